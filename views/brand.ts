@@ -12,14 +12,14 @@ export const THEMES = ['light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
 /** A background of text in the accent colour, and the contrast that text needs on it. */
-type Ground = { word: string; hex: string; least: number }
+type Background = { word: string; hex: string; least: number }
 
 const PAPER_DARK = '#101613'
-const SURFACE: Record<Theme, Ground> = {
+const SURFACE: Record<Theme, Background> = {
   light: { word: 'white', hex: '#ffffff', least: 4.5 },
   dark: { word: 'dark', hex: PAPER_DARK, least: 6 },
 }
-const SUNKEN: Ground = { word: 'pale grey', hex: '#f3f5f3', least: 4.6 }
+const SUNKEN: Background = { word: 'pale grey', hex: '#f3f5f3', least: 4.6 }
 const WHITE = '#ffffff'
 const INK = '#0c1115'
 
@@ -30,8 +30,8 @@ function softOf(own: Lch): Record<Theme, string> {
   }
 }
 
-function groundsOf(soft: Record<Theme, string>): Record<Theme, readonly Ground[]> {
-  const tint = (theme: Theme): Ground => ({ word: 'its own tint', hex: soft[theme], least: 4.5 })
+function groundsOf(soft: Record<Theme, string>): Record<Theme, readonly Background[]> {
+  const tint = (theme: Theme): Background => ({ word: 'its own tint', hex: soft[theme], least: 4.5 })
   return { light: [SURFACE.light, SUNKEN, tint('light')], dark: [SURFACE.dark, tint('dark')] }
 }
 
@@ -63,11 +63,11 @@ function hoverOf(fill: string): string {
 }
 
 /** The first background on which text in a colour is not readable. */
-const faintOn = (grounds: readonly Ground[], hex: string): Ground | undefined =>
+const faintOn = (grounds: readonly Background[], hex: string): Background | undefined =>
   grounds.find((ground) => contrast(hex, ground.hex) < ground.least)
 
 /** Verdict on an accent in one theme: `faint` is the background on which it is not readable. */
-export type Judged = {
+export type ColourVerdict = {
   used: string
   /** Contrasts of the requested and of the used colour, on the background of most text. */
   asked_contrast: number
@@ -79,7 +79,7 @@ export type Judged = {
 }
 
 /** Explains the result of `brandColours` to the person who chooses the accent. */
-export function judgeAccent(accent: string, theme: Theme): Judged {
+export function judgeAccent(accent: string, theme: Theme): ColourVerdict {
   const { accent: main, soft, fill, on } = brandColours(accent)
   const { word, hex } = SURFACE[theme]
   const faint = faintOn(groundsOf(soft)[theme], accent)

@@ -13,7 +13,7 @@ import { shareMonthReport } from '../src/operations/tenants/share-month-report.t
 import type { IconName } from './parts/icon.tsx'
 
 /** Conditions of a tab besides the right to its operation. */
-export type Facts = {
+export type MenuFacts = {
   /** A workspace without clients of its own. */
   client: boolean
   root: boolean
@@ -32,13 +32,13 @@ export type TabOf = {
   also?: readonly string[]
   /** Operation that the visitor must be allowed to call; without one everyone sees the tab. */
   may?: AnyOperation
-  when?: (facts: Facts) => boolean
+  when?: (facts: MenuFacts) => boolean
   count?: string
   /** Hidden while its count is zero, unless it is the current tab. */
   while_counted?: true
 }
 
-export type Entry = {
+export type MenuEntry = {
   title: string
   icon: IconName
   /** Keyboard shortcut: `g j`, `n`. */
@@ -49,7 +49,7 @@ export type Entry = {
   aside?: true
 }
 
-const NEW_PUSH: Entry = {
+const NEW_PUSH: MenuEntry = {
   title: 'New push',
   icon: 'plus',
   key: 'n',
@@ -86,7 +86,7 @@ const CREDITS: readonly TabOf[] = [
   { title: 'Buy', under: '/credits/buy', may: createCreditRequest, when: ({ root }) => !root },
 ]
 
-const SETTINGS: Entry = {
+const SETTINGS: MenuEntry = {
   title: 'Settings',
   icon: 'settings',
   tabs: [
@@ -103,7 +103,7 @@ const SETTINGS: Entry = {
 }
 
 /** Menu of an agency or a team in it. */
-export const AGENCY: readonly Entry[] = [
+export const AGENCY: readonly MenuEntry[] = [
   { title: 'Today', icon: 'sun', key: 'g d', tabs: [{ title: 'Today', under: '' }] },
   NEW_PUSH,
   { title: 'Pushes', icon: 'send', key: 'g j', tabs: PUSHES },
@@ -143,7 +143,7 @@ export const CLIENT_PAGE: readonly TabOf[] = [
 ]
 
 /** Menu of a client's own people. */
-export const CLIENT: readonly Entry[] = [
+export const CLIENT: readonly MenuEntry[] = [
   { title: 'Overview', icon: 'layout-dashboard', key: 'g d', tabs: [{ title: 'Overview', under: '' }] },
   {
     title: 'Links',
@@ -161,7 +161,7 @@ export const CLIENT: readonly Entry[] = [
   { ...SETTINGS, aside: true },
 ]
 
-export const OPERATOR: readonly Entry[] = [
+export const OPERATOR: readonly MenuEntry[] = [
   {
     title: 'Suppliers',
     icon: 'plug',

@@ -1,23 +1,23 @@
 /** Entries and tabs that a visitor sees at an address, with the current ones marked. */
 import type { AnyOperation } from '../src/kernel/operation/operation.ts'
-import type { Counts, Entry, Facts, TabOf } from './sections.ts'
+import type { Counts, MenuEntry, MenuFacts, TabOf } from './sections.ts'
 
 /** Entries and rights of a visitor, at one address. */
-export type Sight = {
-  entries: readonly Entry[]
+export type MenuContext = {
+  entries: readonly MenuEntry[]
   /** `/app/w/{ws}` or `/app/platform`. */
   base: string
   path: string
-  facts: Facts
+  facts: MenuFacts
   counts: Counts
   may: (operation: AnyOperation) => boolean
 }
 
 export type ShownTab = { title: string; href: string; count?: number | undefined; current: boolean }
-export type ShownEntry = Pick<Entry, 'title' | 'icon' | 'key' | 'aside'> & ShownTab & { tabs: readonly ShownTab[] }
+export type ShownEntry = Pick<MenuEntry, 'title' | 'icon' | 'key' | 'aside'> & ShownTab & { tabs: readonly ShownTab[] }
 
 /** Entries with their visible tabs; an entry without tabs is left out. */
-export function entriesShown(sight: Sight): ShownEntry[] {
+export function entriesShown(sight: MenuContext): ShownEntry[] {
   const all = sight.entries.map((entry) => ({ entry, tabs: tabsShown(entry.tabs, sight) }))
   return all.flatMap(({ entry, tabs }) => {
     if (tabs.length === 0) return []
@@ -29,7 +29,10 @@ export function entriesShown(sight: Sight): ShownEntry[] {
 }
 
 /** The tab with the longest matching path is current. Tabs of all entries compete, such as `/reports/clients`. */
-export function tabsShown(tabs: readonly TabOf[], { entries, base, path, facts, counts, may }: Sight): ShownTab[] {
+export function tabsShown(
+  tabs: readonly TabOf[],
+  { entries, base, path, facts, counts, may }: MenuContext,
+): ShownTab[] {
   const all = [...tabs, ...entries.flatMap((entry) => entry.tabs)]
   const under = path.slice(base.length)
   const held = path === base || path.startsWith(`${base}/`) ? all.filter((tab) => lengthHeld(tab, under) >= 0) : []

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { site } from '../../views/site.tsx'
 import { boot } from '../boot.ts'
 import { web as webDoor } from '../doors/pages/web.ts'
-import { type Running, serve } from '../doors/server.ts'
+import { type RunningServer, serve } from '../doors/server.ts'
 import { readConfig } from '../kernel/environment/config.ts'
 import { createLog } from '../kernel/environment/log.ts'
 import type { App } from '../kernel/operation/app.ts'
@@ -21,7 +21,7 @@ import { createWeek, type Week } from './week.ts'
 /** A serving install, and the failures inside it. */
 export type Stage = {
   app: App
-  running: Running
+  running: RunningServer
   week: Week
   end: number
   post: Letterbox

@@ -4,10 +4,10 @@ import type { App } from '../kernel/operation/app.ts'
 import { networkOf } from '../kernel/web-fetch/addresses.ts'
 import { visitOf } from './visit.ts'
 
-type Shop = Pick<App, 'db' | 'catalog' | 'config'>
+type DomainApp = Pick<App, 'db' | 'catalog' | 'config'>
 
 /** The workspace whose own domain a `Host` header names; null for the install's own address and for strangers. */
-export function domainOf(app: Shop, host: string | null) {
+export function domainOf(app: DomainApp, host: string | null) {
   const name = nameIn(host)
   if (!name.includes('.') || IP_ADDRESS.test(name)) return null
   // The install may have moved to an address that somebody had before.
@@ -16,13 +16,13 @@ export function domainOf(app: Shop, host: string | null) {
 }
 
 /** Whether the workspace at `path` may be shown on a host: an own domain shows its workspace and those below it alone. */
-export function isShownOn(app: Shop, host: string | null, path: string): boolean {
+export function isShownOn(app: DomainApp, host: string | null, path: string): boolean {
   const own = domainOf(app, host)
   return own === null || path.startsWith(own.path)
 }
 
 /** Whether a host name is the own domain of some workspace. */
-export const isOurDomain = (app: Shop, host: string): boolean => domainOf(app, host) !== null
+export const isOurDomain = (app: DomainApp, host: string): boolean => domainOf(app, host) !== null
 
 const IP_ADDRESS = /^(?:[\d.]+|\[.*)$/
 

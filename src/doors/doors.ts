@@ -16,13 +16,13 @@ import { hubs } from './rest/hubs.ts'
 import { payments } from './rest/payments.ts'
 import { rest } from './rest/rest.ts'
 import { supplierCallbacks } from './rest/supplier-callbacks.ts'
-import type { Extra } from './server.ts'
+import type { ServerOptions } from './server.ts'
 
 /** The operations alone: a page does not wait for their routes. */
 export const apiDoor = (app: App): AnyElysia => doorBase(app).use(rest(app))
 
 /** All doors behind one address but the operations' own. */
-export function otherDoors(app: App, scheduler: Scheduler, { web }: Extra): AnyElysia {
+export function otherDoors(app: App, scheduler: Scheduler, { web }: ServerOptions): AnyElysia {
   const all = doorBase(app)
     .use(health(app, scheduler))
     .use(metrics(app))

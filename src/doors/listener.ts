@@ -17,7 +17,7 @@ export type Listener = {
   end(): Promise<void>
 }
 
-export type Answering = {
+export type RequestHandlers = {
   answer(request: Request, server: Server): Response | Promise<Response>
   error(error: Error): Response
 }
@@ -27,7 +27,7 @@ const RESERVE = 16
 /** Milliseconds between checks for requests that are still open. */
 const CHECK_EVERY = 20
 
-export function listen({ config, log }: Pick<App, 'config' | 'log'>, answering: Answering): Listener {
+export function listen({ config, log }: Pick<App, 'config' | 'log'>, answering: RequestHandlers): Listener {
   let place = config.listen
   /** All that may still have something to answer; the last one listens, unless the place is `shut`. */
   let servers = [open(place, answering)]
@@ -72,9 +72,9 @@ export function listen({ config, log }: Pick<App, 'config' | 'log'>, answering: 
 
 const ADVICE = 'allow more (LimitNOFILE= of the service, or ulimit -n before it is started)'
 
-type Place = App['config']['listen']
+type ListenAddress = App['config']['listen']
 
-function open(place: Place, { answer, error }: Answering) {
+function open(place: ListenAddress, { answer, error }: RequestHandlers) {
   if ('unix' in place) rmSync(place.unix, { force: true })
   const server = Bun.serve({
     ...(place as { hostname: string; port: number }),

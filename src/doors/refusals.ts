@@ -7,7 +7,7 @@ import type { Caller } from '../kernel/operation/caller.ts'
 import type { Fault, FaultCode } from '../kernel/operation/fault.ts'
 import type { Visit } from './visit.ts'
 
-type Refused = { caller: Caller | null; operation: string; visit: Visit; door: Door }
+type RefusedCall = { caller: Caller | null; operation: string; visit: Visit; door: Door }
 
 /** Limits of a plan and missing credits are answers of the business, not attempts around a rule. */
 const KIND: Partial<Record<FaultCode, EventKind>> = {
@@ -22,7 +22,7 @@ const KIND: Partial<Record<FaultCode, EventKind>> = {
 export function noteRefusal(
   { events }: Pick<App, 'events'>,
   fault: Fault,
-  { caller, operation, visit, door }: Refused,
+  { caller, operation, visit, door }: RefusedCall,
 ) {
   const kind = KIND[fault.code]
   if (!kind) return

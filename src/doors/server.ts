@@ -15,9 +15,9 @@ import { createScheduler, type Scheduler } from './ops/scheduler.ts'
 import { createReception, passOn, type Server, type Visit } from './visit.ts'
 
 /** Handlers from outside: the pages, which answer every path that no door knows. */
-export type Extra = { web?: (request: Request) => Response | Promise<Response> }
+export type ServerOptions = { web?: (request: Request) => Response | Promise<Response> }
 
-export type Running = {
+export type RunningServer = {
   /** `http://127.0.0.1:8080`, or `unix:/path`. */
   address: string
   scheduler: Scheduler
@@ -32,7 +32,7 @@ const SAVE_EVERY = SECOND / 4
 const CHECK_EVERY = SECOND
 
 /** Opens the doors: answers requests and runs the tasks until `stop`. */
-export function serve(app: App, extra: Extra = {}): Running {
+export function serve(app: App, extra: ServerOptions = {}): RunningServer {
   const scheduler = createScheduler(app)
   app.wake = scheduler.wake
   app.runTask = scheduler.runTask
@@ -86,7 +86,7 @@ const loadDoors = async () => {
  * One function from request to response, with the default headers around every answer. Health is answered before the
  * other doors are made, for programs that wait for the start. A page does not wait for the operations' routes either.
  */
-export function handler(app: App, scheduler: Scheduler, extra: Extra) {
+export function handler(app: App, scheduler: Scheduler, extra: ServerOptions) {
   const first = doorBase(app).use(health(app, scheduler))
   let api: AnyElysia | undefined
   let others: AnyElysia | undefined
@@ -144,12 +144,12 @@ function withLongHost(request: Request, visit: Visit): Request {
   return passOn(visit, new Request(`http://localhost${request.url.slice(path)}`, request))
 }
 
-type Around = { visit: Visit; word: string; elapsed: () => number }
+type RequestTiming = { visit: Visit; word: string; elapsed: () => number }
 
 function finisher(app: App) {
   const defaults = defaultHeaders(app.config)
   const logs = app.config.log_level === 'debug'
-  return (response: Response, request: Request, { visit, word, elapsed }: Around): Response => {
+  return (response: Response, request: Request, { visit, word, elapsed }: RequestTiming): Response => {
     const { headers } = response
     for (const [name, value] of defaults) if (!headers.has(name)) headers.set(name, value)
     if (!headers.has('x-request-id')) headers.set('x-request-id', visit.id)

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { boot } from '../../src/boot.ts'
 import { createInvitation, createSetupLink, createUser, writeInvitation } from '../../src/domains/accounts/index.ts'
 import { web } from '../../src/doors/pages/web.ts'
-import { type Running, serve } from '../../src/doors/server.ts'
+import { type RunningServer, serve } from '../../src/doors/server.ts'
 import { readConfig } from '../../src/kernel/environment/config.ts'
 import type { App } from '../../src/kernel/operation/app.ts'
 import { systemCaller } from '../../src/kernel/operation/caller.ts'
@@ -25,7 +25,7 @@ describe.skipIf(!HAS_CHROMIUM)('the first screens, from set-up to report', () =>
   const pages = startPages()
   const complaints: string[] = []
   let app: App
-  let running: Running
+  let running: RunningServer
   let browser: Browser
   let page: Page
   let ws = ''

@@ -6,7 +6,7 @@ import { createKey } from '../../src/domains/keys/index.ts'
 import { manualHref, manualTopics } from '../../src/doors/docs/manual.ts'
 import { contentSecurityPolicy } from '../../src/doors/headers.ts'
 import { web } from '../../src/doors/pages/web.ts'
-import { type Running, serve } from '../../src/doors/server.ts'
+import { type RunningServer, serve } from '../../src/doors/server.ts'
 import { site } from '../../views/site.tsx'
 import { inLongRun, WHOLE } from '../long/whole.ts'
 import { CAST, callerOf, type World, world } from '../world.ts'
@@ -17,7 +17,7 @@ setDefaultTimeout(600_000)
 
 describe.skipIf(!HAS_CHROMIUM)('the documentation in Chromium', () => {
   let w: World
-  let running: Running
+  let running: RunningServer
   let browser: Browser
   let context: BrowserContext
   let page: Page

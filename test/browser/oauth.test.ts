@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { registerClient } from '../../src/domains/oauth/index.ts'
 import { web } from '../../src/doors/pages/web.ts'
-import { type Running, serve } from '../../src/doors/server.ts'
+import { type RunningServer, serve } from '../../src/doors/server.ts'
 import { site } from '../../views/site.tsx'
 import { ADAS_PASSWORD, seedPassword } from '../domains/accounts/seed.ts'
 import { CHALLENGE, redeemed } from '../domains/oauth/app.ts'
@@ -17,7 +17,7 @@ setDefaultTimeout(600_000)
 describe.skipIf(!HAS_CHROMIUM)('connecting an app in Chromium', () => {
   const complaints: string[] = []
   let w: World
-  let running: Running
+  let running: RunningServer
   let browser: Browser
   let page: Page
   let app: ReturnType<typeof Bun.serve>

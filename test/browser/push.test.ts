@@ -8,7 +8,7 @@ import { boot } from '../../src/boot.ts'
 import { createSetupLink } from '../../src/domains/accounts/index.ts'
 import { grant, take } from '../../src/domains/credits/index.ts'
 import { web } from '../../src/doors/pages/web.ts'
-import { type Running, serve } from '../../src/doors/server.ts'
+import { type RunningServer, serve } from '../../src/doors/server.ts'
 import { readConfig } from '../../src/kernel/environment/config.ts'
 import type { App } from '../../src/kernel/operation/app.ts'
 import { site } from '../../views/site.tsx'
@@ -49,7 +49,7 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
   const at = (path: string): string => `http://127.0.0.1:${pages.port}${path}`
   const list = (name: string, count: number) => Array.from({ length: count }, (_, i) => at(`/${name}-${i}`))
   let app: App
-  let running: Running
+  let running: RunningServer
   let browser: Browser
   let page: Page
   let ws = ''

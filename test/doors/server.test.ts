@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Elysia } from 'elysia'
 import Type from 'typebox'
-import { type Extra, serve } from '../../src/doors/server.ts'
+import { type ServerOptions, serve } from '../../src/doors/server.ts'
 import { outbound } from '../../src/kernel/operation/operation.ts'
 import { task, taskName } from '../../src/kernel/scheduling/task.ts'
 import { operations } from '../../src/operations/index.ts'
@@ -152,7 +152,7 @@ describe('files', () => {
 })
 
 describe('the plug for pages', () => {
-  const open = (web: Extra['web'], env: Record<string, string> = {}) => {
+  const open = (web: ServerOptions['web'], env: Record<string, string> = {}) => {
     const w = world({ env: { SIGNALPOST_LISTEN: '127.0.0.1:0', ...env } })
     const running = serve(w.app, { web })
     return {

@@ -3,7 +3,7 @@ import { DAY, plus } from '../../src/kernel/time/clock.ts'
 import { updateApiKey } from '../../src/operations/api-keys/update-api-key.ts'
 import { editForm, KeyPage } from '../../views/api-keys/key.tsx'
 import { type Key, keyList, NewSecret, newKey, withRoles } from '../../views/api-keys/keys.tsx'
-import type { Refused } from '../../views/screens/form-screen.tsx'
+import type { RefusedForm } from '../../views/screens/form-screen.tsx'
 import { inApp, inPage, NO_ROWS } from './frames.tsx'
 import { at, NASTY, NOW, nameOf, READER } from './samples.ts'
 
@@ -38,7 +38,7 @@ const KEYS = [
 ]
 
 const LIST = { items: KEYS, total: KEYS.length, page: 1, page_size: 50 }
-const keysPage = (list: Parameters<typeof keyList.View>[0]['list'] = LIST, refused?: Refused) =>
+const keysPage = (list: Parameters<typeof keyList.View>[0]['list'] = LIST, refused?: RefusedForm) =>
   inApp(
     'Integrations',
     <keyList.View
@@ -54,7 +54,7 @@ const FULL = [{ path: '', message: 'Agency Starter allows 5 API keys. Agency Pro
 
 const USED = { credits: 1240, calls: 318, shared: false }
 
-const keyPage = (of: Key, refused?: Refused, used_today = USED) => {
+const keyPage = (of: Key, refused?: RefusedForm, used_today = USED) => {
   const form = editForm.form(at(`/keys/${of.id}`), of, { schema: withRoles(updateApiKey.input, ['member']) }, refused)
   return inPage(
     'API key',

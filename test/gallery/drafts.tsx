@@ -1,6 +1,6 @@
 /** Orders that wait for a person, and what a person sees of one. */
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
-import { DraftPage, type DraftRow, type DraftWhole, draftHead, draftList } from '../../views/drafts/drafts.tsx'
+import { type DraftAnswer, DraftPage, type DraftRow, draftHead, draftList } from '../../views/drafts/drafts.tsx'
 import { HeadOf } from '../../views/shell.tsx'
 import { inApp, NO_ROWS } from './frames.tsx'
 import { at, NASTY, NOW, nameOf } from './samples.ts'
@@ -31,7 +31,7 @@ const ROWS = [
   draft('dra_4', { ...DECIDED, status: 'declined', note: NASTY }),
 ]
 
-const whole = (row: DraftRow): DraftWhole => ({
+const whole = (row: DraftRow): DraftAnswer => ({
   ...row,
   order: {
     urls: Array.from({ length: 60 }, (_, i) => `https://bakery.example/${i}`),

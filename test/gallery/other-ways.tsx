@@ -2,7 +2,7 @@
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { ApiEquivalentLines } from '../../views/api-equivalent/api-equivalent.tsx'
 import { linesOf } from '../../views/api-equivalent/lines.ts'
-import { Deeds } from '../../views/palette/sentence-page.tsx'
+import { SentencePage } from '../../views/palette/sentence-page.tsx'
 import { Card } from '../../views/parts/page/card.tsx'
 import { PageHead } from '../../views/parts/page/page-head.tsx'
 import { inApp } from './frames.tsx'
@@ -11,13 +11,13 @@ import { at, NASTY } from './samples.ts'
 const SITE = 'https://push.agency.example'
 const INPUT = { urls: ['https://bakery.example/rye', 'https://bakery.example/cake'], name: NASTY, drip_days: 3 }
 
-const deeds = (q: string, entries: Parameters<typeof Deeds>[0]['entries']) =>
+const deeds = (q: string, entries: Parameters<typeof SentencePage>[0]['entries']) =>
   inApp(
     'Say what to do',
     <>
       <PageHead title="Say what to do" />
       <Card body>
-        <Deeds q={q} action={at('/do')} entries={entries} writes />
+        <SentencePage q={q} action={at('/do')} entries={entries} writes />
       </Card>
     </>,
   )

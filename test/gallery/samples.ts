@@ -7,7 +7,7 @@ import { zoneIn } from '../../views/parts/text/format.ts'
 import type { JobStatus, LinkState } from '../../views/parts/text/words.ts'
 import type { Preflight } from '../../views/push/causes.ts'
 import type { Bill } from '../../views/push/order.ts'
-import { AGENCY, type Entry, OPERATOR } from '../../views/sections.ts'
+import { AGENCY, type MenuEntry, OPERATOR } from '../../views/sections.ts'
 import { entriesShown } from '../../views/shown-entries.ts'
 
 export const NOW: Time = '2026-11-21T09:12:00.000Z'
@@ -52,7 +52,7 @@ export function shell(
   }
 }
 
-function entriesAt(current: string, entries: readonly Entry[], base: string) {
+function entriesAt(current: string, entries: readonly MenuEntry[], base: string) {
   const tab = entries.flatMap(({ tabs }) => tabs).find(({ title }) => title === current)
   const under = (entries.find(({ title }) => title === current)?.tabs[0] ?? tab)?.under
   return entriesShown({

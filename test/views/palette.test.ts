@@ -1,6 +1,6 @@
 /** Sentences with a verb: what is understood, what it would do, and that nothing is done before somebody agrees. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { verbOf } from '../../views/palette/parse-sentence.ts'
+import { parseSentence } from '../../views/palette/parse-sentence.ts'
 import { expectBooksToBalance } from '../books.ts'
 import { pushing, urls } from '../pushing.ts'
 import { CAST, type Person } from '../world.ts'
@@ -42,7 +42,7 @@ test.each([
   ['invite new@bakery.example', { act: 'invite', email: 'new@bakery.example', role: 'member' }],
   ['invite new@bakery.example as a viewer', { act: 'invite', email: 'new@bakery.example', role: 'client_viewer' }],
 ] as const)('%p is understood', (sentence, verb) => {
-  expect(verbOf(sentence)).toEqual(verb as never)
+  expect(parseSentence(sentence)).toEqual(verb as never)
 })
 
 test.each([
@@ -65,7 +65,7 @@ test.each([
   'forgive Bakery 200',
   `give ${'a '.repeat(900)}`,
 ])('%p is no sentence', (sentence) => {
-  expect(verbOf(sentence)).toBeNull()
+  expect(parseSentence(sentence)).toBeNull()
 })
 
 const palette = async (q: string, person: Person = 'ada') =>

@@ -1,7 +1,7 @@
 /** Access to an account: sessions, identity providers and apps. */
 import { EmptyState, Section } from '../kit/fold.tsx'
 import { Post } from '../parts/forms/post.tsx'
-import type { Paged } from '../parts/lists/list.ts'
+import type { ListPage } from '../parts/lists/list.ts'
 import { DataTable, Pager } from '../parts/lists/table.tsx'
 import {
   appColumns,
@@ -13,7 +13,7 @@ import {
 } from './columns.tsx'
 
 export type AccessProps = {
-  sessions: Paged<Session>
+  sessions: ListPage<Session>
   apps: readonly ConnectedApp[]
   identities: readonly Identity[]
   /** Identity providers that the account can be connected to. */

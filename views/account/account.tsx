@@ -15,7 +15,7 @@ import { Fold, Section } from '../kit/fold.tsx'
 import { inputOfQuery } from '../parts/lists/list.ts'
 import { Banner } from '../parts/page/card.tsx'
 import { dayTime, many } from '../parts/text/format.ts'
-import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
+import { type FormOf, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { drawPage, preferencesOf, zoneOf } from '../shell.tsx'
 import { Access, type AccessProps } from './access.tsx'
 import { Browser } from './browser.tsx'
@@ -93,9 +93,9 @@ const leaveForm: FormOf = formScreen({
 
 export const accountForms = [profileForm, addressForm, passwordForm, leaveForm].flatMap(({ screens }) => screens)
 
-type Sent = Partial<Record<'profile' | 'email' | 'password' | 'leave', Refused>>
+type RefusedForms = Partial<Record<'profile' | 'email' | 'password' | 'leave', RefusedForm>>
 
-export async function accountPage(call: SignedInCall, sent?: Sent) {
+export async function accountPage(call: SignedInCall, sent?: RefusedForms) {
   const { app, base, query } = call
   const profile = await call.call(getProfile, {})
   const head = {
@@ -126,7 +126,7 @@ export async function accountPage(call: SignedInCall, sent?: Sent) {
 export type AccountProps = AccessProps & {
   profile: Profile
   preferences: Preferences
-  sent?: Sent | undefined
+  sent?: RefusedForms | undefined
   now: string
 }
 

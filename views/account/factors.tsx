@@ -18,7 +18,7 @@ import { Form, type Issue } from '../parts/forms/form.tsx'
 import { PasskeyForm } from '../parts/passkey.tsx'
 import { QrCode } from '../parts/qr.tsx'
 import { act } from '../screens/act.ts'
-import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
+import { type FormOf, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { drawPage, zoneOf } from '../shell.tsx'
 import { FactorList } from './factor-list.tsx'
 
@@ -52,7 +52,7 @@ const renameForm: FormOf = formScreen({
   done: (call) => goTo(listOf(call), { text: 'Saved.' }),
 })
 
-async function namePage(call: SignedInCall, refused?: Refused) {
+async function namePage(call: SignedInCall, refused?: RefusedForm) {
   const { id } = call.params
   const { factors } = await call.call(listFactors, {})
   const factor = factors.find((one) => one.id === id)
@@ -64,10 +64,10 @@ async function namePage(call: SignedInCall, refused?: Refused) {
   )
 }
 
-type Begun = { action: string; uri: string; issues?: readonly Issue[] }
+type NewAppProps = { action: string; uri: string; issues?: readonly Issue[] }
 
 /** The QR code and the secret, then the first code of the app. */
-const NewApp = ({ action: to, uri, issues = [] }: Begun) => (
+const NewApp = ({ action: to, uri, issues = [] }: NewAppProps) => (
   <Section title="Scan, then confirm">
     <p>Scan this with an authenticator app, such as the one of your password manager.</p>
     <QrCode value={uri} label="QR code for your authenticator app" />

@@ -5,7 +5,7 @@ import { operationHref } from '../docs/reference.tsx'
 import { Button } from '../parts/button.tsx'
 import { hx } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
-import type { Line } from './lines.ts'
+import type { EquivalentLine } from './lines.ts'
 
 const INTO = { target: '#api-equivalent-lines', swap: 'innerHTML', sync: 'this:drop' } as const
 
@@ -57,7 +57,7 @@ type EquivalentProps = {
   name: string
   summary: string
   person: boolean
-  lines: readonly Line[]
+  lines: readonly EquivalentLine[]
   note?: string | undefined
   /** Number of the call, when an act takes several. */
   step?: number | null

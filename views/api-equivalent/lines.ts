@@ -2,12 +2,12 @@
 import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { snippetsOf } from '../docs/snippets.ts'
 
-type CallInput = Readonly<Record<string, unknown>>
-export type Line = { way: 'curl' | 'MCP tool' | 'Command line'; text: string }
+type OperationInput = Readonly<Record<string, unknown>>
+export type EquivalentLine = { way: 'curl' | 'MCP tool' | 'Command line'; text: string }
 
 /** Ways to run this operation with this input at the install `site`. A name replaces each secret. */
-export function linesOf(operation: AnyOperation, given: CallInput, site: string): Line[] {
-  const input = masked(operation.input as Schema, given) as CallInput
+export function linesOf(operation: AnyOperation, given: OperationInput, site: string): EquivalentLine[] {
+  const input = masked(operation.input as Schema, given) as OperationInput
   const command = SHELL[operation.name]?.(input)
   return [
     { way: 'curl', text: inCurl(operation, input, site) },
@@ -30,7 +30,7 @@ function masked(schema: Schema | undefined, value: unknown, name = ''): unknown 
 
 const isSecret = ({ writeOnly, anyOf = [] }: Schema): boolean => writeOnly === true || anyOf.some(isSecret)
 
-function inCurl({ method, path, path_names }: AnyOperation, input: CallInput, site: string): string {
+function inCurl({ method, path, path_names }: AnyOperation, input: OperationInput, site: string): string {
   const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !path_names.includes(name)))
   const place = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name] ?? '')))
   const url = `${site}/api/v1${place}`
@@ -43,23 +43,24 @@ function inCurl({ method, path, path_names }: AnyOperation, input: CallInput, si
 }
 
 /** As `params` of `tools/call`. */
-const inTool = ({ name }: AnyOperation, input: CallInput): string => JSON.stringify({ name, arguments: input }, null, 2)
+const inTool = ({ name }: AnyOperation, input: OperationInput): string =>
+  JSON.stringify({ name, arguments: input }, null, 2)
 
 /** Operations of the command line, as far as its options cover the input. */
-const SHELL: Readonly<Record<string, (given: CallInput) => string | null>> = {
+const SHELL: Readonly<Record<string, (given: OperationInput) => string | null>> = {
   submit_index_job: (given) => ofLinks('push', given, PUSHING),
   check_index: (given) => ofLinks('check', given, CHECKING),
 }
 
-type Words = Readonly<Record<string, (value: never) => string[]>>
+type CommandOptions = Readonly<Record<string, (value: never) => string[]>>
 
-const CHECKING: Words = {
+const CHECKING: CommandOptions = {
   tenant_id: (id: string) => ['--client', quoted(id)],
   name: (name: string) => ['--job', quoted(name)],
   engine: (engine: string) => ['--engine', quoted(engine)],
   max_credits: (most: number) => ['--max-credits', quoted(String(most))],
 }
-const PUSHING: Words = {
+const PUSHING: CommandOptions = {
   tenant_id: CHECKING.tenant_id!,
   name: CHECKING.name!,
   max_credits: CHECKING.max_credits!,
@@ -73,7 +74,7 @@ const ADDRESS = /^https?:\/\/[^\s\p{C}]+$/u
 const CONTROL = /\p{Cc}/u
 
 /** Links on stdin and the rest as options; null when an option is missing or a value is not one line of text. */
-function ofLinks(command: string, { urls, ...given }: CallInput, words: Words): string | null {
+function ofLinks(command: string, { urls, ...given }: OperationInput, words: CommandOptions): string | null {
   if (!Array.isArray(urls) || !urls.every((url) => typeof url === 'string' && ADDRESS.test(url))) return null
   const asked = Object.entries(given).filter(([, value]) => value !== false && value !== 0 && value !== '')
   const names = asked.map(([name]) => name)

@@ -15,7 +15,7 @@ import { Person } from '../parts/person.tsx'
 import { number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { ROLE_WORDS, rolesUpTo } from '../parts/text/words.ts'
-import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
+import { type FormOf, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { assertMay, drawPage, zoneOf } from '../shell.tsx'
 import { KEY_FORM, keysOf, QUESTIONS, Status, withRoles } from './keys.tsx'
 
@@ -79,7 +79,7 @@ export const editForm: FormOf = formScreen({
   done: (call) => goTo(`${keysOf(call)}/${call.params.id}`, { text: 'Saved.' }),
 })
 
-export async function keyPage(call: SignedInCall, refused?: Refused) {
+export async function keyPage(call: SignedInCall, refused?: RefusedForm) {
   assertMay(call, updateApiKey)
   const of = await call.call(getApiKey, { id: call.params.id })
   const list = keysOf(call)

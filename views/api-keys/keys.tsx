@@ -20,9 +20,9 @@ import { dayTime, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { ROLE_WORDS, rolesUpTo } from '../parts/text/words.ts'
 import { timeColumn } from '../screens/columns.tsx'
-import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
+import { type FormOf, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
-import type { View } from '../screens/list-spec.ts'
+import type { ViewProps } from '../screens/list-spec.ts'
 import { drawPage, may } from '../shell.tsx'
 
 export type Key = AnswerOf<typeof listApiKeys>['items'][number]
@@ -64,7 +64,7 @@ const limitsOf = ({ daily_credit_cap: day, approval_above: alone }: Key): string
   [day === null ? [] : `${number(day)} a day`, alone === null ? [] : `asks above ${number(alone)}`].flat().join(', ') ||
   'No limit'
 
-const columns = ({ self, zone, may: mayCall }: View): Column<Key>[] => {
+const columns = ({ self, zone, may: mayCall }: ViewProps): Column<Key>[] => {
   const changes = mayCall(createApiKey)
   return [
     {
@@ -154,7 +154,7 @@ export const createForm: FormOf = formScreen({
   done: (call, key) => secretPage(call, key),
 })
 
-export const newKey = (self: string, highest: Role, refused?: Refused) => (
+export const newKey = (self: string, highest: Role, refused?: RefusedForm) => (
   <Section title="New key" id="new">
     {createForm.form(self, { role: 'member' }, { schema: withRoles(createApiKey.input, rolesUpTo(highest)) }, refused)}
   </Section>

@@ -7,16 +7,16 @@ import { Chip } from '../parts/chips.tsx'
 import { type Column, Named } from '../parts/lists/table.tsx'
 import { Person } from '../parts/person.tsx'
 import { usd } from '../parts/text/format.ts'
-import { sold, type Word } from '../parts/text/words.ts'
+import { type StatusWord, sold } from '../parts/text/words.ts'
 import { timeColumn } from '../screens/columns.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
-import type { View } from '../screens/list-spec.ts'
+import type { ViewProps } from '../screens/list-spec.ts'
 
 export const REVENUE = '/app/platform/revenue'
 
 export type EventRow = AnswerOf<typeof listBillingEvents>['items'][number]
 
-const TYPES: Record<EventRow['type'], Word> = {
+const TYPES: Record<EventRow['type'], StatusWord> = {
   pack_purchase: { word: 'Pack', icon: 'check', tone: 'ok' },
   plan_invoice: { word: 'Plan invoice', icon: 'check', tone: 'ok' },
   refund: { word: 'Refund', icon: 'undo-2', tone: 'info' },
@@ -37,7 +37,10 @@ const aboutOf = ({ pack, plan, interval, state, mode, note }: EventRow): string 
   [sold(pack ?? plan ?? ''), interval, DISPUTES[state], mode, note].filter(Boolean).join(' · ')
 
 /** `named`: with a column of the workspace. */
-export const eventColumns = ({ zone, names }: Pick<View, 'zone' | 'names'>, named: boolean): Column<EventRow>[] => [
+export const eventColumns = (
+  { zone, names }: Pick<ViewProps, 'zone' | 'names'>,
+  named: boolean,
+): Column<EventRow>[] => [
   {
     label: 'Payment',
     cell: (event) => (

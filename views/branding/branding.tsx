@@ -11,14 +11,14 @@ import { Post } from '../parts/forms/post.tsx'
 import { hx } from '../parts/hx.ts'
 import { Banner } from '../parts/page/card.tsx'
 import { When } from '../parts/text/when.tsx'
-import type { Word } from '../parts/text/words.ts'
-import { type Look, Preview } from './preview.tsx'
+import type { StatusWord } from '../parts/text/words.ts'
+import { Preview, type PreviewProps } from './preview.tsx'
 
-export type BrandingWhole = AnswerOf<typeof getBranding>
-type Proof = NonNullable<BrandingWhole['domain_proof']>
+export type BrandingAnswer = AnswerOf<typeof getBranding>
+type Proof = NonNullable<BrandingAnswer['domain_proof']>
 
 export type BrandingProps = {
-  branding: BrandingWhole
+  branding: BrandingAnswer
   self: string
   /** Input of the operation; null for visitors who may not change the branding. */
   schema: FormSchema | null
@@ -28,13 +28,13 @@ export type BrandingProps = {
   install: string
   values?: Readonly<Record<string, unknown>>
   issues?: readonly Issue[]
-  look: Look
+  look: PreviewProps
   zone?: string
 }
 
 /** Each field of the form, and the feature of the plan that unlocks it. */
 export const LOOKS = { logo_url: 'logo', accent: 'accent', from_name: 'from_name' } as const
-type Part = keyof BrandingWhole['allowed']
+type BrandingPart = keyof BrandingAnswer['allowed']
 
 export function Branding(props: BrandingProps) {
   const { branding, self, schema, issues = [] } = props
@@ -119,7 +119,7 @@ const LogoFile = ({ branding: { logo_served_url, shown }, self, error }: LogoFil
   </div>
 )
 
-type LockedProps = Pick<BrandingProps, 'schema' | 'branding' | 'plan'> & { parts: readonly Part[] }
+type LockedProps = Pick<BrandingProps, 'schema' | 'branding' | 'plan'> & { parts: readonly BrandingPart[] }
 
 /** Each reason once: below the root, all parts have the same. */
 const Locked = ({ schema, branding: { locked }, plan, parts }: LockedProps) =>
@@ -131,7 +131,7 @@ const Locked = ({ schema, branding: { locked }, plan, parts }: LockedProps) =>
     <p>An admin of this workspace changes this.</p>
   )
 
-const STATES: Record<Proof['state'], Word> = {
+const STATES: Record<Proof['state'], StatusWord> = {
   waiting: { word: 'Not verified', icon: 'clock', tone: 'info' },
   proved: { word: 'Verified', icon: 'check', tone: 'ok' },
   failing: { word: 'Record missing', icon: 'triangle-alert', tone: 'warn' },

@@ -9,8 +9,8 @@ import { issuesIn, refusedPage } from '../form-refusal.ts'
 import type { Issue } from '../parts/forms/form.tsx'
 import { act } from '../screens/act.ts'
 import { assertMay, drawPage, may, zoneOf } from '../shell.tsx'
-import { Branding, type BrandingProps, type BrandingWhole, LOOKS } from './branding.tsx'
-import { type Look, Preview } from './preview.tsx'
+import { Branding, type BrandingAnswer, type BrandingProps, LOOKS } from './branding.tsx'
+import { Preview, type PreviewProps } from './preview.tsx'
 
 const selfOf = ({ base }: SignedInCall): string => `${base}/branding`
 const idOf = ({ caller }: SignedInCall): { id: string } => ({ id: caller.tenant_id })
@@ -44,7 +44,11 @@ async function brandingPage(call: SignedInCall, more: Partial<Pick<BrandingProps
   return drawPage(call, { title: 'Brand', sub, kind: 'settings' }, <Branding {...props} />)
 }
 
-async function lookOf(call: SignedInCall, shown: BrandingWhole['shown'], issues: readonly Issue[] = []): Promise<Look> {
+async function lookOf(
+  call: SignedInCall,
+  shown: BrandingAnswer['shown'],
+  issues: readonly Issue[] = [],
+): Promise<PreviewProps> {
   const { name, accent, logo_url } = shown
   return {
     brand: { ...brandOnPage(call, shown), accent },
@@ -62,7 +66,7 @@ async function preview(call: SignedInCall) {
 }
 
 /** Shows valid parts as typed; the others as stored, with the reason. */
-async function triedLook(call: SignedInCall, given: Record<string, string | null>): Promise<Look> {
+async function triedLook(call: SignedInCall, given: Record<string, string | null>): Promise<PreviewProps> {
   const { issues } = putBranding.parse({ ...idOf(call), ...given })
   const wrong = new Set(issues.map(({ path }) => path))
   const { logo_url, ...rest } = Object.fromEntries(Object.entries(given).filter(([part]) => !wrong.has(part)))
@@ -95,7 +99,7 @@ function saving(at: string, parts: readonly string[]): Screen {
   })
 }
 
-function saved(call: SignedInCall, { domain_proof }: BrandingWhole) {
+function saved(call: SignedInCall, { domain_proof }: BrandingAnswer) {
   const waits = 'domain' in call.form && domain_proof?.state === 'waiting'
   return goTo(selfOf(call), { text: waits ? 'Saved. Now verify that the host is yours.' : 'Saved.' })
 }
@@ -109,7 +113,7 @@ function logoSaved(call: SignedInCall) {
   return goTo(selfOf(call), { text: call.form.logo_file ? 'Logo saved.' : 'Logo removed.' })
 }
 
-function verified(call: SignedInCall, { domain, domain_proof }: BrandingWhole) {
+function verified(call: SignedInCall, { domain, domain_proof }: BrandingAnswer) {
   return domain_proof?.state === 'proved'
     ? goTo(selfOf(call), { text: `${domain} is verified.` })
     : goTo(selfOf(call), { text: 'Record not found. See the response below.', tone: 'bad' })

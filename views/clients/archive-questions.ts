@@ -8,11 +8,11 @@ import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import { many } from '../parts/text/format.ts'
 
-type Ending = 'archive' | 'restore' | 'delete'
+type ArchiveAct = 'archive' | 'restore' | 'delete'
 /** A workspace, and what is in it. */
-export type Ended = Awaited<ReturnType<typeof endedIn>>
+export type ArchiveSubject = Awaited<ReturnType<typeof archiveSubjectOf>>
 
-export async function endedIn(call: SignedInCall) {
+export async function archiveSubjectOf(call: SignedInCall) {
   const id = call.params.id!
   const { name, kind } = await call.call(getTenant, { id })
   const one = { tenant_id: id, page_size: 1 }
@@ -29,11 +29,11 @@ export async function endedIn(call: SignedInCall) {
   }
 }
 
-const creditsOf = ({ index, check }: Ended): string =>
+const creditsOf = ({ index, check }: ArchiveSubject): string =>
   [index > 0 && many(index, 'index credit'), check > 0 && many(check, 'check credit')].filter(Boolean).join(' and ')
 
 /** `archive` is the address of the other question. */
-export const ENDING: Record<Ending, (workspace: Ended, archive: string) => Question> = {
+export const ARCHIVE_QUESTIONS: Record<ArchiveAct, (workspace: ArchiveSubject, archive: string) => Question> = {
   archive: (workspace) => ({
     title: `Archive ${workspace.name}?`,
     body: 'You can undo this at any time: open the list with “Show archived”, and choose “Restore” in the menu of the row.',

@@ -18,7 +18,7 @@ import { points } from '../dashboard/weeks.ts'
 import type { Act } from '../kit/menu.tsx'
 import type { Issue } from '../parts/forms/form.tsx'
 import type { Query } from '../parts/lists/list.ts'
-import { formScreen, type Refused } from '../screens/form-screen.tsx'
+import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { assertMay, drawPage, may, zoneOf } from '../shell.tsx'
 import { ClientPage } from './client.tsx'
 import type { ClientProps } from './client-props.ts'
@@ -123,7 +123,7 @@ function menuOf({ client, base, edits, gives }: ClientProps): (Act | null)[] {
   ]
 }
 
-async function editPage(call: SignedInCall, refused?: Refused) {
+async function editPage(call: SignedInCall, refused?: RefusedForm) {
   assertMay(call, updateTenant)
   const client = await call.call(getTenant, { id: call.params.id })
   const values = { ...client, notes: client.notes ?? '' }

@@ -3,26 +3,26 @@ import type { Time } from '../../src/kernel/time/clock.ts'
 import type { getTenantOverview } from '../../src/operations/tenants/get-tenant-overview.ts'
 import type { getTenantWhy } from '../../src/operations/tenants/get-tenant-why.ts'
 import type { listTenants } from '../../src/operations/tenants/list-tenants.ts'
-import type { Desk } from '../dashboard/case-line.ts'
+import type { CaseContext } from '../dashboard/case-line.ts'
 import type { SiteRow } from '../indexnow/sites.tsx'
 import type { Job } from '../jobs/shapes.ts'
 import type { Child } from '../jsx/elements.ts'
 import type { MemberRow } from '../members/pages.tsx'
 
 /** First items of a list, and the number of all. */
-export type Few<Item> = { items: readonly Item[]; total: number }
+export type FirstRows<Item> = { items: readonly Item[]; total: number }
 type Workspace = AnswerOf<typeof listTenants>['items'][number]
 
 export type ClientProps = {
   client: Workspace
   overview: AnswerOf<typeof getTenantOverview>
   /** Newest pushes. */
-  jobs: Few<Job>
-  people: Few<MemberRow>
-  sites: Few<SiteRow>
+  jobs: FirstRows<Job>
+  people: FirstRows<MemberRow>
+  sites: FirstRows<SiteRow>
   /** Base path of the visitor's workspace. */
   base: string
-  desk: Desk
+  desk: CaseContext
   /** Reasons, if the client is off its usual. */
   why: AnswerOf<typeof getTenantWhy> | null
   emails: readonly string[]

@@ -1,9 +1,9 @@
 /** One client: latest result against the usual, cases, last pushes, and facts beside them. */
 import type { NameOf } from '../../src/doors/pages/people.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
-import { Cases } from '../dashboard/case-list.tsx'
+import { ClientCases } from '../dashboard/case-list.tsx'
 import { type Job, outcomeParts } from '../jobs/shapes.ts'
-import { type Part, StackBar } from '../kit/bars.tsx'
+import { type BarPart, StackBar } from '../kit/bars.tsx'
 import { EmptyState, Section } from '../kit/fold.tsx'
 import { Headline } from '../kit/strip.tsx'
 import { linksHref } from '../links/count-links.ts'
@@ -26,7 +26,7 @@ export const ClientPage = (props: ClientProps) => {
         {why && why.facts.length > 0 && <WhySection {...props} why={why} />}
         {edits && needs.length > 0 && (
           <Section title="Needs attention">
-            <Cases cases={needs} of={client.id} desk={desk} idempotency_key={idempotency_key} />
+            <ClientCases cases={needs} of={client.id} desk={desk} idempotency_key={idempotency_key} />
           </Section>
         )}
         <Pushes {...props} />
@@ -130,5 +130,5 @@ const Push = ({ of, names, now, zone }: { of: Job; names: NameOf; now: Time; zon
   </li>
 )
 
-const partsOf = ({ outcome }: Job): Part[] =>
+const partsOf = ({ outcome }: Job): BarPart[] =>
   outcomeParts(outcome).map(({ label, value, tone }) => ({ label: label.toLowerCase(), value, tone }))

@@ -11,7 +11,7 @@ import { createSubTenant } from '../../src/operations/tenants/create-sub-tenant.
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { getTenantOverview } from '../../src/operations/tenants/get-tenant-overview.ts'
 import { updateTenant } from '../../src/operations/tenants/update-tenant.ts'
-import { DayBars, Keys, type Part } from '../kit/bars.tsx'
+import { type BarPart, DayBars, Keys } from '../kit/bars.tsx'
 import { type Act, ActMenu } from '../kit/menu.tsx'
 import { Delta } from '../kit/strip.tsx'
 import { Chip } from '../parts/chips.tsx'
@@ -22,7 +22,7 @@ import { Avatar } from '../parts/person.tsx'
 import { many, number, percent } from '../parts/text/format.ts'
 import { DEFINITIONS } from '../parts/text/glossary.ts'
 import { listScreen } from '../screens/list-screen.tsx'
-import type { View } from '../screens/list-spec.ts'
+import type { ViewProps } from '../screens/list-spec.ts'
 import { may, zoneOf } from '../shell.tsx'
 import { Credits } from './purse.tsx'
 import { KindAndNote, TransferPanel } from './transfer.tsx'
@@ -101,7 +101,7 @@ export async function transferPanel(call: SignedInCall, issues?: readonly Issue[
   return <TransferPanel {...{ ...around, to, from, issues }} idempotency_key={newId()} more={<KindAndNote />} />
 }
 
-function columns(view: View): Column<ClientRow>[] {
+function columns(view: ViewProps): Column<ClientRow>[] {
   const { self, now, zone } = view
   return [
     { label: 'Client', cell: (row) => <Name of={row} self={self} /> },
@@ -155,20 +155,20 @@ export function Rate({ of: { last, usual, sent_30d } }: { of: Pick<ClientRow, 'l
 
 /** Always thirty bars, even after a recent first push. */
 const daysOf = ({ days }: Pick<ClientRow, 'days'>) => [
-  ...Array.from({ length: SPAN - days.length }, () => ({ parts: [] as Part[] })),
+  ...Array.from({ length: SPAN - days.length }, () => ({ parts: [] as BarPart[] })),
   ...days.map(({ indexed, not_indexed, waiting }) => ({
     parts: [
       { label: 'indexed', value: indexed, tone: 'in' },
       { label: 'not indexed', value: not_indexed, tone: 'out' },
       { label: 'waiting', value: waiting, tone: 'wait' },
-    ] satisfies Part[],
+    ] satisfies BarPart[],
   })),
 ]
 
 /** A push for the client in the agency's workspace, which can transfer missing credits. */
 export const pushHref = (base: string, id: string): string => `${base}/push?tenant_id=${id}`
 
-function actsOf(row: ClientRow, { base, self, query, may }: View): (Act | null)[] {
+function actsOf(row: ClientRow, { base, self, query, may }: ViewProps): (Act | null)[] {
   const runs = may(updateTenant)
   const { id, archived } = row
   const at = `${self}/${id}`

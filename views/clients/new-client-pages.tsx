@@ -23,7 +23,7 @@ import { fieldOf, type Issue } from '../parts/forms/form.tsx'
 import { many } from '../parts/text/format.ts'
 import { type OneCall, oneCall } from '../screens/act.ts'
 import { assertMay, drawPage } from '../shell.tsx'
-import { NewClient, type NewClientProps, PARTS, type Part } from './new-client.tsx'
+import { type MissingPart, NewClient, type NewClientProps, PARTS } from './new-client.tsx'
 
 export const newClientScreens: readonly Screen[] = [
   page('/clients/new', (call) => draw(call, {})),
@@ -34,9 +34,9 @@ export const newClientScreens: readonly Screen[] = [
   },
 ]
 
-type More = Pick<NewClientProps, 'made' | 'issues' | 'values'> & { action?: string }
+type PageState = Pick<NewClientProps, 'made' | 'issues' | 'values'> & { action?: string }
 
-async function draw(call: SignedInCall, more: More) {
+async function draw(call: SignedInCall, more: PageState) {
   assertMay(call, createSubTenant)
   const { base, caller } = call
   const { index } = await call.call(getCredits, { tenant_id: caller.tenant_id })
@@ -64,7 +64,7 @@ const hostsIn = ({ form }: SignedInCall): string[] => (form.hosts ?? '').split(/
 const MOST_HOSTS = 100
 
 /** The call of a part. `also`: refusals that belong to its field. */
-type PartCall = OneCall<string> & { part: Part; host?: string; also?: readonly FaultCode[] }
+type PartCall = OneCall<string> & { part: MissingPart; host?: string; also?: readonly FaultCode[] }
 
 /** The calls of the filled parts. */
 function partsOf(call: SignedInCall, id: string): PartCall[] {

@@ -10,12 +10,12 @@ import { many } from '../parts/text/format.ts'
 import { ROLE_WORDS, rolesUpTo } from '../parts/text/words.ts'
 
 export const PARTS = ['hosts', 'logo_url', 'credits', 'email'] as const
-export type Part = (typeof PARTS)[number]
+export type MissingPart = (typeof PARTS)[number]
 
 export type NewClientProps = {
   action: string
   /** The client, if it was added and only these parts are missing. */
-  made?: { name: string; done: string; parts: readonly Part[] }
+  made?: { name: string; done: string; parts: readonly MissingPart[] }
   values?: Readonly<Record<string, string | undefined>>
   issues?: readonly Issue[]
   /** Index credits that can be transferred. */
@@ -53,7 +53,7 @@ export const NewClient = ({ action, made, values, issues, idempotency_key, ...re
   )
 }
 
-const FIELDS: Record<Part, readonly string[]> = {
+const FIELDS: Record<MissingPart, readonly string[]> = {
   hosts: ['hosts'],
   logo_url: ['logo_url'],
   credits: ['credits'],

@@ -143,9 +143,9 @@ const Sections = ({ why: { sections, standing }, zone }: ClientWhyProps) => (
 /** A section is off below this part of its usual. */
 const OFF = 0.75
 
-type Share = { links: number; indexed: number; usual: number | null }
+type SectionShare = { links: number; indexed: number; usual: number | null }
 
-const isOff = ({ links, indexed, usual }: Share, of_all: number | null): boolean =>
+const isOff = ({ links, indexed, usual }: SectionShare, of_all: number | null): boolean =>
   indexed / links < (usual ?? of_all ?? 0) * OFF
 
 /** URLs in an e-mail: mail programs refuse longer `mailto` links. */

@@ -4,7 +4,7 @@ import { deleteTenant } from '../../src/operations/tenants/delete-tenant.ts'
 import { updateTenant } from '../../src/operations/tenants/update-tenant.ts'
 import type { Issue } from '../parts/forms/form.tsx'
 import { askScreen } from '../screens/ask-screen.ts'
-import { ENDING, type Ended, endedIn } from './archive-questions.ts'
+import { ARCHIVE_QUESTIONS, type ArchiveSubject, archiveSubjectOf } from './archive-questions.ts'
 import { clientPageScreens } from './client-pages.tsx'
 import { clientList, transferPanel } from './clients.tsx'
 import { newClientScreens } from './new-client-pages.tsx'
@@ -14,11 +14,12 @@ import { transferAction } from './transfer-act.ts'
 
 const listOf = ({ base }: SignedInCall): string => `${base}/clients`
 
-const asked = (name: keyof typeof ENDING, text: string) => ({
+const asked = (name: keyof typeof ARCHIVE_QUESTIONS, text: string) => ({
   at: `/clients/:id/${name}`,
-  of: endedIn,
-  question: (client: Ended, call: SignedInCall) => ENDING[name](client, `${listOf(call)}/${client.id}/archive`),
-  crumbs: (call: SignedInCall, client: Ended) => [
+  of: archiveSubjectOf,
+  question: (client: ArchiveSubject, call: SignedInCall) =>
+    ARCHIVE_QUESTIONS[name](client, `${listOf(call)}/${client.id}/archive`),
+  crumbs: (call: SignedInCall, client: ArchiveSubject) => [
     { label: 'Clients', href: listOf(call) },
     { label: client.name, href: `${listOf(call)}/${client.id}` },
   ],

@@ -4,10 +4,10 @@ import { getPortal } from '../../src/operations/tenants/get-portal.ts'
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { putPortal } from '../../src/operations/tenants/put-portal.ts'
 import { CopyField } from '../parts/forms/copy.tsx'
-import { formScreen, type Refused } from '../screens/form-screen.tsx'
+import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { assertMay, drawPage } from '../shell.tsx'
 
-async function settings(call: SignedInCall, refused?: Refused) {
+async function settings(call: SignedInCall, refused?: RefusedForm) {
   assertMay(call, putPortal)
   const client = await call.call(getTenant, { id: call.params.id })
   const { url, embed, enabled, origins } = await call.call(getPortal, { id: client.id })

@@ -11,8 +11,8 @@ export const TRANSFER_FAULTS = ['insufficient_credits', 'conflict'] as const
 export const signed = (form: SignedInCall['form']) =>
   form.way === 'back' ? { ...form, amount: (form.amount ?? '').replace(/^-?/, '-') } : form
 
-type Moved = { amount: number; kind: string; direction: 'in' | 'out' }
-export const movedWords = ({ amount, kind, direction }: Moved): string =>
+type TransferFacts = { amount: number; kind: string; direction: 'in' | 'out' }
+export const movedWords = ({ amount, kind, direction }: TransferFacts): string =>
   `${many(amount, `${kind} credit`)} ${direction === 'in' ? 'transferred' : 'taken back'}.`
 
 /** `back`: address of the next page. */

@@ -39,7 +39,7 @@ type TransferProps = {
   more?: Child
 }
 
-type Pick = { amount: number; label: string }
+type AmountChoice = { amount: number; label: string }
 
 /** Address of the list without the panel. */
 export const closed = (self: string, query: Query): string =>
@@ -111,14 +111,14 @@ export const KindOfCredits = () => (
   </Field>
 )
 
-const amountOf = (typed: string | undefined, picks: readonly Pick[]): number => {
+const amountOf = (typed: string | undefined, picks: readonly AmountChoice[]): number => {
   const given = Number(typed)
   if (typed && Number.isSafeInteger(given) && given > 0) return given
   return picks.at(picks.length > 1 ? 1 : 0)?.amount ?? 0
 }
 
 /** 50, and the amounts that last 30 and 60 days. */
-function picksTo({ available, used_per_day, lacks }: Receiver): Pick[] {
+function picksTo({ available, used_per_day, lacks }: Receiver): AmountChoice[] {
   const lasts = (amount: number) => Math.floor((available + amount) / used_per_day)
   if (used_per_day <= 0) return [50, 100, 200].map((amount) => ({ amount, label: '' }))
   const double = Math.ceil(60 * used_per_day - available)
@@ -128,7 +128,7 @@ function picksTo({ available, used_per_day, lacks }: Receiver): Pick[] {
     .map((amount) => ({ amount, label: many(lasts(amount), 'day') }))
 }
 
-function picksBack({ available }: Receiver): Pick[] {
+function picksBack({ available }: Receiver): AmountChoice[] {
   const half = Math.floor(available / 2)
   return [
     ...(half > 0 ? [{ amount: half, label: 'half' }] : []),
@@ -136,7 +136,15 @@ function picksBack({ available }: Receiver): Pick[] {
   ]
 }
 
-const PickLink = ({ pick: { amount, label }, current, href }: { pick: Pick; current: boolean; href: string }) => (
+const PickLink = ({
+  pick: { amount, label },
+  current,
+  href,
+}: {
+  pick: AmountChoice
+  current: boolean
+  href: string
+}) => (
   <a class="pick" {...inPlace(href)} aria-current={current && 'true'}>
     {number(amount)} {label && <small>{label}</small>}
   </a>

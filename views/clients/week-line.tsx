@@ -6,7 +6,7 @@ const HEIGHT = 168
 const FLOOR = 146
 
 type Week = { week: string; checked: number; seen: number; final: boolean }
-type Point = { week: string; rate: number }
+type WeekPoint = { week: string; rate: number }
 
 export function WeekLine({ weeks, usual, zone }: { weeks: readonly Week[]; usual: number | null; zone: string }) {
   const points = weeks
@@ -43,7 +43,7 @@ export function WeekLine({ weeks, usual, zone }: { weeks: readonly Week[]; usual
   )
 }
 
-const labels = (points: readonly Point[], zone: string): Child => {
+const labels = (points: readonly WeekPoint[], zone: string): Child => {
   const end = points.length - 1
   const at = [...new Set([0, Math.round(end / 3), Math.round((2 * end) / 3), end])]
   return at.map((index) => (
@@ -57,7 +57,7 @@ const labels = (points: readonly Point[], zone: string): Child => {
   ))
 }
 
-const pointOf = ({ week, checked, seen }: Week): Point[] => (checked > 0 ? [{ week, rate: seen / checked }] : [])
+const pointOf = ({ week, checked, seen }: Week): WeekPoint[] => (checked > 0 ? [{ week, rate: seen / checked }] : [])
 
 const y = (rate: number): string => fixed(FLOOR - rate * (FLOOR - 12))
 const fixed = (value: number): string => String(Math.round(value * 100) / 100)

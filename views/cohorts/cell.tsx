@@ -4,10 +4,10 @@ import type { getResultCell } from '../../src/operations/results/get-result-cell
 import type { listResultLinks } from '../../src/operations/results/list-result-links.ts'
 import { OpenUrl, PICK } from '../jobs/link-columns.tsx'
 import { EmptyState } from '../kit/fold.tsx'
-import { Receipt } from '../links/verdict.tsx'
+import { LinkVerdict } from '../links/verdict.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { listHref, type Paged, type Query } from '../parts/lists/list.ts'
+import { type ListPage, listHref, type Query } from '../parts/lists/list.ts'
 import { AGAIN, CopyPicked, PickedButton, PickedForm } from '../parts/lists/picked.tsx'
 import { Seg } from '../parts/lists/seg.tsx'
 import { type Column, ListCard } from '../parts/lists/table.tsx'
@@ -16,15 +16,15 @@ import { PageHead } from '../parts/page/page-head.tsx'
 import { many, number, percent } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 
-type CellAnswer = AnswerOf<typeof getResultCell>
+type ResultCell = AnswerOf<typeof getResultCell>
 type CellLink = AnswerOf<typeof listResultLinks>['items'][number]
 
-export type CellProps = Omit<CellAnswer, 'label'> & {
+export type CellProps = Omit<ResultCell, 'label'> & {
   /** `Week of Mon 16 Nov`, a client, a host. */
   name: string
   /** `all`, `seen`, `missed` or `due`. */
   part: string
-  links: Paged<CellLink>
+  links: ListPage<CellLink>
   query: Query
   grid: string
   self: string
@@ -88,7 +88,7 @@ function columns({ base, can_write, zone = 'UTC' }: CellProps): Column<CellLink>
       class: 'short wide-only',
       cell: ({ job_id, job_name }) => <a href={`${base}/jobs/${job_id}`}>{job_name}</a>,
     },
-    { label: 'Search engine', cell: (link) => <Receipt link={link} base={base} /> },
+    { label: 'Search engine', cell: (link) => <LinkVerdict link={link} base={base} /> },
     { label: 'Sent', class: 'num when wide-only', cell: ({ sent_at }) => <When time={sent_at} zone={zone} /> },
   ]
   return can_write ? [PICK, ...all] : all
@@ -143,7 +143,7 @@ function NotSentYet({ leaving, more, base, self, query, name }: CellProps) {
 }
 
 /** A push can also have links of other cells. */
-function whereTheyAre({ unsent, uids }: CellAnswer['leaving'][number]): string {
+function whereTheyAre({ unsent, uids }: ResultCell['leaving'][number]): string {
   const others = unsent - uids.length
   if (uids.length === 0) return `${many(others, 'link')} to come, none of this cell`
   return others > 0 ? `${many(uids.length, 'link')} of this cell, ${number(others)} besides` : many(uids.length, 'link')

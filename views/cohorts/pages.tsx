@@ -143,7 +143,7 @@ async function stop(call: SignedInCall) {
   )
 }
 
-type Picked = { url: string; tenant_id: string }
+type TickedLink = { url: string; tenant_id: string }
 
 /** Opens New push with the ticked links, or with all missed links of the cell. Nothing is pushed yet. */
 async function again(call: SignedInCall) {
@@ -159,9 +159,9 @@ async function again(call: SignedInCall) {
 const MOST_ROWS = 200
 const MOST_AGAIN = 10_000
 
-async function allMissed(call: SignedInCall): Promise<Picked[]> {
+async function allMissed(call: SignedInCall): Promise<TickedLink[]> {
   const { by, key, day, part } = call.form
-  const picked: Picked[] = []
+  const picked: TickedLink[] = []
   for (let page = 1; picked.length < MOST_AGAIN; page++) {
     const asked = { ...scopeOf(call.form), by, key, day, part, page, page_size: MOST_ROWS }
     const { items } = await call.call(listResultLinks, asked, HERE)
@@ -171,7 +171,7 @@ async function allMissed(call: SignedInCall): Promise<Picked[]> {
   return picked
 }
 
-async function ticked(call: SignedInCall): Promise<Picked[]> {
+async function ticked(call: SignedInCall): Promise<TickedLink[]> {
   const uids = call.all('url_ids').filter((id) => /^\d{1,15}$/.test(id))
   if (uids.length === 0) return []
   return (await call.call(listLinks, { uids: uids.slice(0, MOST_ROWS).join(','), page_size: MOST_ROWS }, HERE)).items

@@ -13,9 +13,9 @@ import { Seg } from '../parts/lists/seg.tsx'
 import { CountLink } from '../parts/lists/table.tsx'
 import { countedDay, countedWeekday, many, number, percent } from '../parts/text/format.ts'
 
-type Counted = { seen: number; due: number; sent: number; settled: boolean }
+type DayCounts = { seen: number; due: number; sent: number; settled: boolean }
 
-type Common = {
+type ResultsProps = {
   /** Filter by client or host. */
   query: Query
   /** Address of results by week. */
@@ -24,8 +24,8 @@ type Common = {
   can_write: boolean
   zone?: string
 }
-export type WeeksProps = Common & Pick<AnswerOf<typeof getResults>, 'rows' | 'weeks'>
-export type RowsProps = Common &
+export type WeeksProps = ResultsProps & Pick<AnswerOf<typeof getResults>, 'rows' | 'weeks'>
+export type RowsProps = ResultsProps &
   AnswerOf<typeof getResultsByWeek> & {
     by: 'client' | 'host'
     day: 1 | 3 | 7
@@ -33,7 +33,7 @@ export type RowsProps = Common &
     off: readonly string[]
   }
 
-const None = ({ base, can_write }: Common) => (
+const None = ({ base, can_write }: ResultsProps) => (
   <EmptyState icon="send" act={can_write && <a href={`${base}/push`}>Push links</a>}>
     Results appear with the first checks.
   </EmptyState>
@@ -173,7 +173,7 @@ const Grid = ({ label, head, weeks, zone, tall, children }: GridProps) => (
 )
 
 /** Share of a cell; its counts on hover and for screen readers, its links on click. */
-function Share({ cell, href, small }: { cell: Counted | undefined; href: string; small?: true }) {
+function Share({ cell, href, small }: { cell: DayCounts | undefined; href: string; small?: true }) {
   if (!cell || cell.sent === 0) return <HeatCell share={null} title="No push, or no check yet" />
   const { seen, due, sent, settled } = cell
   if (sent === due)
@@ -205,7 +205,7 @@ const Scale = () => (
 )
 
 /** The links of one week, or of one client or host in it. */
-const cellHref = ({ self }: Common, of: Query): string => listHref(`${self}/links`, {}, { by: 'week', ...of })
+const cellHref = ({ self }: ResultsProps, of: Query): string => listHref(`${self}/links`, {}, { by: 'week', ...of })
 
 const sentHref = (base: string, { tenant_id, host }: Query, week: string): string => {
   const to = dayOf(plus(`${week}T00:00:00.000Z`, 6 * DAY))

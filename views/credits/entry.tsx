@@ -5,7 +5,7 @@ import type { NameOf } from '../../src/doors/pages/people.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getLedgerEntry } from '../../src/operations/credits/get-ledger-entry.ts'
 import type { Child } from '../jsx/elements.ts'
-import { Receipt } from '../links/verdict.tsx'
+import { LinkVerdict } from '../links/verdict.tsx'
 import { CreditChip } from '../parts/chips.tsx'
 import { CopyId } from '../parts/forms/copy.tsx'
 import { listHref, type Query } from '../parts/lists/list.ts'
@@ -81,7 +81,7 @@ export function Entry(props: EntryProps) {
 
 const linkColumns = (base: string): Column<EntryProps['entry']['links'][number]>[] => [
   { label: 'URL', cell: ({ url }) => <UrlCell url={url} host_first /> },
-  { label: 'Search engine', cell: (link) => <Receipt link={link} base={base} /> },
+  { label: 'Search engine', cell: (link) => <LinkVerdict link={link} base={base} /> },
   { label: 'Credit', class: 'wide-only', cell: (link) => <CreditChip link={link} /> },
 ]
 

@@ -9,7 +9,7 @@ const ORDERS = {
   check: { note: 'For a check', not_done: 'Nothing was checked' },
 }
 
-type Gift = {
+type ClientShortage = {
   tenant_id: string
   /** Names of the receiver and of the giver. */
   purse: string
@@ -18,18 +18,18 @@ type Gift = {
 }
 
 /** `12 index credits and 3 check credits`. */
-export const creditsIn = (missing: Gift['missing']): string =>
+export const creditsIn = (missing: ClientShortage['missing']): string =>
   missing.map(({ kind, missing }) => many(missing, `${kind} credit`)).join(' and ')
 
 /** One transfer for each kind of credits, if a workspace can give them. */
-export const giftsOf = (order: 'push' | 'check', { tenant_id, giver, missing }: Gift) =>
+export const giftsOf = (order: 'push' | 'check', { tenant_id, giver, missing }: ClientShortage) =>
   (giver === null ? [] : missing).map(({ kind, missing: amount }) => ({
     operation: allocateCredits,
     input: { tenant_id, amount, kind, note: ORDERS[order].note },
   }))
 
 /** Transfers each kind once per form. Returns the message for an order that fails after the transfer. */
-export async function giveMissing(call: SignedInCall, order: 'push' | 'check', gift: Gift): Promise<string> {
+export async function giveMissing(call: SignedInCall, order: 'push' | 'check', gift: ClientShortage): Promise<string> {
   const { purse, giver, missing } = gift
   for (const { operation, input } of giftsOf(order, gift))
     await call.call(operation, input, { idempotency_key: `${call.form.idempotency_key}-${input.kind}` })

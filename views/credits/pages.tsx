@@ -12,7 +12,7 @@ import { reverseLedgerEntry } from '../../src/operations/credits/reverse-ledger-
 import { Fold } from '../kit/fold.tsx'
 import { listHref } from '../parts/lists/list.ts'
 import { day, many } from '../parts/text/format.ts'
-import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
+import { type FormOf, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { drawPage, may, zoneOf } from '../shell.tsx'
 import { Entry } from './entry.tsx'
 import { ledgerList } from './ledger.tsx'
@@ -38,7 +38,7 @@ const adjustForm: FormOf = formScreen({
     goTo(selfOf(call), { text: `${many(amount, `${kind} credit`)} ${direction === 'in' ? 'added' : 'removed'}.` }),
 })
 
-export const adjustFold = (self: string, refused?: Refused) => (
+export const adjustFold = (self: string, refused?: RefusedForm) => (
   <Fold summary="Adjust credits as the operator" open={refused !== undefined}>
     {adjustForm.form(`${self}/adjust`, { kind: 'index' }, undefined, refused)}
   </Fold>
@@ -73,7 +73,7 @@ export const creditScreens: readonly Screen[] = [
 const NEWEST_LINES = 100
 const NEWEST_GROUPS = 7
 
-async function overview(call: SignedInCall, refused?: Refused) {
+async function overview(call: SignedInCall, refused?: RefusedForm) {
   const { caller, query, base, app } = call
   const { tenant_id } = caller
   const { index, check } = await call.call(getCredits, { tenant_id })
@@ -108,7 +108,7 @@ async function overview(call: SignedInCall, refused?: Refused) {
 
 const SUB = `An index credit pushes one link and is refunded when it is not indexed by day 7. A check costs ${many(CREDITS_PER_CHECK.scan_standard, 'check credit')}, a live check ${CREDITS_PER_CHECK.scan_live}.`
 
-async function entryPage(call: SignedInCall, refused?: Refused) {
+async function entryPage(call: SignedInCall, refused?: RefusedForm) {
   const entry = await call.call(getLedgerEntry, { id: call.params.id })
   const { job_name, reversible, kind, amount, direction } = entry
   const [names, zone] = [namesFor(call), zoneOf(call)]

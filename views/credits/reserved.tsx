@@ -4,7 +4,7 @@ import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { listReservedCredits } from '../../src/operations/credits/list-reserved-credits.ts'
 import { SidePanel } from '../kit/panel.tsx'
-import { inPlace, inputOfQuery, listHref, type Paged, type Query } from '../parts/lists/list.ts'
+import { inPlace, inputOfQuery, type ListPage, listHref, type Query } from '../parts/lists/list.ts'
 import { CountLink, Pager } from '../parts/lists/table.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
@@ -16,7 +16,7 @@ export type ReservedJob = AnswerOf<typeof listReservedCredits>['items'][number]
 export type ReservedProps = {
   kind: CreditKind
   balance: Record<CreditKind, Balance>
-  list: Paged<ReservedJob>
+  list: ListPage<ReservedJob>
   query: Query
   base: string
   zone?: string

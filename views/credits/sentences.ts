@@ -16,7 +16,7 @@ export function grouped(lines: readonly LedgerLine[], names: NameOf): Group[] {
   return [...Map.groupBy(lines, keyOf).values()].map((of) => groupOf(of as [LedgerLine, ...LedgerLine[]], names))
 }
 
-type Telling = { line: LedgerLine; n: number; who: string; credits: string }
+type SentenceFacts = { line: LedgerLine; n: number; who: string; credits: string }
 
 const CAUSES: Record<string, (n: number) => string> = {
   'not seen by the last check': (n) => `${links(n)} not indexed by day 7`,
@@ -25,7 +25,7 @@ const CAUSES: Record<string, (n: number) => string> = {
 }
 const links = (n: number): string => `${many(n, 'link')} ${n === 1 ? 'was' : 'were'}`
 
-const SENTENCES: Record<LedgerEntry['reason'], (of: Telling) => string> = {
+const SENTENCES: Record<LedgerEntry['reason'], (of: SentenceFacts) => string> = {
   trial: ({ credits }) => `${credits} to try the product`,
   plan_grant: ({ credits }) => `${credits} of the plan`,
   pack: ({ credits }) => `${credits} of a pack`,

@@ -20,16 +20,16 @@ import { ACTS, type ActName } from './case-line.ts'
 export const solve = callScreen(action, '/morning/:act', (call) => {
   const { params, form } = call
   if (!isAct(params.act)) throw notFound('page')
-  const { done, ...act } = DOES[params.act](call, form.id ?? '')
+  const { done, ...act } = ACT_CALLS[params.act](call, form.id ?? '')
   const back = form.of ? `${call.base}/clients/${encodeURIComponent(form.of)}` : call.base
   return { ...act, done: async (answer: never) => goTo(back, await done(answer)) }
 })
 
 const isAct = (name: string | undefined): name is ActName => ACTS.includes(name as ActName)
 
-type Does = (call: SignedInCall, id: string) => OneCall<Flash>
+type ActCall = (call: SignedInCall, id: string) => OneCall<Flash>
 
-const DOES: Record<ActName, Does> = {
+const ACT_CALLS: Record<ActName, ActCall> = {
   give(call, id) {
     const given = { tenant_id: id, amount: call.form.amount, kind: 'index' as const }
     return oneCall(allocateCredits, given, giving(call, id), true)

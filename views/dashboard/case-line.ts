@@ -19,7 +19,7 @@ export type Act = { verb: string } & (
 /** A case, with its operation if the answer names it. */
 export type ShownCase = Omit<ActingCase, 'act'> & Partial<Pick<ActingCase, 'act'>>
 
-export type Line = {
+export type CaseText = {
   icon: IconName
   tone: 'bad' | 'warn' | 'info'
   text: string
@@ -30,7 +30,7 @@ export type Line = {
 }
 
 /** The visitor's permissions for cases, and the base path of the pages. */
-export type Desk = {
+export type CaseContext = {
   base: string
   tenant_id: string
   may: Record<ActName | 'packs' | 'push' | 'hook' | 'operate', boolean>
@@ -41,8 +41,8 @@ export type Desk = {
 
 export const there = ({ tenant_id }: ShownCase, path = ''): string => `/app/w/${tenant_id}${path}`
 
-export type Words = (one: ShownCase, desk: Desk) => Line
-export type WordsOf<K extends CaseKind> = Record<K, Words>
+export type CaseSentence = (one: ShownCase, desk: CaseContext) => CaseText
+export type CaseSentences<K extends CaseKind> = Record<K, CaseSentence>
 
 export const when = (allowed: boolean, act: Act): Act | undefined => (allowed ? act : undefined)
 

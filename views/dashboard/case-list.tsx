@@ -8,12 +8,12 @@ import { Hidden } from '../parts/forms/post.tsx'
 import { hx, ONCE } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
 import { number } from '../parts/text/format.ts'
-import type { Act, Desk, Line, ShownCase } from './case-line.ts'
+import type { Act, CaseContext, CaseText, ShownCase } from './case-line.ts'
 import { lineOf } from './cases.tsx'
 
-export type SheetProps = {
+export type CaseListProps = {
   cases: { open: readonly ShownCase[]; seen: readonly ShownCase[] }
-  desk: Desk
+  desk: CaseContext
   /** False for viewers, who can only read. */
   can_write: boolean
   /** Prevents a form from acting twice. */
@@ -23,7 +23,7 @@ export type SheetProps = {
 /** Rows of the list: people do not work through a longer one. */
 const MOST = 40
 
-export function Sheet(props: SheetProps) {
+export function CaseList(props: CaseListProps) {
   const { open, seen } = props.cases
   return (
     <Section
@@ -64,10 +64,10 @@ const Keys = () => (
   </p>
 )
 
-type CasesProps = Omit<SheetProps, 'cases' | 'can_write'> & { cases: readonly ShownCase[]; of: string }
+type ClientCasesProps = Omit<CaseListProps, 'cases' | 'can_write'> & { cases: readonly ShownCase[]; of: string }
 
 /** The cases of one client, on its page; their actions return to it. */
-export const Cases = ({ cases, ...props }: CasesProps) => (
+export const ClientCases = ({ cases, ...props }: ClientCasesProps) => (
   <ul class="needs">
     {cases.map((one) => (
       <Row {...props} one={one} can_write />
@@ -75,7 +75,7 @@ export const Cases = ({ cases, ...props }: CasesProps) => (
   </ul>
 )
 
-type RowProps = Omit<SheetProps, 'cases'> & { one: ShownCase; seen?: boolean; of?: string }
+type RowProps = Omit<CaseListProps, 'cases'> & { one: ShownCase; seen?: boolean; of?: string }
 
 function Row({ one, seen, of, desk, can_write, idempotency_key }: RowProps) {
   const line = lineOf(one, desk)
@@ -100,7 +100,7 @@ function Row({ one, seen, of, desk, can_write, idempotency_key }: RowProps) {
 }
 
 /** A case as a sentence that opens its subject. */
-export const CaseLine = (props: { line: Line; whose: string | null; below?: string; children?: Child }) => {
+export const CaseLine = (props: { line: CaseText; whose: string | null; below?: string; children?: Child }) => {
   const { icon, tone, text, sub, href } = props.line
   return (
     <li class="need" data-case>

@@ -9,18 +9,27 @@ import { countedDay, day, mailto, many, number, percent } from '../parts/text/fo
 import { sold } from '../parts/text/words.ts'
 import { periodWord } from '../reports/period-word.ts'
 import { ENGINE_WORDS } from '../suppliers/words.ts'
-import { type Act, type Desk, type Line, opens, type ShownCase, there, type Words, when } from './case-line.ts'
+import {
+  type Act,
+  type CaseContext,
+  type CaseSentence,
+  type CaseText,
+  opens,
+  type ShownCase,
+  there,
+  when,
+} from './case-line.ts'
 import { STANDING_WORDS } from './standing-cases.ts'
 
 /** A client gets credits of the visitor's workspace; the visitor's own workspace buys a pack. */
-function refill(one: ShownCase, desk: Desk): Act | undefined {
+function refill(one: ShownCase, desk: CaseContext): Act | undefined {
   const amount = Number(one.act?.input.amount ?? 0)
   if (desk.may.give && amount > 0)
     return { verb: `Transfer ${number(amount)} credits`, act: 'give', fields: { amount: String(amount) } }
   return desk.may.packs ? { verb: 'Get credits', href: `${desk.base}/credits/buy` } : undefined
 }
 
-const purse: Words = (one, desk) => {
+const purse: CaseSentence = (one, desk) => {
   const { available, reserved, used_per_day, runway_days } = one.standing!
   const spends =
     used_per_day === 0
@@ -37,7 +46,7 @@ const purse: Words = (one, desk) => {
 }
 const lasts = (days: number): string => (days < 1 ? 'runs dry today' : `${many(days, 'day')} left`)
 
-const WORDS: Record<CaseKind, Words> = {
+const WORDS: Record<CaseKind, CaseSentence> = {
   ...STANDING_WORDS,
   dry: purse,
   low: purse,
@@ -226,4 +235,4 @@ const WORDS: Record<CaseKind, Words> = {
   }),
 }
 
-export const lineOf = (one: ShownCase, desk: Desk): Line => WORDS[one.kind](one, desk)
+export const lineOf = (one: ShownCase, desk: CaseContext): CaseText => WORDS[one.kind](one, desk)

@@ -9,9 +9,9 @@ import { points, type Week, type Weeks } from './weeks.ts'
 import { WeeksChart } from './weeks-chart.tsx'
 
 export type Forecast = AnswerOf<typeof getCreditsForecast>
-type LeadProps = { weeks: Weeks; forecast: Forecast; base: string; zone: string }
+type RateHeadlineProps = { weeks: Weeks; forecast: Forecast; base: string; zone: string }
 
-export function Lead({ weeks, forecast, base, zone }: LeadProps) {
+export function RateHeadline({ weeks, forecast, base, zone }: RateHeadlineProps) {
   const last = weeks.final.at(-1)
   return (
     <section class="lead" aria-label="At a glance">

@@ -10,7 +10,7 @@ import { OFF } from './headline.tsx'
 import { points } from './weeks.ts'
 
 /** A client with a usual rate, and a last day of sending with all results. */
-type Compared = ClientStanding & { last: NonNullable<ClientStanding['last']>; usual: number; change: number }
+type ComparedClient = ClientStanding & { last: NonNullable<ClientStanding['last']>; usual: number; change: number }
 
 type OffUsualProps = {
   clients: readonly ClientStanding[]
@@ -60,12 +60,12 @@ export function OffUsual({ clients, base, zone, placeOf }: OffUsualProps) {
   )
 }
 
-function compared(client: ClientStanding): Compared[] {
+function compared(client: ClientStanding): ComparedClient[] {
   const { last, usual } = client
   return last && usual !== null ? [{ ...client, last, usual, change: points(last.rate, usual) }] : []
 }
 
-type RowProps = { client: Compared; base: string; zone: string; href: string }
+type RowProps = { client: ComparedClient; base: string; zone: string; href: string }
 
 const Row = ({ client, base, zone, href }: RowProps) => {
   const { id, name, last, usual, change } = client

@@ -22,7 +22,7 @@ import { portal } from '../portal/pages.tsx'
 import { tasksOf } from '../setup/tasks.ts'
 import { drawPage, may, mayWrite, zoneOf } from '../shell.tsx'
 import { mark, solve } from './acts.ts'
-import type { Desk } from './case-line.ts'
+import type { CaseContext } from './case-line.ts'
 import { greeting, Today } from './today.tsx'
 import { weeksOf } from './weeks.ts'
 
@@ -80,7 +80,7 @@ function summaryOf(clients: number, watched: number): string {
 }
 
 /** Only actions with operations that the visitor may call. */
-export const deskOf = (call: SignedInCall): Desk => ({
+export const deskOf = (call: SignedInCall): CaseContext => ({
   base: call.base,
   tenant_id: call.caller.tenant_id,
   zone: zoneOf(call),

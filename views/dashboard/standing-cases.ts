@@ -3,9 +3,9 @@ import type { CaseKind } from '../../src/domains/attention/index.ts'
 import type { Pause } from '../../src/domains/standing/index.ts'
 import { many } from '../parts/text/format.ts'
 import { PAUSE_WORDS } from '../standing/words.ts'
-import { opens, type WordsOf } from './case-line.ts'
+import { type CaseSentences, opens } from './case-line.ts'
 
-export const STANDING_WORDS: WordsOf<Extract<CaseKind, `standing_${string}`>> = {
+export const STANDING_WORDS: CaseSentences<Extract<CaseKind, `standing_${string}`>> = {
   standing_paused: (one, { base, may }) => ({
     icon: 'circle-pause',
     tone: 'bad',

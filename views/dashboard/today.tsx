@@ -5,13 +5,13 @@ import { Post } from '../parts/forms/post.tsx'
 import { SimulatedBanner } from '../parts/page/card.tsx'
 import { Checklist, type Task } from '../parts/page/steps.tsx'
 import { hourIn } from '../parts/text/format.ts'
-import { Sheet, type SheetProps } from './case-list.tsx'
-import { type Forecast, Lead } from './headline.tsx'
+import { CaseList, type CaseListProps } from './case-list.tsx'
+import { type Forecast, RateHeadline } from './headline.tsx'
 import { OffUsual } from './off-usual.tsx'
 import type { Weeks } from './weeks.ts'
 
 export type TodayProps = Pick<DashboardData, 'clients' | 'jobs' | 'simulated'> &
-  SheetProps & {
+  CaseListProps & {
     weeks: Weeks
     forecast: Forecast
     checklist: readonly Task[]
@@ -27,8 +27,8 @@ export function Today({ clients, jobs, simulated, weeks, forecast, checklist, ba
     <>
       {simulated && <SimulatedBanner />}
       {checklist.some(({ done }) => !done) && <Setup checklist={checklist} base={base} />}
-      {fresh ? <FirstPush base={base} /> : <Lead weeks={weeks} forecast={forecast} base={base} zone={zone} />}
-      {(!fresh || cases.open.length + cases.seen.length > 0) && <Sheet {...sheet} />}
+      {fresh ? <FirstPush base={base} /> : <RateHeadline weeks={weeks} forecast={forecast} base={base} zone={zone} />}
+      {(!fresh || cases.open.length + cases.seen.length > 0) && <CaseList {...sheet} />}
       {clients.length > 0 && (
         <OffUsual
           clients={clients}

@@ -12,7 +12,7 @@ import type { Question } from '../parts/forms/dialogs.tsx'
 import type { FormSchema } from '../parts/forms/form.tsx'
 import { act } from '../screens/act.ts'
 import { askScreen } from '../screens/ask-screen.ts'
-import { formScreen, type Refused } from '../screens/form-screen.tsx'
+import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { assertMay, drawPage, may, zoneOf } from '../shell.tsx'
 import { HookPage, NewHookPage, SecretPage } from './hook-page.tsx'
 import { hookList } from './list.tsx'
@@ -130,7 +130,7 @@ async function schemaFor(call: SignedInCall, of: FormSchema, tenant_id: string) 
   return { schema: { ...of, properties: { ...of.properties, standing_push_id } }, words }
 }
 
-async function newPage(call: SignedInCall, refused?: Refused) {
+async function newPage(call: SignedInCall, refused?: RefusedForm) {
   assertMay(call, createDeployHook)
   const { schema, words } = await schemaFor(call, createDeployHook.input, call.params.ws!)
   const values = {
@@ -158,7 +158,7 @@ function secretPage(call: SignedInCall, hook: AnswerOf<typeof createDeployHook>)
   return drawPage(call, spec, <SecretPage hook={hook} done_href={`${listOf(call)}/${hook.id}`} />)
 }
 
-async function hookPage(call: SignedInCall, refused?: Refused) {
+async function hookPage(call: SignedInCall, refused?: RefusedForm) {
   const { id } = call.params
   const hook = await call.call(getDeployHook, { id })
   const calls = await call.call(listDeployCalls, { id, page_size: 50 })

@@ -1,15 +1,15 @@
 /** Set-up of each sender, click by click, with the address and the secret if they are known. */
 import type { Hook } from '../../src/domains/standing/index.ts'
 
-export type HookAccess = { url: string; secret: string }
+export type HookSecret = { url: string; secret: string }
 type Recipe = { steps: readonly string[]; script?: string; note?: string }
 
 /** Placeholders for the address and the secret, which are shown only once. */
-export const UNKNOWN: HookAccess = { url: 'ADDRESS_OF_THE_HOOK', secret: 'SECRET_OF_THE_HOOK' }
+export const UNKNOWN: HookSecret = { url: 'ADDRESS_OF_THE_HOOK', secret: 'SECRET_OF_THE_HOOK' }
 
-export const recipeOf = (mode: Hook['mode'], known: HookAccess): Recipe => RECIPES[mode](known)
+export const recipeOf = (mode: Hook['mode'], known: HookSecret): Recipe => RECIPES[mode](known)
 
-const RECIPES: Record<Hook['mode'], (known: HookAccess) => Recipe> = {
+const RECIPES: Record<Hook['mode'], (known: HookSecret) => Recipe> = {
   standard: () => ({
     steps: [
       'On GitHub, open the repository, then Settings, Secrets and variables, Actions, New repository secret.',

@@ -1,6 +1,6 @@
 import type { DeployCall, Hook } from '../../src/domains/standing/index.ts'
 import { many } from '../parts/text/format.ts'
-import type { Word } from '../parts/text/words.ts'
+import type { StatusWord } from '../parts/text/words.ts'
 import { skippedInWords } from '../standing/words.ts'
 
 export const MODE_WORDS = {
@@ -11,7 +11,7 @@ export const MODE_WORDS = {
   address: 'WordPress, Make, curl: the address alone',
 } as const
 
-export const hookState = ({ paused, needs_secret, used_at }: Hook): Word => {
+export const hookState = ({ paused, needs_secret, used_at }: Hook): StatusWord => {
   if (paused) return { word: 'Paused', icon: 'ban', tone: 'idle' }
   if (needs_secret) return { word: 'Enter secret', icon: 'triangle-alert', tone: 'warn' }
   return used_at
@@ -19,13 +19,13 @@ export const hookState = ({ paused, needs_secret, used_at }: Hook): Word => {
     : { word: 'Waits for a call', icon: 'clock', tone: 'info' }
 }
 
-const CALL_WORDS: Record<DeployCall['state'], Word> = {
+const CALL_WORDS: Record<DeployCall['state'], StatusWord> = {
   waiting: { word: 'Settling', icon: 'clock', tone: 'info' },
   done: { word: 'Done', icon: 'check', tone: 'ok' },
   ignored: { word: 'No deploy', icon: 'ban', tone: 'idle' },
   failed: { word: 'Refused', icon: 'x', tone: 'bad' },
 }
-export const callState = ({ state }: DeployCall): Word => CALL_WORDS[state]
+export const callState = ({ state }: DeployCall): StatusWord => CALL_WORDS[state]
 
 /** Result of a call: `4 links pushed, 2 pushed lately`. */
 export function callInWords({ state, links, pushed, skipped, wants_run, run_id, note }: DeployCall): string {

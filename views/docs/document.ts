@@ -31,7 +31,7 @@ export type Parameter = {
   example?: unknown
 }
 export type Media = { schema: Schema; example?: unknown }
-export type Described = {
+export type DocumentedOperation = {
   operationId: string
   tags: [string]
   summary: string
@@ -44,12 +44,12 @@ export type Document = {
   info: { title: string; version: string; summary: string; description: string }
   servers: { url: string }[]
   tags: { name: string; description: string }[]
-  paths: Record<string, Record<string, Described>>
+  paths: Record<string, Record<string, DocumentedOperation>>
   webhooks: Record<string, { post: { requestBody: { content: Record<'application/json', Media> } } }>
   components: { schemas: Record<string, Schema>; responses: Record<string, { description: string }> }
 }
 
-export type Route = { method: string; path: string; described: Described }
+export type Route = { method: string; path: string; described: DocumentedOperation }
 
 export const documentFrom = (json: Json): Document => json as Document
 
@@ -76,7 +76,7 @@ export function found(routes: Route[], q: string): Route[] {
   })
 }
 
-const fieldsOf = ({ parameters, requestBody }: Described): string =>
+const fieldsOf = ({ parameters, requestBody }: DocumentedOperation): string =>
   [
     ...parameters.flatMap((one) => ('name' in one ? [one.name] : [])),
     ...Object.keys(requestBody?.content['application/json']?.schema.properties ?? {}),

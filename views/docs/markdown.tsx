@@ -28,13 +28,13 @@ export function Markdown({ text, section, lead = '' }: { text: string; section: 
 }
 
 /** Names of tables, and ids of code and headings: all are unique on a page. */
-type Next = {
+type BlockIds = {
   code: (language: unknown) => { id: string; label: string }
   table: () => string
   heading: (id: unknown) => string
 }
 
-function drawn(node: Node, next: Next): Child {
+function drawn(node: Node, next: BlockIds): Child {
   if (Array.isArray(node)) return node.map((one) => drawn(one, next))
   if (node === null || typeof node !== 'object') return node
   const { type, props } = node

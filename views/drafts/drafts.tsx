@@ -14,16 +14,16 @@ import { Banner, type Fact, Facts } from '../parts/page/card.tsx'
 import { Person } from '../parts/person.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
-import type { Word } from '../parts/text/words.ts'
+import type { StatusWord } from '../parts/text/words.ts'
 import { timeColumn } from '../screens/columns.tsx'
 import { formScreen } from '../screens/form-screen.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
 import { drawPage, may, type PageSpec, zoneOf } from '../shell.tsx'
 
 export type DraftRow = AnswerOf<typeof listDrafts>['items'][number]
-export type DraftWhole = AnswerOf<typeof getDraft>
+export type DraftAnswer = AnswerOf<typeof getDraft>
 
-const STATUS: Record<DraftRow['status'], Word> = {
+const STATUS: Record<DraftRow['status'], StatusWord> = {
   waiting: { word: 'Waits for you', icon: 'clock', tone: 'warn' },
   approved: { word: 'Approved', icon: 'check', tone: 'ok' },
   declined: { word: 'Declined', icon: 'ban', tone: 'idle' },
@@ -61,7 +61,7 @@ export const draftList = listScreen({
 })
 
 type DraftProps = {
-  draft: DraftWhole
+  draft: DraftAnswer
   /** Input of the requested operation, for the titles of its fields. */
   asks: FormSchema
   /** Address of the list. */
@@ -135,7 +135,7 @@ function said(value: unknown): string {
   return Array.isArray(value) ? value.map(said).join(', ') : String(value ?? '–')
 }
 
-function factsOf(draft: DraftWhole, asked: readonly Fact[], zone: string, names: NameOf): Fact[] {
+function factsOf(draft: DraftAnswer, asked: readonly Fact[], zone: string, names: NameOf): Fact[] {
   return [
     { label: 'Workspace that pays', value: draft.tenant_name },
     { label: 'Asked by', value: [<Person of={draft.asked_by} names={names} />, draft.app && `, with ${draft.app}`] },

@@ -10,7 +10,7 @@ import { updateEmailSettings } from '../../src/operations/emails/update-email-se
 import { Section } from '../kit/fold.tsx'
 import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
-import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
+import { type FormOf, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { drawPage } from '../shell.tsx'
 import { EmailFrame } from './letter.tsx'
 import { type EmailRow, templateInWords } from './words.ts'
@@ -82,7 +82,7 @@ export const emailForms = [settingsForm, testForm, sendForm].flatMap(({ screens 
 type Settings = AnswerOf<typeof getEmailSettings>
 type TemplateRow = AnswerOf<typeof listEmailTemplates>['items'][number]
 
-export async function settingsPage(call: SignedInCall, refused?: Refused, tested?: Refused) {
+export async function settingsPage(call: SignedInCall, refused?: RefusedForm, tested?: RefusedForm) {
   const settings = await call.call(getEmailSettings, {})
   const { items } = await call.call(listEmailTemplates, { page_size: 200 })
   const head = {
@@ -98,8 +98,8 @@ export async function settingsPage(call: SignedInCall, refused?: Refused, tested
 type SettingsProps = {
   settings: Settings
   templates: readonly TemplateRow[]
-  refused?: Refused | undefined
-  tested?: Refused | undefined
+  refused?: RefusedForm | undefined
+  tested?: RefusedForm | undefined
 }
 
 export const EmailSettings = ({ settings, templates, refused, tested }: SettingsProps) => {
@@ -134,7 +134,7 @@ const TEMPLATE_COLUMNS: Column<TemplateRow>[] = [
 
 export const templateOf = (call: SignedInCall) => call.call(getEmailTemplate, { name: call.params.name })
 
-export async function templatePage(call: SignedInCall, refused?: Refused) {
+export async function templatePage(call: SignedInCall, refused?: RefusedForm) {
   const { name, subject, text, sent_when } = await templateOf(call)
   const title = templateInWords(name)
   const self = `${EMAIL}/templates/${name}`
@@ -148,7 +148,7 @@ export async function templatePage(call: SignedInCall, refused?: Refused) {
   return drawPage(call, head, <Template subject={subject} text={text} self={self} refused={refused} />)
 }
 
-type TemplateProps = { subject: string; text: string; self: string; refused?: Refused | undefined }
+type TemplateProps = { subject: string; text: string; self: string; refused?: RefusedForm | undefined }
 
 export const Template = ({ subject, text, self, refused }: TemplateProps) => (
   <>

@@ -1,11 +1,11 @@
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { listEmails } from '../../src/operations/emails/list-emails.ts'
 import { worded } from '../parts/forms/schema-fields.ts'
-import type { Word } from '../parts/text/words.ts'
+import type { StatusWord } from '../parts/text/words.ts'
 
 export type EmailRow = AnswerOf<typeof listEmails>['items'][number]
 
-export const EMAIL_STATUS: Record<EmailRow['status'], Word> = {
+export const EMAIL_STATUS: Record<EmailRow['status'], StatusWord> = {
   queued: { word: 'Waiting', icon: 'clock', tone: 'info' },
   sent: { word: 'Sent', icon: 'check', tone: 'ok' },
   failed: { word: 'Not sent', icon: 'triangle-alert', tone: 'bad' },
@@ -19,7 +19,7 @@ export const RECIPIENT_STATUS = {
   unsubscribed: { word: 'Unsubscribed', icon: 'ban', tone: 'idle' },
   gone: { word: 'No longer a member', icon: 'ban', tone: 'idle' },
   bounced: { word: 'Refused', icon: 'triangle-alert', tone: 'bad' },
-} as const satisfies Record<string, Word>
+} as const satisfies Record<string, StatusWord>
 
 /** `daily_digest` is "Daily digest". */
 export const templateInWords = (name: string): string => worded(name.replace('indexnow', 'IndexNow'))

@@ -3,10 +3,10 @@ import { SIGN_OUT, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { getShell } from '../../src/operations/account/get-shell.ts'
 import { brandFor, domainOfCall } from '../branding.ts'
 import { undoOf } from '../jobs/undo.tsx'
-import { verbsOf } from '../palette/default-actions.ts'
+import { defaultActions } from '../palette/default-actions.ts'
 import { GO, type PaletteEntry } from '../palette/palette.tsx'
-import { AGENCY, CLIENT, CLIENT_PAGE, type Counts, type Entry, OPERATOR } from '../sections.ts'
-import { entriesShown, type ShownEntry, type Sight, tabsShown } from '../shown-entries.ts'
+import { AGENCY, CLIENT, CLIENT_PAGE, type Counts, type MenuEntry, OPERATOR } from '../sections.ts'
+import { entriesShown, type MenuContext, type ShownEntry, tabsShown } from '../shown-entries.ts'
 import type { NavItem, Shell } from './shell.ts'
 import type { ToastData } from './toast.tsx'
 import { may, mayWrite, preferencesOf } from './visitor.ts'
@@ -45,7 +45,7 @@ export async function shellOf(
     ...(agency ? clientOf(sight, `/app/w/${agency.id}`, here.tenant) : { tabs: current?.tabs }),
     ...(about &&
       clientOf({ ...sight, path: `/app/w/${about.id}${about.under ?? ''}` }, call.base, about, !about.under)),
-    verbs: verbsOf(call, { is_client: here.tenant.kind === 'client' }),
+    verbs: defaultActions(call, { is_client: here.tenant.kind === 'client' }),
     // The pages of an archived client cannot be opened.
     ...(about?.archived && { tabs: [] }),
     actions: [...placesOf(entries), ...(call.caller.platform ? placesOf(operatorEntries(call)) : [])],
@@ -55,7 +55,7 @@ export async function shellOf(
 const CLIENTS = AGENCY.find(({ title }) => title === 'Clients')!
 
 /** Tabs of one client; its overview is a page of its agency. */
-function clientOf(sight: Sight, agency: string, { id, name }: { id: string; name: string }, current = false) {
+function clientOf(sight: MenuContext, agency: string, { id, name }: { id: string; name: string }, current = false) {
   const base = `/app/w/${id}`
   const href = `${agency}/clients/${id}`
   const tabs = tabsShown(CLIENT_PAGE, { ...sight, base, entries: [{ ...CLIENTS, tabs: CLIENT_PAGE }] })
@@ -95,7 +95,7 @@ const operatorEntries = (call: SignedInCall, counts: Counts = {}): ShownEntry[] 
   entriesShown({ ...sightOf(call, OPERATOR, { counts }), base: OPERATOR_BASE })
 
 /** The agency's own entries, while one of its clients is shown. */
-function agencyEntries(call: SignedInCall, sight: Sight, agency_id: string): ShownEntry[] {
+function agencyEntries(call: SignedInCall, sight: MenuContext, agency_id: string): ShownEntry[] {
   const base = `/app/w/${agency_id}`
   const facts = { ...sight.facts, client: false, root: true }
   return entriesShown({ ...sight, base, facts, counts: {} }).map((entry) => ({
@@ -119,9 +119,13 @@ async function readHere(call: SignedInCall) {
   }
 }
 
-type Here = { tenant?: { kind: string; parent_id: string | null }; counts: Readonly<Record<string, number>> }
+type WorkspaceState = { tenant?: { kind: string; parent_id: string | null }; counts: Readonly<Record<string, number>> }
 
-const sightOf = (call: SignedInCall, entries: readonly Entry[], { tenant, counts }: Here): Sight => ({
+const sightOf = (
+  call: SignedInCall,
+  entries: readonly MenuEntry[],
+  { tenant, counts }: WorkspaceState,
+): MenuContext => ({
   entries,
   base: call.base,
   path: new URL(call.request.url).pathname,

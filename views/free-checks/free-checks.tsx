@@ -13,7 +13,7 @@ import { Seg } from '../parts/lists/seg.tsx'
 import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
 import { number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
-import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
+import { type FormOf, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { drawPage, zoneOf } from '../shell.tsx'
 
 export type FreeCheckData = AnswerOf<typeof getFreeChecks>
@@ -48,9 +48,9 @@ const capsForm: FormOf = formScreen({
 
 export const freeCheckForms = [...blockForm.screens, ...capsForm.screens]
 
-type Sent = { blocking?: Refused; setting?: Refused }
+type RefusedForms = { blocking?: RefusedForm; setting?: RefusedForm }
 
-export async function freeChecksPage(call: SignedInCall, sent?: Sent) {
+export async function freeChecksPage(call: SignedInCall, sent?: RefusedForms) {
   const totals = await call.call(getFreeChecks, { days: call.query.days as '7' | undefined })
   const head = {
     title: 'Free checks',
@@ -70,7 +70,7 @@ export async function freeChecksPage(call: SignedInCall, sent?: Sent) {
 
 type FreeChecksProps = {
   totals: FreeCheckData
-  sent?: Sent | undefined
+  sent?: RefusedForms | undefined
   /** Value of the form that blocks a visitor. */
   target?: string | undefined
   zone?: string

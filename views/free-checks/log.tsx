@@ -4,9 +4,9 @@ import { Chip } from '../parts/chips.tsx'
 import { listHref } from '../parts/lists/list.ts'
 import type { Column } from '../parts/lists/table.tsx'
 import { When } from '../parts/text/when.tsx'
-import type { Word } from '../parts/text/words.ts'
+import type { StatusWord } from '../parts/text/words.ts'
 import { listScreen } from '../screens/list-screen.tsx'
-import type { View } from '../screens/list-spec.ts'
+import type { ViewProps } from '../screens/list-spec.ts'
 import { countryOf } from './free-checks.tsx'
 
 export type FreeCheckLine = AnswerOf<typeof listFreeChecks>['items'][number]
@@ -19,7 +19,7 @@ const KINDS: Record<string, string> = {
   lens: 'Lens',
 }
 
-const STATES: Record<FreeCheckLine['state'], Word> = {
+const STATES: Record<FreeCheckLine['state'], StatusWord> = {
   waiting: { word: 'Waiting', icon: 'clock', tone: 'idle' },
   running: { word: 'Running', icon: 'clock', tone: 'info' },
   done: { word: 'Done', icon: 'check', tone: 'ok' },
@@ -29,7 +29,7 @@ const STATES: Record<FreeCheckLine['state'], Word> = {
 
 const REFUSALS = { block: 'blocked', cap: 'beyond a cap', budget: 'no money left', bot: 'as a program' }
 
-const columns = ({ self, zone }: View): Column<FreeCheckLine>[] => [
+const columns = ({ self, zone }: ViewProps): Column<FreeCheckLine>[] => [
   {
     label: 'Asked',
     cell: (row) => (

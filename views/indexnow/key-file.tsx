@@ -8,9 +8,9 @@ import { Post } from '../parts/forms/post.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { mailto } from '../parts/text/format.ts'
 
-export type SiteWhole = AnswerOf<typeof getIndexnowSite>
+export type SiteAnswer = AnswerOf<typeof getIndexnowSite>
 
-type KeyFileProps = { site: SiteWhole; self: string; verifies: boolean }
+type KeyFileProps = { site: SiteAnswer; self: string; verifies: boolean }
 
 export const KeyFile = ({ site, self, verifies }: KeyFileProps) => (
   <div id="key-file">
@@ -50,15 +50,15 @@ export const KeyFile = ({ site, self, verifies }: KeyFileProps) => (
   </div>
 )
 
-const nameOf = ({ key_url }: SiteWhole): string => key_url.slice(key_url.lastIndexOf('/') + 1)
+const nameOf = ({ key_url }: SiteAnswer): string => key_url.slice(key_url.lastIndexOf('/') + 1)
 
 /** Shortened, because the start of a key is enough to identify its file. */
-const shortName = (site: SiteWhole): string => {
+const shortName = (site: SiteAnswer): string => {
   const name = nameOf(site)
   return name.length > 16 ? `${name.slice(0, 6)}….txt` : name
 }
 
-const folderOf = ({ key_url }: SiteWhole): string => {
+const folderOf = ({ key_url }: SiteAnswer): string => {
   const { pathname } = new URL(key_url)
   return pathname.lastIndexOf('/') === 0
     ? 'In the root folder of the site.'
@@ -66,7 +66,7 @@ const folderOf = ({ key_url }: SiteWhole): string => {
 }
 
 /** A `mailto` link, because the person who publishes files often has no account. */
-function letterOf(site: SiteWhole): string {
+function letterOf(site: SiteAnswer): string {
   const body = [
     `Please publish a text file on ${site.host}, so that search engines accept new pages at once (IndexNow).`,
     '',

@@ -15,18 +15,18 @@ import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
 import { Banner, type Fact, Facts } from '../parts/page/card.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
-import type { Word } from '../parts/text/words.ts'
+import type { StatusWord } from '../parts/text/words.ts'
 import { timeColumn } from '../screens/columns.tsx'
-import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
+import { type FormOf, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
 import { drawPage, may, zoneOf } from '../shell.tsx'
-import { KeyFile, type SiteWhole } from './key-file.tsx'
+import { KeyFile, type SiteAnswer } from './key-file.tsx'
 
-export type { SiteWhole }
+export type { SiteAnswer }
 
-export type SiteRow = Omit<SiteWhole, 'submissions'>
+export type SiteRow = Omit<SiteAnswer, 'submissions'>
 
-const STATES: Record<(typeof SITE_STATUSES)[number], Word> = {
+const STATES: Record<(typeof SITE_STATUSES)[number], StatusWord> = {
   pending: { word: 'Not verified yet', icon: 'clock', tone: 'info' },
   verified: { word: 'Verified', icon: 'check', tone: 'ok' },
   failing: { word: 'Key not found', icon: 'triangle-alert', tone: 'bad' },
@@ -77,7 +77,7 @@ export const addForm: FormOf = formScreen({
     goTo(`${listOf(call)}/${id}`, { text: `${host} is added. Publish its key, then verify it.` }),
 })
 
-export const newSite = (self: string, refused?: Refused) => (
+export const newSite = (self: string, refused?: RefusedForm) => (
   <Section title="Add a site">{addForm.form(self, {}, { schema: ANY_URL }, refused)}</Section>
 )
 
@@ -107,7 +107,7 @@ export const moveForm: FormOf = formScreen({
   done: (call) => goTo(siteOf(call), { text: 'Saved. Verify the file at its new address.' }),
 })
 
-export async function sitePage(call: SignedInCall, refused?: Refused) {
+export async function sitePage(call: SignedInCall, refused?: RefusedForm) {
   const site = await call.call(getIndexnowSite, { id: call.params.id })
   const self = siteOf(call)
   const changes = may(call, updateIndexnowSite)
@@ -137,12 +137,12 @@ export async function sitePage(call: SignedInCall, refused?: Refused) {
 }
 
 type SiteProps = {
-  site: SiteWhole
+  site: SiteAnswer
   list: string
   /** Permissions of the visitor. */
   verifies: boolean
   changes: boolean
-  refused?: Refused | undefined
+  refused?: RefusedForm | undefined
   zone?: string
 }
 
@@ -171,7 +171,7 @@ export function SitePage({ site, list, verifies, changes, refused, zone = 'UTC' 
 }
 
 /** The answer of the key file's address, which shows what to fix. */
-function Found({ site: { last_check: check }, zone }: { site: SiteWhole; zone: string }) {
+function Found({ site: { last_check: check }, zone }: { site: SiteAnswer; zone: string }) {
   if (!check) return null
   const facts: Fact[] = [
     { label: 'Address', value: check.url },
@@ -191,9 +191,9 @@ function Found({ site: { last_check: check }, zone }: { site: SiteWhole; zone: s
   )
 }
 
-type Submission = SiteWhole['submissions'][number]
+type Submission = SiteAnswer['submissions'][number]
 
-const SENT: Record<Submission['status'], Word> = {
+const SENT: Record<Submission['status'], StatusWord> = {
   queued: { word: 'Waiting', icon: 'clock', tone: 'info' },
   received: { word: 'Received', icon: 'check', tone: 'ok' },
   refused: { word: 'Refused', icon: 'ban', tone: 'bad' },

@@ -16,11 +16,11 @@ import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
 import { Person } from '../parts/person.tsx'
 import { many } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
-import type { Word } from '../parts/text/words.ts'
+import type { StatusWord } from '../parts/text/words.ts'
 import { timeColumn } from '../screens/columns.tsx'
-import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
+import { type FormOf, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
-import type { View } from '../screens/list-spec.ts'
+import type { ViewProps } from '../screens/list-spec.ts'
 import { drawPage, zoneOf } from '../shell.tsx'
 
 export const INVITES = '/app/platform/invites'
@@ -28,7 +28,7 @@ export const INVITES = '/app/platform/invites'
 export type InviteRow = AnswerOf<typeof listInvites>['items'][number]
 export type InviteDetail = AnswerOf<typeof getInvite>
 
-const STATUS: Record<InviteRow['status'], Word> = {
+const STATUS: Record<InviteRow['status'], StatusWord> = {
   active: { word: 'Open', icon: 'check', tone: 'ok' },
   used: { word: 'In use', icon: 'check', tone: 'info' },
   redeemed: { word: 'Used up', icon: 'check', tone: 'idle' },
@@ -44,7 +44,7 @@ export const REVOKE: Question = {
   verb: 'Withdraw invite',
 }
 
-const columns = ({ self, zone }: View): Column<InviteRow>[] => [
+const columns = ({ self, zone }: ViewProps): Column<InviteRow>[] => [
   {
     label: 'For',
     sort: 'email',
@@ -106,7 +106,7 @@ export const createForm: FormOf = formScreen({
         ),
 })
 
-export const newInvites = (refused?: Refused) => (
+export const newInvites = (refused?: RefusedForm) => (
   <Section title="New invites">{createForm.form(INVITES, undefined, undefined, refused)}</Section>
 )
 
@@ -135,7 +135,7 @@ export const sendForm: FormOf = formScreen({
 
 const works = ({ status }: InviteRow) => status === 'active' || status === 'used'
 
-export async function invitePage(call: SignedInCall, refused?: Refused) {
+export async function invitePage(call: SignedInCall, refused?: RefusedForm) {
   const invite = await call.call(getInvite, { id: call.params.id })
   const head = {
     title: invite.email ?? 'Invite for anybody',
@@ -158,7 +158,7 @@ export async function invitePage(call: SignedInCall, refused?: Refused) {
   return drawPage(call, head, <Invite invite={invite} refused={refused} zone={zoneOf(call)} names={namesFor(call)} />)
 }
 
-type InviteProps = { invite: InviteDetail; refused?: Refused | undefined; names: NameOf; zone?: string }
+type InviteProps = { invite: InviteDetail; refused?: RefusedForm | undefined; names: NameOf; zone?: string }
 
 export const Invite = ({ invite, refused, names, zone = 'UTC' }: InviteProps) => (
   <>

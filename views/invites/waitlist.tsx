@@ -16,23 +16,23 @@ import { Post } from '../parts/forms/post.tsx'
 import type { Column } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { number } from '../parts/text/format.ts'
-import { RULE_WORDS, type Word } from '../parts/text/words.ts'
+import { RULE_WORDS, type StatusWord } from '../parts/text/words.ts'
 import { timeColumn } from '../screens/columns.tsx'
-import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
+import { type FormOf, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
-import type { View } from '../screens/list-spec.ts'
+import type { ViewProps } from '../screens/list-spec.ts'
 import { drawPage } from '../shell.tsx'
 
 export type WaitlistRow = AnswerOf<typeof listWaitlist>['items'][number]
 
-const STATUS: Record<WaitlistRow['status'], Word> = {
+const STATUS: Record<WaitlistRow['status'], StatusWord> = {
   pending: { word: 'Waiting', icon: 'clock', tone: 'warn' },
   invited: { word: 'Invited', icon: 'send', tone: 'info' },
   declined: { word: 'Declined', icon: 'ban', tone: 'idle' },
   joined: { word: 'Joined', icon: 'check', tone: 'ok' },
 }
 
-const columns = ({ self, zone }: View): Column<WaitlistRow>[] => [
+const columns = ({ self, zone }: ViewProps): Column<WaitlistRow>[] => [
   {
     label: 'E-mail',
     sort: 'email',
@@ -98,7 +98,7 @@ export const declineForm: FormOf = formScreen({
     goTo(WAITLIST, { text: form.send_email ? 'Declined. An e-mail was sent.' : 'Declined. No e-mail was sent.' }),
 })
 
-export async function declinePage(call: SignedInCall, refused?: Refused) {
+export async function declinePage(call: SignedInCall, refused?: RefusedForm) {
   const { id, email } = await call.call(getWaitlistRequest, { id: call.params.id })
   const crumbs = [{ label: 'Waitlist', href: WAITLIST }, { label: 'Decline' }]
   const form = declineForm.form(`${WAITLIST}/${id}/decline`, {}, {}, refused)
@@ -129,7 +129,7 @@ export const securityForm: FormOf = formScreen({
   done: () => goTo(ACCESS, { text: 'The rule is saved.' }),
 })
 
-export async function accessPage(call: SignedInCall, refused?: Refused, rule_refused?: Refused) {
+export async function accessPage(call: SignedInCall, refused?: RefusedForm, rule_refused?: RefusedForm) {
   const access = await call.call(getAccessSettings, {})
   const rule = await call.call(getSecuritySettings, {})
   const sub = 'How people sign up, and what the free plan includes.'
@@ -143,8 +143,8 @@ export async function accessPage(call: SignedInCall, refused?: Refused, rule_ref
 type AccessProps = {
   access: AnswerOf<typeof getAccessSettings>
   rule: AnswerOf<typeof getSecuritySettings>
-  refused?: Refused | undefined
-  rule_refused?: Refused | undefined
+  refused?: RefusedForm | undefined
+  rule_refused?: RefusedForm | undefined
 }
 
 export const Access = ({ access, rule, refused, rule_refused }: AccessProps) => {

@@ -3,17 +3,17 @@ import type { EngineSlot } from '../../src/domains/jobs/index.ts'
 import type { Job, OutcomePart } from './shapes.ts'
 
 /** `yes`: the label of a count of indexed links, `Indexed in Google`. */
-type Shows = { name: string; yes: string }
+type EngineWords = { name: string; yes: string }
 
-const shown = (name: string): Shows => ({ name, yes: `Indexed in ${name}` })
-const SHOWS: Record<EngineSlot, Shows> = {
+const shown = (name: string): EngineWords => ({ name, yes: `Indexed in ${name}` })
+const SHOWS: Record<EngineSlot, EngineWords> = {
   scan_standard: shown('Google'),
   scan_live: shown('Google'),
   scan_bing: shown('Bing'),
   upstream: { name: 'the search engine', yes: 'Indexed' },
 }
 
-export const showsOf = ({ engine }: Pick<Job, 'engine'>): Shows => SHOWS[engine]
+export const showsOf = ({ engine }: Pick<Job, 'engine'>): EngineWords => SHOWS[engine]
 
 /** The name of a part of the outcome: `Indexed`, `Not indexed, refunded`. */
 export const partWord = ({ label }: Pick<OutcomePart, 'label'>, { type }: Pick<Job, 'type'>): string =>

@@ -8,7 +8,7 @@ import { mailto, many, number, weekday } from '../parts/text/format.ts'
 import { flagWord } from '../parts/text/words.ts'
 import { examplesOf } from '../push/preflight-group.tsx'
 import { showsOf } from './engine-words.ts'
-import type { Flagged, LiveProps } from './job-props.ts'
+import type { FlaggedLinks, LiveProps } from './job-props.ts'
 import { linksHref } from './job-strip.tsx'
 import { Ask } from './questions.tsx'
 import { isBlocked, isFinished, jobHref, retriedOf } from './shapes.ts'
@@ -156,7 +156,7 @@ const examples = (urls: readonly string[]): string =>
 const MOST_NAMED = 12
 
 /** A `mailto` link with the text of an e-mail to the client. */
-function letterOf({ flag, status, urls, fix }: Flagged): string {
+function letterOf({ flag, status, urls, fix }: FlaggedLinks): string {
   const subject = `${many(urls.length, 'page')} of your site cannot be indexed: ${flagWord(flag, status)}`
   const more = urls.length > MOST_NAMED ? `and ${urls.length - MOST_NAMED} more` : ''
   const body = [...urls.slice(0, MOST_NAMED), more, '', fix ?? ''].join('\n').trim()

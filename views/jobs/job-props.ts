@@ -1,22 +1,22 @@
 import type { NameOf } from '../../src/doors/pages/people.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
 import type { UndoData } from '../frame/toast.tsx'
-import type { Paged, Query } from '../parts/lists/list.ts'
+import type { ListPage, Query } from '../parts/lists/list.ts'
 import type { JobDetail, JobLink, JobSummary } from './shapes.ts'
 
 /** Share of a client's links that checks usually find by a day. */
-export type Usual = { day: number; share: number }
+export type UsualShare = { day: number; share: number }
 
 /** Links that the pre-flight flagged, by their first flag. */
-export type Flagged = { flag: string; status: number | null; urls: readonly string[]; fix: string | null }
+export type FlaggedLinks = { flag: string; status: number | null; urls: readonly string[]; fix: string | null }
 
 /** Data that changes while a job runs. */
 export type LiveProps = {
   job: JobDetail
   facts: JobSummary
   /** Flagged links by cause; empty if they are too many for one request. */
-  flagged?: readonly Flagged[]
-  usual?: readonly Usual[] | null
+  flagged?: readonly FlaggedLinks[]
+  usual?: readonly UsualShare[] | null
   /** Links with an ordered check that is not answered yet: their number, and the first of them. */
   checking?: { total: number; uids: ReadonlySet<number> }
   can_write: boolean
@@ -28,7 +28,7 @@ export type LiveProps = {
 }
 
 export type JobProps = LiveProps & {
-  links: Paged<JobLink>
+  links: ListPage<JobLink>
   /** Query of the list: page, page_size, sort, dir, q, state, indexed, credit, warned. */
   query: Query
   can_delete: boolean

@@ -2,7 +2,7 @@
 import { countOf } from '../../src/domains/jobs/index.ts'
 import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
 import { daysBetween } from '../../src/kernel/time/clock.ts'
-import { Keys, type Part, StackBar } from '../kit/bars.tsx'
+import { type BarPart, Keys, StackBar } from '../kit/bars.tsx'
 import { Strip, type StripFact } from '../kit/strip.tsx'
 import { listHref, type Query } from '../parts/lists/list.ts'
 import { Progress } from '../parts/progress.tsx'
@@ -46,7 +46,7 @@ export const JobStrip = (props: LiveProps) => {
 }
 
 /** A part of the bar; its count opens its links. */
-export const barPart = (part: OutcomePart, job: Job, base: string): Part => ({
+export const barPart = (part: OutcomePart, job: Job, base: string): BarPart => ({
   label: partWord(part, job),
   value: part.value,
   tone: part.tone,

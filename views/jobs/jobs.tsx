@@ -9,7 +9,7 @@ import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { StackBar } from '../kit/bars.tsx'
 import { ActMenu } from '../kit/menu.tsx'
 import { StatusChip } from '../parts/chips.tsx'
-import type { Paged, Query } from '../parts/lists/list.ts'
+import type { ListPage, Query } from '../parts/lists/list.ts'
 import type { FileColumns } from '../parts/lists/list-file.ts'
 import { pickColumn } from '../parts/lists/picked.tsx'
 import type { Column } from '../parts/lists/table.tsx'
@@ -18,7 +18,7 @@ import { number } from '../parts/text/format.ts'
 import { ATTENTION, STATUS } from '../parts/text/words.ts'
 import { timeColumn } from '../screens/columns.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
-import type { View } from '../screens/list-spec.ts'
+import type { ViewProps } from '../screens/list-spec.ts'
 import { may } from '../shell.tsx'
 import { ENGINE_WORDS } from '../suppliers/words.ts'
 import { workspacesBelow } from '../workspaces-below.ts'
@@ -28,10 +28,10 @@ import { questionOf } from './questions.tsx'
 import { isFinished, type Job, jobHref, outcomeParts, seenOf, shareInWords, unindexedOf } from './shapes.ts'
 
 /** Simulated jobs are marked only in a list that also has real jobs. */
-const simulated = ({ items }: Paged<Job>): number => items.filter((job) => job.simulated).length
+const simulated = ({ items }: ListPage<Job>): number => items.filter((job) => job.simulated).length
 
 /** Columns of both lists. */
-function commonColumns({ base, now }: View, list: Paged<Job>) {
+function commonColumns({ base, now }: ViewProps, list: ListPage<Job>) {
   const mixed = simulated(list) > 0 && simulated(list) < list.items.length
   return {
     name: {
@@ -66,7 +66,7 @@ function commonColumns({ base, now }: View, list: Paged<Job>) {
 }
 
 /** Pushes of this workspace alone need no column with its name. */
-const clientOf = ({ base }: View, { items }: Paged<Job>, column: Column<Job>): Column<Job>[] =>
+const clientOf = ({ base }: ViewProps, { items }: ListPage<Job>, column: Column<Job>): Column<Job>[] =>
   items.every(({ tenant_id }) => `/app/w/${tenant_id}` === base) ? [] : [column]
 
 /** While links are still to come, the share says of how many it is. */
@@ -83,7 +83,7 @@ function ShareCell({ job }: { job: Job }) {
 const PICK = pickColumn<Job>('id', ({ id, name }) => ({ value: id, label: name }))
 
 /** Acts that fit the state of a job. */
-function Acts({ job, view: { base, may } }: { job: Job; view: View }) {
+function Acts({ job, view: { base, may } }: { job: Job; view: ViewProps }) {
   const [self, finished] = [jobHref(base, job), isFinished(job)]
   return (
     <ActMenu
@@ -114,7 +114,7 @@ function Acts({ job, view: { base, may } }: { job: Job; view: View }) {
   )
 }
 
-const actsColumn = (view: View): Column<Job> => ({
+const actsColumn = (view: ViewProps): Column<Job> => ({
   label: 'Actions',
   class: 'end',
   cell: (job) => <Acts job={job} view={view} />,
@@ -154,7 +154,7 @@ const COMMON = {
   csv: FILE,
   asks: ({ status, ...query }: Query): Query =>
     status === 'attention' || status === 'open' ? { ...query, [status]: 'true' } : { ...query, status },
-  above: (_: View, list: Paged<Job>) =>
+  above: (_: ViewProps, list: ListPage<Job>) =>
     simulated(list) > 0 && simulated(list) === list.items.length && <SimulatedBanner />,
 } as const
 

@@ -27,7 +27,7 @@ import { ask } from './ask.ts'
 import { JobPage } from './job.tsx'
 import { headOf } from './job-head.tsx'
 import { JobProgress } from './job-live.tsx'
-import type { Flagged, JobProps, LiveProps, Usual } from './job-props.ts'
+import type { FlaggedLinks, JobProps, LiveProps, UsualShare } from './job-props.ts'
 import { checkList, pushList } from './jobs.tsx'
 import { A_PAGE, linkScreens, statusOf, toJob } from './link-pages.tsx'
 import { pickedScreens } from './picked-pages.tsx'
@@ -106,7 +106,7 @@ async function checkingOf(call: SignedInCall, { id, type, status }: JobDetail, {
 }
 
 /** Flagged links by cause; empty if they do not fit one page of a list. */
-async function flaggedOf(call: SignedInCall, { id, outcome }: JobDetail): Promise<Flagged[]> {
+async function flaggedOf(call: SignedInCall, { id, outcome }: JobDetail): Promise<FlaggedLinks[]> {
   const { flagged } = outcome.states
   if (flagged === 0 || flagged > A_PAGE) return []
   const { items } = await call.call(listJobUrls, { id, state: 'flagged', page_size: A_PAGE, sort: 'uid', dir: 'asc' })
@@ -125,7 +125,7 @@ async function flaggedOf(call: SignedInCall, { id, outcome }: JobDetail): Promis
 const ENOUGH = 30
 
 /** Share of the client's links of the last 12 weeks that checks found by each day. */
-async function usualOf(call: SignedInCall, { tenant_id }: JobDetail): Promise<Usual[]> {
+async function usualOf(call: SignedInCall, { tenant_id }: JobDetail): Promise<UsualShare[]> {
   const { rows } = await call.call(getResults, { by: 'client', tenant_id }, { here: true })
   const cells = rows.find(({ key }) => key === tenant_id)?.cells ?? []
   return cells

@@ -16,6 +16,7 @@ import { many, number } from '../parts/text/format.ts'
 import { appPage, assertMay, confirmPage } from '../shell.tsx'
 import {
   actHref,
+  type BulkProgress,
   DEEDS,
   MOST_PICKED,
   OPERATIONS,
@@ -24,7 +25,6 @@ import {
   type PickedJob,
   PickedPage,
   PickedWork,
-  type Work,
 } from './picked.tsx'
 
 export const pickedScreens: readonly Screen[] = [
@@ -100,7 +100,7 @@ async function doSome(call: SignedInCall) {
       refused.push(`${name}: ${forPeople(error.message)}`)
     }
   }
-  const work: Work = { act, self, left: jobs.slice(AT_ONCE).map(({ id }) => id), done, refused }
+  const work: BulkProgress = { act, self, left: jobs.slice(AT_ONCE).map(({ id }) => id), done, refused }
   if (call.partial) return htmlResponse(<PickedWork {...work} />)
   if (work.left.length === 0 && refused.length === 0)
     return goTo(self, { text: DEEDS[act].done(many(done, 'push', 'pushes')) })

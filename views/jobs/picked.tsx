@@ -32,7 +32,7 @@ export type PickedJob = Pick<Job, 'id' | 'name' | 'type' | 'status' | 'link_coun
 /** Jobs of one bulk action: the longest page of the list. */
 export const MOST_PICKED = 200
 
-type Deed = {
+type BulkAction = {
   icon: IconName
   /** Label of the button, by the number of ticked jobs. */
   word: PickedWords
@@ -46,7 +46,7 @@ const sum = (jobs: readonly PickedJob[], of: 'link_count' | 'reserved' | 'failed
   jobs.reduce((all, job) => all + job[of], 0)
 const jobsOf = (n: number): string => many(n, 'push', 'pushes')
 
-export const DEEDS: Record<PickedAct, Deed> = {
+export const DEEDS: Record<PickedAct, BulkAction> = {
   cancel: {
     icon: 'ban',
     word: { none: 'Cancel selected', one: 'Cancel this one', many: 'Cancel these {n}' },
@@ -96,7 +96,7 @@ export const PickedJobs = ({ self, acts }: PickedProps) => (
 const askHref = (self: string, act: PickedAct): string => `${self}/picked/${act}/ask`
 export const actHref = (self: string, act: PickedAct): string => `${self}/picked/${act}`
 
-export type Work = {
+export type BulkProgress = {
   act: PickedAct
   self: string
   /** Ids of remaining jobs, number of done jobs, and refused jobs with their name and reason. */
@@ -106,7 +106,7 @@ export type Work = {
 }
 
 /** Progress of a bulk action: it continues automatically, or by a button without JavaScript. */
-export const PickedWork = ({ act, self, left, done, refused }: Work) => {
+export const PickedWork = ({ act, self, left, done, refused }: BulkProgress) => {
   const over = done + refused.length
   return left.length === 0 ? (
     <Over act={act} self={self} done={done} refused={refused} />
@@ -133,7 +133,7 @@ export const PickedWork = ({ act, self, left, done, refused }: Work) => {
   )
 }
 
-const Over = ({ act, self, done, refused }: Omit<Work, 'left'>) => (
+const Over = ({ act, self, done, refused }: Omit<BulkProgress, 'left'>) => (
   <div class="stack" role="status">
     {done > 0 && <p>{DEEDS[act].done(jobsOf(done))}</p>}
     {refused.length > 0 && (
@@ -155,7 +155,7 @@ const Over = ({ act, self, done, refused }: Omit<Work, 'left'>) => (
 )
 
 /** The page of a bulk action. */
-export const PickedPage = (work: Work) => (
+export const PickedPage = (work: BulkProgress) => (
   <Card body>
     <div id="picked-work">
       <PickedWork {...work} />

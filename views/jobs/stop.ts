@@ -8,13 +8,13 @@ import type { Question } from '../parts/forms/dialogs.tsx'
 import { many } from '../parts/text/format.ts'
 import { assertMay } from '../shell.tsx'
 
-type Stop = AnswerOf<typeof previewStop>
+type StopPreview = AnswerOf<typeof previewStop>
 
-const stopOf = (call: SignedInCall, ids: readonly number[]): Promise<Stop> =>
+const stopOf = (call: SignedInCall, ids: readonly number[]): Promise<StopPreview> =>
   call.call(previewStop, { uids: [...ids] }, { here: true })
 
 /** The question states the result: links that will not be sent, refunds, and links already sent. */
-function questionOfStop({ unsent, checks, left, others }: Stop): Question {
+function questionOfStop({ unsent, checks, left, others }: StopPreview): Question {
   const n = unsent.length
   const jobs = new Set(unsent.map(({ job_id }) => job_id)).size
   const again = unsent.filter((link) => link.again).length
@@ -36,14 +36,14 @@ function questionOfStop({ unsent, checks, left, others }: Stop): Question {
 const NOTHING_WAITS = 'None of these links waits to be sent, so there is nothing to stop.'
 
 /** One cancellation per push. */
-const callsIn = ({ unsent }: Stop) =>
+const callsIn = ({ unsent }: StopPreview) =>
   [...Map.groupBy(unsent, ({ job_id }) => job_id)].map(([id, links]) => ({
     operation: cancelJob,
     input: { id, url_ids: idsOf(links) },
   }))
 
 /** Cancels the links, and reports how many left between the question and the click. */
-async function stopNow(call: SignedInCall, stop: Stop, promised: number): Promise<Flash> {
+async function stopNow(call: SignedInCall, stop: StopPreview, promised: number): Promise<Flash> {
   let stopped = 0
   for (const { input } of callsIn(stop)) stopped += await stopIn(call, input)
   const late = promised - stopped

@@ -2,12 +2,15 @@
 import type { LookDay, LookPart } from '../../src/domains/jobs/index.ts'
 import type { JobSummary, OutcomePart } from './shapes.ts'
 
-type Part = Pick<OutcomePart, 'label' | 'value' | 'filter'>
+type TimelinePart = Pick<OutcomePart, 'label' | 'value' | 'filter'>
 
 /** Links found, not found, and not checked yet by a day; their total is all sent links. */
-export function lookParts({ days }: JobSummary['timeline'], day: LookDay): [seen: Part, unseen: Part, due: Part] {
+export function lookParts(
+  { days }: JobSummary['timeline'],
+  day: LookDay,
+): [seen: TimelinePart, unseen: TimelinePart, due: TimelinePart] {
   const { indexed, not_indexed, due } = days.find((one) => one.day === day)!
-  const part = (label: string, value: number, look: LookPart): Part => ({ label, value, filter: { look } })
+  const part = (label: string, value: number, look: LookPart): TimelinePart => ({ label, value, filter: { look } })
   return [
     part(`Found by day ${day}`, indexed, `seen_${day}`),
     part(`Not found by day ${day}`, not_indexed, `unseen_${day}`),
@@ -19,7 +22,7 @@ export function lookParts({ days }: JobSummary['timeline'], day: LookDay): [seen
 export const leavingParts = ({
   timeline: { sent },
   leaving: { today, later },
-}: JobSummary): [sent: Part, today: Part, later: Part] => [
+}: JobSummary): [sent: TimelinePart, today: TimelinePart, later: TimelinePart] => [
   { label: 'Sent', value: sent, filter: { leaves: 'sent' } },
   { label: 'Today', value: today, filter: { leaves: 'today' } },
   { label: 'To come', value: later, filter: { leaves: 'later' } },

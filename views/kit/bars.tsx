@@ -3,10 +3,10 @@ import { number } from '../parts/text/format.ts'
 
 /** in: in the index; out: refunded; bad: wrong; wait: not final, hatched; track: the empty rest. */
 export type Tone = 'in' | 'out' | 'bad' | 'wait' | 'track'
-export type Part = { label: string; value: number; tone: Tone; href?: string }
+export type BarPart = { label: string; value: number; tone: Tone; href?: string }
 
-const sumOf = (parts: readonly Part[]) => parts.reduce((sum, { value }) => sum + value, 0)
-const inWords = (parts: readonly Part[]) =>
+const sumOf = (parts: readonly BarPart[]) => parts.reduce((sum, { value }) => sum + value, 0)
+const inWords = (parts: readonly BarPart[]) =>
   parts
     .filter(({ value, tone }) => value > 0 && tone !== 'track')
     .map(({ value, label }) => `${number(value)} ${label}`)
@@ -14,7 +14,7 @@ const inWords = (parts: readonly Part[]) =>
 const percent = (value: number, of: number): string => `${Math.round((value / of) * 10_000) / 100}%`
 
 /** 28 px on the page of a push, 10 in rows, 8 in sections. Waiting is hatched, so that 0% is never a full bar. */
-export function StackBar({ parts, height = 10 }: { parts: readonly Part[]; height?: 8 | 10 | 28 }) {
+export function StackBar({ parts, height = 10 }: { parts: readonly BarPart[]; height?: 8 | 10 | 28 }) {
   const total = sumOf(parts)
   let x = 0
   return (
@@ -34,7 +34,7 @@ export function StackBar({ parts, height = 10 }: { parts: readonly Part[]; heigh
 }
 
 /** Legend of the colours; a count with `href` opens its links. */
-type Key = Omit<Part, 'value' | 'tone'> & { value?: number; tone: Tone | 'back' | 'run' }
+type Key = Omit<BarPart, 'value' | 'tone'> & { value?: number; tone: Tone | 'back' | 'run' }
 export const Keys = ({ parts }: { parts: readonly Key[] }) => (
   <div class="legend">
     {parts.map(({ label, value, tone, href }) => {
@@ -51,13 +51,13 @@ export const Keys = ({ parts }: { parts: readonly Key[] }) => (
 )
 
 /** `title` is the tooltip of the day. */
-export type Day = { parts: readonly Part[]; title?: string }
+export type Day = { parts: readonly BarPart[]; title?: string }
 const DAY_HEIGHT = 26
 
 /** One bar a day, 5 px each, on the scale of its own row. `label` names what is counted. */
 export function DayBars({ days, label }: { days: readonly Day[]; label: string }) {
   const most = Math.max(1, ...days.map(({ parts }) => sumOf(parts)))
-  const all = new Map<string, Part>()
+  const all = new Map<string, BarPart>()
   for (const part of days.flatMap(({ parts }) => parts))
     all.set(part.label, { ...part, value: part.value + (all.get(part.label)?.value ?? 0) })
   const width = days.length * 5
@@ -85,7 +85,7 @@ export function DayBars({ days, label }: { days: readonly Day[]; label: string }
   )
 }
 
-function DayColumn(parts: readonly Part[], x: number, most: number) {
+function DayColumn(parts: readonly BarPart[], x: number, most: number) {
   if (sumOf(parts) === 0) return <rect class="f-track" x={String(x)} y="24.5" width="3.4" height="1.5" />
   let top = DAY_HEIGHT
   return parts

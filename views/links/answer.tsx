@@ -9,10 +9,10 @@ import { CheckMark, type CheckState } from '../kit/cells.tsx'
 import { dayAndMonth, longDay } from '../parts/text/format.ts'
 import { FLAGS } from '../parts/text/words.ts'
 
-type State = { word: string; mark: CheckState }
+type AnswerState = { word: string; mark: CheckState }
 type Outcome = Pick<LinkDetail['link'], 'state' | 'indexed'>
 
-export function stateOf({ state, indexed }: Outcome): State {
+export function stateOf({ state, indexed }: Outcome): AnswerState {
   if (indexed === 'yes') return { word: 'Yes', mark: 'yes' }
   if (state === 'flagged') return { word: 'Blocked', mark: 'stop' }
   if (state === 'queued' || state === 'scheduled' || state === 'sent') return { word: 'Not yet', mark: 'todo' }

@@ -16,7 +16,7 @@ import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { creditWord, VERDICT_WORDS } from '../parts/text/words.ts'
 import { listScreen } from '../screens/list-screen.tsx'
-import type { View } from '../screens/list-spec.ts'
+import type { ViewProps } from '../screens/list-spec.ts'
 import { mayWrite } from '../shell.tsx'
 import { workspacesBelow } from '../workspaces-below.ts'
 import { linkHref } from './verdict.tsx'
@@ -79,7 +79,10 @@ function Removed({ list: { counted, total } }: { list: Pick<AnswerOf<typeof list
   )
 }
 
-function columns({ base, may, zone, query }: View, { items }: { items: readonly ListedLink[] }): Column<ListedLink>[] {
+function columns(
+  { base, may, zone, query }: ViewProps,
+  { items }: { items: readonly ListedLink[] },
+): Column<ListedLink>[] {
   const moment = MOMENTS.find((one) => one === query.moment) ?? 'ordered'
   const several = new Set(items.map(({ tenant_id }) => tenant_id)).size > 1
   const client: Column<ListedLink> = {

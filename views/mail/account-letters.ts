@@ -2,7 +2,7 @@
 import type { Template } from '../../src/domains/mail/index.ts'
 import type { Role } from '../../src/kernel/operation/caller.ts'
 import { ROLE_WORDS } from '../parts/text/words.ts'
-import type { Wording, Words } from './letter.tsx'
+import type { LetterText, Wording } from './letter.tsx'
 
 export const accountLetters = {
   verify_email: ({ made, account, signs_up }, href) =>
@@ -129,7 +129,7 @@ const hello = (name: string | undefined): string => (name ? `Hello ${name},` : '
 const roleWord = (role = ''): string => (ROLE_WORDS[role as Role] ?? role).toLowerCase()
 
 /** For a person without an account, who signed up and chose a password. */
-const confirmSignUp = (href: string): Words => ({
+const confirmSignUp = (href: string): LetterText => ({
   subject: 'Confirm your e-mail address',
   paragraphs: [
     'You signed up with this address. Confirm it to create your account. The link works once, for one day.',

@@ -7,7 +7,7 @@ import { brandColours } from '../brand.ts'
 import { Breaking, type Figures, FigureTable, FONT, Row, Title } from './letter-parts.tsx'
 import { ACCENT, MUTED, PAGE, SHEET, styleOf } from './letter-style.ts'
 
-export type Words = {
+export type LetterText = {
   subject: string
   /** Above the text of e-mails that people keep and forward: topic and news. */
   title?: { of: string; news: string }
@@ -20,13 +20,13 @@ export type Words = {
 }
 
 /** Writes the content of an e-mail from its facts; `link` is the address of its button. */
-export type Wording = (facts: LetterFacts, link: string) => Words
+export type Wording = (facts: LetterFacts, link: string) => LetterText
 
 /** Obsolete cell attributes that mail programs still need. */
 const WIDE = { width: '560' }
 const HIGH = { height: '24' }
 
-export function drawLetter(brand: LetterBrand, words: Words, stop?: string): Letter {
+export function drawLetter(brand: LetterBrand, words: LetterText, stop?: string): Letter {
   const { subject, title, paragraphs, figures, sections = [], button, footer } = words
   const text = [
     ...(title ? [`${title.of}\n${title.news}`] : []),
@@ -57,7 +57,7 @@ const figuresInText = ({ head: [of, change], rows }: Figures): string =>
 const sectionInText = ({ title, lines, more }: LetterSection): string =>
   [title.toUpperCase(), ...lines.map(({ text, href }) => `* ${text}\n  ${href}`), ...(more ? [more] : [])].join('\n')
 
-type SheetProps = { brand: LetterBrand; words: Words; stop?: string | undefined }
+type SheetProps = { brand: LetterBrand; words: LetterText; stop?: string | undefined }
 
 const Page = ({ brand, words, stop }: SheetProps) => (
   <html lang="en">

@@ -2,14 +2,15 @@
 import { type DrawLetter, type LetterFacts, sectionsIn, type Template } from '../../src/domains/mail/index.ts'
 import { periodWord } from '../reports/period-word.ts'
 import { accountLetters } from './account-letters.ts'
-import { drawLetter, type Wording, type Words } from './letter.tsx'
+import { drawLetter, type LetterText, type Wording } from './letter.tsx'
 import { clientReport, reportBounced } from './report-letters.ts'
 
 export const letters: DrawLetter = (template, brand, facts, link, stop) =>
   drawLetter(brand, wordsOf(template, facts, link), stop)
 
 /** The content of an e-mail, without branding. */
-export const wordsOf = (template: Template, facts: LetterFacts, link: string): Words => WORDS[template](facts, link)
+export const wordsOf = (template: Template, facts: LetterFacts, link: string): LetterText =>
+  WORDS[template](facts, link)
 
 const WORDS: Record<Template, Wording> = {
   ...accountLetters,

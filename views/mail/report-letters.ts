@@ -4,14 +4,14 @@ import type { LetterFacts } from '../../src/domains/mail/index.ts'
 import { number, signed } from '../parts/text/format.ts'
 import { correctedOn, headlineOf, ledeOf } from '../reports/document.tsx'
 import { periodWord } from '../reports/period-word.ts'
-import type { Words } from './letter.tsx'
+import type { LetterText } from './letter.tsx'
 import type { Figures } from './letter-parts.tsx'
 
-type News = Parameters<typeof headlineOf>[0]
+type ReportNews = Parameters<typeof headlineOf>[0]
 
-export function clientReport(facts: LetterFacts, href: string): Words {
+export function clientReport(facts: LetterFacts, href: string): LetterText {
   const { client = '', period = '', correction, at = '', comment, contact, pdf } = facts
-  const news = JSON.parse(facts.news!) as News
+  const news = JSON.parse(facts.news!) as ReportNews
   const isCorrection = correction !== undefined
   const corrected = [`${correctedOn(at, correction)} It replaces the report that you have.`]
   return {
@@ -47,7 +47,7 @@ function figuresOf(period: string, { before, ...now }: ReportSummary): Figures {
   }
 }
 
-export const reportBounced = ({ client, email, name, answer, paused }: LetterFacts, href: string): Words => ({
+export const reportBounced = ({ client, email, name, answer, paused }: LetterFacts, href: string): LetterText => ({
   subject: `${client}: reports do not reach ${email}`,
   paragraphs: [
     `The report of ${client} to ${name ? `${name} (${email})` : email} was refused: ${answer}`,

@@ -14,12 +14,12 @@ import { Waterfall, type WaterfallStep } from './waterfall.tsx'
 
 export const MARGIN_PERIODS: readonly PeriodName[] = ['30d', 'month', 'last_month', '90d', 'year']
 
-type Data = AnswerOf<typeof getMargin>
-type Totals = Data['totals']
-export type ClientMargin = Data['clients'][number]
-export type Month = Data['reconciliation'][number]
+type MarginData = AnswerOf<typeof getMargin>
+type Totals = MarginData['totals']
+export type ClientMargin = MarginData['clients'][number]
+export type Month = MarginData['reconciliation'][number]
 
-export type MarginProps = Pick<Data, 'clients' | 'totals' | 'reconciliation'> & {
+export type MarginProps = Pick<MarginData, 'clients' | 'totals' | 'reconciliation'> & {
   period: Period
   query: Query
   self: string

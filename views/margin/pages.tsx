@@ -6,10 +6,10 @@ import { getMarginSettings } from '../../src/operations/margin/get-margin-settin
 import { putMarginReconciliation } from '../../src/operations/margin/put-margin-reconciliation.ts'
 import { updateMarginSettings } from '../../src/operations/margin/update-margin-settings.ts'
 import { SidePanel } from '../kit/panel.tsx'
-import { listHref, type Orders, sortedBy } from '../parts/lists/list.ts'
+import { listHref, type SortOrders, sortedBy } from '../parts/lists/list.ts'
 import { periodOf } from '../parts/lists/period.tsx'
 import { longMonth, many } from '../parts/text/format.ts'
-import { formScreen, type Refused } from '../screens/form-screen.tsx'
+import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { drawPage } from '../shell.tsx'
 import { type ClientMargin, MARGIN_PERIODS, Margin, type Month, shareOf } from './margin.tsx'
 
@@ -66,14 +66,14 @@ const FIELDS = [
   'margin_usd',
 ]
 
-const ORDERS: Orders<ClientMargin> = {
+const ORDERS: SortOrders<ClientMargin> = {
   ...Object.fromEntries(FIELDS.map((name) => [name, (row: ClientMargin) => row[name as 'margin_usd']])),
   share: shareOf,
 }
 
 async function marginPage(
   call: SignedInCall,
-  { month, refused }: { month?: string | undefined; refused?: Refused } = {},
+  { month, refused }: { month?: string | undefined; refused?: RefusedForm } = {},
 ) {
   const { query, app } = call
   const period = periodOf(query, app.clock.now(), MARGIN_PERIODS)
@@ -105,7 +105,7 @@ async function marginPage(
   )
 }
 
-type InvoiceProps = { of: Month; close: string; action: string; refused?: Refused | undefined }
+type InvoiceProps = { of: Month; close: string; action: string; refused?: RefusedForm | undefined }
 
 /** Form of the supplier's invoice of a month, beside our count. */
 export const InvoicePanel = ({ of, close, action, refused }: InvoiceProps) => (

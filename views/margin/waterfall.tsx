@@ -1,9 +1,9 @@
 import type { Child } from '../jsx/elements.ts'
 
-type Fill = 'ok' | 'seen' | 'warn' | 'bad' | 'idle' | 'reserved'
+type StepFill = 'ok' | 'seen' | 'warn' | 'bad' | 'idle' | 'reserved'
 
 /** A `total` starts at zero, other steps where the previous one ended. */
-export type WaterfallStep = { label: Child; value: number; text: string; total?: boolean; fill: Fill }
+export type WaterfallStep = { label: Child; value: number; text: string; total?: boolean; fill: StepFill }
 
 /** Steps from revenue to margin, one bar per line. Screen readers get the numbers only. */
 export function Waterfall({ steps }: { steps: readonly WaterfallStep[] }) {

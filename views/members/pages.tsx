@@ -21,9 +21,9 @@ import { ROLE_WORDS, RULE_WORDS, rolesUpTo } from '../parts/text/words.ts'
 import { act } from '../screens/act.ts'
 import { askScreen } from '../screens/ask-screen.ts'
 import { timeColumn } from '../screens/columns.tsx'
-import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
+import { type FormOf, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
-import type { View } from '../screens/list-spec.ts'
+import type { ViewProps } from '../screens/list-spec.ts'
 import { drawPage, may } from '../shell.tsx'
 import { UserStatusChip } from '../users/users.tsx'
 
@@ -36,9 +36,9 @@ const REMOVE: Question = {
 }
 
 /** Roles up to the visitor's own; none if the visitor may not change members. */
-const rolesOf = (view: View): readonly Role[] => (view.may(addMember) ? rolesUpTo(view.role) : [])
+const rolesOf = (view: ViewProps): readonly Role[] => (view.may(addMember) ? rolesUpTo(view.role) : [])
 
-const columns = (view: View): Column<MemberRow>[] => [
+const columns = (view: ViewProps): Column<MemberRow>[] => [
   {
     label: 'Name',
     sort: 'name',
@@ -145,7 +145,7 @@ const ruleForm: FormOf = formScreen({
   done: (call) => goTo(listOf(call), { text: 'The rule is saved.' }),
 })
 
-const ruleSection = async (call: SignedInCall, refused?: Refused) => {
+const ruleSection = async (call: SignedInCall, refused?: RefusedForm) => {
   const { second_factor, keys_too } = await call.call(getSecurityRule, idOf(call))
   return (
     <Section title="Second factor" note="People here and in the workspaces below who need one.">
@@ -154,7 +154,7 @@ const ruleSection = async (call: SignedInCall, refused?: Refused) => {
   )
 }
 
-export const newMember = (self: string, highest: Role, refused?: Refused) => (
+export const newMember = (self: string, highest: Role, refused?: RefusedForm) => (
   <Section title="Invite a person">
     {inviteForm.form(self, { role: 'member' }, { schema: invitation(highest) }, refused)}
   </Section>

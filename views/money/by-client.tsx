@@ -20,8 +20,8 @@ export const MONEY_PERIODS: readonly PeriodName[] = ['30d', 'month', 'last_month
 
 export type Summary = Pick<AnswerOf<typeof getSummary>, 'rows' | 'total'>
 type Row = Summary['rows'][number]
-type Moved = 'used' | 'returned' | 'indexed'
-export type Move = 'given' | 'set_aside' | 'back'
+type UseColumn = 'used' | 'returned' | 'indexed'
+export type CreditColumn = 'given' | 'set_aside' | 'back'
 
 export type ByClientProps = Summary & {
   period: Period
@@ -73,11 +73,11 @@ const perIndexed = ({ credits_per_indexed }: Pick<Row, 'credits_per_indexed'>): 
   credits_per_indexed?.toFixed(2) ?? '–'
 
 /** The counted links of the period, of one workspace or of all. */
-const linksOf = ({ base, period: { from, to } }: ByClientProps, moment: Moved, tenant_id?: string): string =>
+const linksOf = ({ base, period: { from, to } }: ByClientProps, moment: UseColumn, tenant_id?: string): string =>
   linksHref(base, { moment, from, to: dayOf(plus(to, -DAY)), tenant_id })
 
 /** The page with the details of a number in its panel. */
-const behind = ({ self, query }: ByClientProps, panel: Move | 'expected', client = ''): string =>
+const behind = ({ self, query }: ByClientProps, panel: CreditColumn | 'expected', client = ''): string =>
   listHref(self, query, { panel, client })
 
 const factsOf = (props: ByClientProps) => {
@@ -196,7 +196,7 @@ function Act({ of: { id, own, archived, lacks, name }, base, buy }: ByClientProp
 
 function balanceOf(props: ByClientProps) {
   const { total, period } = props
-  const moved = (panel: Move, n: number) => <CountLink href={behind(props, panel)} n={n} says={signed(n)} />
+  const moved = (panel: CreditColumn, n: number) => <CountLink href={behind(props, panel)} n={n} says={signed(n)} />
   return [
     { label: `Available before ${longDay(plus(period.from, 0))}`, value: number(total.opening) },
     { label: 'Received from plans, packs and grants', value: moved('given', total.given) },

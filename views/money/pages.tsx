@@ -7,7 +7,7 @@ import { createCreditRequest } from '../../src/operations/credits/create-credit-
 import { listCreditMoves } from '../../src/operations/credits/list-credit-moves.ts'
 import { getSummary } from '../../src/operations/summary/get-summary.ts'
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
-import { inputOfQuery, listHref, type Orders, sortedBy } from '../parts/lists/list.ts'
+import { inputOfQuery, listHref, type SortOrders, sortedBy } from '../parts/lists/list.ts'
 import { type Period, periodOf, periodWords } from '../parts/lists/period.tsx'
 import { assertMay, drawPage, may, zoneOf } from '../shell.tsx'
 import { ByClient, MONEY_PERIODS, type Summary } from './by-client.tsx'
@@ -84,4 +84,4 @@ const SORTS = [
   'reserved',
   'runway_days',
 ] as const
-const ORDERS: Orders<Row> = Object.fromEntries(SORTS.map((name) => [name, (row: Row) => row[name]]))
+const ORDERS: SortOrders<Row> = Object.fromEntries(SORTS.map((name) => [name, (row: Row) => row[name]]))

@@ -10,21 +10,21 @@ import { inPlace, listHref, type Query } from '../parts/lists/list.ts'
 import { CountLink, Pager } from '../parts/lists/table.tsx'
 import { many, number, percent, signed } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
-import type { Move, Summary } from './by-client.tsx'
+import type { CreditColumn, Summary } from './by-client.tsx'
 
-const MOVES: Record<Move, { label: string; sub: string }> = {
+const MOVES: Record<CreditColumn, { label: string; sub: string }> = {
   given: { label: 'Received', sub: 'from plans, packs and grants, less transfers to others' },
   set_aside: { label: 'Reserved', sub: 'for pushes' },
   back: { label: 'Refunded', sub: 'by pushes' },
 }
-export const isMove = (panel: string | undefined): panel is Move => Object.hasOwn(MOVES, panel ?? '')
+export const isMove = (panel: string | undefined): panel is CreditColumn => Object.hasOwn(MOVES, panel ?? '')
 
-type Lines = AnswerOf<typeof listCreditMoves>
-type Around = { self: string; query: Query; base: string }
+type LedgerLines = AnswerOf<typeof listCreditMoves>
+type PanelProps = { self: string; query: Query; base: string }
 
-const close = ({ self, query }: Around) => listHref(self, query, { panel: '', client: '' })
+const close = ({ self, query }: PanelProps) => listHref(self, query, { panel: '', client: '' })
 
-export type MovesProps = Around & { move: Move; list: Lines; names: NameOf; zone: string }
+export type MovesProps = PanelProps & { move: CreditColumn; list: LedgerLines; names: NameOf; zone: string }
 
 /** The lines of the ledger behind a number; for several workspaces, each line names its workspace. */
 export const MovesPanel = ({ move, list, names, zone, ...around }: MovesProps) => {
@@ -54,7 +54,7 @@ export const MovesPanel = ({ move, list, names, zone, ...around }: MovesProps) =
   )
 }
 
-type MovedProps = { line: Lines['items'][number]; group: Group; whose: boolean; base: string; zone: string }
+type MovedProps = { line: LedgerLines['items'][number]; group: Group; whose: boolean; base: string; zone: string }
 
 const Moved = ({ line, group, whose, base, zone }: MovedProps) => (
   <li>
@@ -69,7 +69,7 @@ const Moved = ({ line, group, whose, base, zone }: MovedProps) => (
   </li>
 )
 
-type ExpectedProps = Around & Summary & { now: Time }
+type ExpectedProps = PanelProps & Summary & { now: Time }
 
 /** Basis of expected refunds: reserved credits, and the results of the last 30 days. */
 export const ExpectedPanel = ({ rows, total, now, ...around }: ExpectedProps) => (

@@ -17,7 +17,7 @@ import { Banner } from '../parts/page/card.tsx'
 import { many } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { act } from '../screens/act.ts'
-import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
+import { type FormOf, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { drawPage, may, zoneOf } from '../shell.tsx'
 
 export type Notices = AnswerOf<typeof getNotifications>
@@ -74,14 +74,14 @@ const dailyForm: FormOf = formScreen({
   page: (call, daily) => notificationsPage(call, { daily }),
 })
 
-type Sent = Partial<Record<'recipients' | 'events' | 'daily', Refused>>
+type RefusedForms = Partial<Record<'recipients' | 'events' | 'daily', RefusedForm>>
 
 type NotificationsProps = {
   notices: Notices
   self: string
   /** Whether the visitor may change the settings. */
   changes: boolean
-  sent?: Sent
+  sent?: RefusedForms
   zone?: string
 }
 
@@ -145,7 +145,7 @@ const columns = (self: string, changes: boolean): Column<Recipient>[] => [
   },
 ]
 
-export async function notificationsPage(call: SignedInCall, sent: Sent = {}) {
+export async function notificationsPage(call: SignedInCall, sent: RefusedForms = {}) {
   const notices = await call.call(getNotifications, SETTING.given(call), { here: true })
   const self = selfOf(call)
   const changes = may(call, updateNotifications)

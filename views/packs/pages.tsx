@@ -17,7 +17,7 @@ import { Fold } from '../kit/fold.tsx'
 import { soldWords } from '../parts/text/words.ts'
 import { buyingOf } from '../plans/pages.tsx'
 import { act } from '../screens/act.ts'
-import { formScreen, type Refused } from '../screens/form-screen.tsx'
+import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { drawPage, may, runnerOf, zoneOf } from '../shell.tsx'
 import { Buy } from './buy.tsx'
 import { ownRequests, REQUESTS, RequestPanel, type RequestRow, requestList } from './requests.tsx'
@@ -42,8 +42,8 @@ export const requestForm = formScreen({
 
 /** Answers to a request that have a form in its panel. */
 type Decision = typeof approveCreditRequest | typeof declineCreditRequest
-type Words = { fields: string[]; labels?: Record<string, string>; verb: string; tone?: 'danger'; text: string }
-const decision = (name: string, operation: Decision, { text, ...words }: Words) =>
+type DecisionForm = { fields: string[]; labels?: Record<string, string>; verb: string; tone?: 'danger'; text: string }
+const decision = (name: string, operation: Decision, { text, ...words }: DecisionForm) =>
   formScreen({
     at: `/revenue/packs/:id/${name}`,
     operator: true,
@@ -121,7 +121,7 @@ export function answersTo({ id, status }: RequestRow) {
 }
 
 /** People of a client see their limits only: prices and other plans are between the agency and the operator. */
-async function buyPage(call: SignedInCall, refused?: Refused) {
+async function buyPage(call: SignedInCall, refused?: RefusedForm) {
   const { base, caller } = call
   const self = `${base}/credits/buy`
   const held = await call.call(getPlan, {})

@@ -10,17 +10,17 @@ import { type Column, Named } from '../parts/lists/table.tsx'
 import { Person } from '../parts/person.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
-import { sold, type Word } from '../parts/text/words.ts'
+import { type StatusWord, sold } from '../parts/text/words.ts'
 import { timeColumn } from '../screens/columns.tsx'
 import { listPart } from '../screens/list-part.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
-import type { View } from '../screens/list-spec.ts'
+import type { ViewProps } from '../screens/list-spec.ts'
 
 export const REQUESTS = '/app/platform/revenue/packs'
 
 export type RequestRow = AnswerOf<typeof listCreditRequests>['items'][number]
 
-const STATUS: Record<RequestRow['status'], Word> = {
+const STATUS: Record<RequestRow['status'], StatusWord> = {
   pending: { word: 'Waiting', icon: 'clock', tone: 'warn' },
   approved: { word: 'Approved', icon: 'check', tone: 'ok' },
   refunded: { word: 'Refunded', icon: 'undo-2', tone: 'info' },
@@ -29,7 +29,7 @@ const STATUS: Record<RequestRow['status'], Word> = {
 
 /** `at` is the address of a request, for those who decide. */
 const requestColumns = (
-  { zone, names }: Pick<View, 'zone' | 'names'>,
+  { zone, names }: Pick<ViewProps, 'zone' | 'names'>,
   at?: (id: string) => string,
 ): Column<RequestRow>[] => [
   {
@@ -77,8 +77,8 @@ type Kinds = { index: number; check: number }
 const both = ({ index, check }: Kinds): string => `${number(index)} index, ${number(check)} check`
 const contentOf = ({ index_credits, check_credits }: RequestRow) => both({ index: index_credits, check: check_credits })
 
-type Left = NonNullable<RequestRow['unspent']>['index']
-const sumOf = ({ available, reserved, handed_on }: Left): number => available + reserved + handed_on
+type UnspentCredits = NonNullable<RequestRow['unspent']>['index']
+const sumOf = ({ available, reserved, handed_on }: UnspentCredits): number => available + reserved + handed_on
 
 /** Credits that are still owed, else those not spent yet. */
 function unspentOf({ unspent, owed }: RequestRow): string {

@@ -11,9 +11,9 @@ import { may } from '../frame/visitor.ts'
 import type { IconName } from '../parts/icon.tsx'
 import { DO, type PaletteEntry } from './palette.tsx'
 
-type ShellVerb = { label: string; icon: IconName; at: string; needs: AnyOperation }
+type DefaultAction = { label: string; icon: IconName; at: string; needs: AnyOperation }
 
-const VERBS: readonly ShellVerb[] = [
+const DEFAULT_ACTIONS: readonly DefaultAction[] = [
   { label: 'Push links', icon: 'send', at: '/push', needs: submitIndexJob },
   { label: 'Check links', icon: 'scan-search', at: '/checks/new', needs: checkIndex },
   { label: 'Add client', icon: 'plus', at: '/clients/new', needs: createSubTenant },
@@ -23,7 +23,7 @@ const VERBS: readonly ShellVerb[] = [
 ]
 
 /** A client has no clients of its own. */
-export const verbsOf = (call: SignedInCall, { is_client }: { is_client: boolean }): PaletteEntry[] =>
-  VERBS.filter(({ at, needs }) => may(call, needs) && !(is_client && at === '/clients/new')).map(
+export const defaultActions = (call: SignedInCall, { is_client }: { is_client: boolean }): PaletteEntry[] =>
+  DEFAULT_ACTIONS.filter(({ at, needs }) => may(call, needs) && !(is_client && at === '/clients/new')).map(
     ({ label, icon, at }) => ({ label, icon, href: call.base + at, kind: '', group: DO }),
   )

@@ -10,8 +10,8 @@ import { listOf, tooMany } from '../push/parse-list.ts'
 import { act } from '../screens/act.ts'
 import { appPage, confirmPage, mayWrite } from '../shell.tsx'
 import { Crossings, DO, type PaletteEntry, PaletteOptions } from './palette.tsx'
-import { type Deed, deedsFor, deedsOf } from './sentence-actions.ts'
-import { Deeds } from './sentence-page.tsx'
+import { deedsFor, type SentenceAction, sentenceActions } from './sentence-actions.ts'
+import { SentencePage } from './sentence-page.tsx'
 
 export const paletteScreens: readonly Screen[] = [
   page('/palette', found),
@@ -30,7 +30,7 @@ async function found(call: SignedInCall) {
   if (call.query.of === 'workspaces') return <Crossings q={q} to={q ? await workspacesOf(call, q) : []} />
   if (q === '') return <PaletteOptions entries={[]} />
   if (/^https?:\/\//i.test(q)) return <PaletteOptions entries={ofAddress(call, q)} />
-  const deeds = await deedsOf(call, q)
+  const deeds = await sentenceActions(call, q)
   if (deeds.length) return <PaletteOptions entries={deeds.map((deed) => entryOf(call, q, deed))} />
   const named = await deedsFor(call, q.replace(BEFORE_NAME, '').slice(0, 200))
   const asked = { q: q.slice(0, 200), limit: MOST, links: /[./]/.test(q) }
@@ -79,7 +79,7 @@ const ofAddress = (call: SignedInCall, url: string): PaletteEntry[] => {
 
 const sentenceIn = (call: SignedInCall): string => (call.query.q ?? '').trim().slice(0, LONGEST)
 
-const entryOf = (call: SignedInCall, q: string, deed: Deed): PaletteEntry => ({
+const entryOf = (call: SignedInCall, q: string, deed: SentenceAction): PaletteEntry => ({
   label: deed.label,
   kind: deed.effect,
   group: DO,
@@ -89,13 +89,13 @@ const entryOf = (call: SignedInCall, q: string, deed: Deed): PaletteEntry => ({
 })
 
 /** Address of the action's page, or of the page that asks to confirm it. */
-const hrefOf = (call: SignedInCall, q: string, { id, href, ask }: Deed): string =>
+const hrefOf = (call: SignedInCall, q: string, { id, href, ask }: SentenceAction): string =>
   ask ? `${call.base}/palette/do?${new URLSearchParams({ q, id })}` : href
 
 /** The actions of a sentence as a page. The button runs the action; opening the page does not. */
 async function ask(call: SignedInCall) {
   const q = sentenceIn(call)
-  const deeds = await deedsOf(call, q)
+  const deeds = await sentenceActions(call, q)
   const deed = deeds.find(({ id }) => id === call.query.id) ?? (deeds.length === 1 ? deeds[0]! : undefined)
   if (deed?.ask) {
     const { verb, action, fields } = deed.ask
@@ -117,7 +117,7 @@ async function ask(call: SignedInCall) {
         sub="A sentence, such as “transfer 200 to Florist”. You confirm before anything happens."
       />
       <Card body>
-        <Deeds
+        <SentencePage
           q={q}
           action={`${call.base}/palette/do`}
           entries={deeds.map((one) => entryOf(call, q, one))}

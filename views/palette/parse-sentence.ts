@@ -1,5 +1,5 @@
 /** Meaning of a sentence with a verb: `transfer 200 to Bakery`, `check https://…`, `share last Bakery job`. */
-export type Verb =
+export type Sentence =
   | { act: 'transfer'; client: string; amount: number; kind: 'index' | 'check' }
   | { act: 'push' | 'check'; urls: string[] }
   | { act: 'clipboard' }
@@ -26,7 +26,7 @@ const ROLES: Readonly<Record<string, string>> = {
 }
 
 /** Parses the sentence; null when it has no known verb. */
-export function verbOf(sentence: string): Verb | null {
+export function parseSentence(sentence: string): Sentence | null {
   const text = sentence.trim().replace(/\s+/g, ' ')
   const [verb = '', rest = ''] = [/^\S+/.exec(text)?.[0].toLowerCase(), text.replace(/^\S+\s*/, '')]
   if (TRANSFER.includes(verb)) return moved(text)
@@ -38,19 +38,19 @@ export function verbOf(sentence: string): Verb | null {
   return null
 }
 
-function moved(text: string): Verb | null {
+function moved(text: string): Sentence | null {
   const found = MOVED.map((pattern) => pattern.exec(text)?.groups).find((groups) => groups !== undefined)
   const amount = Number(found?.amount?.replaceAll(',', '') ?? 0)
   if (!found?.client || amount === 0) return null
   return { act: 'transfer', client: found.client, amount, kind: /check/i.test(found.unit ?? '') ? 'check' : 'index' }
 }
 
-function ofAddresses(act: 'push' | 'check', rest: string): Verb | null {
+function ofAddresses(act: 'push' | 'check', rest: string): Sentence | null {
   const urls = rest.match(ADDRESS) ?? []
   return urls.length ? { act, urls: [...new Set(urls)] } : null
 }
 
-function shared(rest: string): Verb | null {
+function shared(rest: string): Sentence | null {
   const said = rest.replace(/\b(?:report of|the|job|push|report)\b/gi, ' ')
   const last = /\blast\b/i.test(said)
   const words = said
@@ -61,7 +61,7 @@ function shared(rest: string): Verb | null {
   return last || words ? { act: 'share', last, words } : null
 }
 
-function invited(rest: string): Verb | null {
+function invited(rest: string): Sentence | null {
   const { email, role = 'member' } =
     /^(?<email>[^\s@]+@[^\s@]+\.[^\s@]+)(?:\s+(?:as|to be)\s+(?:an?\s+)?(?<role>\w+))?$/.exec(rest)?.groups ?? {}
   const known = ROLES[role.toLowerCase()]

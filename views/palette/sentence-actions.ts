@@ -13,10 +13,10 @@ import type { IconName } from '../parts/icon.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { optionsOf } from '../push/client-of-order.ts'
 import { may } from '../shell.tsx'
-import { type Verb, verbOf } from './parse-sentence.ts'
+import { parseSentence, type Sentence } from './parse-sentence.ts'
 
 /** One possible action. With `ask` the visitor confirms it first; without it `href` leads to its page. */
-export type Deed = {
+export type SentenceAction = {
   id: string
   label: string
   effect: string
@@ -31,8 +31,8 @@ export type Deed = {
 const MOST = 4
 
 /** Actions that the sentence can mean, the likeliest first, limited to those that the visitor may do. */
-export async function deedsOf(call: SignedInCall, sentence: string): Promise<Deed[]> {
-  const verb = verbOf(sentence)
+export async function sentenceActions(call: SignedInCall, sentence: string): Promise<SentenceAction[]> {
+  const verb = parseSentence(sentence)
   if (!verb || !may(call, NEEDS[verb.act])) return []
   switch (verb.act) {
     case 'transfer':
@@ -52,7 +52,7 @@ export async function deedsOf(call: SignedInCall, sentence: string): Promise<Dee
   }
 }
 
-const NEEDS: Record<Verb['act'], AnyOperation> = {
+const NEEDS: Record<Sentence['act'], AnyOperation> = {
   transfer: allocateCredits,
   push: submitIndexJob,
   clipboard: submitIndexJob,
@@ -62,14 +62,17 @@ const NEEDS: Record<Verb['act'], AnyOperation> = {
   open: listJobs,
 }
 
-type Of<A extends Verb['act']> = Extract<Verb, { act: A }>
+type SentenceOf<A extends Sentence['act']> = Extract<Sentence, { act: A }>
 
-async function transfers(call: SignedInCall, { client, amount, kind }: Of<'transfer'>): Promise<Deed[]> {
+async function transfers(
+  call: SignedInCall,
+  { client, amount, kind }: SentenceOf<'transfer'>,
+): Promise<SentenceAction[]> {
   const own = call.caller.tenant_id
   const found = (await workspaces(call, client)).filter(({ id }) => id !== own)
   const { payer } = await optionsOf(call)
   const [giver, mine] = [payer.name, payer.available[kind]]
-  const asked = found.map(async ({ id, name }): Promise<Deed> => {
+  const asked = found.map(async ({ id, name }): Promise<SentenceAction> => {
     const theirs = (await optionsOf(call, id)).payer.available[kind]
     const credits = many(amount, `${kind} credit`)
     const base = { id, label: `Transfer ${credits} to ${name}`, icon: 'coins' as const }
@@ -91,7 +94,7 @@ async function transfers(call: SignedInCall, { client, amount, kind }: Of<'trans
   return Promise.all(asked)
 }
 
-const pushes = (call: SignedInCall, urls: string[]): Deed => ({
+const pushes = (call: SignedInCall, urls: string[]): SentenceAction => ({
   id: 'push',
   label: `Push ${urls.length === 1 ? urls[0] : many(urls.length, 'link')}`,
   effect: 'Screened first, free; the bill comes before anything is sent',
@@ -99,7 +102,7 @@ const pushes = (call: SignedInCall, urls: string[]): Deed => ({
   href: `${call.base}/push?urls=${encodeURIComponent(urls.join('\n'))}`,
 })
 
-const clipboard = (call: SignedInCall): Deed => ({
+const clipboard = (call: SignedInCall): SentenceAction => ({
   id: 'clipboard',
   label: 'Push the clipboard',
   effect: 'Screened first, free; the bill comes before anything is sent',
@@ -108,7 +111,7 @@ const clipboard = (call: SignedInCall): Deed => ({
   clipboard: true,
 })
 
-async function checks(call: SignedInCall, urls: string[]): Promise<Deed> {
+async function checks(call: SignedInCall, urls: string[]): Promise<SentenceAction> {
   const { payer } = await optionsOf(call)
   const [name, left] = [payer.name, payer.available.check]
   const cost = many(urls.length, 'check credit')
@@ -131,7 +134,7 @@ async function checks(call: SignedInCall, urls: string[]): Promise<Deed> {
   }
 }
 
-async function shares(call: SignedInCall, { last, words }: Of<'share'>): Promise<Deed[]> {
+async function shares(call: SignedInCall, { last, words }: SentenceOf<'share'>): Promise<SentenceAction[]> {
   const clients = last && words ? await workspaces(call, words) : []
   const lists = clients.length
     ? await Promise.all(clients.map(({ id }) => call.call(listJobs, { tenant_id: id, page_size: 1 }, { here: true })))
@@ -139,7 +142,7 @@ async function shares(call: SignedInCall, { last, words }: Of<'share'>): Promise
   return lists
     .flatMap(({ items }) => items)
     .map(
-      ({ id, name, tenant_name }): Deed => ({
+      ({ id, name, tenant_name }): SentenceAction => ({
         id,
         label: `Share the report of ${name}`,
         effect: `${tenant_name}: anyone with its address can read it until you stop sharing.`,
@@ -150,7 +153,7 @@ async function shares(call: SignedInCall, { last, words }: Of<'share'>): Promise
     )
 }
 
-async function invites(call: SignedInCall, { email, role }: Of<'invite'>): Promise<Deed> {
+async function invites(call: SignedInCall, { email, role }: SentenceOf<'invite'>): Promise<SentenceAction> {
   const { name } = (await optionsOf(call)).payer
   const as = role.replace('_', ' ')
   return {
@@ -163,15 +166,21 @@ async function invites(call: SignedInCall, { email, role }: Of<'invite'>): Promi
   }
 }
 
-async function opens(call: SignedInCall, words: string): Promise<Deed[]> {
+async function opens(call: SignedInCall, words: string): Promise<SentenceAction[]> {
   const jobs = await call.call(listJobs, { q: words, page_size: MOST }, { here: true })
   const found = await workspaces(call, words)
   return [
     ...found.map(
-      ({ id, name }): Deed => ({ id, label: `Open ${name}`, effect: 'Workspace', icon: 'users', href: `/app/w/${id}` }),
+      ({ id, name }): SentenceAction => ({
+        id,
+        label: `Open ${name}`,
+        effect: 'Workspace',
+        icon: 'users',
+        href: `/app/w/${id}`,
+      }),
     ),
     ...jobs.items.map(
-      ({ id, name, tenant_name }): Deed => ({
+      ({ id, name, tenant_name }): SentenceAction => ({
         id,
         label: `Open ${name}`,
         effect: tenant_name,
@@ -183,12 +192,12 @@ async function opens(call: SignedInCall, words: string): Promise<Deed[]> {
 }
 
 /** Actions for the workspaces that match a name: transfer to, push for, open. */
-export async function deedsFor(call: SignedInCall, name: string): Promise<Deed[]> {
+export async function deedsFor(call: SignedInCall, name: string): Promise<SentenceAction[]> {
   const gives = may(call, allocateCredits)
   const found = (await workspaces(call, name)).filter(({ id }) => id !== call.caller.tenant_id)
-  return found.slice(0, MOST_NAMED).flatMap(({ id, name }): Deed[] => {
+  return found.slice(0, MOST_NAMED).flatMap(({ id, name }): SentenceAction[] => {
     const at = gives ? `${call.base}/clients/${id}` : `/app/w/${id}`
-    const all: (Deed | false)[] = [
+    const all: (SentenceAction | false)[] = [
       gives && {
         id: `transfer-${id}`,
         label: `Transfer credits to ${name}`,

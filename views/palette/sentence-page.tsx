@@ -2,10 +2,10 @@ import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import type { PaletteEntry } from './palette.tsx'
 
-type DeedsProps = { q: string; action: string; entries: readonly PaletteEntry[]; writes: boolean }
+type SentencePageProps = { q: string; action: string; entries: readonly PaletteEntry[]; writes: boolean }
 
 /** The palette as a page: a sentence and the actions it can mean. */
-export const Deeds = ({ q, action, entries, writes }: DeedsProps) => (
+export const SentencePage = ({ q, action, entries, writes }: SentencePageProps) => (
   <div class="stack">
     <form method="get" action={action} class="row end">
       <input

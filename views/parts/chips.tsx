@@ -5,19 +5,19 @@ import {
   creditWord,
   flagWord,
   HELD,
-  type Indexed,
+  type IndexVerdict,
   type JobStatus,
   type LinkCredit,
   type LinkState,
   STATUS,
+  type StatusWord,
   verdict,
-  type Word,
 } from './text/words.ts'
 
 /** Icon, word and colour say the same, so that no reader depends on one of them. */
-export const Chip = ({ word, icon, tone }: Word) => <span class={['chip', tone, `i-${icon}`]}>{word}</span>
+export const Chip = ({ word, icon, tone }: StatusWord) => <span class={['chip', tone, `i-${icon}`]}>{word}</span>
 
-type Watched = {
+type JobChipFacts = {
   status: JobStatus
   note?: string | null
   sent_at: string | null
@@ -26,7 +26,7 @@ type Watched = {
 }
 
 /** A job's status; failed links show as needing attention. */
-export function StatusChip({ job, now }: { job: Watched; now: string }) {
+export function StatusChip({ job, now }: { job: JobChipFacts; now: string }) {
   if (job.outcome.states.failed > 0 && job.status !== 'sending') return <Chip {...ATTENTION} />
   if (job.status === 'sending' && job.note) return <Chip {...HELD} />
   const status = STATUS[job.status]
@@ -34,14 +34,16 @@ export function StatusChip({ job, now }: { job: Watched; now: string }) {
 }
 
 /** Day of the watch or of the drip. */
-function dayWord({ status, sent_at, drip_days = 0 }: Watched, now: string): string {
+function dayWord({ status, sent_at, drip_days = 0 }: JobChipFacts, now: string): string {
   if (!sent_at) return ''
   const days = daysBetween(sent_at, now)
   if (status === 'watching') return ` · day ${Math.min(7, days)}`
   return status === 'sending' && drip_days > 0 ? `, day ${Math.min(drip_days, days + 1)} of ${drip_days}` : ''
 }
 
-export const VerdictChip = ({ link }: { link: { state: LinkState; indexed: Indexed } }) => <Chip {...verdict(link)} />
+export const VerdictChip = ({ link }: { link: { state: LinkState; indexed: IndexVerdict } }) => (
+  <Chip {...verdict(link)} />
+)
 
 /** A link of a check has no credit of its own. */
 export const CreditChip = ({

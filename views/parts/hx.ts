@@ -1,4 +1,4 @@
-type Plain =
+type HxName =
   | 'get'
   | 'post'
   | 'target'
@@ -13,7 +13,7 @@ type Plain =
   | 'ptag'
 
 /** htmx attributes without their `hx-`; TypeScript does not check hyphenated names in tags. */
-type HxAttributes = { [Name in Plain | `status:${string}`]?: string }
+type HxAttributes = { [Name in HxName | `status:${string}`]?: string }
 
 /**
  * htmx attributes for a tag: `<form {...hx({ post: '/x', 'status:422': 'target:this' })}>`.

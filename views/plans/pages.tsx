@@ -23,7 +23,7 @@ import { LinkButton } from '../parts/button.tsx'
 import { whoRuns } from '../parts/text/runner.tsx'
 import { act, callScreen, oneCall } from '../screens/act.ts'
 import { confirmPage, drawPage, may, runnerOf } from '../shell.tsx'
-import { changeQuestion, type InForce } from './plans.tsx'
+import { type CurrentPlan, changeQuestion } from './plans.tsx'
 
 const BUY = '/credits/buy'
 
@@ -45,7 +45,7 @@ async function toOwnPlan(call: Call) {
 }
 
 /** Whether the visitor pays through Stripe; `locked` is the reason why a visitor who may pay cannot. */
-export function buyingOf(call: SignedInCall, { payments, locked }: InForce) {
+export function buyingOf(call: SignedInCall, { payments, locked }: CurrentPlan) {
   const could = payments !== 'manual' && may(call, createCheckout)
   return { takes: could && locked === null, locked: could ? locked : null }
 }
@@ -75,7 +75,7 @@ async function change(call: SignedInCall) {
   return oneCall(createCheckout, asked, ({ id }) => goTo(`${base}/payments/${id}`))
 }
 
-async function wanted(call: SignedInCall): Promise<{ chosen: Plan; held: InForce }> {
+async function wanted(call: SignedInCall): Promise<{ chosen: Plan; held: CurrentPlan }> {
   const held = await call.call(getPlan, {})
   if (!call.caller.platform && !buyingOf(call, held).takes)
     throw forbidden(`Only ${whoRuns(runnerOf(call))} changes plans. Ask them.`)

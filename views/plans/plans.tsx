@@ -12,10 +12,10 @@ import { Banner } from '../parts/page/card.tsx'
 import { longDay, many, number, usd } from '../parts/text/format.ts'
 import { AskRunner, type Runner } from '../parts/text/runner.tsx'
 
-export type InForce = AnswerOf<typeof getPlan>
+export type CurrentPlan = AnswerOf<typeof getPlan>
 
 export type PlanProps = {
-  held: InForce
+  held: CurrentPlan
   /** Offered plans; null for people of a client, whose agency has the plan. */
   plans: readonly Plan[] | null
   /** Address to choose a plan; null for visitors who may not. */
@@ -48,7 +48,7 @@ export function PlanSection({ held, plans, change_href, takes, runner, zone }: P
 }
 
 /** Explains limits that are not those of the subscribed plan. */
-function Trouble({ held: { plan, subscription }, zone }: { held: InForce; zone: string }) {
+function Trouble({ held: { plan, subscription }, zone }: { held: CurrentPlan; zone: string }) {
   if (!subscription || subscription.status === 'active') return null
   const { status, grace_until } = subscription
   if (status === 'canceled')
@@ -70,7 +70,7 @@ function Trouble({ held: { plan, subscription }, zone }: { held: InForce; zone: 
 const LIMITS = { clients: 'Clients and teams', members: 'Members', keys: 'API keys' } as const
 type Limit = keyof typeof LIMITS
 
-const limitsOf = ({ plan, used }: InForce) => [
+const limitsOf = ({ plan, used }: CurrentPlan) => [
   { label: 'Links in one push', value: `up to ${number(plan.urls_per_push)}` },
   ...(used ? (Object.keys(LIMITS) as Limit[]).map((name) => usedOf(LIMITS[name], used[name], plan[name])) : []),
 ]
@@ -129,7 +129,7 @@ export const planColumns = (yours?: string): Column<Plan>[] => [
   { label: 'API keys', class: 'num wide-only', cell: (plan) => most(plan.keys) },
 ]
 
-const columns = (held: InForce, change_href: PlanProps['change_href'], takes: boolean): Column<Plan>[] => [
+const columns = (held: CurrentPlan, change_href: PlanProps['change_href'], takes: boolean): Column<Plan>[] => [
   ...planColumns(held.plan.plan),
   ...(change_href
     ? [
@@ -151,14 +151,14 @@ const columns = (held: InForce, change_href: PlanProps['change_href'], takes: bo
 const COUNTED: Record<Limit, string> = { clients: 'client', members: 'member', keys: 'API key' }
 
 /** `30 clients (limit 25)`, for each exceeded limit. */
-const beyond = (plan: Plan, used: NonNullable<InForce['used']>): string =>
+const beyond = (plan: Plan, used: NonNullable<CurrentPlan['used']>): string =>
   (Object.keys(COUNTED) as Limit[])
     .filter((limit) => plan[limit] !== null && used[limit] > plan[limit])
     .map((limit) => `${many(used[limit], COUNTED[limit])} (limit ${number(plan[limit]!)})`)
     .join(', ')
 
 /** Asks before a workspace changes its plan, with the price and the limits that it exceeds. */
-export function changeQuestion(plan: Plan, { used }: Pick<InForce, 'used'>, takes: boolean) {
+export function changeQuestion(plan: Plan, { used }: Pick<CurrentPlan, 'used'>, takes: boolean) {
   const { name, usd_month } = plan
   const more = used && beyond(plan, used)
   const price = usd_month === 0 ? `${name} costs nothing.` : `${name} costs ${usd(usd_month)} a month.`

@@ -7,7 +7,7 @@ import type { getIntegrations } from '../../src/operations/checks/get-integratio
 import type { getCrawlSettings } from '../../src/operations/crawl/get-crawl-settings.ts'
 import type { getMargin } from '../../src/operations/margin/get-margin.ts'
 import type { getInstallOverview } from '../../src/operations/system/get-install-overview.ts'
-import type { Desk } from '../dashboard/case-line.ts'
+import type { CaseContext } from '../dashboard/case-line.ts'
 import { CaseLine } from '../dashboard/case-list.tsx'
 import { lineOf } from '../dashboard/cases.tsx'
 import { Section } from '../kit/fold.tsx'
@@ -16,7 +16,7 @@ import { Strip } from '../kit/strip.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { day, many, number, usd } from '../parts/text/format.ts'
-import type { Word } from '../parts/text/words.ts'
+import type { StatusWord } from '../parts/text/words.ts'
 import { engineWord } from '../suppliers/rows.ts'
 import { ENGINE_WORDS, ROUTE_WORDS, routeWord } from '../suppliers/words.ts'
 import { pace, type SystemData, size, Warnings } from '../system/system.tsx'
@@ -30,7 +30,7 @@ export type OverviewProps = {
   margin: AnswerOf<typeof getMargin>['totals']
   billing: AnswerOf<typeof getBilling>
   people: { users: number; pending: number; asking: number; workspaces: number; agencies: number }
-  desk: Desk
+  desk: CaseContext
   zone?: string
 }
 
@@ -136,7 +136,7 @@ const Lines = ({ title, lines }: { title: string; lines: readonly SumLine[] }) =
 
 /** States of routes and engines. Their cost is on a page of its own. */
 function supplyOf({ crawl, engines }: OverviewProps): SumLine[] {
-  const line = (of: string, title: string, word: Word): SumLine => ({
+  const line = (of: string, title: string, word: StatusWord): SumLine => ({
     label: <a href={at(`/suppliers/${of}`)}>{title}</a>,
     value: <Chip {...word} />,
   })

@@ -8,14 +8,14 @@ import { preferencesOf } from '../shell.tsx'
 /** Form for a question about the page, below the address of a portal or a report. */
 export const askHref = (self: string, url: string): string => `${self}/ask?${new URLSearchParams({ u: url })}`
 
-type FramedWorkspace = { tenant_id: string; name: string; origins: readonly string[] }
-type Framed = { title: string; foot: string; referrer: 'same-origin' | 'no-referrer'; status?: number }
+type EmbeddedWorkspace = { tenant_id: string; name: string; origins: readonly string[] }
+type FramedPage = { title: string; foot: string; referrer: 'same-origin' | 'no-referrer'; status?: number }
 
 /** A public page of one workspace. Sites that its agency named may show it in a frame. */
 export function framed(
   call: Call,
-  { tenant_id, name, origins }: FramedWorkspace,
-  page: Framed,
+  { tenant_id, name, origins }: EmbeddedWorkspace,
+  page: FramedPage,
   content: Child,
 ): Response {
   const brand = brandFor(call, tenant_id)

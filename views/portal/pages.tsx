@@ -17,10 +17,10 @@ export const portalScreens: readonly Screen[] = [publicPage('/portal/:token', em
 /** Newest pages in the list. */
 const FEW = 5
 
-type Ask = <I extends TObject, A>(operation: Operation<I, A>, asked: FormInput<I>) => Promise<A>
+type ReadOperation = <I extends TObject, A>(operation: Operation<I, A>, asked: FormInput<I>) => Promise<A>
 
 /** Data of the portal of one workspace. */
-async function readPortal(ask: Ask, tenant_id: string, text: string) {
+async function readPortal(ask: ReadOperation, tenant_id: string, text: string) {
   const count = async (verdict: 'indexed' | 'visible' | 'waiting') =>
     (await ask(listLinks, { verdict, page_size: 1 })).total
   const { standing, cases, report, engine } = await ask(getTenantOverview, { id: tenant_id })
@@ -38,7 +38,7 @@ async function readPortal(ask: Ask, tenant_id: string, text: string) {
 }
 
 /** Newest push of the page; its URL may lack the scheme. */
-async function lifeOf(ask: Ask, asked: string) {
+async function lifeOf(ask: ReadOperation, asked: string) {
   const spelled = /^https?:\/\//i.test(asked) ? [asked] : [`https://${asked}`, `http://${asked}`]
   for (const url of spelled) {
     const { items } = await ask(listLinks, { url, page_size: 1 })

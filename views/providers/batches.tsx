@@ -9,11 +9,11 @@ import { type Column, Named, UrlCell } from '../parts/lists/table.tsx'
 import { Banner, type Fact, Facts } from '../parts/page/card.tsx'
 import { many, number, usd } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
-import type { Word } from '../parts/text/words.ts'
+import type { StatusWord } from '../parts/text/words.ts'
 import { timeColumn } from '../screens/columns.tsx'
 import { listPart } from '../screens/list-part.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
-import type { View } from '../screens/list-spec.ts'
+import type { ViewProps } from '../screens/list-spec.ts'
 import { ADAPTER_WORDS } from '../suppliers/words.ts'
 
 const PROVIDERS = '/app/platform/providers'
@@ -21,7 +21,7 @@ const PROVIDERS = '/app/platform/providers'
 export type BatchRow = AnswerOf<typeof listCampaigns>['items'][number]
 export type BatchLink = AnswerOf<typeof listCampaignLinks>['items'][number]
 
-const STATES: Record<BatchRow['state'], Word> = {
+const STATES: Record<BatchRow['state'], StatusWord> = {
   planned: { word: 'Planned', icon: 'clock', tone: 'idle' },
   sending: { word: 'Sending', icon: 'send', tone: 'info' },
   doubtful: { word: 'In doubt', icon: 'triangle-alert', tone: 'warn' },
@@ -37,7 +37,7 @@ const supplierOf = ({ adapter, route, state }: BatchRow): string =>
       ? `${ADAPTER_WORDS[adapter] ?? adapter}${route ? `, ${route}` : ''}`
       : 'none yet'
 
-const columns = ({ self, zone }: View): Column<BatchRow>[] => [
+const columns = ({ self, zone }: ViewProps): Column<BatchRow>[] => [
   {
     label: 'Batch',
     cell: (row) => <Named href={`${self}/${row.id}`} name={row.job_name ?? 'Deleted push'} sub={row.tenant_name} />,

@@ -6,12 +6,12 @@ import { Banner } from '../parts/page/card.tsx'
 import { Avatar } from '../parts/person.tsx'
 import { day, many, number } from '../parts/text/format.ts'
 import { agreedTo } from './bill.ts'
-import { type Bill, type Kind, type Missing, PUSH } from './order.ts'
+import { type Bill, type MissingCredits, type OrderKind, PUSH } from './order.ts'
 
-type BillProps = { bill: Bill | null; kind: Kind; zone?: string | undefined }
+type BillProps = { bill: Bill | null; kind: OrderKind; zone?: string | undefined }
 
 /** Client of the order. */
-export const Whose = ({ kind, name }: { kind: Kind; name: string | undefined }) => (
+export const Whose = ({ kind, name }: { kind: OrderKind; name: string | undefined }) => (
   <>
     {name && <Avatar name={name} />}
     <h2>
@@ -24,7 +24,7 @@ export const Whose = ({ kind, name }: { kind: Kind; name: string | undefined }) 
 /** `short` is the text of the line beside the button on a phone. */
 type BillLine = { label: string; value: string; short?: string; total?: true }
 
-function linesOf(bill: Bill, kind: Kind): BillLine[] {
+function linesOf(bill: Bill, kind: OrderKind): BillLine[] {
   const { ready, pending, index_credits, check_credits, missing } = bill
   const credits = (n: number, word: string, total?: true): BillLine[] =>
     n > 0 ? [{ label: `${word}s reserved`, value: number(n), short: many(n, word.toLowerCase()), total }] : []
@@ -74,7 +74,7 @@ export function BillOf({ bill, kind, zone }: BillProps) {
 const linksOf = ({ ready, pending }: Bill): number => ready + pending
 
 /** Missing credits: `1,104, 96 check credits`. */
-const amounts = (missing: readonly Missing[], between: string): string =>
+const amounts = (missing: readonly MissingCredits[], between: string): string =>
   missing.map(({ kind, missing: n }) => (kind === 'check' ? many(n, 'check credit') : number(n))).join(between)
 
 /** Credits to transfer first when the client lacks some. */
@@ -115,10 +115,10 @@ function Outlook({ bill: { refund, lasts }, zone }: { bill: Bill; zone: string |
 }
 
 /** `Bakery has 96 credits; this push needs 1,200.` */
-const lacking = (purse: string, { name }: Kind, { kind, need, have }: Missing): string =>
+const lacking = (purse: string, { name }: OrderKind, { kind, need, have }: MissingCredits): string =>
   `${purse} has ${many(have, `${kind === 'check' ? 'check ' : ''}credit`)}; this ${name} needs ${number(need)}.`
 
-type GoProps = { bill: Bill | null; kind: Kind; credits?: string | null; blocked?: boolean }
+type GoProps = { bill: Bill | null; kind: OrderKind; credits?: string | null; blocked?: boolean }
 
 /** The button names its effect. It sends `quoted`, so that the server shows a changed bill again before ordering. */
 export function Go({ bill, kind, credits, blocked = false }: GoProps) {
@@ -147,7 +147,7 @@ export function Go({ bill, kind, credits, blocked = false }: GoProps) {
 }
 
 /** Ways to order despite missing credits or the limit. */
-function WaysOut({ bill, kind, credits }: { bill: Bill; kind: Kind; credits: string | null | undefined }) {
+function WaysOut({ bill, kind, credits }: { bill: Bill; kind: OrderKind; credits: string | null | undefined }) {
   const links = linksOf(bill)
   const gives = bill.giver !== null && links <= bill.limit
   const asks = bill.missing.length > 0 && !gives
@@ -169,7 +169,7 @@ function WaysOut({ bill, kind, credits }: { bill: Bill; kind: Kind; credits: str
   )
 }
 
-type ActProps = { kind: Kind; step: string; says: string; plain?: boolean; disabled?: boolean }
+type ActProps = { kind: OrderKind; step: string; says: string; plain?: boolean; disabled?: boolean }
 
 const Act = ({ kind, step, says, plain, disabled }: ActProps) => (
   <button type="submit" class={['btn wide', !plain && 'primary']} name="step" value={step} disabled={disabled}>

@@ -8,14 +8,14 @@ import { getCreditsForecast } from '../../src/operations/credits/get-credits-for
 import { getResults } from '../../src/operations/results/get-results.ts'
 import { may } from '../shell.tsx'
 import { optionsOf } from './client-of-order.ts'
-import { type Bill, type Missing, type Order, PUSH } from './order.ts'
+import { type Bill, type MissingCredits, type Order, PUSH } from './order.ts'
 
 /** The parts of a bill that a click agrees to: credits of both kinds, payable links, and the payer. */
 export const agreedTo = ({ index_credits, check_credits, affordable, tenant_id }: Bill): string =>
   `${index_credits}+${check_credits}+${affordable}+${tenant_id}`
 
 export type Price = Record<CreditKind, number>
-type Counts = Pick<Bill, 'pending' | 'skipped' | 'duplicates' | 'invalid' | 'to_indexnow'>
+type LinkCounts = Pick<Bill, 'pending' | 'skipped' | 'duplicates' | 'invalid' | 'to_indexnow'>
 
 /** The bill of these links; `pending` of them are not screened yet. */
 export async function billOf(
@@ -23,12 +23,12 @@ export async function billOf(
   { kind: { pays }, kind, values: { tenant_id } }: Order,
   price: Price,
   links: number,
-  counts: Counts,
+  counts: LinkCounts,
 ): Promise<Bill> {
   const { payer, links_per_push } = await optionsOf(call, tenant_id)
   const { payer: own } = await optionsOf(call)
   const limit = kind === PUSH ? links_per_push : MAX_URLS
-  const missing = KINDS.flatMap((kind): Missing[] => {
+  const missing = KINDS.flatMap((kind): MissingCredits[] => {
     const [need, have] = [links * price[kind], payer.available[kind]]
     return need > have ? [{ kind, need, have, missing: need - have }] : []
   })

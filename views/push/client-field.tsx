@@ -2,11 +2,11 @@
 import { Field } from '../parts/forms/field.tsx'
 import { errorAt, type Issue } from '../parts/forms/form.tsx'
 import { number } from '../parts/text/format.ts'
-import type { Client, Guessed } from './client-of-order.ts'
+import type { ClientGuess, ClientOption } from './client-of-order.ts'
 
 type ClientProps = {
-  clients: readonly Client[]
-  guessed?: Guessed
+  clients: readonly ClientOption[]
+  guessed?: ClientGuess
   /** Typed name; blank means a guess. */
   value: string
   issues?: readonly Issue[]

@@ -9,23 +9,23 @@ import { getOrderOptions } from '../../src/operations/orders/get-order-options.t
 import { fullDay, number } from '../parts/text/format.ts'
 
 /** A workspace with its unique name; `left`: its available credits of the kind that pays. */
-export type Client = { id: string; name: string; left: number }
+export type ClientOption = { id: string; name: string; left: number }
 
 /** The workspace that pays. A guess has a `name`, and its `host`: null for the client of last time. */
-export type Whose = { tenant_id: string; host: string | null; name?: string; unknown: boolean }
+export type OrderClient = { tenant_id: string; host: string | null; name?: string; unknown: boolean }
 
 /** Limit of hosts to guess from. */
 const MOST_HOSTS = 50
 
 /** Workspaces that the visitor can order for, their own first. Equal names get a part of the id. */
-export const clientsOf = async (call: SignedInCall, kind: CreditKind = 'index'): Promise<Client[]> =>
+export const clientsOf = async (call: SignedInCall, kind: CreditKind = 'index'): Promise<ClientOption[]> =>
   clientsIn(await optionsOf(call), kind)
 
 /** Order options of a workspace; `hosts` also returns the owners of these hosts. */
 export const optionsOf = (call: SignedInCall, tenant_id?: string, hosts: readonly string[] = []) =>
   call.call(getOrderOptions, { tenant_id, hosts: hosts.join(',') || undefined }, { here: true })
 
-function clientsIn({ tenants }: AnswerOf<typeof getOrderOptions>, kind: CreditKind): Client[] {
+function clientsIn({ tenants }: AnswerOf<typeof getOrderOptions>, kind: CreditKind): ClientOption[] {
   const named = Map.groupBy(tenants, ({ name }) => folded(name))
   return tenants.map(({ id, name, available }) => ({
     id,
@@ -48,11 +48,11 @@ const REMEMBERED = (90 * DAY) / SECOND
  * The client by its typed name, ignoring case; else the given `tenant_id`; else the owner of the hosts; else the client
  * of the last push; else the current workspace.
  */
-export async function whoseOf(
+export async function clientOfOrder(
   call: SignedInCall,
   given: { client: string; tenant_id: string },
   urls: readonly string[],
-): Promise<Whose> {
+): Promise<OrderClient> {
   const own = call.caller.tenant_id
   const hosts = [...new Set(urls.map(hostOf))].slice(0, MOST_HOSTS)
   const options = await optionsOf(call, undefined, hosts)
@@ -67,7 +67,7 @@ export async function whoseOf(
   if (clients.length < 2) return { tenant_id: own, host: null, unknown: false }
   const { owners } = options
   const others = clients.filter(({ id }) => id !== own)
-  const guess = guessOf(hosts, owners, others)
+  const guess = ownerOfHosts(hosts, owners, others)
   const nameOf = (id: string | undefined) => options.tenants.find((one) => one.id === id)?.name
   if (guess) return { ...guess, name: nameOf(guess.tenant_id), unknown: false }
   const known = owners.length > 0 || others.some(({ name }) => hosts.some((host) => isIn(host, name)))
@@ -86,22 +86,22 @@ const inReach = (call: SignedInCall, id: string): Promise<string> =>
 export const clientShown = (
   call: SignedInCall,
   { client, tenant_id }: { client: string; tenant_id: string },
-  clients: readonly Client[],
+  clients: readonly ClientOption[],
 ): string =>
   client || (tenant_id === call.caller.tenant_id ? '' : (clients.find(({ id }) => id === tenant_id)?.name ?? ''))
 
 /** The guessed client: from a host, or null for the client of last time. */
-export type Guessed = { host: string | null; name: string } | null
+export type ClientGuess = { host: string | null; name: string } | null
 
-export const guessedOf = ({ host, name }: Whose): Guessed => (name === undefined ? null : { host, name })
+export const clientGuess = ({ host, name }: OrderClient): ClientGuess => (name === undefined ? null : { host, name })
 
 export const NO_CLIENT = { path: 'client', message: 'There is no workspace of that name. Choose one of the list.' }
 
 /** The one client that owns the hosts: by a site or a push, else by its name in the host. */
-export function guessOf(
+export function ownerOfHosts(
   hosts: readonly string[],
   owners: readonly HostOwner[],
-  clients: readonly Pick<Client, 'id' | 'name'>[],
+  clients: readonly Pick<ClientOption, 'id' | 'name'>[],
 ): HostOwner | null {
   const known = new Set(clients.map(({ id }) => id))
   const found = hosts.flatMap((host) => {

@@ -1,16 +1,16 @@
 /** Changes to the list at a cause: its links are removed, or replaced by their targets. */
 import { many } from '../parts/text/format.ts'
 import { withTargets } from './causes.ts'
-import type { OrderValues, Reviewed } from './order.ts'
+import type { OrderReview, OrderValues } from './order.ts'
 
 /** Prefix of a step that removes the links of a cause from the list. */
 export const LEAVE = 'leave:'
 
 /** The form after the change; null for other steps. Entries that are no URL stay. */
-export function relisted(
+export function editedList(
   step: string | undefined,
   values: OrderValues,
-  seen: Reviewed,
+  seen: OrderReview,
 ): { values: OrderValues; news?: string } | null {
   const { dropped, duplicates } = seen.order
   const invalid = dropped.slice(duplicates).map(({ entry }) => entry)

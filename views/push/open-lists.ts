@@ -3,14 +3,14 @@ import { MINUTE, stopwatch } from '../../src/kernel/time/clock.ts'
 import type { Order } from './order.ts'
 
 /** The order of a page, and its size in characters. */
-type Sheet = { order: Order; letters: number; used_at: number }
+type OpenList = { order: Order; letters: number; used_at: number }
 
 const KEPT = 3 * MINUTE
 /** Limit of characters in memory; a page whose list was dropped sends it again. */
 const MOST_LETTERS = 32 << 20
 
-function createSheets(elapsed = stopwatch()) {
-  const sheets = new Map<string, Sheet>()
+function createOpenLists(elapsed = stopwatch()) {
+  const sheets = new Map<string, OpenList>()
   let letters = 0
 
   const drop = (key: string): void => {
@@ -46,4 +46,4 @@ function createSheets(elapsed = stopwatch()) {
   }
 }
 
-export const sheets = createSheets()
+export const openLists = createOpenLists()

@@ -13,7 +13,7 @@ import { AskRunner } from '../parts/text/runner.tsx'
 import { BillOf, Go, Whose } from './bill-panel.tsx'
 import { ClientChoice, ClientNotePart } from './client-field.tsx'
 import { NameNote, Options } from './options.tsx'
-import { type Kind, type OrderValues, PUSH } from './order.ts'
+import { type OrderKind, type OrderValues, PUSH } from './order.ts'
 import type { OrderProps } from './order-props.ts'
 import { PreflightRows } from './preflight-rows.tsx'
 import { Sources, StartWith } from './sources-bar.tsx'
@@ -78,7 +78,7 @@ const MISSING = {
 }
 
 /** Warns before the visitor makes a list that nothing can be sent without a supplier. */
-function Unconnected({ kind, href, runner }: { kind: Kind } & NonNullable<OrderProps['unconnected']>) {
+function Unconnected({ kind, href, runner }: { kind: OrderKind } & NonNullable<OrderProps['unconnected']>) {
   const { act, what, so } = MISSING[kind.name]
   const button = href && <LinkButton href={href} label={act} />
   return (

@@ -8,9 +8,17 @@ import { createCreditRequest } from '../../src/operations/credits/create-credit-
 import type { Issue } from '../parts/forms/form.tsx'
 import { assertMay, drawPage, may, runnerOf, zoneOf } from '../shell.tsx'
 import type { Preflight } from './causes.ts'
-import { clientShown, clientsOf, guessedOf, NO_CLIENT, optionsOf, type Whose, whoseOf } from './client-of-order.ts'
-import { sheets } from './open-lists.ts'
-import { type Bill, type Kind, type Order, type OrderValues, PUSH, type Reviewed, valuesOf } from './order.ts'
+import {
+  clientGuess,
+  clientOfOrder,
+  clientShown,
+  clientsOf,
+  NO_CLIENT,
+  type OrderClient,
+  optionsOf,
+} from './client-of-order.ts'
+import { openLists } from './open-lists.ts'
+import { type Bill, type Order, type OrderKind, type OrderReview, type OrderValues, PUSH, valuesOf } from './order.ts'
 import { OrderForm, OrderFragment, SendAgain } from './order-form.tsx'
 import type { OrderProps } from './order-props.ts'
 import { listOf, tooMany } from './parse-list.ts'
@@ -22,7 +30,7 @@ import { issuesOf } from './words.ts'
 export const GLANCE = 800
 export const LOOK = 5000
 
-export type State = {
+export type OrderPageState = {
   bill?: Bill | null
   preflight?: Preflight | null
   order?: Order
@@ -31,9 +39,9 @@ export type State = {
   status?: number
 }
 
-export async function orderPage(call: SignedInCall, kind: Kind, given: OrderValues, state: State) {
+export async function orderPage(call: SignedInCall, kind: OrderKind, given: OrderValues, state: OrderPageState) {
   const { status = 200, order, ...rest } = state
-  const whose = order?.whose ?? (await whoseOf(call, given, []))
+  const whose = order?.whose ?? (await clientOfOrder(call, given, []))
   const values = { ...given, tenant_id: whose.tenant_id }
   const clients = await clientsOf(call, kind.pays)
   const client = clients.find(({ id }) => id === given.tenant_id && id !== call.caller.tenant_id)
@@ -59,7 +67,7 @@ export async function orderPage(call: SignedInCall, kind: Kind, given: OrderValu
 /** The supplier or engines that carry the order out, and the limit of links. */
 async function needsOf(
   call: SignedInCall,
-  kind: Kind,
+  kind: OrderKind,
   tenant_id: string,
 ): Promise<Pick<OrderProps, 'limit' | 'unconnected' | 'simulated' | 'engines'>> {
   const missing = (may: boolean, slot = '') => ({
@@ -77,12 +85,12 @@ async function needsOf(
 }
 
 /** Guesses of the client and the name. */
-const said = (call: SignedInCall, whose: Whose, urls: readonly string[] = []) => ({
-  guessed: guessedOf(whose),
+const said = (call: SignedInCall, whose: OrderClient, urls: readonly string[] = []) => ({
+  guessed: clientGuess(whose),
   suggested: nameFor(call, urls),
 })
 
-const hrefsOf = (call: SignedInCall, { at, live, name }: Kind, page: string): OrderProps['hrefs'] => ({
+const hrefsOf = (call: SignedInCall, { at, live, name }: OrderKind, page: string): OrderProps['hrefs'] => ({
   action: `${call.base}${at}`,
   live: `${call.base}${live}`,
   ...(name === 'push' ? { poll: `${call.base}${live}/${encodeURIComponent(page)}` } : {}),
@@ -96,18 +104,18 @@ export const sheetOf = ({ visitor, base }: SignedInCall, page: string): string =
   `${visitor.session_id} ${base} ${page}`
 
 /** Answers the form while the visitor types. */
-export async function fragment(call: SignedInCall, kind: Kind) {
+export async function fragment(call: SignedInCall, kind: OrderKind) {
   assertMay(call, kind.operation)
   const values = valuesOf(call)
   const clients = await clientsOf(call, kind.pays)
   const empty = { kind, bill: null, preflight: null, values, clients, hrefs: hrefsOf(call, kind, values.page) }
   const entries = await listOf(values.urls)
   if (entries?.length === 0)
-    return htmlResponse(<OrderFragment {...empty} {...said(call, await whoseOf(call, values, []))} />)
+    return htmlResponse(<OrderFragment {...empty} {...said(call, await clientOfOrder(call, values, []))} />)
   try {
     if (entries === null) throw tooMany(kind.operation.route)
     const order = await orderOf(call, kind, values, entries)
-    if (kind === PUSH) sheets.keep(sheetOf(call, values.page), order)
+    if (kind === PUSH) openLists.keep(sheetOf(call, values.page), order)
     return htmlResponse(await drawn(call, await reviewed(call, order, GLANCE)))
   } catch (error) {
     return htmlResponse(<OrderFragment {...empty} issues={issuesOf(error)} />)
@@ -118,7 +126,7 @@ export async function fragment(call: SignedInCall, kind: Kind) {
 export async function poll(call: SignedInCall) {
   assertMay(call, PUSH.operation)
   const page = call.params.page!
-  const order = sheets.find(sheetOf(call, page))
+  const order = openLists.find(sheetOf(call, page))
   if (!order) return htmlResponse(<SendAgain href={`${call.base}${PUSH.live}`} />)
   const seen = await reviewed(call, order, GLANCE)
   const tag = tagOf(seen)
@@ -127,7 +135,7 @@ export async function poll(call: SignedInCall) {
   return htmlResponse(await drawn(call, seen), 200, { 'hx-ptag': tag })
 }
 
-async function drawn(call: SignedInCall, seen: Reviewed) {
+async function drawn(call: SignedInCall, seen: OrderReview) {
   const { kind, whose, urls, values } = seen.order
   const props = {
     kind,
@@ -144,5 +152,5 @@ async function drawn(call: SignedInCall, seen: Reviewed) {
   return <OrderFragment {...props} />
 }
 
-const tagOf = ({ rows, bill, preflight }: Reviewed): string =>
+const tagOf = ({ rows, bill, preflight }: OrderReview): string =>
   hashSecret(JSON.stringify([rows.size, bill, preflight.slow])).slice(0, 16)

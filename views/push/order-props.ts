@@ -1,19 +1,19 @@
 import type { Issue } from '../parts/forms/form.tsx'
 import type { Runner } from '../parts/text/runner.tsx'
 import type { Preflight } from './causes.ts'
-import type { Client, Guessed } from './client-of-order.ts'
-import type { Bill, Kind, OrderValues } from './order.ts'
+import type { ClientGuess, ClientOption } from './client-of-order.ts'
+import type { Bill, OrderKind, OrderValues } from './order.ts'
 
 export type OrderProps = {
-  kind: Kind
+  kind: OrderKind
   values: OrderValues
   /** The bill, once the links are known. With a bill the button orders; without, it opens the review. */
   bill: Bill | null
   preflight: Preflight | null
   /** Link limit of one order. */
   limit: number
-  clients: readonly Client[]
-  guessed?: Guessed
+  clients: readonly ClientOption[]
+  guessed?: ClientGuess
   /** Name when the visitor enters none. */
   suggested?: string
   issues?: readonly Issue[]

@@ -6,7 +6,7 @@ import { newId } from '../../src/kernel/secrets/ids.ts'
 import { checkIndex } from '../../src/operations/checks/check-index.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import type { Preflight, PreflightRow } from './causes.ts'
-import type { Whose } from './client-of-order.ts'
+import type { OrderClient } from './client-of-order.ts'
 
 export const PUSH = {
   name: 'push',
@@ -35,7 +35,7 @@ export const CHECK = {
   done: 'checked',
 } as const
 
-export type Kind = typeof PUSH | typeof CHECK
+export type OrderKind = typeof PUSH | typeof CHECK
 
 /** The form's fields, with the API's names. `urls` is the text as typed; `push_anyway` are the ticked URLs. */
 export type OrderValues = {
@@ -86,9 +86,9 @@ export function valuesOf({ form, all, query }: SignedInCall): OrderValues {
 
 /** A parsed form: its list of links and its client. Made once for a form; its polls use it again. */
 export type Order = {
-  kind: Kind
+  kind: OrderKind
   values: OrderValues
-  whose: Whose
+  whose: OrderClient
   urls: string[]
   dropped: Preflight['dropped']
   duplicates: number
@@ -100,7 +100,7 @@ export type Order = {
 /** Number of links that go to IndexNow: of the whole list, and of the links left out so far. */
 type Pings = { of_all: number | null; left: Set<string>; of_left: number }
 
-export type Missing = { kind: CreditKind; need: number; have: number; missing: number }
+export type MissingCredits = { kind: CreditKind; need: number; have: number; missing: number }
 
 export type Bill = {
   ready: number
@@ -121,7 +121,7 @@ export type Bill = {
   /** The workspace that pays, and its name. */
   tenant_id: string
   purse: string
-  missing: readonly Missing[]
+  missing: readonly MissingCredits[]
   /** Link limit of one order. */
   limit: number
   /** Links from the top of the list that credits and limit allow. */
@@ -136,7 +136,7 @@ export type Bill = {
 }
 
 /** An order with its screening and its bill. `urls` are sent; `all` also has the flagged links. */
-export type Reviewed = {
+export type OrderReview = {
   order: Order
   bill: Bill
   preflight: Preflight

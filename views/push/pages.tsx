@@ -9,17 +9,17 @@ import { listHref } from '../parts/lists/list.ts'
 import { many, number } from '../parts/text/format.ts'
 import { assertMay } from '../shell.tsx'
 import { agreedTo } from './bill.ts'
-import { lastFor, NO_CLIENT, optionsOf, whoseOf } from './client-of-order.ts'
-import { relisted } from './edit-list.ts'
-import { sheets } from './open-lists.ts'
-import { CHECK, type Kind, type OrderValues, PUSH, type Reviewed, valuesOf } from './order.ts'
+import { clientOfOrder, lastFor, NO_CLIENT, optionsOf } from './client-of-order.ts'
+import { editedList } from './edit-list.ts'
+import { openLists } from './open-lists.ts'
+import { CHECK, type OrderKind, type OrderReview, type OrderValues, PUSH, valuesOf } from './order.ts'
 import { fragment, GLANCE, LOOK, ofJob, orderPage, poll, sheetOf } from './order-page.tsx'
 import { listOf, tooMany } from './parse-list.ts'
 import { orderCalls, orderOf, place, reviewed } from './review.ts'
-import { fromJob, fromPush, fromSitemap, HOST, orderAgain, type SourceLinks } from './sources.ts'
+import { fromJob, fromPush, fromSitemap, HOST, orderAgain, type SitemapLinks } from './sources.ts'
 import { acceptedWords, issuesOf, newBill } from './words.ts'
 
-const screensOf = (kind: Kind): Screen[] => [
+const screensOf = (kind: OrderKind): Screen[] => [
   page(kind.at, (call) => begin(call, kind)),
   { ...listAction(kind.at, kind.operation, (call) => submit(call, kind)), calls: (call) => orderCalls(call, kind) },
   listAction(kind.live, kind.operation, (call) => fragment(call, kind)),
@@ -34,7 +34,7 @@ export const pushScreens: readonly Screen[] = [
 const NO_ADDRESS: Issue = { path: 'urls', message: 'Enter at least one full http:// or https:// URL.' }
 
 /** An empty form, or one with a list: from the address, from links that were not found, or from an undone push. */
-async function begin(call: SignedInCall, kind: Kind) {
+async function begin(call: SignedInCall, kind: OrderKind) {
   assertMay(call, kind.operation)
   const values = valuesOf(call)
   const { unseen, undone } = call.query
@@ -54,14 +54,14 @@ async function agencyOf(call: SignedInCall): Promise<string | null> {
 
 /** The form of an undone push. Its flagged links are there too while the server remembers them. */
 async function listAgain(call: SignedInCall, values: OrderValues, id: string) {
-  const kept = sheets.find(sheetOf(call, ofJob(id)))
+  const kept = openLists.find(sheetOf(call, ofJob(id)))
   if (!kept) return orderPage(call, PUSH, { ...values, ...(await orderAgain(call, id)) }, {})
   const news = kept.transferred && `${kept.transferred}. The transfer stays; take it back under “Clients”.`
   return orderPage(call, PUSH, { ...kept.values, page: values.page }, { news })
 }
 
 /** Adds the links found to the list, or shows the reason at the field. */
-function withList(call: SignedInCall, kind: Kind, values: OrderValues, found: SourceLinks, field: string) {
+function withList(call: SignedInCall, kind: OrderKind, values: OrderValues, found: SitemapLinks, field: string) {
   if ('refused' in found)
     return orderPage(call, kind, values, { issues: [{ path: field, message: found.refused }], status: 422 })
   const urls = [values.urls.trim(), ...found.urls].filter(Boolean).join('\n')
@@ -76,7 +76,7 @@ const ACTS = new Set<string | undefined>(['push', 'check', 'give', 'first'])
  * transfers the missing credits first. `targets` and `leave:` change the list (causes.ts), `sitemap` and `past` add to
  * it. When the bill differs from the one that the visitor agreed to, it is shown again.
  */
-async function submit(call: SignedInCall, kind: Kind) {
+async function submit(call: SignedInCall, kind: OrderKind) {
   const values = valuesOf(call)
   // Enter in the sitemap field presses the form's first button.
   const step = call.form.step === 'review' && values.sitemap ? 'sitemap' : call.form.step
@@ -92,9 +92,9 @@ async function submit(call: SignedInCall, kind: Kind) {
     if (order.urls.length === 0)
       return await orderPage(call, kind, values, { order, issues: [NO_ADDRESS], status: 422 })
     const seen = await reviewed(call, order, LOOK)
-    if (kind === PUSH) sheets.keep(sheetOf(call, values.page), order)
+    if (kind === PUSH) openLists.keep(sheetOf(call, values.page), order)
     if (order.whose.unknown) return await orderPage(call, kind, values, { order, issues: [NO_CLIENT], status: 422 })
-    const list = relisted(step, values, seen)
+    const list = editedList(step, values, seen)
     if (list) return await billed(call, kind, list.values, list.news)
     const agreed = ACTS.has(step) && call.form.quoted === agreedTo(seen.bill)
     const news = step === 'review' ? undefined : newBill(kind, call.form.quoted, seen.bill)
@@ -114,15 +114,15 @@ async function submit(call: SignedInCall, kind: Kind) {
 }
 
 /** The list is not sent back: it may be as large as a form. */
-const refuseList = (call: SignedInCall, kind: Kind, values: OrderValues) =>
+const refuseList = (call: SignedInCall, kind: OrderKind, values: OrderValues) =>
   orderPage(call, kind, { ...values, urls: '' }, { issues: issuesOf(tooMany(kind.operation.route)), status: 422 })
 
-const fits = ({ urls, bill }: Reviewed): boolean => urls.length <= bill.limit
+const fits = ({ urls, bill }: OrderReview): boolean => urls.length <= bill.limit
 
 /** Adds the links of a sitemap or of an earlier push. */
-async function fill(call: SignedInCall, kind: Kind, values: OrderValues, step: 'sitemap' | 'past') {
+async function fill(call: SignedInCall, kind: OrderKind, values: OrderValues, step: 'sitemap' | 'past') {
   const { past = '' } = call.form
-  const { tenant_id } = await whoseOf(call, values, [])
+  const { tenant_id } = await clientOfOrder(call, values, [])
   const { links_per_push: limit } = await optionsOf(call, tenant_id)
   if (step === 'sitemap') return withList(call, kind, values, await fromSitemap(call, values.sitemap, limit), step)
   return withList(call, kind, values, past === '' ? { refused: 'Choose a push.' } : await fromPush(call, past), step)
@@ -132,16 +132,16 @@ async function fill(call: SignedInCall, kind: Kind, values: OrderValues, step: '
 export const pushOf = (call: SignedInCall, urls: readonly string[], tenant_id: string) =>
   billed(call, PUSH, { ...valuesOf(call), urls: urls.join('\n'), tenant_id })
 
-async function billed(call: SignedInCall, kind: Kind, values: OrderValues, news?: string) {
+async function billed(call: SignedInCall, kind: OrderKind, values: OrderValues, news?: string) {
   const order = await orderOf(call, kind, values)
-  if (kind === PUSH) sheets.keep(sheetOf(call, values.page), order)
+  if (kind === PUSH) openLists.keep(sheetOf(call, values.page), order)
   return orderPage(call, kind, values, { ...(await reviewed(call, order, LOOK)), news })
 }
 
-async function orderAll(call: SignedInCall, seen: Reviewed) {
+async function orderAll(call: SignedInCall, seen: OrderReview) {
   const { order, urls, bill } = seen
   const job = await place(call, seen, urls)
-  sheets.keep(sheetOf(call, ofJob(job.id)), order)
+  openLists.keep(sheetOf(call, ofJob(job.id)), order)
   const news = await calledOff(call, order.kind, job.id)
   if (news) return orderPage(call, order.kind, order.values, { ...seen, news })
   const text = acceptedWords(order.kind, job.accepted, bill)
@@ -149,7 +149,7 @@ async function orderAll(call: SignedInCall, seen: Reviewed) {
 }
 
 /** Orders the links that can be paid; the others stay in the list. */
-async function orderFirst(call: SignedInCall, seen: Reviewed) {
+async function orderFirst(call: SignedInCall, seen: OrderReview) {
   const { urls, bill, order } = seen
   const first = urls.slice(0, bill.affordable)
   const job = await place(call, seen, first)
@@ -167,7 +167,7 @@ async function orderFirst(call: SignedInCall, seen: Reviewed) {
  * A browser may send an old form again from its history. If that order was undone since, nothing is ordered now: this
  * says so, and the next click has a new key.
  */
-async function calledOff(call: SignedInCall, { name, done }: Kind, id: string): Promise<string | null> {
+async function calledOff(call: SignedInCall, { name, done }: OrderKind, id: string): Promise<string | null> {
   const job = await call.call(getJobStatus, { id, url_limit: 0 })
   if (job.status !== 'cancelled') return null
   const word = job.sent_at === null && name === 'push' ? 'undone' : 'cancelled'

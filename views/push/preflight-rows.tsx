@@ -6,10 +6,14 @@ import { many, number, splitUrl } from '../parts/text/format.ts'
 import { flagWord } from '../parts/text/words.ts'
 import { type Cause, causesOf, type Preflight, type PreflightRow, targetOf } from './causes.ts'
 import { LEAVE } from './edit-list.ts'
-import { type Kind, type OrderValues, PUSH } from './order.ts'
+import { type OrderKind, type OrderValues, PUSH } from './order.ts'
 import { examplesOf, Group, Listed } from './preflight-group.tsx'
 
-type RowsProps = { kind?: Kind; preflight: Preflight | null; values: Pick<OrderValues, 'push_anyway' | 'anyway_flag'> }
+type RowsProps = {
+  kind?: OrderKind
+  preflight: Preflight | null
+  values: Pick<OrderValues, 'push_anyway' | 'anyway_flag'>
+}
 
 /** Limit of URLs copied at once. */
 const MOST_COPIED = 1000
@@ -135,9 +139,9 @@ function hostsOf(urls: readonly string[]): string {
 /** Groups with more rows are folded at first. */
 const OPEN_UP_TO = 5
 
-type CauseProps = { cause: Cause; anyway: Anyway }
+type CauseProps = { cause: Cause; anyway: PushAnyway }
 /** Pushed despite their flags: single links, and all links with a flag. */
-type Anyway = { urls: ReadonlySet<string>; flags: ReadonlySet<string> }
+type PushAnyway = { urls: ReadonlySet<string>; flags: ReadonlySet<string> }
 
 function CauseGroup({ cause: { flag, rows, targets }, anyway }: CauseProps) {
   const id = `flag-${flag}`

@@ -1,7 +1,7 @@
 /** From the sent form to the bill: the order and its screening so far. */
 import { takeUrls } from '../../src/domains/preflight/index.ts'
 import { PAGE_DELAY_S } from '../../src/domains/pushes/index.ts'
-import { type Screened, screening } from '../../src/doors/pages/screening.ts'
+import { type ScreeningState, screening } from '../../src/doors/pages/screening.ts'
 import type { PlannedCall, SignedInCall } from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import { MAX_URLS } from '../../src/kernel/operation/shape.ts'
@@ -14,14 +14,14 @@ import { preflightUrls } from '../../src/operations/preflight/preflight-urls.ts'
 import { giftsOf } from '../credits/give-missing.ts'
 import { assertMay, zoneOf } from '../shell.tsx'
 import { billOf, type Price } from './bill.ts'
-import { suggestedName, whoseOf } from './client-of-order.ts'
-import { type Kind, type Order, type OrderValues, PUSH, type Reviewed, valuesOf } from './order.ts'
+import { clientOfOrder, suggestedName } from './client-of-order.ts'
+import { type Order, type OrderKind, type OrderReview, type OrderValues, PUSH, valuesOf } from './order.ts'
 import { listOf, tooMany } from './parse-list.ts'
 
 /** Takes a form apart; `entries` is its list, where that was taken apart before. */
 export async function orderOf(
   call: SignedInCall,
-  kind: Kind,
+  kind: OrderKind,
   given: OrderValues,
   entries?: readonly string[],
 ): Promise<Order> {
@@ -31,7 +31,7 @@ export async function orderOf(
   if (list === null) throw tooMany(kind.operation.route)
   const taken = await takeUrls(list)
   if (kind === PUSH && taken.urls.length > MAX_URLS) throw new Fault('too_many_urls', 'The list has too many links.')
-  const whose = await whoseOf(call, given, taken.urls)
+  const whose = await clientOfOrder(call, given, taken.urls)
   return {
     kind,
     values: { ...given, tenant_id: whose.tenant_id },
@@ -49,10 +49,10 @@ export async function orderOf(
 /** Links of a list whose steps have turns of their own. */
 const MANY = 1000
 
-const UNSCREENED: Screened = { seen: new Map(), slow: new Set() }
+const UNSCREENED: ScreeningState = { seen: new Map(), slow: new Set() }
 
 /** Screens the list of a push for up to `patience` ms, if any, and makes the bill. A check is not screened. */
-export async function reviewed(call: SignedInCall, order: Order, patience: number | null): Promise<Reviewed> {
+export async function reviewed(call: SignedInCall, order: Order, patience: number | null): Promise<OrderReview> {
   const { kind, values, urls: all, dropped, duplicates } = order
   const push = kind === PUSH
   if (push) order.pings.of_all ??= await pinged(call, order, all)
@@ -120,10 +120,10 @@ const pinged = async (call: SignedInCall, { whose }: Order, urls: string[]): Pro
 export const nameFor = (call: SignedInCall, urls: readonly string[]): string | undefined =>
   urls.length ? suggestedName(urls, call.app.clock.now(), zoneOf(call)) : undefined
 
-type Placed = { id: string; name: string; tenant_id: string; accepted: number }
+type PlacedOrder = { id: string; name: string; tenant_id: string; accepted: number }
 
 /** Input of the order of these links. Flagged ones are included because the visitor ticked them. */
-async function inputOf(call: SignedInCall, { order, rows }: Reviewed, urls: string[]) {
+async function inputOf(call: SignedInCall, { order, rows }: OrderReview, urls: string[]) {
   const { kind, values } = order
   const given = { urls, tenant_id: values.tenant_id, name: values.name.trim() || nameFor(call, urls) }
   if (kind !== PUSH) return { ...given, engine: (await engineOf(call, values)).engine }
@@ -137,14 +137,14 @@ const withoutDefaults = <Input extends object>(input: Input): Partial<Input> =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== false && value !== 0)) as Partial<Input>
 
 /** Orders these links. */
-export async function place(call: SignedInCall, seen: Reviewed, urls: string[]): Promise<Placed> {
+export async function place(call: SignedInCall, seen: OrderReview, urls: string[]): Promise<PlacedOrder> {
   const input = await inputOf(call, seen, urls)
   if (seen.order.kind === PUSH) return call.call(submitIndexJob, { ...input, delay_s: PAGE_DELAY_S }, { once: true })
   return { ...(await call.call(checkIndex, input, { once: true })), accepted: urls.length }
 }
 
 /** The form for programs: credits that lack are transferred first, and a program has no time to undo. */
-export async function orderCalls(call: SignedInCall, kind: Kind): Promise<PlannedCall[]> {
+export async function orderCalls(call: SignedInCall, kind: OrderKind): Promise<PlannedCall[]> {
   const order = await orderOf(call, kind, valuesOf(call))
   if (order.urls.length === 0 || order.whose.unknown) return []
   const seen = await reviewed(call, order, null)

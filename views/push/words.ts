@@ -3,10 +3,10 @@ import { Fault } from '../../src/kernel/operation/fault.ts'
 import { forPeople } from '../form-refusal.ts'
 import type { Issue } from '../parts/forms/form.tsx'
 import { many, number } from '../parts/text/format.ts'
-import { type Bill, type Kind, PUSH } from './order.ts'
+import { type Bill, type OrderKind, PUSH } from './order.ts'
 
 /** Why the bill differs from the one that the visitor agreed to. */
-export function newBill(kind: Kind, quoted: string | undefined, bill: Bill): string {
+export function newBill(kind: OrderKind, quoted: string | undefined, bill: Bill): string {
   const less = Number(quoted?.split('+')[0] ?? 0) - bill.index_credits
   const why =
     less > 0
@@ -17,7 +17,7 @@ export function newBill(kind: Kind, quoted: string | undefined, bill: Bill): str
 }
 
 /** `31 links accepted, left out: 2 flagged, 4 in the list twice. You can close this page.` */
-export function acceptedWords(kind: Kind, accepted: number, { skipped, duplicates, invalid }: Bill): string {
+export function acceptedWords(kind: OrderKind, accepted: number, { skipped, duplicates, invalid }: Bill): string {
   const parts = [
     ...(skipped ? [`${number(skipped)} flagged`] : []),
     ...(duplicates ? [`${number(duplicates)} in the list twice`] : []),
@@ -28,7 +28,7 @@ export function acceptedWords(kind: Kind, accepted: number, { skipped, duplicate
 }
 
 /** Issues at their fields; other errors are thrown again. After a transfer, `whatever` shows any fault. */
-export function issuesOf(error: unknown, kind: Kind = PUSH, whatever = false): Issue[] {
+export function issuesOf(error: unknown, kind: OrderKind = PUSH, whatever = false): Issue[] {
   if (!(error instanceof Fault) || !(whatever || SHOWN.has(error.code))) throw error
   if (error.code === 'validation_failed') return error.details.issues as Issue[]
   const many = `A ${kind.name} takes at most 10,000 links. Remove some for now, and ${kind.name} them next.`

@@ -9,7 +9,7 @@ import { Chip, FlagChip } from '../parts/chips.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { many } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
-import type { Word } from '../parts/text/words.ts'
+import type { StatusWord } from '../parts/text/words.ts'
 import { act } from '../screens/act.ts'
 import { listScreen } from '../screens/list-screen.tsx'
 import { StandingTabs } from '../standing/tabs.tsx'
@@ -24,7 +24,7 @@ const STATES = {
   clear: { word: 'Nothing to fix', icon: 'check', tone: 'idle' },
   expired: { word: 'Not fixed in time', icon: 'x', tone: 'warn' },
   stopped: { word: 'Stopped', icon: 'x', tone: 'idle' },
-} as const satisfies Record<Repair['state'], Word>
+} as const satisfies Record<Repair['state'], StatusWord>
 
 export const repairList = listScreen({
   at: AT,

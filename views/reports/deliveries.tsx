@@ -15,7 +15,7 @@ import { type Column, DataTable } from '../parts/lists/table.tsx'
 import { Card } from '../parts/page/card.tsx'
 import { many } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
-import type { Word } from '../parts/text/words.ts'
+import type { StatusWord } from '../parts/text/words.ts'
 import { act } from '../screens/act.ts'
 import { zoneOf } from '../shell.tsx'
 
@@ -23,7 +23,7 @@ type Delivery = AnswerOf<typeof listReportDeliveries>['items'][number]
 
 const AT = '/reports/issues/:id'
 
-export const DELIVERY_STATES: Record<Delivery['state'], Word> = {
+export const DELIVERY_STATES: Record<Delivery['state'], StatusWord> = {
   queued: { word: 'Waiting', icon: 'clock', tone: 'info' },
   sent: { word: 'Sent', icon: 'check', tone: 'ok' },
   opened: { word: 'Opened', icon: 'check', tone: 'ok' },

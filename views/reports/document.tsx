@@ -6,10 +6,10 @@ import { Growth } from './growth.tsx'
 import { PartOfReport } from './part.tsx'
 import type { ReportDocument } from './shapes.ts'
 
-type News = Pick<ReportDocument, 'engine' | 'pages' | 'ordered' | 'kind'>
+type HeadlineFacts = Pick<ReportDocument, 'engine' | 'pages' | 'ordered' | 'kind'>
 
 /** Headline of the report: `49 new pages in Google`. */
-export function headlineOf({ engine, pages, ordered, kind }: News): string {
+export function headlineOf({ engine, pages, ordered, kind }: HeadlineFacts): string {
   if (kind === 'check') return `${number(pages.visible)} of ${many(pages.total, 'page')} in ${engine}`
   if (ordered === 0) return 'Nothing was pushed'
   if (pages.gained === 0) return pages.visible > 0 ? `All indexed pages were in ${engine} before` : 'No new page yet'
@@ -17,7 +17,7 @@ export function headlineOf({ engine, pages, ordered, kind }: News): string {
 }
 
 /** The headline in figures: pages sent, in the engine before, and in it now. */
-export function ledeOf({ pages, ordered, kind, engine }: News): string {
+export function ledeOf({ pages, ordered, kind, engine }: HeadlineFacts): string {
   if (kind === 'check') return `${many(ordered, 'page was', 'pages were')} checked.`
   if (ordered === 0) return 'No page was sent to search engines.'
   if (pages.total === 0) return `None of ${many(ordered, 'page')} could be sent.`

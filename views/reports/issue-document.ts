@@ -12,10 +12,10 @@ export type FrozenIssue = Pick<
   'figures' | 'period' | 'corrects' | 'comment' | 'contact' | 'sections' | 'frozen_at' | 'reason'
 >
 
-type Around = { brand: Brand; self: string; live: string | null; asked?: PartQuery; csv?: string | null }
+type DocumentOptions = { brand: Brand; self: string; live: string | null; asked?: PartQuery; csv?: string | null }
 
 /** `asked`: lists one part only, with a pager. */
-export function documentOfIssue(issue: FrozenIssue, around: Around): ReportDocument {
+export function documentOfIssue(issue: FrozenIssue, around: DocumentOptions): ReportDocument {
   const { brand, self, live, asked = { only: null, page: 1 }, csv = null } = around
   const { figures, period, corrects, comment, contact, sections, frozen_at, reason } = issue
   const { curve, parts, ...document } = figures.document

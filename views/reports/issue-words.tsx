@@ -1,9 +1,9 @@
 /** States and figures of scheduled reports in words. */
 import type { HoldReason, IssueState, ReportFigures } from '../../src/domains/issues/index.ts'
 import { number, signed } from '../parts/text/format.ts'
-import type { Word } from '../parts/text/words.ts'
+import type { StatusWord } from '../parts/text/words.ts'
 
-export const REPORT_STATES: Record<IssueState, Word> = {
+export const REPORT_STATES: Record<IssueState, StatusWord> = {
   draft: { word: 'Preview', icon: 'clock', tone: 'idle' },
   waiting: { word: 'Waits for approval', icon: 'clock', tone: 'warn' },
   approved: { word: 'Approved', icon: 'check', tone: 'info' },
@@ -23,7 +23,7 @@ export const HELD: Record<HoldReason, { word: string; does: string }> = {
 }
 
 /** The state, or why an approved report is held. */
-export const stateOf = ({ state, held }: { state: IssueState; held: HoldReason | null }): Word =>
+export const stateOf = ({ state, held }: { state: IssueState; held: HoldReason | null }): StatusWord =>
   held ? { word: HELD[held].word, icon: 'triangle-alert', tone: 'warn' } : REPORT_STATES[state]
 
 /** The five figures, in the order of a report. */

@@ -20,7 +20,7 @@ import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { act } from '../screens/act.ts'
 import { askScreen } from '../screens/ask-screen.ts'
-import { formScreen, type Refused } from '../screens/form-screen.tsx'
+import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { drawPage, may, zoneOf } from '../shell.tsx'
 import { deliveriesOf, letterOf } from './deliveries.tsx'
 import { headlineOf, ledeOf, ReportBody } from './document.tsx'
@@ -49,7 +49,7 @@ const words = formScreen({
   done: (call) => goTo(selfOf(call), { text: 'Text saved.' }),
 })
 
-async function drawn(call: SignedInCall, refused?: Refused) {
+async function drawn(call: SignedInCall, refused?: RefusedForm) {
   const issue = await call.call(getReport, { id: call.params.id ?? '' })
   const { state, tenant_name, tenant_id, period, revision } = issue
   const decides = may(call, updateReport)

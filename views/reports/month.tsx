@@ -4,7 +4,7 @@ import type { Time } from '../../src/kernel/time/clock.ts'
 import type { Brand } from '../document.tsx'
 import { dayAndMonth, longMonth, many } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
-import type { Word } from '../parts/text/words.ts'
+import type { StatusWord } from '../parts/text/words.ts'
 import type { ReportDocument } from './shapes.ts'
 
 export type MonthProps = {
@@ -37,7 +37,7 @@ const noon = (day: string): Time => `${day}T12:00:00.000Z`
 export const monthWord = (month: string): string => longMonth(noon(`${month}-15`))
 
 /** States of a month's report in words. */
-export const STATES: Record<MonthReportFacts['state'], Word> = {
+export const STATES: Record<MonthReportFacts['state'], StatusWord> = {
   new: { word: 'Not shared', icon: 'clock', tone: 'idle' },
   draft: { word: 'Draft', icon: 'clock', tone: 'info' },
   shared: { word: 'Shared', icon: 'check', tone: 'ok' },

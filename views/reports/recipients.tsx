@@ -19,7 +19,7 @@ import { many } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { act } from '../screens/act.ts'
 import { askScreen } from '../screens/ask-screen.ts'
-import { formScreen, type Refused } from '../screens/form-screen.tsx'
+import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { assertMay, drawPage, zoneOf } from '../shell.tsx'
 
 type Recipient = AnswerOf<typeof listReportRecipients>['items'][number]
@@ -57,7 +57,7 @@ const correcting = formScreen({
   done: (call) => goTo(selfOf(call), { text: 'Recipient saved.' }),
 })
 
-async function list(call: SignedInCall, refused?: Refused) {
+async function list(call: SignedInCall, refused?: RefusedForm) {
   assertMay(call, addReportRecipient)
   const { items } = await call.call(listReportRecipients, { id: call.caller.tenant_id })
   const members = items.length < MOST_RECIPIENTS ? await membersBeside(call, items) : []
@@ -171,7 +171,7 @@ const REMOVE: Question = {
   verb: 'Remove recipient',
 }
 
-async function one(call: SignedInCall, refused?: Refused) {
+async function one(call: SignedInCall, refused?: RefusedForm) {
   assertMay(call, updateReportRecipient)
   const { items } = await call.call(listReportRecipients, { id: call.caller.tenant_id })
   const recipient = items.find(({ id }) => id === call.params.recipient)

@@ -5,10 +5,10 @@ import type { Brand } from '../document.tsx'
 import { longDay } from '../parts/text/format.ts'
 import type { ReportDocument } from './shapes.ts'
 
-type Reported = ReturnType<typeof readReport>
+type JobReport = ReturnType<typeof readReport>
 
 type ReportProps = {
-  report: Pick<Reported, 'job' | 'visible'>
+  report: Pick<JobReport, 'job' | 'visible'>
   figures: Pick<PushFigures, 'pages'>
   client: string
   brand: Brand

@@ -10,7 +10,7 @@ import { putReportSchedule } from '../../src/operations/reports/put-report-sched
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { Banner, Card, Facts } from '../parts/page/card.tsx'
 import { When } from '../parts/text/when.tsx'
-import { type FormChanges, formScreen, type Refused } from '../screens/form-screen.tsx'
+import { type FormVariation, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { assertMay, drawPage, zoneOf } from '../shell.tsx'
 import { HELD } from './issue-words.tsx'
 import { SECTIONS } from './part-words.ts'
@@ -111,14 +111,14 @@ const SenderBanner = ({ from, own_domain, aligned, spf, needs, dkim_record, dkim
 }
 
 /** The form lists people, so it needs them when it is drawn. */
-function drawnFor(kind: string, people: Record<string, string>): FormChanges {
+function drawnFor(kind: string, people: Record<string, string>): FormVariation {
   const { schema, fields = FIELDS } =
     kind === 'client' ? { ...FOR_ONE, schema: putReportSchedule.input } : { ...FOR_ALL }
   const approvers = { type: 'array', title: 'Approvers', items: { type: 'string', enum: Object.keys(people) } }
   return { fields, schema: { properties: { ...schema.properties, approvers } }, words: { ...WORDS, approvers: people } }
 }
 
-async function draw(call: SignedInCall, refused?: Refused) {
+async function draw(call: SignedInCall, refused?: RefusedForm) {
   assertMay(call, putReportSchedule)
   const schedule = await call.call(getReportSchedule, { id: call.caller.tenant_id })
   const { kind } = await call.call(getTenant, { id: call.caller.tenant_id })

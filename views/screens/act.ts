@@ -11,10 +11,10 @@ import {
 } from '../../src/doors/pages/web.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
 
-export type Done<A> = (call: SignedInCall, answer: A) => Reply | Promise<Reply>
+export type AfterAct<A> = (call: SignedInCall, answer: A) => Reply | Promise<Reply>
 
 type Input<I extends TObject> = Partial<FormInput<I>>
-export type More<I extends TObject> = Input<I> | ((call: SignedInCall) => Input<I> | Promise<Input<I>>)
+export type MoreInput<I extends TObject> = Input<I> | ((call: SignedInCall) => Input<I> | Promise<Input<I>>)
 
 export type ActOptions = {
   /** A repeated submit acts once. */
@@ -58,8 +58,8 @@ const actOn =
   <I extends TObject, A>(
     at: string,
     operation: Operation<I, A>,
-    done: Done<A>,
-    more: More<I> = {},
+    done: AfterAct<A>,
+    more: MoreInput<I> = {},
     { once, refused }: ActOptions = {},
   ): Screen => {
     const isInput = ([name]: [string, unknown]) => Object.hasOwn(operation.input.properties, name)

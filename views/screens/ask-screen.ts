@@ -6,7 +6,7 @@ import { newId } from '../../src/kernel/secrets/ids.ts'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import type { Crumb } from '../parts/page/page-head.tsx'
 import { appPage, assertMay, confirmPage, installPage } from '../shell.tsx'
-import { type ActOptions, act, type Done, type More, platformAct } from './act.ts'
+import { type ActOptions, type AfterAct, act, type MoreInput, platformAct } from './act.ts'
 
 type AskSpec<T, I extends TObject, A> = ActOptions & {
   /** `/keys/:id/revoke` */
@@ -15,13 +15,13 @@ type AskSpec<T, I extends TObject, A> = ActOptions & {
   /** Only visitors who may call it see the question. */
   operation: Operation<I, A>
   /** Input besides what the form and the path name. */
-  more?: More<I>
+  more?: MoreInput<I>
   /** Loads the subject of the question; throws 404 when it does not exist. */
   of: (call: SignedInCall) => T | Promise<T>
   question: Question | ((of: T, call: SignedInCall) => Question)
   /** Crumbs; "Cancel" leads to the last one. */
   crumbs: (call: SignedInCall, of: T) => Crumb[]
-  done: Done<A>
+  done: AfterAct<A>
 }
 
 export function askScreen<T, I extends TObject, A>(spec: AskSpec<T, I, A>): readonly Screen[] {

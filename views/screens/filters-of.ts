@@ -1,12 +1,12 @@
 /** Choices of a filter: labels of its values, to which "all" is added, or a complete list. */
 import type { Choice } from '../parts/forms/field.tsx'
-import type { Word } from '../parts/text/words.ts'
+import type { StatusWord } from '../parts/text/words.ts'
 
-export type Choices = Words | readonly Choice[]
+export type Choices = ChoiceWords | readonly Choice[]
 
-export type Words = Readonly<Record<string, string | Pick<Word, 'word'>>>
+export type ChoiceWords = Readonly<Record<string, string | Pick<StatusWord, 'word'>>>
 
-export const choicesIn = (choices: Words): Choice[] =>
+export const choicesIn = (choices: ChoiceWords): Choice[] =>
   Object.entries(choices).map(([value, said]) => ({ value, label: typeof said === 'string' ? said : said.word }))
 
 export const filterOf = (name: string, label: string, choices: Choices) => ({

@@ -10,21 +10,21 @@ import { newId } from '../../src/kernel/secrets/ids.ts'
 import { refusedPage } from '../form-refusal.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Form, type FormProps, type FormSchema, type Issue } from '../parts/forms/form.tsx'
-import { filled, issuesOfPart } from '../parts/forms/form-values.ts'
+import { issuesOfPart, parseForm } from '../parts/forms/form-values.ts'
 import { namesIn } from '../parts/forms/rule.tsx'
-import { callScreen, type Done } from './act.ts'
+import { type AfterAct, callScreen } from './act.ts'
 
 /** Sent values with the reasons why they were refused. */
-export type Refused = { values: Readonly<Record<string, unknown>>; issues: readonly Issue[] }
-export type Redraw = (call: SignedInCall, refused: Refused) => Markup | Promise<Markup>
+export type RefusedForm = { values: Readonly<Record<string, unknown>>; issues: readonly Issue[] }
+export type Redraw = (call: SignedInCall, refused: RefusedForm) => Markup | Promise<Markup>
 
-type Words = Pick<
+type FormWords = Pick<
   FormProps,
   'verb' | 'labels' | 'hints' | 'words' | 'inputs' | 'rules' | 'class' | 'tone' | 'wide' | 'beside' | 'id'
 >
 
 /** Parts of a form that vary between drawings: fewer fields, another verb, a hint about a stored value. */
-export type FormChanges = Partial<
+export type FormVariation = Partial<
   Pick<FormProps, 'words' | 'fields' | 'hints' | 'labels' | 'verb' | 'beside' | 'hidden' | 'schema'>
 >
 
@@ -47,15 +47,20 @@ type ActionSpec<I extends TObject, A> = {
   faults?: readonly FaultCode[]
   /** Draws the form's page with the refused values. */
   page: Redraw
-  done: Done<A>
+  done: AfterAct<A>
 }
 
-type FormSpec<I extends TObject, A> = Words & ActionSpec<I, A>
+type FormSpec<I extends TObject, A> = FormWords & ActionSpec<I, A>
 
 export type FormOf = {
   screens: readonly Screen[]
   /** The form for its page. `action` is its address, with the names in it filled in. */
-  form: (action: string, values?: Readonly<Record<string, unknown>>, drawn?: FormChanges, refused?: Refused) => Child
+  form: (
+    action: string,
+    values?: Readonly<Record<string, unknown>>,
+    drawn?: FormVariation,
+    refused?: RefusedForm,
+  ) => Child
 }
 
 export function formScreen<I extends TObject, A>(spec: FormSpec<I, A>): FormOf {
@@ -91,7 +96,7 @@ export function formAction<I extends TObject, A>(spec: ActionSpec<I, A>): Screen
     return refusedPage(error, draw, faults)
   }
   const callOf = (call: SignedInCall) => {
-    const sent = filled(schema, read?.(call.form) ?? call.form, fields)
+    const sent = parseForm(schema, read?.(call.form) ?? call.form, fields)
     const input = { ...(part ? part.input(sent) : sent), ...knownIn(call) }
     return { operation, input, done: (answer: A) => done(call, answer), once }
   }
@@ -103,7 +108,7 @@ const listsIn = (known: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(known).filter(([, value]) => Array.isArray(value)))
 
 /** An unticked box is not sent; without this it would show the stored value again. */
-const ticksIn = ({ properties }: TObject, { values }: Refused, names: readonly string[]) =>
+const ticksIn = ({ properties }: TObject, { values }: RefusedForm, names: readonly string[]) =>
   Object.fromEntries(
     names
       .filter((name) => (properties[name] as { type?: string } | undefined)?.type === 'boolean')

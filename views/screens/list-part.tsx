@@ -7,23 +7,25 @@ import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { domainOfCall } from '../branding.ts'
 import type { Child } from '../jsx/elements.ts'
 import type { Html } from '../jsx/html.ts'
-import { inputOfQuery, type Paged, type Query } from '../parts/lists/list.ts'
+import { inputOfQuery, type ListPage, type Query } from '../parts/lists/list.ts'
 import { may, zoneOf } from '../shell.tsx'
-import type { ListAnswer, PartSpec, RowOf, View } from './list-spec.ts'
+import type { PartSpec, RowOf, ShownList, ViewProps } from './list-spec.ts'
 import { ListView } from './list-view.tsx'
 
 type DrawnList<A> = { answer: A; list: Html }
 
-export type PartOf<A, Row> = {
+export type ListPartOf<A, Row> = {
   /** The operation's answer, and the list drawn from it. */
   read: (call: SignedInCall) => Promise<DrawnList<A>>
   /** The list with given rows, for the gallery. */
-  View: (props: Partial<View> & Pick<View, 'self' | 'query'> & { list: ListAnswer<A, Row>; panel?: Child }) => Html
+  View: (
+    props: Partial<ViewProps> & Pick<ViewProps, 'self' | 'query'> & { list: ShownList<A, Row>; panel?: Child },
+  ) => Html
 }
 
-export const listPart = <I extends TObject, A extends Paged<unknown>, Row = RowOf<A>>(
+export const listPart = <I extends TObject, A extends ListPage<unknown>, Row = RowOf<A>>(
   spec: PartSpec<I, A, Row>,
-): PartOf<A, Row> => ({
+): ListPartOf<A, Row> => ({
   read: (call) => readList(spec, call),
   View: ({ list, panel, ...given }) => (
     <ListView
@@ -48,7 +50,7 @@ const SAMPLE = {
   own_domain: false,
 }
 
-export async function readList<I extends TObject, A extends Paged<unknown>, Row>(
+export async function readList<I extends TObject, A extends ListPage<unknown>, Row>(
   spec: PartSpec<I, A, Row>,
   call: SignedInCall,
   panel?: Child,
@@ -63,7 +65,7 @@ export async function readList<I extends TObject, A extends Paged<unknown>, Row>
   return { answer, list: <ListView spec={spec} list={shown} filters={words} {...{ view, refused, panel }} /> }
 }
 
-function viewOf<I extends TObject, A extends Paged<unknown>, Row>(spec: PartSpec<I, A, Row>, call: SignedInCall) {
+function viewOf<I extends TObject, A extends ListPage<unknown>, Row>(spec: PartSpec<I, A, Row>, call: SignedInCall) {
   const base = spec.operator ? '/app/platform' : call.base
   const self = base + spec.at.replace(/:(\w+)/g, (_, name) => encodeURIComponent(call.params[name] ?? ''))
   const reads = { zone: zoneOf(call), now: call.app.clock.now(), may: (one: AnyOperation) => may(call, one) }
@@ -73,12 +75,12 @@ function viewOf<I extends TObject, A extends Paged<unknown>, Row>(spec: PartSpec
 }
 
 /** The query, with the first view as default. */
-export const queryOf = <I extends TObject, A extends Paged<unknown>, Row>(
+export const queryOf = <I extends TObject, A extends ListPage<unknown>, Row>(
   { views }: PartSpec<I, A, Row>,
   query: Query,
 ): Query => (views ? { ...query, [views.name]: query[views.name] ?? views.first } : query)
 
-export function askedIn<I extends TObject, A extends Paged<unknown>, Row>(
+export function askedIn<I extends TObject, A extends ListPage<unknown>, Row>(
   spec: PartSpec<I, A, Row>,
   call: SignedInCall,
   query: Query,
@@ -88,7 +90,7 @@ export function askedIn<I extends TObject, A extends Paged<unknown>, Row>(
   return { ...inputOfQuery(operation, asks(all)), ...spec.fixed, ...spec.given?.(call) } as FormInput<I>
 }
 
-async function answerOf<I extends TObject, A extends Paged<unknown>, Row>(
+async function answerOf<I extends TObject, A extends ListPage<unknown>, Row>(
   spec: PartSpec<I, A, Row>,
   call: SignedInCall,
   query: Query,
@@ -97,6 +99,6 @@ async function answerOf<I extends TObject, A extends Paged<unknown>, Row>(
     return { answer: await call.call(spec.operation, askedIn(spec, call, query), { here: spec.here }) }
   } catch (error) {
     if (!spec.says_refusals || !(error instanceof Fault) || error.code !== 'validation_failed') throw error
-    return { answer: { items: [], total: 0, page: 1, page_size: 50 } as Paged<unknown> as A, refused: error.message }
+    return { answer: { items: [], total: 0, page: 1, page_size: 50 } as ListPage<unknown> as A, refused: error.message }
   }
 }

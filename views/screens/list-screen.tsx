@@ -17,27 +17,27 @@ import { csvLines } from '../../src/kernel/operation/csv.ts'
 import type { CsvAnswer, Operation } from '../../src/kernel/operation/operation.ts'
 import type { Child } from '../jsx/elements.ts'
 import type { Html } from '../jsx/html.ts'
-import { inputOfQuery, type Paged, type Query } from '../parts/lists/list.ts'
+import { inputOfQuery, type ListPage, type Query } from '../parts/lists/list.ts'
 import { pagesOf, sendFile } from '../parts/lists/list-file.ts'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { drawPage } from '../shell.tsx'
-import { askedIn, listPart, type PartOf, queryOf, readList } from './list-part.tsx'
+import { askedIn, type ListPartOf, listPart, queryOf, readList } from './list-part.tsx'
 import type { ListSpec, PartSpec, RowOf } from './list-spec.ts'
 
 /** Content below the rows: a form, shown again with its faults. */
-export type Below<A> = (call: SignedInCall, answer: A) => Child | Promise<Child>
+export type BelowList<A> = (call: SignedInCall, answer: A) => Child | Promise<Child>
 
 export type ListOf<A, Row> = {
   screens: readonly Screen[]
   /** Draws the page again, with a refused form below the list or with a row's panel beside it. */
   draw: (call: SignedInCall, below?: Child, panel?: Child) => Promise<Markup>
   /** Head and list, for the gallery. */
-  View: (props: Parameters<PartOf<A, Row>['View']>[0] & { below?: Child }) => Html
+  View: (props: Parameters<ListPartOf<A, Row>['View']>[0] & { below?: Child }) => Html
 }
 
-export function listScreen<I extends TObject, A extends Paged<unknown>, Row = RowOf<A>>(
+export function listScreen<I extends TObject, A extends ListPage<unknown>, Row = RowOf<A>>(
   spec: ListSpec<I, A, Row>,
-  below?: Below<A>,
+  below?: BelowList<A>,
 ): ListOf<A, Row> {
   const get = spec.operator ? platformPage : page
   const draw = async (call: SignedInCall, more?: Child, given?: Child): Promise<Markup> => {
@@ -70,7 +70,7 @@ export function listScreen<I extends TObject, A extends Paged<unknown>, Row = Ro
   }
 }
 
-async function fileOf<I extends TObject, A extends Paged<unknown>, Row>(
+async function fileOf<I extends TObject, A extends ListPage<unknown>, Row>(
   spec: PartSpec<I, A, Row>,
   call: SignedInCall,
 ): Promise<Reply> {

@@ -7,13 +7,13 @@ import type { AnyOperation, CsvAnswer, Operation } from '../../src/kernel/operat
 import type { Child } from '../jsx/elements.ts'
 import type { Act, PrimaryAct } from '../kit/menu.tsx'
 import type { IconName } from '../parts/icon.tsx'
-import type { Paged, Query } from '../parts/lists/list.ts'
+import type { ListPage, Query } from '../parts/lists/list.ts'
 import type { FileColumns } from '../parts/lists/list-file.ts'
 import type { Column } from '../parts/lists/table.tsx'
-import type { Choices, Words } from './filters-of.ts'
+import type { Choices, ChoiceWords } from './filters-of.ts'
 
 /** State of the page, for columns and texts. */
-export type View = {
+export type ViewProps = {
   self: string
   /** Base of the neighbouring pages: `/app/w/{ws}`, `/app/platform`. */
   base: string
@@ -34,21 +34,21 @@ export type View = {
 export type RowOf<A> = A extends { items: readonly (infer Row)[] } ? Row : never
 
 /** The operation's answer, with rows as the list shows them. */
-export type ListAnswer<A, Row> = Omit<A, 'items'> & Paged<Row>
+export type ShownList<A, Row> = Omit<A, 'items'> & ListPage<Row>
 
 /** Labels of filter values, by filter. */
 export type Filters = Readonly<Record<string, Choices>>
 
-export type Views<List> = {
+export type ListTabs<List> = {
   name: string
   label: string
-  choices: Words
+  choices: ChoiceWords
   first: string
   /** Number of rows of each view. */
   counts?: (list: List) => Readonly<Record<string, number>>
 }
 
-export type PartSpec<I extends TObject, A extends Paged<unknown>, Row = RowOf<A>> = {
+export type PartSpec<I extends TObject, A extends ListPage<unknown>, Row = RowOf<A>> = {
   /** Path below the workspace or below the operator's pages: `/users`, `/users/:id`. */
   at: string
   operator?: boolean
@@ -60,7 +60,7 @@ export type PartSpec<I extends TObject, A extends Paged<unknown>, Row = RowOf<A>
   /** Limits the list to this workspace and those below it, even for visitors who may read all. */
   here?: true
   title: string
-  columns: (view: View, list: ListAnswer<A, NoInfer<Row>>) => readonly Column<NoInfer<Row>>[]
+  columns: (view: ViewProps, list: ShownList<A, NoInfer<Row>>) => readonly Column<NoInfer<Row>>[]
   /** Fixed input: `{ type: 'check' }`. */
   fixed?: Partial<FormInput<I>>
   /** Translates words of the address that the operation does not know. */
@@ -76,14 +76,14 @@ export type PartSpec<I extends TObject, A extends Paged<unknown>, Row = RowOf<A>
   /** Filters of the address without a control; the page's menu removes them. */
   kept?: readonly string[]
   /** Content above the rows, such as links to other months. */
-  above?: (view: View, list: ListAnswer<A, NoInfer<Row>>) => Child
+  above?: (view: ViewProps, list: ShownList<A, NoInfer<Row>>) => Child
   /** Whether the panel beside the list shows this row. */
-  chosen?: (row: NoInfer<Row>, view: View) => boolean
+  chosen?: (row: NoInfer<Row>, view: ViewProps) => boolean
   /** Acts on ticked rows. */
-  acts?: (view: View, list: ListAnswer<A, NoInfer<Row>>) => Child
+  acts?: (view: ViewProps, list: ShownList<A, NoInfer<Row>>) => Child
   /** A filter as tabs above the list, and the default tab; `all` removes the filter. */
-  views?: Views<ListAnswer<A, NoInfer<Row>>>
-  empty: { icon: IconName; text: Child | ((view: View, list: ListAnswer<A, NoInfer<Row>>) => Child) }
+  views?: ListTabs<ShownList<A, NoInfer<Row>>>
+  empty: { icon: IconName; text: Child | ((view: ViewProps, list: ShownList<A, NoInfer<Row>>) => Child) }
   /** Text when no row matches. */
   nothing?: string
   /** A file of all rows, by an operation or by columns. */
@@ -94,7 +94,7 @@ export type PartSpec<I extends TObject, A extends Paged<unknown>, Row = RowOf<A>
   says_refusals?: true
 }
 
-export type ListSpec<I extends TObject, A extends Paged<unknown>, Row = RowOf<A>> = PartSpec<I, A, Row> & {
+export type ListSpec<I extends TObject, A extends ListPage<unknown>, Row = RowOf<A>> = PartSpec<I, A, Row> & {
   /** Heading of the page, if not the title. */
   heading?: string
   sub?: string | ((call: SignedInCall, list: A) => string | Promise<string>)

@@ -4,17 +4,17 @@ import { EmptyState, NothingFound } from '../kit/fold.tsx'
 import { Split } from '../kit/panel.tsx'
 import { worded } from '../parts/forms/schema-fields.ts'
 import { Filters } from '../parts/lists/filters.tsx'
-import { isFiltered, listHref, type Paged } from '../parts/lists/list.ts'
+import { isFiltered, type ListPage, listHref } from '../parts/lists/list.ts'
 import { Seg } from '../parts/lists/seg.tsx'
 import { ListCard } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { choicesIn, filterOf, isWhole } from './filters-of.ts'
-import type { Filters as FiltersOf, ListAnswer, PartSpec, View, Views as ViewsOf } from './list-spec.ts'
+import type { Filters as FiltersOf, PartSpec, ShownList, ViewProps, ListTabs as ViewsOf } from './list-spec.ts'
 
-type ListViewProps<I extends TObject, A extends Paged<unknown>, Row> = {
+type ListViewProps<I extends TObject, A extends ListPage<unknown>, Row> = {
   spec: PartSpec<I, A, Row>
-  list: ListAnswer<A, Row>
-  view: View
+  list: ShownList<A, Row>
+  view: ViewProps
   refused?: string | undefined
   filters: FiltersOf
   /** Panel beside the rows, replaced with them. */
@@ -22,7 +22,7 @@ type ListViewProps<I extends TObject, A extends Paged<unknown>, Row> = {
 }
 
 /** Search, filters and rows. If no column is made for phones, all except the first share the second line there. */
-export function ListView<I extends TObject, A extends Paged<unknown>, Row>(props: ListViewProps<I, A, Row>) {
+export function ListView<I extends TObject, A extends ListPage<unknown>, Row>(props: ListViewProps<I, A, Row>) {
   const { spec, list, view, refused, panel } = props
   const { query, self } = view
   const { operation, title, empty, nothing = 'Nothing fits these filters.' } = spec
@@ -74,7 +74,7 @@ export function ListView<I extends TObject, A extends Paged<unknown>, Row>(props
   )
 }
 
-type ViewsProps<List> = ViewsOf<List> & Pick<View, 'query' | 'self'> & { list: List }
+type ViewsProps<List> = ViewsOf<List> & Pick<ViewProps, 'query' | 'self'> & { list: List }
 
 function Views<List>({ name, label, choices, first, counts, list, query, self }: ViewsProps<List>) {
   const [all, given] = [{ value: 'all', label: 'All' }, choicesIn(choices)]

@@ -20,7 +20,7 @@ import { dismissSetup } from '../../src/operations/setup/dismiss-setup.ts'
 import { getSetup } from '../../src/operations/setup/get-setup.ts'
 import { issuesIn } from '../form-refusal.ts'
 import { fieldsOf, type Issue } from '../parts/forms/form.tsx'
-import { filled } from '../parts/forms/form-values.ts'
+import { parseForm } from '../parts/forms/form-values.ts'
 import { publicPageOf } from '../shell.tsx'
 import { SetupAccount, SetupAddress, SetupMail, type SetupMailProps } from './setup.tsx'
 import { enginePage, goOn, supplierPage, tryEngine, trySupplier } from './suppliers.tsx'
@@ -89,7 +89,7 @@ async function mailPage(call: SignedInCall, more: Partial<SetupMailProps> = {}) 
 async function tryMail(call: SignedInCall): Promise<Reply> {
   const { password: _, ...values } = call.form
   try {
-    await call.call(updateEmailSettings, filled(updateEmailSettings.input, call.form, MAIL_FIELDS))
+    await call.call(updateEmailSettings, parseForm(updateEmailSettings.input, call.form, MAIL_FIELDS))
   } catch (error) {
     return htmlResponse(await mailPage(call, { values, issues: issuesIn(error) }), 422)
   }

@@ -9,9 +9,9 @@ import { Banner } from '../parts/page/card.tsx'
 import { Panel, Ways } from '../parts/page/plain.tsx'
 import { Steps } from '../parts/page/steps.tsx'
 import { PASSWORD_HINT } from '../parts/text/words.ts'
-import type { Refused } from '../screens/form-screen.tsx'
+import type { RefusedForm } from '../screens/form-screen.tsx'
 import { EngineForm, RouteForm } from '../suppliers/forms.tsx'
-import type { EngineData, RouteData, Wants } from '../suppliers/props.ts'
+import type { EngineData, RouteData, SlotNeeds } from '../suppliers/props.ts'
 
 const STEPS = ['Account', 'Address', 'E-mail', 'Supplier', 'Engine']
 
@@ -147,7 +147,7 @@ const SetupConnect = ({ action, later_href, failed, form, ...step }: SetupConnec
   </Step>
 )
 
-export type SetupSupplierProps = StepProps & { route: RouteData; sent?: Refused | undefined; failed?: string }
+export type SetupSupplierProps = StepProps & { route: RouteData; sent?: RefusedForm | undefined; failed?: string }
 
 export const SetupSupplier = ({ route, sent, failed, ...step }: SetupSupplierProps) => (
   <SetupConnect
@@ -162,8 +162,8 @@ export const SetupSupplier = ({ route, sent, failed, ...step }: SetupSupplierPro
 
 export type SetupEngineProps = StepProps & {
   engine: EngineData | null
-  wants: Wants
-  sent?: Refused | undefined
+  wants: SlotNeeds
+  sent?: RefusedForm | undefined
   failed?: string
 }
 

@@ -12,8 +12,8 @@ import { updateCrawlSettings } from '../../src/operations/crawl/update-crawl-set
 import { getSetup } from '../../src/operations/setup/get-setup.ts'
 import { refusedPage } from '../form-refusal.ts'
 import type { Issue } from '../parts/forms/form.tsx'
-import { filled, issuesOfPart } from '../parts/forms/form-values.ts'
-import type { Refused } from '../screens/form-screen.tsx'
+import { issuesOfPart, parseForm } from '../parts/forms/form-values.ts'
+import type { RefusedForm } from '../screens/form-screen.tsx'
 import { publicPageOf } from '../shell.tsx'
 import { ROUTE_SIGN_IN, signInOf, wantsOf } from '../suppliers/forms.tsx'
 import { SetupEngine, type SetupEngineProps, SetupSupplier, type SetupSupplierProps } from './setup.tsx'
@@ -31,7 +31,7 @@ export async function trySupplier(call: SignedInCall): Promise<Reply> {
   const { routes } = await call.call(getCrawlSettings, {})
   const save = (route: Record<string, unknown>) => call.call(updateCrawlSettings, { routes: { primary: route } })
   try {
-    await save({ ...filled(RouteFields, call.form, ROUTE_SIGN_IN), enabled: routes.primary?.enabled ?? false })
+    await save({ ...parseForm(RouteFields, call.form, ROUTE_SIGN_IN), enabled: routes.primary?.enabled ?? false })
   } catch (error) {
     const draw = (issues: Issue[]) => supplierPage(call, { sent: sentOf(call, 'routes.primary', issues) })
     return refusedPage(error, draw, TRY_FAULTS)
@@ -52,7 +52,7 @@ export async function tryEngine(call: SignedInCall): Promise<Reply> {
   const { engines } = await call.call(getIntegrations, {})
   const save = (engine: Record<string, unknown>) => call.call(updateIntegrations, { engines: { [ENGINE]: engine } })
   try {
-    const given = filled(engineFields(SLOT_ADAPTERS[ENGINE]), call.form, signInOf(ENGINE, wantsOf(call)))
+    const given = parseForm(engineFields(SLOT_ADAPTERS[ENGINE]), call.form, signInOf(ENGINE, wantsOf(call)))
     await save({ ...given, enabled: engines[ENGINE]?.enabled ?? false })
   } catch (error) {
     const draw = (issues: Issue[]) => enginePage(call, { sent: sentOf(call, `engines.${ENGINE}`, issues) })
@@ -67,7 +67,7 @@ export async function tryEngine(call: SignedInCall): Promise<Reply> {
 const TRY_FAULTS = ['conflict', 'upstream_unavailable'] as const
 
 /** Sent values without secrets, and the issues of `part` of the operation's input. */
-function sentOf({ form }: SignedInCall, part: string, issues: readonly Issue[]): Refused {
+function sentOf({ form }: SignedInCall, part: string, issues: readonly Issue[]): RefusedForm {
   const { login: _, password: __, api_key: ___, ...values } = form
   return { values, issues: issuesOfPart(issues, part) }
 }

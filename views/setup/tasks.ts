@@ -2,9 +2,9 @@
 import { SETUP_TASKS, type SetupTask } from '../../src/domains/system/index.ts'
 import type { Task } from '../parts/page/steps.tsx'
 
-type Words = { label: string; action: string; href: (base: string) => string }
+type TaskWords = { label: string; action: string; href: (base: string) => string }
 
-const WORDS: Record<SetupTask, Words> = {
+const WORDS: Record<SetupTask, TaskWords> = {
   address: {
     label: 'The site address is reached over HTTPS',
     action: 'Check it',

@@ -43,7 +43,7 @@ export const toSecondStep = (call: Call, token: string, next: string | undefined
 
 const TITLE = 'Second step'
 
-type SecondProps = {
+type SecondFactorProps = {
   action: string
   next?: string | undefined
   error?: string | undefined
@@ -52,7 +52,7 @@ type SecondProps = {
   here?: string | null
 }
 
-export const Second = ({ action, next, error, hosts = [], here = null }: SecondProps) => (
+export const SecondFactor = ({ action, next, error, hosts = [], here = null }: SecondFactorProps) => (
   <Panel title={TITLE} text="Enter the code of your authenticator app, or one of your recovery codes.">
     <form method="post" action={action} class="form" {...ONCE}>
       {next && <input type="hidden" name="next" value={next} />}
@@ -93,8 +93,8 @@ export const Elsewhere = ({ hosts, here }: { hosts: readonly string[]; here: str
     <p class="hint">{`Your passkey works at ${hosts.join(' and ')} only.`}</p>
   ) : null
 
-function draw(call: Call, props: Omit<SecondProps, 'action'>) {
-  const form = <Second action={SECOND} hosts={hostsAt(call)} here={passkeyHost(call)} {...props} />
+function draw(call: Call, props: Omit<SecondFactorProps, 'action'>) {
+  const form = <SecondFactor action={SECOND} hosts={hostsAt(call)} here={passkeyHost(call)} {...props} />
   return publicPageOf(call, TITLE, form, brandOfSignIn(call))
 }
 

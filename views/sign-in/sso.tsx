@@ -1,13 +1,13 @@
 /** Sign-in through an identity provider, for its people. Works without a script; no form posts to another site. */
 import {
   acceptConnection,
-  answered,
   backChannel,
   beginSignIn,
   CONNECT,
   offerAt,
   type SignInOutcome,
   SsoRefused,
+  takeProviderAnswer,
   trialOf,
 } from '../../src/doors/pages/sign-in/sso.ts'
 import {
@@ -71,7 +71,7 @@ async function start(call: Call): Promise<Reply> {
 
 async function callback(call: Call): Promise<Reply> {
   try {
-    const { provider, outcome } = await answered(call)
+    const { provider, outcome } = await takeProviderAnswer(call)
     return outcomeOf(call, provider, outcome)
   } catch (error) {
     return refusedPage(call, error)

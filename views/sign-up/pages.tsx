@@ -39,9 +39,9 @@ import {
   Awaiting,
   ByHand,
   ConfirmSignUp,
-  type Invited,
   NoInvite,
   OnWaitlist,
+  type OpenInvite,
   Sent,
   SignUp,
   Waitlist,
@@ -76,14 +76,14 @@ function atInstall<T extends Reply>(call: Call, answer: () => T | Promise<T>): R
 const withLetters = (call: Call, answer: () => Reply | Promise<Reply>): Reply | Promise<Reply> =>
   takesSignUps(call.app) ? answer() : publicPageOf(call, 'Accounts', <ByHand />)
 
-type Filled = { values?: Record<string, unknown>; issues?: readonly Issue[] }
+type FormState = { values?: Record<string, unknown>; issues?: readonly Issue[] }
 
 /** The form, with the invite in the address. An invalid invite gets a notice. */
-export function signUpPage(call: Call, code: string | undefined, filled: Filled = {}): Markup {
+export function signUpPage(call: Call, code: string | undefined, filled: FormState = {}): Markup {
   const access = accessOf(call.app)
   const invite = code === undefined ? null : inviteAt(call.app, code)
   if (code !== undefined && !invite) return publicPageOf(call, 'Invite', <NoInvite sign_up="/sign-up" />)
-  const invited: Invited | null = invite && { code: code!, email: invite.email, until: dayOf(invite.expires_at) }
+  const invited: OpenInvite | null = invite && { code: code!, email: invite.email, until: dayOf(invite.expires_at) }
   const mode = access.signup_mode
   const props = { ...filled, mode, free: access.free_plan, invite: invited }
   return publicPageOf(call, 'Sign up', <SignUp {...props} waitlist={mode === 'open' ? null : '/waitlist'} />)
@@ -143,7 +143,7 @@ async function awaiting(call: Call): Promise<Reply> {
   return publicPageOf(call, 'Awaiting approval', <Awaiting email={visitor?.user.email ?? null} />)
 }
 
-function waitlistPage(call: Call, filled: Filled = {}): Markup {
+function waitlistPage(call: Call, filled: FormState = {}): Markup {
   const open = accessOf(call.app).signup_mode === 'open'
   return publicPageOf(call, 'Ask for an invite', <Waitlist open={open} {...filled} />)
 }
@@ -158,7 +158,7 @@ function joinWaitlist(call: Call): Reply {
   }
 }
 
-const resetPage = (call: Call, filled: Filled = {}): Markup =>
+const resetPage = (call: Call, filled: FormState = {}): Markup =>
   publicPageOf(call, 'New password', <AskReset {...filled} />, brandOfSignIn(call))
 
 function reset(call: Call): Reply {

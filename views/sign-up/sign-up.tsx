@@ -11,14 +11,14 @@ import { PASSWORD_HINT } from '../parts/text/words.ts'
 type FreePlan = { trial_index_credits: number; monthly_check_credits: number }
 
 /** The invite in the address. */
-export type Invited = { code: string; email: string | null; until: string }
+export type OpenInvite = { code: string; email: string | null; until: string }
 
-type Filled = { values?: Readonly<Record<string, unknown>>; issues?: readonly Issue[] }
+type FormState = { values?: Readonly<Record<string, unknown>>; issues?: readonly Issue[] }
 
-type SignUpProps = Filled & {
+type SignUpProps = FormState & {
   mode: 'approval' | 'open'
   free: FreePlan
-  invite: Invited | null
+  invite: OpenInvite | null
   /** Address to request an invite; null when none is needed. */
   waitlist: string | null
 }
@@ -56,7 +56,7 @@ const SIGN_UP = {
   required: ['name', 'email', 'password'],
 }
 
-function leadOf(mode: SignUpProps['mode'], free: FreePlan, invite: Invited | null): string {
+function leadOf(mode: SignUpProps['mode'], free: FreePlan, invite: OpenInvite | null): string {
   const gives = `The free plan: ${many(free.trial_index_credits, 'link')} to try, and ${many(free.monthly_check_credits, 'check')} a month.`
   if (invite)
     return `Your account is open as soon as you have confirmed your address. The invite works until ${invite.until}. ${gives}`
@@ -78,7 +78,7 @@ export const NoInvite = ({ sign_up }: { sign_up: string | null }) => (
   </Panel>
 )
 
-export const Waitlist = ({ open, values, issues }: Filled & { open: boolean }) => (
+export const Waitlist = ({ open, values, issues }: FormState & { open: boolean }) => (
   <Panel title="Ask for an invite">
     {open ? (
       <p class="muted">No invite is needed at the moment: sign up.</p>

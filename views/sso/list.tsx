@@ -6,7 +6,7 @@ import { Section } from '../kit/fold.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { Named } from '../parts/lists/table.tsx'
 import { When } from '../parts/text/when.tsx'
-import { formScreen, type Refused } from '../screens/form-screen.tsx'
+import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
 import { may } from '../shell.tsx'
 import { Presets } from './presets.tsx'
@@ -69,7 +69,7 @@ export const createForm = formScreen({
 
 const FIELDS = ['kind', 'name', 'organisation', 'issuer', 'client_id', 'client_secret']
 
-const newProvider = (call: SignedInCall, refused?: Refused) => (
+const newProvider = (call: SignedInCall, refused?: RefusedForm) => (
   <Section title="New identity provider" id="new">
     <Presets />
     {createForm.form(

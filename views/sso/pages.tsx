@@ -10,7 +10,7 @@ import { updateIdentityProvider } from '../../src/operations/identity-providers/
 import { ROLE_WORDS } from '../parts/text/words.ts'
 import { act } from '../screens/act.ts'
 import { askScreen } from '../screens/ask-screen.ts'
-import { formScreen, type Refused } from '../screens/form-screen.tsx'
+import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { assertMay, drawPage, may, zoneOf } from '../shell.tsx'
 import { leadTo } from '../sign-in/sso.tsx'
 import { createForm, listOf, providerList } from './list.tsx'
@@ -41,9 +41,9 @@ const editForm = formScreen({
   done: (call) => goTo(selfOf(call), { text: 'Settings saved.' }),
 })
 
-type ProviderProblems = { refused?: Refused; refusedRule?: Refused; findings?: readonly Finding[] }
+type ProviderPageState = { refused?: RefusedForm; refusedRule?: RefusedForm; findings?: readonly Finding[] }
 
-async function providerPage(call: SignedInCall, { refused, refusedRule, findings }: ProviderProblems = {}) {
+async function providerPage(call: SignedInCall, { refused, refusedRule, findings }: ProviderPageState = {}) {
   const { id } = call.params
   const provider = await call.call(getIdentityProvider, { id })
   const people = await call.call(listIdentities, { id, page_size: 200 })

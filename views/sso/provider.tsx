@@ -14,14 +14,14 @@ import { Banner } from '../parts/page/card.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { ROLE_WORDS } from '../parts/text/words.ts'
-import type { Refused } from '../screens/form-screen.tsx'
+import type { RefusedForm } from '../screens/form-screen.tsx'
 import { Preset } from './presets.tsx'
-import { type Places, RuleForm, RuleTable } from './rules.tsx'
+import { RuleForm, RuleTable, type WorkspaceNames } from './rules.tsx'
 import { LINKED_WORDS } from './words.ts'
 
 export type Provider = AnswerOf<typeof getIdentityProvider>
 export type Finding = AnswerOf<typeof testIdentityProvider>['findings'][number]
-type People = AnswerOf<typeof listIdentities>
+type LinkedPeople = AnswerOf<typeof listIdentities>
 
 export const stateOf = ({ enabled, enforce }: Pick<Provider, 'enabled' | 'enforce'>) =>
   !enabled
@@ -32,13 +32,13 @@ export const stateOf = ({ enabled, enforce }: Pick<Provider, 'enabled' | 'enforc
 
 type Props = {
   provider: Provider
-  people: People
+  people: LinkedPeople
   findings?: readonly Finding[] | undefined
   self: string
   form: Child
   /** Workspaces for rules. */
-  places: Places
-  refusedRule?: Refused | undefined
+  places: WorkspaceNames
+  refusedRule?: RefusedForm | undefined
   /** Whether the visitor may change the provider. */
   owner: boolean
   zone: string
@@ -147,7 +147,7 @@ const FINDINGS: Column<Finding>[] = [
   { label: 'Found', cell: ({ found }) => found },
 ]
 
-const peopleColumns = (self: string, zone: string, owner: boolean): Column<People['items'][number]>[] => [
+const peopleColumns = (self: string, zone: string, owner: boolean): Column<LinkedPeople['items'][number]>[] => [
   {
     label: 'Account',
     cell: ({ account, email, linked_by }) => (

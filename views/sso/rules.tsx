@@ -11,22 +11,27 @@ import { Post } from '../parts/forms/post.tsx'
 import { type Column, DataTable } from '../parts/lists/table.tsx'
 import { ROLE_WORDS } from '../parts/text/words.ts'
 import { act } from '../screens/act.ts'
-import type { Refused } from '../screens/form-screen.tsx'
+import type { RefusedForm } from '../screens/form-screen.tsx'
 
 type Rule = AnswerOf<typeof getIdentityProvider>['rules'][number]
 /** Names of workspaces by their id. */
-export type Places = Readonly<Record<string, string>>
+export type WorkspaceNames = Readonly<Record<string, string>>
 
 const SHAPE = updateIdentityProvider.input.properties.rules as unknown as { items: FormSchema }
 const FIELDS = ['value', 'tenant_id', 'role']
 
 /** Workspaces for rules, as far as the visitor sees them. */
-export async function placesOf(call: SignedInCall): Promise<Places> {
+export async function placesOf(call: SignedInCall): Promise<WorkspaceNames> {
   const { items } = await call.call(listTenants, { page_size: 200 })
   return Object.fromEntries(items.map(({ id, name }) => [id, name]))
 }
 
-export const RuleForm = (props: { self: string; claim: string; places: Places; refused?: Refused | undefined }) => (
+export const RuleForm = (props: {
+  self: string
+  claim: string
+  places: WorkspaceNames
+  refused?: RefusedForm | undefined
+}) => (
   <Form
     action={`${props.self}/rules`}
     id="rule"
@@ -45,14 +50,14 @@ export const RuleForm = (props: { self: string; claim: string; places: Places; r
   />
 )
 
-type TableProps = { rules: readonly Rule[]; places: Places; self: string | null }
+type TableProps = { rules: readonly Rule[]; places: WorkspaceNames; self: string | null }
 
 /** `self`: address to remove a rule; null for visitors who may not. */
 export const RuleTable = ({ rules, places, self }: TableProps) => (
   <DataTable caption="Rules and their roles" columns={columns(places, self)} rows={rules} lines />
 )
 
-const columns = (places: Places, self: string | null): Column<Rule>[] => [
+const columns = (places: WorkspaceNames, self: string | null): Column<Rule>[] => [
   { label: 'Group', cell: ({ value }) => value },
   { label: 'Role', cell: ({ role }) => ROLE_WORDS[role] },
   { label: 'Workspace', cell: ({ tenant_id }) => places[tenant_id] ?? tenant_id },
@@ -63,7 +68,7 @@ const removes = (self: string, rule: Rule): Child => (
   <Post action={`${self}/rules/remove`} fields={rule} class="btn small" label="Remove" of={rule.value} />
 )
 
-type Draw = (call: SignedInCall, refused: Refused) => Markup | Promise<Markup>
+type DrawRefused = (call: SignedInCall, refused: RefusedForm) => Markup | Promise<Markup>
 
 /** The rules of the provider without the one of the form, which `added` puts at their end. */
 async function without(call: SignedInCall, ...added: readonly Rule[]) {
@@ -83,7 +88,7 @@ const same = (one: Rule, { value, tenant_id, role }: Rule): boolean =>
   one.value === value && one.tenant_id === tenant_id && one.role === role
 
 /** `draw` draws the page of the form. */
-export const ruleScreens = (draw: Draw) => [
+export const ruleScreens = (draw: DrawRefused) => [
   act('/sso/:id/rules', updateIdentityProvider, said('Rule added.'), (call) => without(call, ruleIn(call)), {
     refused(call, error) {
       const placed = ({ path, message }: Issue) => ({ path: path.replace(/^\/?rules[./]\d+[./]/, ''), message })

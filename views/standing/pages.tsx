@@ -14,7 +14,7 @@ import type { Act } from '../kit/menu.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import { act } from '../screens/act.ts'
 import { askScreen } from '../screens/ask-screen.ts'
-import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
+import { type FormOf, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { assertMay, drawPage, may, zoneOf } from '../shell.tsx'
 import { EditSchema, FIELDS, HINTS, inputOf, NewSchema, WORDS } from './form.ts'
 import { standingList } from './list.tsx'
@@ -114,14 +114,14 @@ function DELETING(): Question {
   }
 }
 
-function newPage(call: SignedInCall, refused?: Refused) {
+function newPage(call: SignedInCall, refused?: RefusedForm) {
   assertMay(call, createStandingPush)
   const spec = { title: 'Add source', crumbs: crumbsOf(call, 'Add source'), detail: true as const }
   return drawPage(call, spec, sourceForm.form(`${listOf(call)}/new`, {}, { schema: NewSchema }, refused))
 }
 
 /** The content of a source, and the form of its rules. */
-function foundPage(call: SignedInCall, found: AnswerOf<typeof previewStandingPush>, refused?: Refused) {
+function foundPage(call: SignedInCall, found: AnswerOf<typeof previewStandingPush>, refused?: RefusedForm) {
   assertMay(call, createStandingPush)
   const values = { name: new URL(found.address).host, interval: '1440', ...DEFAULT_RULES }
   const form = addForm.form(listOf(call), values, { hidden: { address: found.address } }, refused)
@@ -133,7 +133,7 @@ function foundPage(call: SignedInCall, found: AnswerOf<typeof previewStandingPus
 const leftOut = (asked: string | undefined, exclude: readonly string[]): string | null =>
   asked && /^\/\S{1,199}$/.test(asked) && !exclude.includes(asked) ? asked : null
 
-async function pushPage(call: SignedInCall, refused?: Refused) {
+async function pushPage(call: SignedInCall, refused?: RefusedForm) {
   const { id } = call.params
   const push = await call.call(getStandingPush, { id })
   const runs = await call.call(listStandingPushRuns, { id, page_size: 50 })

@@ -15,14 +15,14 @@ import { dayTime, many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { NEXT_WORDS, PAUSE_WORDS, pushState, rulesInWords, runInWords, runState, skippedInWords } from './words.ts'
 
-export type Whole = AnswerOf<typeof getStandingPush>
+export type StandingPush = AnswerOf<typeof getStandingPush>
 type Runs = AnswerOf<typeof listStandingPushRuns>
-export type HeldLinks = AnswerOf<typeof listHeldUrls>
+export type HeldUrls = AnswerOf<typeof listHeldUrls>
 
 type PushPageProps = {
-  push: Whole
+  push: StandingPush
   runs: Runs
-  held: HeldLinks | null
+  held: HeldUrls | null
   self: string
   /** Base of the workspace's pages, for links to jobs. */
   base: string
@@ -82,7 +82,7 @@ export const PushPage = ({
   </>
 )
 
-function Note({ push, self, resumes }: { push: Whole; self: string; resumes: boolean }) {
+function Note({ push, self, resumes }: { push: StandingPush; self: string; resumes: boolean }) {
   const { paused, paused_why, failure, failing_since } = push
   if (paused) {
     const why = paused_why ?? 'person'
@@ -101,7 +101,7 @@ function Note({ push, self, resumes }: { push: Whole; self: string; resumes: boo
 }
 
 /** Whether the hub of the source announces changes; without it the source is read at its interval. */
-function Hub({ hub, zone }: { hub: NonNullable<Whole['hub']>; zone: string }) {
+function Hub({ hub, zone }: { hub: NonNullable<StandingPush['hub']>; zone: string }) {
   const host = new URL(hub.hub).host
   if (hub.lease_until === null)
     return (
@@ -128,7 +128,7 @@ function Decide({
   self,
   decides,
   zone,
-}: Required<Pick<PushPageProps, 'push' | 'self' | 'decides' | 'zone'>> & { held: HeldLinks }) {
+}: Required<Pick<PushPageProps, 'push' | 'self' | 'decides' | 'zone'>> & { held: HeldUrls }) {
   const run = push.held_run!
   const post = (act: string, label: string, kind = 'btn') => (
     <Post action={`${self}/release`} fields={{ run_id: run.id, act }} class={kind} label={label} />

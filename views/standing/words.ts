@@ -1,7 +1,7 @@
 /** Standing pushes in words. */
 import type { Pause, Reason, Rules, Run, StandingPush } from '../../src/domains/standing/index.ts'
 import { many, number } from '../parts/text/format.ts'
-import type { Word } from '../parts/text/words.ts'
+import type { StatusWord } from '../parts/text/words.ts'
 
 export const ONLY_WORDS: Record<Rules['only'], string> = {
   new_and_changed: 'New and changed links',
@@ -74,7 +74,7 @@ const REASON_WORDS: Record<Reason, string> = {
 export const skippedInWords = (skipped: Partial<Record<Reason, number>>): string[] =>
   Object.entries(skipped).map(([reason, n]) => `${number(n)} ${REASON_WORDS[reason as Reason]}`)
 
-const RUN_STATES: Record<Run['state'], Word> = {
+const RUN_STATES: Record<Run['state'], StatusWord> = {
   running: { word: 'Running', icon: 'clock', tone: 'info' },
   done: { word: 'Complete', icon: 'check', tone: 'ok' },
   partial: { word: 'Partial', icon: 'triangle-alert', tone: 'warn' },
@@ -82,7 +82,7 @@ const RUN_STATES: Record<Run['state'], Word> = {
   failed: { word: 'Failed', icon: 'x', tone: 'bad' },
 }
 
-export const runState = ({ state, decided }: Pick<Run, 'state' | 'decided'>): Word => {
+export const runState = ({ state, decided }: Pick<Run, 'state' | 'decided'>): StatusWord => {
   if (state !== 'held' || decided === null) return RUN_STATES[state]
   const word = { push: 'Released', learn: 'Learned', drop: 'Dropped' }[decided]
   return { word, icon: 'check', tone: 'ok' }
@@ -90,7 +90,7 @@ export const runState = ({ state, decided }: Pick<Run, 'state' | 'decided'>): Wo
 
 export function pushState(
   push: Pick<StandingPush, 'paused' | 'paused_why' | 'held_run' | 'failing_since' | 'learned_at'>,
-): Word {
+): StatusWord {
   if (push.paused) return { word: 'Paused', icon: 'ban', tone: push.paused_why === 'person' ? 'idle' : 'bad' }
   if (push.held_run) return { word: 'Decide', icon: 'triangle-alert', tone: 'warn' }
   if (push.failing_since) return { word: 'Failing', icon: 'x', tone: 'bad' }

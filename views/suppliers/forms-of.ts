@@ -15,11 +15,11 @@ import { updateJobSync } from '../../src/operations/crawl/update-job-sync.ts'
 import { connectSupplier } from '../../src/operations/providers/connect-supplier.ts'
 import { updateProviderBalance } from '../../src/operations/providers/update-provider-balance.ts'
 import type { Rule } from '../parts/forms/rule.tsx'
-import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
+import { type FormOf, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { named, SECRETS } from './forms.tsx'
 import { type FormName, SUPPLIERS, type Subject, type SupplierForms } from './props.ts'
 
-type Redraw = (call: SignedInCall, of: Subject, refused: Refused & { form: string }) => Promise<Markup>
+type Redraw = (call: SignedInCall, of: Subject, refused: RefusedForm & { form: string }) => Promise<Markup>
 
 const RULES: Record<RouteName, readonly Rule[]> = {
   primary: [
@@ -44,7 +44,7 @@ const SPEND: Rule = {
 const FAULTS = ['conflict', 'upstream_unavailable'] as const
 
 export function supplierForms(redraw: Redraw): SupplierForms {
-  const page = (form: FormName, of: Subject) => (call: SignedInCall, refused: Refused) =>
+  const page = (form: FormName, of: Subject) => (call: SignedInCall, refused: RefusedForm) =>
     redraw(call, of, { form, ...refused })
   const shared = { operator: true, faults: FAULTS, class: undefined } as const
   const routes = ROUTES.map((name) => [name, routeForm(name, page(name, name))] as const)
@@ -95,9 +95,9 @@ export function supplierForms(redraw: Redraw): SupplierForms {
   }
 }
 
-type Page = (call: SignedInCall, refused: Refused) => Promise<Markup>
+type DrawPage = (call: SignedInCall, refused: RefusedForm) => Promise<Markup>
 
-const routeForm = (name: RouteName, page: Page): FormOf => {
+const routeForm = (name: RouteName, page: DrawPage): FormOf => {
   const fields = ['adapter', 'api_key', 'base_url', 'enabled'] as const
   const schema = Type.Object({ ...RouteFields.properties, ...Thresholds.properties })
   return formScreen({
@@ -130,7 +130,7 @@ const routeForm = (name: RouteName, page: Page): FormOf => {
   })
 }
 
-const engineForm = (slot: EngineSlot, page: Page): FormOf => {
+const engineForm = (slot: EngineSlot, page: DrawPage): FormOf => {
   const schema = engineFields(SLOT_ADAPTERS[slot])
   return formScreen({
     at: `/suppliers/${slot}`,
@@ -150,7 +150,7 @@ const engineForm = (slot: EngineSlot, page: Page): FormOf => {
   })
 }
 
-const consoleForm = (page: Page): FormOf => {
+const consoleForm = (page: DrawPage): FormOf => {
   const { properties } = SearchConsoleInput.anyOf[0]
   const schema = Type.Object({ ...properties, service_account: KEY_FILE })
   return formScreen({

@@ -4,14 +4,14 @@ import type { EngineSlot } from '../../src/domains/jobs/index.ts'
 import { RouteFields } from '../../src/domains/providers/index.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import { type FieldSchema, Form, type FormSchema } from '../parts/forms/form.tsx'
-import type { Refused } from '../screens/form-screen.tsx'
-import type { EngineData, RouteData, Wants } from './props.ts'
+import type { RefusedForm } from '../screens/form-screen.tsx'
+import type { EngineData, RouteData, SlotNeeds } from './props.ts'
 import { ADAPTER_WORDS } from './words.ts'
 
 /** Supplier and sign-in: the fields that a first test needs. */
 export const ROUTE_SIGN_IN = ['adapter', 'api_key', 'base_url']
 
-type SignInProps = { action: string; sent?: Refused | undefined }
+type SignInProps = { action: string; sent?: RefusedForm | undefined }
 
 const VERB = 'Save and test for free'
 
@@ -31,7 +31,7 @@ export const RouteForm = ({ action, sent, route }: SignInProps & { route: RouteD
   />
 )
 
-type EngineFormProps = SignInProps & { slot: EngineSlot; engine: EngineData | null; wants: Wants }
+type EngineFormProps = SignInProps & { slot: EngineSlot; engine: EngineData | null; wants: SlotNeeds }
 
 export const EngineForm = ({ action, sent, slot, engine, wants }: EngineFormProps) => (
   <Form
@@ -57,29 +57,29 @@ export function named({ properties, required }: FormSchema): FormSchema {
 }
 
 /** Values of a form: sent, else stored, without secrets. */
-const given = (sent: Refused | undefined, kept: RouteData | EngineData | null) => ({
+const given = (sent: RefusedForm | undefined, kept: RouteData | EngineData | null) => ({
   values: { ...kept, login: undefined, password: undefined, api_key: undefined, ...sent?.values },
   issues: sent?.issues ?? [],
 })
 
-export const wantsOf = ({ app }: SignedInCall): Wants =>
+export const wantsOf = ({ app }: SignedInCall): SlotNeeds =>
   Object.fromEntries([...app.engines].map(([name, { secrets }]) => [name, secrets]))
 
 export const SECRETS = ['login', 'password', 'api_key'] as const
 
 /** Adapters of a slot that use a secret. */
-const usersOf = (secret: (typeof SECRETS)[number], slot: EngineSlot, wants: Wants) =>
+const usersOf = (secret: (typeof SECRETS)[number], slot: EngineSlot, wants: SlotNeeds) =>
   SLOT_ADAPTERS[slot].filter((adapter) => wants[adapter]?.includes(secret))
 
 /** Leaves out secrets that no adapter of the slot uses. */
-export const signInOf = (slot: EngineSlot, wants: Wants): string[] => [
+export const signInOf = (slot: EngineSlot, wants: SlotNeeds): string[] => [
   'adapter',
   ...SECRETS.filter((secret) => usersOf(secret, slot, wants).length > 0),
   'base_url',
 ]
 
 /** Hints with the adapters that need a secret; a blank keeps the stored one. */
-const hintsOf = (slot: EngineSlot, wants: Wants, engine: EngineData | null): Record<string, string> => ({
+const hintsOf = (slot: EngineSlot, wants: SlotNeeds, engine: EngineData | null): Record<string, string> => ({
   ...Object.fromEntries(
     SECRETS.map((secret) => {
       const users = usersOf(secret, slot, wants).map((adapter) => ADAPTER_WORDS[adapter])

@@ -6,7 +6,7 @@ import type { getCrawlSettings } from '../../src/operations/crawl/get-crawl-sett
 import type { getProviderScoreboard } from '../../src/operations/providers/get-provider-scoreboard.ts'
 import type { getProviders } from '../../src/operations/providers/get-providers.ts'
 import type { getSupplier } from '../../src/operations/providers/get-supplier.ts'
-import type { FormOf, Refused } from '../screens/form-screen.tsx'
+import type { FormOf, RefusedForm } from '../screens/form-screen.tsx'
 
 export type CrawlData = AnswerOf<typeof getCrawlSettings>
 export type RouteData = CrawlData['routes'][RouteName]
@@ -15,7 +15,7 @@ export type EngineData = NonNullable<EnginesData['engines'][EngineSlot]>
 export type ProvidersData = AnswerOf<typeof getProviders>
 export type DuelData = AnswerOf<typeof getProviderScoreboard>['duel']
 /** Secrets that each adapter needs, to name the fields to fill in. */
-export type Wants = Readonly<Record<string, readonly string[]>>
+export type SlotNeeds = Readonly<Record<string, readonly string[]>>
 
 /** Subject of a row and its panel: a crawl route, a slot of a check engine, or Search Console. */
 export type Subject = RouteName | EngineSlot | 'search_console'
@@ -30,7 +30,7 @@ export type SuppliersProps = {
   engines: EnginesData
   providers: ProvidersData
   duel: DuelData
-  wants: Wants
+  wants: SlotNeeds
   forms: SupplierForms
   self: string
   /** Subject of the open panel. */
@@ -38,7 +38,7 @@ export type SuppliersProps = {
   /** The engine chosen in the panel, before it is saved. */
   adapter?: string | undefined
   /** The refused form, by its name. */
-  refused?: ({ form: string } & Refused) | undefined
+  refused?: ({ form: string } & RefusedForm) | undefined
   zone?: string
 }
 

@@ -2,7 +2,7 @@
 import { ENGINES, type EngineSlot } from '../../src/domains/jobs/index.ts'
 import { ROUTES, type RouteName } from '../../src/domains/providers/index.ts'
 import { many, number, usd } from '../parts/text/format.ts'
-import type { Word } from '../parts/text/words.ts'
+import type { StatusWord } from '../parts/text/words.ts'
 import type { Subject, SuppliersProps } from './props.ts'
 import { ADAPTER_WORDS, BREAKER, ENGINE_WORDS, ROUTE_WORDS, routeWord } from './words.ts'
 
@@ -10,7 +10,7 @@ export type SupplierRow = {
   of: Subject
   name: string
   role: string
-  state: Word
+  state: StatusWord
   /** Share indexed by day 7. */
   rate: number | null
   cost: { amount: string; per: string } | null
@@ -82,7 +82,7 @@ function engineRow(of: EngineSlot, { engines, providers }: SuppliersProps): Supp
   }
 }
 
-export function engineWord(engine: { enabled: boolean; queue: { why: string | null } } | null): Word {
+export function engineWord(engine: { enabled: boolean; queue: { why: string | null } } | null): StatusWord {
   if (!engine) return BREAKER.none
   if (!engine.enabled) return BREAKER.off
   return engine.queue.why ? BREAKER.limit : BREAKER.closed

@@ -4,14 +4,14 @@ import type { EngineSlot } from '../../src/domains/jobs/index.ts'
 import type { RouteName } from '../../src/domains/providers/index.ts'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import { many } from '../parts/text/format.ts'
-import type { Word } from '../parts/text/words.ts'
+import type { StatusWord } from '../parts/text/words.ts'
 
 export const ROUTE_WORDS: Record<RouteName, { title: string; what: string }> = {
   primary: { title: 'Main', what: 'Main supplier. Paused automatically after repeated failures.' },
   fallback: { title: 'Fallback', what: 'Gets its share of new pushes, and all while the main supplier is paused.' },
 }
 
-export const BREAKER: Record<'closed' | 'open' | 'half_open' | 'limit' | 'off' | 'none', Word> = {
+export const BREAKER: Record<'closed' | 'open' | 'half_open' | 'limit' | 'off' | 'none', StatusWord> = {
   closed: { word: 'Working', icon: 'check', tone: 'ok' },
   open: { word: 'Paused', icon: 'triangle-alert', tone: 'bad' },
   half_open: { word: 'Testing', icon: 'clock', tone: 'warn' },
@@ -21,9 +21,9 @@ export const BREAKER: Record<'closed' | 'open' | 'half_open' | 'limit' | 'off' |
 }
 
 /** A route is not known to work before it sends a link. */
-export const UNUSED: Word = { word: 'No link sent this month', icon: 'clock', tone: 'idle' }
+export const UNUSED: StatusWord = { word: 'No link sent this month', icon: 'clock', tone: 'idle' }
 
-export const routeWord = (route: { status: keyof typeof BREAKER; sent_this_month: number } | null): Word =>
+export const routeWord = (route: { status: keyof typeof BREAKER; sent_this_month: number } | null): StatusWord =>
   route?.status === 'closed' && route.sent_this_month === 0 ? UNUSED : BREAKER[route?.status ?? 'none']
 
 export const ENGINE_WORDS: Record<EngineSlot, { title: string; what: string }> = {

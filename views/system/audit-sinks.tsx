@@ -19,9 +19,9 @@ import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { act, platformAct } from '../screens/act.ts'
 import { askScreen } from '../screens/ask-screen.ts'
-import { formScreen, type Refused } from '../screens/form-screen.tsx'
+import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
-import type { View } from '../screens/list-spec.ts'
+import type { ViewProps } from '../screens/list-spec.ts'
 import { drawPage } from '../shell.tsx'
 
 export type Sink = AnswerOf<typeof listAuditSinks>['items'][number]
@@ -52,7 +52,7 @@ const AT = '/audit/streams'
 /** Base path of the screens, and the extra input of their operations. */
 type SinkList = { operator: boolean; install: { install?: true }; listOf: (call: SignedInCall) => string }
 
-const columns = ({ self, zone }: View): Column<Sink>[] => [
+const columns = ({ self, zone }: ViewProps): Column<Sink>[] => [
   {
     label: 'Address',
     cell: (sink) => <Named name={sink.url} sub={[sink.tenant_name, sink.last_error].filter(Boolean).join(' · ')} />,
@@ -131,7 +131,7 @@ function listAt(place: SinkList) {
     done: (call, { url, secret }) =>
       secret === null ? goTo(listOf(call), { text: 'Stream added.' }) : secretPage(call, { url, secret }, place),
   })
-  const newSink = (call: SignedInCall, refused?: Refused) => (
+  const newSink = (call: SignedInCall, refused?: RefusedForm) => (
     <Section title="New stream" id="new">
       {form.form(listOf(call), {}, undefined, refused)}
     </Section>

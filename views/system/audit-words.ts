@@ -26,11 +26,11 @@ const IRREGULAR: Readonly<Record<string, string>> = {
 /** The reader of the line is another person. */
 const PERSONS: Readonly<Record<string, string>> = { you: 'they', your: 'their', yourself: 'themselves' }
 
-type Facts = Readonly<Record<string, unknown>>
-type Line = { action: string; before: object | null; after: object | null; tenant_name?: string | null }
+type ActFacts = Readonly<Record<string, unknown>>
+type AuditLine = { action: string; before: object | null; after: object | null; tenant_name?: string | null }
 
 /** Acts without an operation, and operations that do one of several things. */
-const KNOWN: Readonly<Record<string, string | ((after: Facts, before: Facts) => string)>> = {
+const KNOWN: Readonly<Record<string, string | ((after: ActFacts, before: ActFacts) => string)>> = {
   submit_index_job: (after) => `pushed ${amountOf(after, 'link')}`,
   check_index: (after) => `checked ${amountOf(after, 'link')}`,
   allocate_credits: (after) => `transferred ${amountOf(after, `${after.kind ?? 'index'} credit`)}`,
@@ -78,9 +78,9 @@ const KNOWN: Readonly<Record<string, string | ((after: Facts, before: Facts) => 
 }
 
 /** `submit_index_job` with 38 links is "pushed 38 links". `a workspace` stays for the name of the workspace. */
-export function auditWords(line: Line, summary?: string): string {
+export function auditWords(line: AuditLine, summary?: string): string {
   const { action } = line
-  const [before, after] = [(line.before ?? {}) as Facts, (line.after ?? {}) as Facts]
+  const [before, after] = [(line.before ?? {}) as ActFacts, (line.after ?? {}) as ActFacts]
   const known = KNOWN[action]
   const said =
     typeof known === 'function'
@@ -91,7 +91,7 @@ export function auditWords(line: Line, summary?: string): string {
 }
 
 /** The first clause of a summary, in the past: "Withdraw an invite. It stops working." is "withdrew an invite". */
-function saidBy(summary: string, action: string, { read }: Facts): string {
+function saidBy(summary: string, action: string, { read }: ActFacts): string {
   const clause = summary
     .split(
       /[.:;](?:\s|$)| \(|, (?:and|or|as|to|by|which|with|enter|turn|set|once|shown|newest|the newest|the oldest)\b| and (?=\w+ (?:its|that|the|their|what)\b)/,
@@ -120,22 +120,22 @@ function past(verb: string): string {
   return verb.endsWith('e') ? `${verb}d` : `${verb}ed`
 }
 
-function invited({ email, role }: Facts): string {
+function invited({ email, role }: ActFacts): string {
   if (typeof email !== 'string') return 'added a person to a workspace'
   const as = typeof role === 'string' && role in ROLE_WORDS ? ` as ${ROLE_WORDS[role as 'member'].toLowerCase()}` : ''
   return `invited ${email}${as} to a workspace`
 }
 
 /** The name of the thing, from the fields of the line. */
-function nameOf({ before, after }: Line): string | null {
+function nameOf({ before, after }: AuditLine): string | null {
   for (const name of ['name', 'email', 'host', 'url', 'pack', 'target']) {
-    const value = ((after ?? {}) as Facts)[name] ?? ((before ?? {}) as Facts)[name]
+    const value = ((after ?? {}) as ActFacts)[name] ?? ((before ?? {}) as ActFacts)[name]
     if (typeof value === 'string' && value !== '') return value
   }
   return null
 }
 
-function amountOf({ links, urls, amount }: Facts, one: string): string {
+function amountOf({ links, urls, amount }: ActFacts, one: string): string {
   const n = [links, urls, amount].find((value): value is number => typeof value === 'number')
   return n === undefined ? `${one}s` : `${n.toLocaleString('en')} ${one}${n === 1 ? '' : 's'}`
 }

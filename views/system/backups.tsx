@@ -5,10 +5,10 @@ import { Chip } from '../parts/chips.tsx'
 import { type Column, DataTable } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { When } from '../parts/text/when.tsx'
-import type { Word } from '../parts/text/words.ts'
+import type { StatusWord } from '../parts/text/words.ts'
 import { type BackupRow, type SystemData, size, span } from './system.tsx'
 
-const STATE: Record<BackupRow['state'], Word> = {
+const STATE: Record<BackupRow['state'], StatusWord> = {
   running: { word: 'Under way', icon: 'clock', tone: 'info' },
   proved: { word: 'Verified', icon: 'shield-check', tone: 'ok' },
   failed: { word: 'Failed', icon: 'triangle-alert', tone: 'bad' },

@@ -4,7 +4,7 @@ import { goTo } from '../../src/doors/pages/web.ts'
 import { eraseAuditWords } from '../../src/operations/audit/erase-audit-words.ts'
 import { Card } from '../parts/page/card.tsx'
 import { many } from '../parts/text/format.ts'
-import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
+import { type FormOf, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { drawPage } from '../shell.tsx'
 
 const AT = '/app/platform/audit/erase'
@@ -22,7 +22,7 @@ export const eraseForm: FormOf = formScreen({
   done: (_call, { rows }) => goTo('/app/platform/audit', { text: `Erased from ${many(rows, 'line')}.` }),
 })
 
-export const erasePage = (call: SignedInCall, refused?: Refused) =>
+export const erasePage = (call: SignedInCall, refused?: RefusedForm) =>
   drawPage(
     call,
     {

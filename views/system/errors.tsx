@@ -16,7 +16,7 @@ import type { PageSpec } from '../shell.tsx'
 import { ERRORS } from './system.tsx'
 
 export type ErrorRow = AnswerOf<typeof listErrors>['items'][number]
-export type ErrorWhole = AnswerOf<typeof getError>
+export type ErrorAnswer = AnswerOf<typeof getError>
 
 const State = ({ of: { resolved, reopened_at } }: { of: ErrorRow }) =>
   resolved ? (
@@ -45,7 +45,7 @@ export const errorList = listScreen({
 })
 
 /** Head of an error's page: Resolve or Reopen, with Forget in the menu. */
-export const errorHead = ({ error }: { error: ErrorWhole }): Omit<PageSpec, 'title'> => ({
+export const errorHead = ({ error }: { error: ErrorAnswer }): Omit<PageSpec, 'title'> => ({
   heading: error.message,
   crumbs: [{ label: 'Errors', href: ERRORS }, { label: error.place }],
   sub: <State of={error} />,
@@ -60,7 +60,7 @@ export const errorHead = ({ error }: { error: ErrorWhole }): Omit<PageSpec, 'tit
   operator: true,
 })
 
-export const ErrorPage = ({ error, zone = 'UTC' }: { error: ErrorWhole; zone?: string }) => (
+export const ErrorPage = ({ error, zone = 'UTC' }: { error: ErrorAnswer; zone?: string }) => (
   <>
     <Section title="Facts">
       <Facts facts={factsOf(error, zone)} />
@@ -76,12 +76,12 @@ export const ErrorPage = ({ error, zone = 'UTC' }: { error: ErrorWhole; zone?: s
   </>
 )
 
-const dayOf = ({ day, n }: ErrorWhole['days'][number], zone: string) => ({
+const dayOf = ({ day, n }: ErrorAnswer['days'][number], zone: string) => ({
   title: `${countedDay(day, zone)}: ${many(n, 'time')}`,
   parts: [{ label: 'times', value: n, tone: 'bad' as const }],
 })
 
-const factsOf = (error: ErrorWhole, zone: string): Fact[] => [
+const factsOf = (error: ErrorAnswer, zone: string): Fact[] => [
   { label: 'Times', value: number(error.count) },
   { label: 'First seen', value: <When time={error.first_seen_at} zone={zone} /> },
   { label: 'Last seen', value: <When time={error.last_seen_at} zone={zone} /> },

@@ -11,7 +11,7 @@ export const RELEASES = '/app/platform/system/releases'
 
 export type ReleasesData = AnswerOf<typeof getReleases>
 type Program = Omit<ReleasesData, 'releases'>
-type Newer = NonNullable<NonNullable<Program['update']>['newer']>
+type ReleaseUpdate = NonNullable<NonNullable<Program['update']>['newer']>
 
 export const Releases = ({ program, zone = 'UTC' }: { program: ReleasesData; zone?: string }) => {
   const { update, releases } = program
@@ -29,7 +29,7 @@ export const Releases = ({ program, zone = 'UTC' }: { program: ReleasesData; zon
   )
 }
 
-const NewerRelease = ({ newer: { version, notes } }: { newer: Newer }) => (
+const NewerRelease = ({ newer: { version, notes } }: { newer: ReleaseUpdate }) => (
   <Section title={`Update to ${version}`}>
     <p>Run this on the server, as root. It goes back automatically when the new version does not get ready.</p>
     <pre>

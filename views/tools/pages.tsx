@@ -1,6 +1,6 @@
 import {
   askFreeCheck,
-  type Closed,
+  type ClosedReason,
   type FreeCheckRow,
   formToken,
   freeCheckAt,
@@ -33,7 +33,7 @@ import type { Html } from '../jsx/html.ts'
 import { PublicPage } from '../layout.tsx'
 import type { Issue } from '../parts/forms/form.tsx'
 import { preferencesOf } from '../shell.tsx'
-import { AnswerResult, LensResult, type Shared, XrayResult } from './results.tsx'
+import { AnswerResult, LensResult, type SharedProps, XrayResult } from './results.tsx'
 import { ABOUT, Failed, Found, Looking, Others, TOOL_PATH, ToolPage } from './tools.tsx'
 
 /** The free checks exist at the install's own address only, not on a workspace's domain. */
@@ -52,9 +52,9 @@ function atInstall<T>(call: Call, answer: () => T): T {
   return answer()
 }
 
-type Filled = { values?: Record<string, unknown>; issues?: readonly Issue[] }
+type FormState = { values?: Record<string, unknown>; issues?: readonly Issue[] }
 
-function formPage(call: Call, tool: Tool, filled: Filled = {}): Html {
+function formPage(call: Call, tool: Tool, filled: FormState = {}): Html {
   const { name, field } = ABOUT[tool]
   const { closed, left } = toolState(call.app, tool, call.visit.ip)
   const values = { [field]: call.query.about ?? call.query[field], ...filled.values }
@@ -63,7 +63,7 @@ function formPage(call: Call, tool: Tool, filled: Filled = {}): Html {
   return frame(call, name, <ToolPage {...props} />, { noindex: false })
 }
 
-const CLOSED: Record<Closed, string> = {
+const CLOSED: Record<ClosedReason, string> = {
   off: 'Free checks are closed at the moment.',
   blocked: 'Free checks are closed to your network. Ask the operator of this service.',
   none: 'This check needs a live search engine, and none is set up here.',
@@ -72,9 +72,9 @@ const CLOSED: Record<Closed, string> = {
 
 const signUpOf = ({ app }: Call): string | null => (takesSignUps(app) ? '/sign-up' : null)
 
-type Framed = { noindex: boolean; refresh?: number }
+type FrameOptions = { noindex: boolean; refresh?: number }
 
-const frame = (call: Call, title: string, children: Html, { noindex, refresh }: Framed): Html => (
+const frame = (call: Call, title: string, children: Html, { noindex, refresh }: FrameOptions): Html => (
   <PublicPage
     title={title}
     brand={brandOfDomain(call)}
@@ -104,11 +104,11 @@ function askAgain(call: Call, tool: Tool): Promise<Reply> | Reply {
   )
 }
 
-type Wish = Omit<Parameters<typeof askFreeCheck>[1], 'form'>
+type FreeCheckRequest = Omit<Parameters<typeof askFreeCheck>[1], 'form'>
 
 async function asking(
   { app, form, visit }: Call,
-  wish: Wish,
+  wish: FreeCheckRequest,
   draw: (issues: readonly Issue[]) => Html,
 ): Promise<Reply> {
   try {
@@ -164,7 +164,7 @@ function resultOf(call: Call, tool: Tool, check: ReturnType<typeof find>, issues
   return frame(call, `${name}: ${check.asked}`, found, { noindex: true })
 }
 
-const Result = ({ tool, result, shared }: { tool: Tool; result: unknown; shared: Shared }) =>
+const Result = ({ tool, result, shared }: { tool: Tool; result: unknown; shared: SharedProps }) =>
   tool === 'xray' ? (
     <XrayResult {...shared} xray={result as Xray} />
   ) : tool === 'lens' ? (

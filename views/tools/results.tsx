@@ -7,10 +7,10 @@ import { Card, Facts, SimulatedBanner } from '../parts/page/card.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { many } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
-import type { Word } from '../parts/text/words.ts'
+import type { StatusWord } from '../parts/text/words.ts'
 import { Lure } from './tools.tsx'
 
-export type Shared = {
+export type SharedProps = {
   /** Public address of this page. */
   href: string
   self: string
@@ -18,7 +18,7 @@ export type Shared = {
   issues?: readonly Issue[]
 }
 
-export const XrayResult = ({ xray: { facts, page, looked_at }, ...shared }: Shared & { xray: Xray }) => (
+export const XrayResult = ({ xray: { facts, page, looked_at }, ...shared }: SharedProps & { xray: Xray }) => (
   <>
     <PageHead title={page?.title || 'X-ray'} sub={facts.url} />
     <Card title="Obstacles" body>
@@ -116,13 +116,13 @@ const Contents = ({ page }: { page: NonNullable<Xray['page']> }) => (
   </Card>
 )
 
-const VISIBLE: Record<PageInIndex['indexed'], Word> = {
+const VISIBLE: Record<PageInIndex['indexed'], StatusWord> = {
   yes: { word: 'Visible', icon: 'check', tone: 'ok' },
   no: { word: 'Not visible', icon: 'x', tone: 'warn' },
   unknown: { word: 'Not clear', icon: 'ban', tone: 'idle' },
 }
 
-export const LensResult = ({ lens, ...shared }: Shared & { lens: PageInIndex }) => (
+export const LensResult = ({ lens, ...shared }: SharedProps & { lens: PageInIndex }) => (
   <>
     <PageHead title="Is this page visible?" sub={lens.url} />
     {lens.simulated && <SimulatedBanner />}
@@ -137,7 +137,7 @@ export const LensResult = ({ lens, ...shared }: Shared & { lens: PageInIndex }) 
   </>
 )
 
-export const AnswerResult = ({ answer, ...shared }: Shared & { answer: SearchPosition }) => (
+export const AnswerResult = ({ answer, ...shared }: SharedProps & { answer: SearchPosition }) => (
   <>
     <PageHead title={`Does the answer cite ${answer.domain}?`} sub={`“${answer.question}”`} />
     {answer.simulated && <SimulatedBanner />}
@@ -175,7 +175,7 @@ export const AnswerResult = ({ answer, ...shared }: Shared & { answer: SearchPos
   </>
 )
 
-const Again = ({ self, token, issues, ...shared }: Shared & { looked_at: string }) => (
+const Again = ({ self, token, issues, ...shared }: SharedProps & { looked_at: string }) => (
   <>
     <Card title="Changed something?" body>
       <Form action={self} schema={{ properties: {} }} issues={issues} hidden={{ token }} verb="Check again" wide>

@@ -8,9 +8,16 @@ import { Banner, Card } from '../parts/page/card.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { many } from '../parts/text/format.ts'
 
-type About = { name: string; lead: string; tells: string; verb: string; schema: FormSchema; field: 'url' | 'domain' }
+type ToolAbout = {
+  name: string
+  lead: string
+  tells: string
+  verb: string
+  schema: FormSchema
+  field: 'url' | 'domain'
+}
 
-export const ABOUT: Record<Tool, About> = {
+export const ABOUT: Record<Tool, ToolAbout> = {
   xray: {
     name: 'X-ray of a page',
     lead: 'What a search engine sees on a page, and what blocks it.',

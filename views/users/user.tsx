@@ -12,7 +12,7 @@ import { CopyField } from '../parts/forms/copy.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { When } from '../parts/text/when.tsx'
-import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
+import { type FormOf, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { drawPage, zoneOf } from '../shell.tsx'
 import { Memberships, Sessions, type UserDetail } from './user-access.tsx'
 import { USERS, UserStatusChip } from './users.tsx'
@@ -85,9 +85,9 @@ const membershipForm: FormOf = formScreen({
 
 export const userForms = [...editForm.screens, ...membershipForm.screens]
 
-type Sent = { edit?: Refused; membership?: Refused }
+type RefusedForms = { edit?: RefusedForm; membership?: RefusedForm }
 
-export async function userPage(call: SignedInCall, sent?: Sent) {
+export async function userPage(call: SignedInCall, sent?: RefusedForms) {
   const user = await call.call(getUser, { id: call.params.id })
   // A person joins further workspaces on the pages of those workspaces.
   const places = (await call.call(listTenants, { page_size: 200, sort: 'name' })).items
@@ -127,7 +127,7 @@ type UserProps = {
   user: UserDetail
   /** Workspaces to add the person to. */
   places: readonly { id: string; name: string }[]
-  sent?: Sent | undefined
+  sent?: RefusedForms | undefined
   zone?: string
 }
 

@@ -7,17 +7,17 @@ import { Section } from '../kit/fold.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { type Column, Named } from '../parts/lists/table.tsx'
-import { PASSWORD_HINT, type Word } from '../parts/text/words.ts'
+import { PASSWORD_HINT, type StatusWord } from '../parts/text/words.ts'
 import { timeColumn } from '../screens/columns.tsx'
-import { type FormOf, formScreen, type Refused } from '../screens/form-screen.tsx'
+import { type FormOf, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
-import type { View } from '../screens/list-spec.ts'
+import type { ViewProps } from '../screens/list-spec.ts'
 
 export const USERS = '/app/platform/users'
 
 export type UserRow = AnswerOf<typeof listUsers>['items'][number]
 
-const STATUS: Record<UserRow['status'], Word> = {
+const STATUS: Record<UserRow['status'], StatusWord> = {
   active: { word: 'Active', icon: 'check', tone: 'ok' },
   pending: { word: 'Awaiting approval', icon: 'clock', tone: 'warn' },
   suspended: { word: 'Suspended', icon: 'lock', tone: 'bad' },
@@ -26,7 +26,7 @@ const STATUS: Record<UserRow['status'], Word> = {
 
 export const UserStatusChip = ({ status }: Pick<UserRow, 'status'>) => <Chip {...STATUS[status]} />
 
-const columns = ({ self, zone }: View): Column<UserRow>[] => [
+const columns = ({ self, zone }: ViewProps): Column<UserRow>[] => [
   {
     label: 'Name',
     sort: 'name',
@@ -85,6 +85,6 @@ export const createForm: FormOf = formScreen({
   done: (_, { id }) => goTo(`${USERS}/${id}`, { text: 'Account created. Add it to a workspace.' }),
 })
 
-export const newUser = (refused?: Refused) => (
+export const newUser = (refused?: RefusedForm) => (
   <Section title="New account">{createForm.form(USERS, undefined, undefined, refused)}</Section>
 )

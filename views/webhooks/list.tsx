@@ -8,7 +8,7 @@ import { Chip } from '../parts/chips.tsx'
 import { SecretOnce } from '../parts/forms/copy.tsx'
 import { Named } from '../parts/lists/table.tsx'
 import { timeColumn } from '../screens/columns.tsx'
-import { formScreen, type Refused } from '../screens/form-screen.tsx'
+import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
 import { drawPage, may } from '../shell.tsx'
 import { hookState, recentInWords, SCOPE_WORDS } from './words.ts'
@@ -72,7 +72,7 @@ export const createForm = formScreen({
   done: (call, { id, url, secret }) => secretPage(call, { id, url, secret }),
 })
 
-const newHook = (call: SignedInCall, refused?: Refused) => (
+const newHook = (call: SignedInCall, refused?: RefusedForm) => (
   <Section title="New webhook" id="new">
     {createForm.form(listOf(call), { scope: 'own', types: ['push.*'] }, undefined, refused)}
   </Section>

@@ -13,7 +13,7 @@ import type { Question } from '../parts/forms/dialogs.tsx'
 import { many } from '../parts/text/format.ts'
 import { act } from '../screens/act.ts'
 import { askScreen } from '../screens/ask-screen.ts'
-import { formScreen, type Refused } from '../screens/form-screen.tsx'
+import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { drawPage, zoneOf } from '../shell.tsx'
 import { DeliveryPage, HookPage } from './hook-page.tsx'
 import { createForm, HINTS, hookList, INPUTS, listOf, secretPage, WORDS } from './list.tsx'
@@ -109,7 +109,7 @@ export const webhookScreens: readonly Screen[] = [
   }),
 ]
 
-async function hookPage(call: SignedInCall, refused?: Refused) {
+async function hookPage(call: SignedInCall, refused?: RefusedForm) {
   const { id } = call.params
   const hook = await call.call(getWebhook, { id })
   const deliveries = await call.call(listWebhookDeliveries, { id, page_size: 50 })

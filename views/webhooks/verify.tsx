@@ -6,7 +6,7 @@ import { verifyWebhookSignature } from '../../src/operations/webhook-events/veri
 import { Fold, Section } from '../kit/fold.tsx'
 import { CopyBlock } from '../parts/forms/copy.tsx'
 import { Banner } from '../parts/page/card.tsx'
-import { formScreen, type Refused } from '../screens/form-screen.tsx'
+import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { drawPage } from '../shell.tsx'
 import { listOf } from './list.tsx'
 
@@ -28,7 +28,7 @@ export const verifyForm = formScreen({
   done: async (call, verdict) => htmlResponse(await verifyPage(call, undefined, verdict), 200),
 })
 
-export async function verifyPage(call: SignedInCall, refused?: Refused, verdict?: Verdict) {
+export async function verifyPage(call: SignedInCall, refused?: RefusedForm, verdict?: Verdict) {
   const { types: items } = await call.call(getWebhookTypes, {})
   const { secret: _, ...kept } = call.form
   return drawPage(

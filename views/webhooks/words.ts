@@ -4,16 +4,16 @@ import type { Chip } from '../parts/chips.tsx'
 import { day } from '../parts/text/format.ts'
 
 export type Hook = AnswerOf<typeof getWebhook>
-type Word = Parameters<typeof Chip>[0]
+type DeliveryWord = Parameters<typeof Chip>[0]
 
-export const DELIVERY_WORDS: Record<Hook['recent'][number], Word> = {
+export const DELIVERY_WORDS: Record<Hook['recent'][number], DeliveryWord> = {
   delivered: { word: 'Delivered', icon: 'check', tone: 'ok' },
   waiting: { word: 'Waiting', icon: 'clock', tone: 'info' },
   dead: { word: 'Failed', icon: 'x', tone: 'bad' },
   held: { word: 'Held', icon: 'minus', tone: 'warn' },
 }
 
-export function hookState({ state, failing_since, delivered_at }: Hook): Word {
+export function hookState({ state, failing_since, delivered_at }: Hook): DeliveryWord {
   if (state === 'off') return { word: 'Off', icon: 'ban', tone: 'idle' }
   if (state === 'disabled') return { word: 'Turned off after failures', icon: 'triangle-alert', tone: 'bad' }
   if (failing_since) return { word: `Failing since ${day(failing_since)}`, icon: 'triangle-alert', tone: 'warn' }

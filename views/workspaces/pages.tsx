@@ -6,24 +6,24 @@ import { deleteTenant } from '../../src/operations/tenants/delete-tenant.ts'
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { setTenantPlan } from '../../src/operations/tenants/set-tenant-plan.ts'
 import { updateTenant } from '../../src/operations/tenants/update-tenant.ts'
-import { ENDING, type Ended, endedIn } from '../clients/archive-questions.ts'
+import { ARCHIVE_QUESTIONS, type ArchiveSubject, archiveSubjectOf } from '../clients/archive-questions.ts'
 import { movedWords, signed, TRANSFER_FAULTS } from '../clients/transfer-act.ts'
 import type { Child } from '../jsx/elements.ts'
 import { SUBSCRIPTION_WORDS, soldWords } from '../parts/text/words.ts'
 import { askScreen } from '../screens/ask-screen.ts'
-import { type FormOf, formAction, formScreen, type Refused } from '../screens/form-screen.tsx'
+import { type FormOf, formAction, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { zoneOf } from '../shell.tsx'
 import { type Purpose, WorkspacePanel } from './workspace.tsx'
 import { WORKSPACES, type WorkspaceRow, withFacts, workspaceList } from './workspaces.tsx'
 
 const at = (id: string): string => `${WORKSPACES}?open=${encodeURIComponent(id)}`
 
-const asked = (name: keyof typeof ENDING) => ({
+const asked = (name: keyof typeof ARCHIVE_QUESTIONS) => ({
   at: `/workspaces/:id/${name}`,
   operator: true,
-  of: endedIn,
-  question: (workspace: Ended) => ENDING[name](workspace, `${WORKSPACES}/${workspace.id}/archive`),
-  crumbs: (_: SignedInCall, { id, name: title }: Ended) => [
+  of: archiveSubjectOf,
+  question: (workspace: ArchiveSubject) => ARCHIVE_QUESTIONS[name](workspace, `${WORKSPACES}/${workspace.id}/archive`),
+  crumbs: (_: SignedInCall, { id, name: title }: ArchiveSubject) => [
     { label: 'Workspaces', href: WORKSPACES },
     { label: title, href: at(id) },
   ],
@@ -71,7 +71,7 @@ const planForm: FormOf = formScreen({
   },
 })
 
-export const setPlan = ({ id, facts: { plan } }: WorkspaceRow, refused?: Refused): Child =>
+export const setPlan = ({ id, facts: { plan } }: WorkspaceRow, refused?: RefusedForm): Child =>
   planForm.form(`${WORKSPACES}/${id}/plan`, { ...plan, plan: plan.subscribed }, undefined, refused)
 
 export const workspaceScreens: readonly Screen[] = [
@@ -90,13 +90,13 @@ export const workspaceScreens: readonly Screen[] = [
 ]
 
 /** A refused form in the panel of a workspace. */
-type Sent = { purpose: Purpose; refused: Refused }
+type RefusedPanel = { purpose: Purpose; refused: RefusedForm }
 
 /** The list, with the panel of the workspace in the address. */
-const workspacesPage = async (call: SignedInCall, sent?: Sent): Promise<Markup> =>
+const workspacesPage = async (call: SignedInCall, sent?: RefusedPanel): Promise<Markup> =>
   workspaceList.draw(call, null, await panelOf(call, sent))
 
-async function panelOf(call: SignedInCall, sent?: Sent): Promise<Child> {
+async function panelOf(call: SignedInCall, sent?: RefusedPanel): Promise<Child> {
   const { open, transfer, plan } = call.query
   const id = call.params.id ?? transfer ?? plan ?? open
   if (!id) return null

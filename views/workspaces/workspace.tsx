@@ -12,7 +12,7 @@ import { listHref, type Query } from '../parts/lists/list.ts'
 import { Banner } from '../parts/page/card.tsx'
 import { number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
-import type { Refused } from '../screens/form-screen.tsx'
+import type { RefusedForm } from '../screens/form-screen.tsx'
 import { stateOf, type WorkspaceRow } from './workspaces.tsx'
 
 /** Content of the panel. */
@@ -25,7 +25,7 @@ export type WorkspaceProps = {
   query: Query
   /** Form of the plan. */
   plan: Child
-  refused?: Refused | undefined
+  refused?: RefusedForm | undefined
   now: Time
   zone: string
   idempotency_key: string

@@ -9,9 +9,9 @@ import { listHref } from '../parts/lists/list.ts'
 import { type Column, Named } from '../parts/lists/table.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
-import { SUBSCRIPTION_WORDS, type Word } from '../parts/text/words.ts'
+import { type StatusWord, SUBSCRIPTION_WORDS } from '../parts/text/words.ts'
 import { listScreen } from '../screens/list-screen.tsx'
-import type { View } from '../screens/list-spec.ts'
+import type { ViewProps } from '../screens/list-spec.ts'
 
 type Workspace = AnswerOf<typeof listTenants>['items'][number]
 export type WorkspaceRow = Workspace & { facts: AnswerOf<typeof getWorkspaceFacts>['workspaces'][number] }
@@ -47,7 +47,7 @@ export const workspaceList = listScreen({
 })
 
 /** An open panel leaves room for a few columns only. */
-function columns({ self, query, zone, beside }: View): Column<WorkspaceRow>[] {
+function columns({ self, query, zone, beside }: ViewProps): Column<WorkspaceRow>[] {
   const people: Column<WorkspaceRow> = {
     label: 'People',
     class: 'num',
@@ -79,7 +79,7 @@ const Name = ({ of: { name, kind, depth, facts }, href }: { of: WorkspaceRow; hr
 )
 
 /** The state that matters most to the operator. */
-export function stateOf({ archived, archived_by, depth, facts }: WorkspaceRow): Word {
+export function stateOf({ archived, archived_by, depth, facts }: WorkspaceRow): StatusWord {
   if (archived) return { word: 'Archived', icon: 'ban', tone: 'idle' }
   if (archived_by) return { word: `Hidden with ${archived_by.name}`, icon: 'ban', tone: 'idle' }
   if (depth === 1 && facts.plan.status === 'past_due')

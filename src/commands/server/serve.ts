@@ -1,7 +1,7 @@
 import { boot } from '../../boot.ts'
 import { reportFailure } from '../../doors/failure.ts'
 import type { web } from '../../doors/pages/web.ts'
-import { type Running, serve } from '../../doors/server.ts'
+import { type RunningServer, serve } from '../../doors/server.ts'
 import { noteProgram } from '../../kernel/environment/program.ts'
 import { commit } from '../../kernel/environment/version.ts'
 import type { App } from '../../kernel/operation/app.ts'
@@ -40,7 +40,7 @@ export const command: Command = {
   },
 }
 
-function open(app: App): Running {
+function open(app: App): RunningServer {
   try {
     return serve(app, { web: pages(app) })
   } catch (error) {

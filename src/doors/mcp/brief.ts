@@ -9,7 +9,7 @@ const MOST_CHARACTERS = MOST_TOKENS * 4
 const FOR_WORDS = 200
 
 /** Sizes that the caller asked for are not cut. */
-type Wanted = { full?: boolean; page_size?: unknown; url_limit?: unknown }
+type AnswerOptions = { full?: boolean; page_size?: unknown; url_limit?: unknown }
 
 /**
  * An answer for a model, as JSON: whole when it is short. In a longer one, rows keep the fields that say most, without
@@ -17,7 +17,7 @@ type Wanted = { full?: boolean; page_size?: unknown; url_limit?: unknown }
  * get it. A list stays a page that the API would give, with its `page` and `page_size`. Only shown rows are written,
  * and each once: this is most of the cost of a call beside the work itself.
  */
-export function fitted(operation: AnyOperation, data: unknown, wanted: Wanted): string {
+export function fitted(operation: AnyOperation, data: unknown, wanted: AnswerOptions): string {
   if (!isFields(data) || wanted.full) return JSON.stringify(data ?? null)
   const asked = wanted.page_size !== undefined || wanted.url_limit !== undefined
   return whole(operation, data) ?? inBrief(operation, data, asked ? Infinity : MOST_CHARACTERS - FOR_WORDS)
@@ -66,7 +66,7 @@ function inBrief(operation: AnyOperation, data: Fields, most: number): string {
 }
 
 /** The rows that fit when the list has the room alone; at least one. */
-function listOf(rows: readonly unknown[], names: Names, room: number): List {
+function listOf(rows: readonly unknown[], names: FieldNames, room: number): List {
   const list: List = { texts: [], length: 0, all: rows.length }
   for (const row of rows) {
     const text = JSON.stringify(isFields(row) ? briefly(row, names) : row) ?? 'null'
@@ -84,15 +84,15 @@ function inOrder(rows: unknown[], { first, brief }: Partial<ToolWords>): unknown
   return [...rows.filter(comesFirst), ...rows.filter((row) => !comesFirst(row))]
 }
 
-type Names = readonly string[] | undefined
+type FieldNames = readonly string[] | undefined
 /** For a list: the fields of its rows that say most, and the fewest characters that a row takes. */
-type Plan = { names: Names; least: number }
+type RowPlan = { names: FieldNames; least: number }
 type Schema = { properties?: Record<string, { items?: { properties?: object; required?: string[] } }> }
 
-const plans = new WeakMap<AnyOperation, Map<string, Plan>>()
+const plans = new WeakMap<AnyOperation, Map<string, RowPlan>>()
 
-function planOf(operation: AnyOperation, list: string): Plan {
-  const known = plans.get(operation) ?? new Map<string, Plan>()
+function planOf(operation: AnyOperation, list: string): RowPlan {
+  const known = plans.get(operation) ?? new Map<string, RowPlan>()
   plans.set(operation, known)
   const plan = known.get(list) ?? planned(operation, list)
   known.set(list, plan)
@@ -100,7 +100,7 @@ function planOf(operation: AnyOperation, list: string): Plan {
 }
 
 /** A tool names the fields of its answer and those of its rows together. */
-function planned({ tool, output }: AnyOperation, list: string): Plan {
+function planned({ tool, output }: AnyOperation, list: string): RowPlan {
   const { properties, required = [] } = (output as Schema).properties?.[list]?.items ?? {}
   const names = tool?.brief?.filter((name) => !properties || name in properties)
   // Braces, and of each field its name, two quotes, a colon, a comma and a digit.
@@ -108,7 +108,7 @@ function planned({ tool, output }: AnyOperation, list: string): Plan {
 }
 
 /** A row with the fields named, without those that are null, false or empty, and without counts of nothing. */
-function briefly(row: Fields, names: Names = Object.keys(row)): Fields {
+function briefly(row: Fields, names: FieldNames = Object.keys(row)): Fields {
   const short: Fields = {}
   for (const name of names) {
     const value = dense(row[name])

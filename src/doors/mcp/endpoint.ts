@@ -129,12 +129,12 @@ const refusal = (status: number, code: number, message: string, data?: object, a
 /** The name that the calling program gives itself, if any; nobody verifies it. */
 function clientIn(body: unknown): string | undefined {
   const { params } = ([body].flat()[0] ?? {}) as { params?: { _meta?: Record<string, unknown>; clientInfo?: unknown } }
-  const info = (params?._meta?.['io.modelcontextprotocol/clientInfo'] ?? params?.clientInfo) as Named | undefined
+  const info = (params?._meta?.['io.modelcontextprotocol/clientInfo'] ?? params?.clientInfo) as ClientInfo | undefined
   const name = [info?.title, info?.name].find((one) => typeof one === 'string')
   return plain(name ?? '').slice(0, MOST) || undefined
 }
 
-type Named = { title?: string; name?: string }
+type ClientInfo = { title?: string; name?: string }
 
 const MOST = 100
 const plain = (name: string): string => name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()

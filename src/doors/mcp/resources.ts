@@ -5,7 +5,7 @@ import { invoke } from '../../kernel/operation/invoke.ts'
 import { mayCall } from '../../kernel/operation/operation.ts'
 import { fitted } from './brief.ts'
 import { reportText } from './report.ts'
-import { type Asker, apart } from './tools.ts'
+import { apart, type ToolCaller } from './tools.ts'
 
 type Content = { mimeType: string; text: string }
 /** `path` names inputs of the operation in braces; without an operation the text is ours. */
@@ -71,7 +71,7 @@ type Resource = { uri: string; name: string; title: string; description?: string
 type Job = { id: string; name: string; tenant_name: string; type: string; status: string }
 
 /** The fixed ones that the caller may read and, for each of the newest jobs, the job and its report. */
-export async function listResources(app: App, asker: Asker): Promise<Resource[]> {
+export async function listResources(app: App, asker: ToolCaller): Promise<Resource[]> {
   const { items } = (await ask(app, asker, 'list_jobs', { page_size: RECENT })) as { items: Job[] }
   const fixed = ADDRESSES.filter(
     (one) => !isTemplate(one) && (!one.operation || mayCall(operationOf(app, one.operation), asker.caller)),
@@ -90,7 +90,7 @@ export async function listResources(app: App, asker: Asker): Promise<Resource[]>
 }
 
 /** The content of an address; null where there is none or the caller may not see it. */
-export async function readResource(app: App, asker: Asker, uri: string): Promise<Content | null> {
+export async function readResource(app: App, asker: ToolCaller, uri: string): Promise<Content | null> {
   for (const address of ADDRESSES) {
     const given = inputsIn(address, uri)
     if (given) return contentOf(app, asker, address, given)
@@ -113,7 +113,7 @@ function inputsIn({ path }: Address, uri: string): Record<string, string> | null
 
 async function contentOf(
   app: App,
-  asker: Asker,
+  asker: ToolCaller,
   address: Address,
   given: Record<string, string>,
 ): Promise<Content | null> {
@@ -136,7 +136,7 @@ const markdown = (text: string): Content => ({ mimeType: MARKDOWN, text })
 
 async function ask(
   app: App,
-  { caller, visit }: Asker,
+  { caller, visit }: ToolCaller,
   name: string,
   inputs: Record<string, unknown>,
 ): Promise<unknown> {
@@ -152,7 +152,7 @@ type Pricing = {
   guarantee: { look_days: number[]; meaning: string }
 }
 
-async function guarantee(app: App, asker: Asker): Promise<string> {
+async function guarantee(app: App, asker: ToolCaller): Promise<string> {
   const { credits, guarantee } = (await ask(app, asker, 'get_pricing', {})) as Pricing
   const days = guarantee.look_days.join(', ')
   return `# The credit-back guarantee

@@ -13,7 +13,7 @@ import type { AnyOperation } from '../../kernel/operation/operation.ts'
 import { INSTRUCTIONS } from './instructions.ts'
 import { listPrompts, promptOf } from './prompts.ts'
 import { listResources, readResource, templates } from './resources.ts'
-import { type Asker, callTool, listTools, resultOf, type Waiting } from './tools.ts'
+import { callTool, listTools, type PendingDraft, resultOf, type ToolCaller } from './tools.ts'
 
 /** Lists change with a release, resources with every minute. */
 const KEPT = { ttlMs: 300_000, cacheScope: 'private' } as const
@@ -23,7 +23,7 @@ const FRESH = { ttlMs: 0, cacheScope: 'private' } as const
 export function createFactory(app: App, tools: ReadonlyMap<string, AnyOperation>) {
   let listed: object[] | undefined
   return ({ authInfo }: McpRequestContext) => {
-    const asker = authInfo?.extra as Asker
+    const asker = authInfo?.extra as ToolCaller
     const server = new Server(
       { name: 'signalpost', title: 'Signalpost', version: app.version },
       {
@@ -85,7 +85,7 @@ type Envelope = { 'io.modelcontextprotocol/clientCapabilities'?: { elicitation?:
  * decides nothing: they must sign in at the address, and the client then calls again. Null where it was asked already,
  * or cannot be.
  */
-function askApproval(waits: Waiting, { mcpReq }: ServerContext): InputRequiredResult | null {
+function askApproval(waits: PendingDraft, { mcpReq }: ServerContext): InputRequiredResult | null {
   const envelope = mcpReq.envelope as Envelope | undefined
   const offered = envelope?.['io.modelcontextprotocol/clientCapabilities']?.elicitation
   if (!offered || mcpReq.inputResponses?.[APPROVAL]) return null

@@ -17,7 +17,7 @@ import { noteRefusal } from '../refusals.ts'
 import type { Visit } from '../visit.ts'
 import { fitted } from './brief.ts'
 
-export type Asker = { caller: Caller; visit: Visit }
+export type ToolCaller = { caller: Caller; visit: Visit }
 
 /** The tools as `tools/list` tells them: made once, the same for all. */
 export const listTools = (operations: readonly AnyOperation[]): object[] =>
@@ -38,9 +38,9 @@ export type ToolCall = {
 }
 
 /** An order that waits for a person. */
-export type Waiting = { credits: number; approve_url: string }
+export type PendingDraft = { credits: number; approve_url: string }
 /** The answer of a tool: a text, which is a JSON object where `structured`. */
-export type ToolAnswer = { text: string; structured: boolean; isError?: true; waits?: Waiting }
+export type ToolAnswer = { text: string; structured: boolean; isError?: true; waits?: PendingDraft }
 
 /**
  * The operation's answer as REST gives it, or what of it fits. A fault is an answer too, so that the model can read it.
@@ -49,7 +49,7 @@ export type ToolAnswer = { text: string; structured: boolean; isError?: true; wa
 export function callTool(
   app: App,
   operation: AnyOperation,
-  asker: Asker,
+  asker: ToolCaller,
   call: ToolCall,
 ): ToolAnswer | Promise<ToolAnswer> {
   const { caller, visit } = asker
@@ -81,13 +81,13 @@ export function callTool(
   }
 }
 
-function refusal(app: App, { name }: AnyOperation, { caller, visit }: Asker, error: unknown): ToolAnswer {
+function refusal(app: App, { name }: AnyOperation, { caller, visit }: ToolCaller, error: unknown): ToolAnswer {
   const sample = { method: 'tool', route: name, actor: caller.label, tenant_id: caller.tenant_id }
   const fault = faultOf(app, error, { where: name, request_id: visit.id, sample })
   noteRefusal(app, fault, { caller, operation: name, visit, door: 'tool' })
   const { code, message, details } = fault
   const text = JSON.stringify({ error: { code, message, request_id: visit.id, details } })
-  const waits = code === 'approval_required' ? (details as Waiting) : undefined
+  const waits = code === 'approval_required' ? (details as PendingDraft) : undefined
   return { text: inTools(app.operations, text), structured: false, isError: true, waits }
 }
 

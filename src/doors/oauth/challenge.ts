@@ -11,7 +11,7 @@ export const USUAL_SCOPE = withLower('write')
 export const RESOURCE_METADATA = '/.well-known/oauth-protected-resource'
 
 /** `scope` and `role` of a caller by OAuth: the scope of the app, and the role of its person. */
-export type Within = Admission & { scope?: Scope; role?: Role }
+export type TokenAdmission = Admission & { scope?: Scope; role?: Role }
 
 /** The header of a 401. `error` is the fault of a token that was sent. */
 export const challenge = (app: App, error: string | null): string =>
@@ -21,7 +21,7 @@ export const challenge = (app: App, error: string | null): string =>
  * The message and the header of a 403, when what a body calls needs a scope that the app was not allowed; null where it
  * was, or where it is the person who may not.
  */
-export function stepUp(app: App, { caller, scope, role }: Within, tools: Tools, body: unknown): Refusal | null {
+export function stepUp(app: App, { caller, scope, role }: TokenAdmission, tools: Tools, body: unknown): Refusal | null {
   if (!scope || !role || !caller.approved) return null
   const lacked = calledIn(tools, body).flatMap((operation) => lackedScope(operation, scope, role) ?? [])
   const most = SCOPES.findLast((one) => lacked.includes(one))

@@ -68,7 +68,7 @@ export function placesFor(app: App, { user, within }: Visitor): { id: string; na
 }
 
 type Ceilings = Omit<Parameters<typeof giveConsent>[4], 'scope'>
-type Allowed = {
+type GrantedConsent = {
   client: Client
   wish: AuthorizationRequest
   scope: Scope
@@ -77,7 +77,7 @@ type Allowed = {
 }
 
 /** Connects the app; returns the code that it exchanges for its token. */
-export const allow = (app: App, caller: Caller, { client, wish, scope, ceilings, from }: Allowed): string => {
+export const allow = (app: App, caller: Caller, { client, wish, scope, ceilings, from }: GrantedConsent): string => {
   assertEnrolled(caller)
   const yes = { scope: atMost(scope, scopesFor(caller.role)), ...ceilings }
   if (yes.scope === 'admin') assertProof(caller, app.clock.now())

@@ -5,7 +5,7 @@ import { SECOND, stopwatch } from '../../kernel/time/clock.ts'
 import { onBehalfOf } from '../../kernel/web-fetch/safe-fetch.ts'
 import type { SignedInCall } from './screens.ts'
 
-export type Screened = {
+export type ScreeningState = {
   /** Facts by URL. */
   seen: ReadonlyMap<string, Facts>
   /** URLs that have not answered for some seconds. */
@@ -20,12 +20,12 @@ const ABANDONED = 30 * SECOND
 const MOST_DESKS = 4
 
 /** The work that one page waits for; `open` holds the start time of each URL that is being screened. */
-type Desk = { open: Map<string, number>; asked_at: number; stop: AbortController; runs: Set<Promise<void>> }
+type PageScreening = { open: Map<string, number>; asked_at: number; stop: AbortController; runs: Set<Promise<void>> }
 
 const pairOf = (row: Facts | undefined) => (row ? [[row.url, row] as const] : [])
 
 /** Ends the screening for pages of the person beyond the number that may wait, before another page waits. */
-function makeRoom(desks: Map<string, Desk>, person: string): void {
+function makeRoom(desks: Map<string, PageScreening>, person: string): void {
   const others = [...desks].filter(([key]) => key.startsWith(person)).sort(([, a], [, b]) => b.asked_at - a.asked_at)
   for (const [key, { stop }] of others.slice(MOST_DESKS - 1)) {
     stop.abort()
@@ -35,21 +35,21 @@ function makeRoom(desks: Map<string, Desk>, person: string): void {
 
 /** The pages that wait, by the person, the workspace and the name of the page. */
 function createDesks() {
-  const desks = new Map<string, Desk>()
+  const desks = new Map<string, PageScreening>()
   return {
     /** A changed list does not wait for URLs that it no longer has; screenings for another page go on. */
-    open(person: string, who: string, urls: ReadonlySet<string>): Desk {
+    open(person: string, who: string, urls: ReadonlySet<string>): PageScreening {
       const known = desks.get(who)
       if (known && [...known.open.keys()].every((url) => urls.has(url))) return known
       known?.stop.abort()
       desks.delete(who)
       makeRoom(desks, person)
-      const desk: Desk = { open: new Map(), asked_at: 0, stop: new AbortController(), runs: new Set() }
+      const desk: PageScreening = { open: new Map(), asked_at: 0, stop: new AbortController(), runs: new Set() }
       desks.set(who, desk)
       return desk
     },
     /** When none of its screenings is open; another desk may have its place by then. */
-    closeIfDone(who: string, desk: Desk): void {
+    closeIfDone(who: string, desk: PageScreening): void {
       if (desk.runs.size === 0 && desks.get(who) === desk) desks.delete(who)
     },
   }
@@ -59,7 +59,7 @@ function createScreening() {
   const elapsed = stopwatch()
   const desks = createDesks()
 
-  function begin({ app, caller }: SignedInCall, who: string, desk: Desk, urls: string[]): void {
+  function begin({ app, caller }: SignedInCall, who: string, desk: PageScreening, urls: string[]): void {
     for (const url of urls) desk.open.set(url, elapsed())
     const [party, now, kept] = [partyOf(caller), app.clock.now(), screenedFacts(app.db)]
     const run = screenUrls(urls, {
@@ -91,7 +91,12 @@ function createScreening() {
      * Looks for `page` (of those one person has open) at what is not known yet, and answers with what is known once all
      * is or `patience` (ms) is over; without it nothing is screened.
      */
-    async look(call: SignedInCall, page: string, urls: readonly string[], patience: number | null): Promise<Screened> {
+    async look(
+      call: SignedInCall,
+      page: string,
+      urls: readonly string[],
+      patience: number | null,
+    ): Promise<ScreeningState> {
       const { app, caller } = call
       const [now, kept, { agency }] = [app.clock.now(), screenedFacts(app.db), partyOf(caller)]
       const isKept = (url: string): boolean => kept.find(agency, url, now) !== undefined

@@ -87,7 +87,7 @@ async function answer(
   params: Record<string, string>,
 ): Promise<Response> {
   const visit = visitOf(request)
-  const seen: Seen = { call: null, visitor: null, cookie: null }
+  const seen: RequestState = { call: null, visitor: null, cookie: null }
   try {
     const call = emptyCall(app, request, visit, params)
     seen.call = call
@@ -114,10 +114,10 @@ async function answer(
 }
 
 /** The state of a request, for the answer to an error. `cookie`: the new token of a session after a proof. */
-type Seen = { call: Call | null; visitor: Visitor | null; cookie: string | null }
+type RequestState = { call: Call | null; visitor: Visitor | null; cookie: string | null }
 
 /** The call with its form: the one that waited for a proof, if this is the proof. */
-async function sent(call: Call, limit: number, seen: Seen): Promise<Call> {
+async function sent(call: Call, limit: number, seen: RequestState): Promise<Call> {
   const given = await sentWith(call, limit)
   seen.call = given
   const again = await resumed(given)
@@ -141,7 +141,7 @@ async function signedIn(
   site: Site,
   screen: SignedIn & Pick<Screen, 'method' | 'calls'>,
   call: Call,
-  seen: Seen,
+  seen: RequestState,
 ): Promise<Reply> {
   const first = await visitorOf(call, seen)
   app.limits.take(first.visitor.session_id, SESSION_PER_MINUTE, null)
@@ -161,7 +161,7 @@ function mostOf({ list_for }: SignedIn, caller: Caller): number {
   return MAX_LIST_BODY
 }
 
-async function visitorOf(call: Call, seen: Seen): Promise<{ visitor: Visitor; caller: Caller }> {
+async function visitorOf(call: Call, seen: RequestState): Promise<{ visitor: Visitor; caller: Caller }> {
   const visitor = await pageVisitorAt(call, call.params.ws)
   if (!visitor) throw new Fault('unauthorized', 'Sign in first.')
   seen.visitor = visitor

@@ -20,15 +20,15 @@ export const supplierCallbacks = (app: App) =>
     { parse: 'none' },
   )
 
-type Named = { id: string; tag: string | null }
+type TaskName = { id: string; tag: string | null }
 
-function named(query: URLSearchParams): Named[] | null {
+function named(query: URLSearchParams): TaskName[] | null {
   const [id, tag] = [query.get('id') ?? '', query.get('tag') ?? '']
   return NAME.test(id) ? [{ id, tag: NAME.test(tag) ? tag : null }] : null
 }
 
 /** Tasks that the body names: one result page, mostly gzipped. Names in the address are enough where they are there. */
-async function tasksIn(request: Request): Promise<Named[]> {
+async function tasksIn(request: Request): Promise<TaskName[]> {
   if (!hasBody(request)) return []
   const bytes = await bytesOf(request, MAX_BODY)
   try {

@@ -1,11 +1,11 @@
 /** White label: a domain that nobody asked for, one to be proved, one in force, one that misses its proof, and who may not. */
 import { putBranding } from '../../../src/operations/branding/put-branding.ts'
-import { Branding, type BrandingProps, type BrandingWhole } from '../../../views/branding/branding.tsx'
-import type { Look } from '../../../views/branding/preview.tsx'
+import { Branding, type BrandingAnswer, type BrandingProps } from '../../../views/branding/branding.tsx'
+import type { PreviewProps } from '../../../views/branding/preview.tsx'
 import { inPage } from '../frames.tsx'
 import { at, NASTY, NOW } from '../samples.ts'
 
-const BARE: BrandingWhole = {
+const BARE: BrandingAnswer = {
   tenant_id: 'ten_northwind',
   logo_url: null,
   logo_served_url: null,
@@ -18,7 +18,7 @@ const BARE: BrandingWhole = {
   shown: { name: NASTY, from_name: NASTY, logo_url: null, accent: '#0f766e' },
 }
 const LONG = `seo.${'long-'.repeat(11)}name.example`
-const PROOF: NonNullable<BrandingWhole['domain_proof']> = {
+const PROOF: NonNullable<BrandingAnswer['domain_proof']> = {
   state: 'waiting',
   in_force: null,
   txt_name: `_signalpost.${LONG}`,
@@ -31,7 +31,7 @@ const PROOF: NonNullable<BrandingWhole['domain_proof']> = {
 }
 const problem = `There is no TXT record at _signalpost.${LONG}, and http://${LONG}/.well-known/signalpost-domain.txt answers 404.`
 
-const look = (accent: string | null, more: Partial<Look> = {}): Look => ({
+const look = (accent: string | null, more: Partial<PreviewProps> = {}): PreviewProps => ({
   brand: { name: NASTY, accent, css_href: null },
   client: NASTY,
   letter: { name: NASTY, accent, logo: null },
@@ -39,7 +39,7 @@ const look = (accent: string | null, more: Partial<Look> = {}): Look => ({
   ...more,
 })
 
-const branding = (more: Partial<BrandingWhole> = {}, props: Partial<BrandingProps> = {}) =>
+const branding = (more: Partial<BrandingAnswer> = {}, props: Partial<BrandingProps> = {}) =>
   inPage(
     'Brand',
     'settings',

@@ -1,5 +1,5 @@
 /** IndexNow sites in their states, and one that is not verified, found wanting, and at work. */
-import { newSite, SitePage, type SiteRow, type SiteWhole, siteList } from '../../../views/indexnow/sites.tsx'
+import { newSite, type SiteAnswer, SitePage, type SiteRow, siteList } from '../../../views/indexnow/sites.tsx'
 import { inApp, inPage, NO_ROWS } from '../frames.tsx'
 import { at, NASTY, NOW } from '../samples.ts'
 
@@ -74,7 +74,7 @@ const sites = (more: object = {}) =>
     'IndexNow sites',
     <siteList.View list={list} query={{}} self={at('/indexnow')} below={newSite(at('/indexnow'))} {...more} />,
   )
-const sitePage = (row: SiteRow, submissions: SiteWhole['submissions'] = [], changes = true) =>
+const sitePage = (row: SiteRow, submissions: SiteAnswer['submissions'] = [], changes = true) =>
   inPage(
     row.host,
     'settings',

@@ -5,7 +5,7 @@ import { type AuditRow, auditList, ownAuditList } from '../../../views/system/au
 import { installSinks, ownSinks, type Sink } from '../../../views/system/audit-sinks.tsx'
 import { auditWords } from '../../../views/system/audit-words.ts'
 import { Backups } from '../../../views/system/backups.tsx'
-import { ErrorPage, type ErrorRow, type ErrorWhole, errorHead, errorList } from '../../../views/system/errors.tsx'
+import { type ErrorAnswer, ErrorPage, type ErrorRow, errorHead, errorList } from '../../../views/system/errors.tsx'
 import { NewVersion, Releases, type ReleasesData } from '../../../views/system/releases.tsx'
 import { type BackupRow, System, type SystemData } from '../../../views/system/system.tsx'
 import { inApp, inOperator, inPage, NO_ROWS } from '../frames.tsx'
@@ -95,7 +95,7 @@ const error = (id: string, more: Partial<ErrorRow> = {}): ErrorRow => ({
   ...more,
 })
 const ERRORS = [error('e1'), error('e2', { reopened_at: NOW, message: NASTY }), error('e3', { resolved: true })]
-const whole = (row: ErrorRow): ErrorWhole => ({
+const whole = (row: ErrorRow): ErrorAnswer => ({
   ...row,
   fingerprint: 'f'.repeat(64),
   stack: `TypeError: x\n    at look (/take-looks.ts:1:2)\n${NASTY}`,

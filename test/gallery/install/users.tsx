@@ -11,7 +11,7 @@ import {
 import { Access, declineForm, type WaitlistRow, waitlist } from '../../../views/invites/waitlist.tsx'
 import type { Child } from '../../../views/jsx/elements.ts'
 import { AppPage } from '../../../views/layout.tsx'
-import type { Refused } from '../../../views/screens/form-screen.tsx'
+import type { RefusedForm } from '../../../views/screens/form-screen.tsx'
 import { ResetLink, User } from '../../../views/users/user.tsx'
 import type { UserDetail } from '../../../views/users/user-access.tsx'
 import { newUser, type UserRow, userList } from '../../../views/users/users.tsx'
@@ -131,12 +131,12 @@ const ACCESS = {
   free_plan: { name: 'Free', trial_index_credits: 10, monthly_index_credits: 0, monthly_check_credits: 100 },
 }
 
-const users = (list: Parameters<typeof userList.View>[0]['list'] = pages(USERS), refused?: Refused) =>
+const users = (list: Parameters<typeof userList.View>[0]['list'] = pages(USERS), refused?: RefusedForm) =>
   inPlatform(
     'Users',
     <userList.View list={list} query={refused ? {} : { q: 'a' }} self={`${SELF}/users`} below={newUser(refused)} />,
   )
-const invites = (list: Parameters<typeof inviteList.View>[0]['list'] = pages(INVITES), refused?: Refused) =>
+const invites = (list: Parameters<typeof inviteList.View>[0]['list'] = pages(INVITES), refused?: RefusedForm) =>
   inPlatform('Invites', <inviteList.View list={list} query={{}} self={`${SELF}/invites`} below={newInvites(refused)} />)
 const user = (more: object = {}) => inPage('Ada', 'settings', <User user={DETAIL} places={PLACES} {...more} />)
 

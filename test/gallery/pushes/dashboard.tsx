@@ -1,7 +1,7 @@
 /** The dashboard of an agency at work, of a fresh install, and as a viewer sees it. */
 import type { ActingCase, CaseKind, ClientStanding } from '../../../src/domains/attention/index.ts'
 import { DAY, dayOf, plus } from '../../../src/kernel/time/clock.ts'
-import type { Desk } from '../../../views/dashboard/case-line.ts'
+import type { CaseContext } from '../../../views/dashboard/case-line.ts'
 import type { Forecast } from '../../../views/dashboard/headline.tsx'
 import { Today, type TodayProps } from '../../../views/dashboard/today.tsx'
 import type { Weeks } from '../../../views/dashboard/weeks.ts'
@@ -72,7 +72,7 @@ const MORE: ActingCase[] = [
   found('webhook', { note: 'It has only failed since 2026-11-18. No answer within 15 seconds.' }),
 ]
 
-const can = (all: boolean): Desk['may'] => ({
+const can = (all: boolean): CaseContext['may'] => ({
   give: all,
   verify: all,
   answer: all,
@@ -85,7 +85,7 @@ const can = (all: boolean): Desk['may'] => ({
   push: all,
   hook: all,
 })
-export const desk = (all = true): Desk => ({
+export const desk = (all = true): CaseContext => ({
   base: at(''),
   tenant_id: 'northwind',
   may: can(all),

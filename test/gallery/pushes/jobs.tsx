@@ -4,16 +4,16 @@ import { JobPage } from '../../../views/jobs/job.tsx'
 import { headOf } from '../../../views/jobs/job-head.tsx'
 import type { JobProps } from '../../../views/jobs/job-props.ts'
 import { checkList, pushList } from '../../../views/jobs/jobs.tsx'
-import { PickedPage, type Work } from '../../../views/jobs/picked.tsx'
+import { type BulkProgress, PickedPage } from '../../../views/jobs/picked.tsx'
 import type { Job, JobDetail } from '../../../views/jobs/shapes.ts'
-import type { Paged } from '../../../views/parts/lists/list.ts'
+import type { ListPage } from '../../../views/parts/lists/list.ts'
 import { PageHead } from '../../../views/parts/page/page-head.tsx'
 import { HeadOf } from '../../../views/shell.tsx'
 import { inApp, NO_ROWS } from '../frames.tsx'
 import { at, job, jobFacts, jobs, links, NASTY, NOW, outcome, pings, READER, timeline } from '../samples.ts'
 
 const QUERY = { sort: 'created_at', dir: 'desc', page_size: '15' }
-const listOf = (items: Job[], total = items.length): Paged<Job> => ({ items, total, page: 1, page_size: 15 })
+const listOf = (items: Job[], total = items.length): ListPage<Job> => ({ items, total, page: 1, page_size: 15 })
 const jobList = (
   of: typeof pushList,
   list = listOf(jobs(15), 148),
@@ -41,7 +41,7 @@ const CHECKS = listOf([
 ])
 
 const REFUSED = 'Location pages · November: The job is still sending. Cancel it first, or wait until it is over.'
-const picked = (more: Pick<Work, 'left' | 'done' | 'refused'>) =>
+const picked = (more: Pick<BulkProgress, 'left' | 'done' | 'refused'>) =>
   inApp(
     'Partly done',
     <>

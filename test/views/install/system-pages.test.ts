@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { openSession, sessionCookieName } from '../../../src/domains/accounts/index.ts'
 import { web } from '../../../src/doors/pages/web.ts'
-import { type Running, serve } from '../../../src/doors/server.ts'
+import { type RunningServer, serve } from '../../../src/doors/server.ts'
 import { trackError } from '../../../src/kernel/environment/errors.ts'
 import { site } from '../../../views/site.tsx'
 import { CAST, type Person, type World, world } from '../../world.ts'
 
 let w: World
-let running: Running
+let running: RunningServer
 beforeAll(async () => {
   w = world({ env: { SIGNALPOST_LISTEN: '127.0.0.1:0', SIGNALPOST_PASSIVE: '1' } })
   running = serve(w.app, { web: web(w.app, site) })

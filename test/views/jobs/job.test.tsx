@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { JobPage } from '../../../views/jobs/job.tsx'
-import type { Flagged } from '../../../views/jobs/job-props.ts'
+import type { FlaggedLinks } from '../../../views/jobs/job-props.ts'
 import { marksOf } from '../../../views/jobs/link-columns.tsx'
 import { type JobDetail, type JobLink, shareInWords } from '../../../views/jobs/shapes.ts'
 import { job, jobFacts, links, outcome, timeline } from '../../gallery/samples.ts'
@@ -10,7 +10,7 @@ const page = (
   one: Partial<JobDetail>,
   items: JobLink[] = [],
   suppliers_href: string | null = null,
-  flagged: readonly Flagged[] = [],
+  flagged: readonly FlaggedLinks[] = [],
 ) =>
   String(
     <JobPage

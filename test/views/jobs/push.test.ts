@@ -1,7 +1,7 @@
 /** New push without JavaScript: for whom it is, what it is called, and where its list comes from. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { refreshOutcome } from '../../../src/domains/jobs/index.ts'
-import { guessOf, suggestedName } from '../../../views/push/client-of-order.ts'
+import { ownerOfHosts, suggestedName } from '../../../views/push/client-of-order.ts'
 import { pushing, urls } from '../../pushing.ts'
 import { CAST } from '../../world.ts'
 import { browserOf } from '../browser.ts'
@@ -56,7 +56,7 @@ describe('for whom it is', () => {
     { id: 'kettle', name: 'Kettle Coffee Co.' },
     { id: 'ab', name: 'AB' },
   ]
-  const guess = (...hosts: string[]) => guessOf(hosts, [], clients)?.tenant_id ?? null
+  const guess = (...hosts: string[]) => ownerOfHosts(hosts, [], clients)?.tenant_id ?? null
 
   test('is told by a name in the host, and by nothing where two could be meant', () => {
     expect(guess('shop.bakery.example')).toBe('bakery')
@@ -68,8 +68,8 @@ describe('for whom it is', () => {
 
   test('is told by a site or a push before a name; what is known as one’s own is no client’s', () => {
     const host = 'shop.bakery.example'
-    expect(guessOf([host], [{ host, tenant_id: 'kettle' }], clients)?.tenant_id).toBe('kettle')
-    expect(guessOf([host], [{ host, tenant_id: 'agency' }], clients)).toBeNull()
+    expect(ownerOfHosts([host], [{ host, tenant_id: 'kettle' }], clients)?.tenant_id).toBe('kettle')
+    expect(ownerOfHosts([host], [{ host, tenant_id: 'agency' }], clients)).toBeNull()
   })
 
   test('the client that was guessed pays, and whoever is named in its place', async () => {

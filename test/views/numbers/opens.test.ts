@@ -1,6 +1,6 @@
 /** Every number of some days opens to its links: the list has exactly as many as the number says. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Desk, ShownCase } from '../../../views/dashboard/case-line.ts'
+import type { CaseContext, ShownCase } from '../../../views/dashboard/case-line.ts'
 import { lineOf } from '../../../views/dashboard/cases.tsx'
 import { pushing, urls } from '../../pushing.ts'
 import { CAST } from '../../world.ts'
@@ -107,7 +107,7 @@ test('a day below the usual leads to the very links that were sent on it', async
   )
   const standing = { last: { ...last!, rate: 0.3 }, usual: 0.6 }
   const one = { kind: 'below_usual', tenant_id: CLIENT, standing } as ShownCase
-  const { text, href } = lineOf(one, { base: BASE, zone: 'UTC', may: {} } as Desk)
+  const { text, href } = lineOf(one, { base: BASE, zone: 'UTC', may: {} } as CaseContext)
   expect(text).toContain(`of ${last!.links} links`)
   expect(totalIn((await page(href)).text)).toBe(last!.links)
 })

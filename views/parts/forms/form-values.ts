@@ -7,7 +7,7 @@ import type { FieldSchema, Issue } from './form.tsx'
  * A blank secret keeps the stored one; any other blank field that may be null is cleared; a box without a tick is
  * false. A value that cannot be parsed stays text, so that the operation refuses it by name.
  */
-export function filled(
+export function parseForm(
   schema: TObject,
   form: Readonly<Record<string, string | undefined>>,
   names: readonly string[],

@@ -8,7 +8,7 @@ import { hx } from '../hx.ts'
 export const LINK_ROWS = 25
 
 export type Query = Readonly<Record<string, string | undefined>>
-export type Paged<Item> = { items: readonly Item[]; total: number; page: number; page_size: number }
+export type ListPage<Item> = { items: readonly Item[]; total: number; page: number; page_size: number }
 
 /** Parameters of a page's address that the operation knows; others are not passed on. */
 export const inputOfQuery = <I extends TObject>(
@@ -64,7 +64,7 @@ export const isFiltered = (query: Query): boolean =>
   Object.entries(query).some(([name, value]) => value && !['page', 'page_size', 'sort', 'dir'].includes(name))
 
 /** Sort value of a row, by heading. */
-export type Orders<Row> = Readonly<Record<string, (row: Row) => number | string | null>>
+export type SortOrders<Row> = Readonly<Record<string, (row: Row) => number | string | null>>
 
 /**
  * Rows sorted by a heading, or in their own order. Unknown values go last in both directions. By default text and the
@@ -72,7 +72,7 @@ export type Orders<Row> = Readonly<Record<string, (row: Row) => number | string 
  */
 export function sortedBy<Row>(
   rows: readonly Row[],
-  orders: Orders<Row>,
+  orders: SortOrders<Row>,
   { sort = '', dir }: Query,
   rising: readonly string[] = [],
 ): Row[] {

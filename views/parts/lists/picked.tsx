@@ -6,9 +6,9 @@ import { ONCE } from '../hx.ts'
 import type { IconName } from '../icon.tsx'
 import type { Column } from './table.tsx'
 
-type Box = { value: string; label: string; url?: string }
+type RowCheckbox = { value: string; label: string; url?: string }
 
-export const pickColumn = <Row,>(field: string, of: (row: Row) => Box): Column<Row> => ({
+export const pickColumn = <Row,>(field: string, of: (row: Row) => RowCheckbox): Column<Row> => ({
   label: 'Select',
   class: 'pick',
   head: (

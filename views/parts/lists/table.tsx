@@ -5,7 +5,7 @@ import { Icon } from '../icon.tsx'
 import { Card } from '../page/card.tsx'
 import { number, splitUrl } from '../text/format.ts'
 import { Kept } from './filters.tsx'
-import { inPlace, listHref, type Paged, type Query } from './list.ts'
+import { inPlace, type ListPage, listHref, type Query } from './list.ts'
 import { Scroll } from './scroll.tsx'
 
 export type Column<Row> = {
@@ -116,7 +116,7 @@ function Heading<Row>({ column, href, query, order }: HeadingProps<Row>) {
 }
 
 type ListCardProps<Row> = Pick<TableProps<Row>, 'caption' | 'columns' | 'order' | 'lines' | 'chosen' | 'empty'> & {
-  list: Paged<Row>
+  list: ListPage<Row>
   /** A panel is beside the list; both are replaced together. */
   beside?: boolean
   href: string
@@ -167,7 +167,7 @@ const ListFile = ({ href, query }: { href: string; query: Query }) => (
 )
 
 /** Position in the list, and links to the other pages. */
-export function Pager({ list, href, query }: { list: Paged<unknown>; href: string; query: Query }) {
+export function Pager({ list, href, query }: { list: ListPage<unknown>; href: string; query: Query }) {
   const { total, page, page_size } = list
   const pages = Math.max(1, Math.ceil(total / page_size))
   const first = total === 0 ? 0 : (page - 1) * page_size + 1

@@ -6,12 +6,12 @@ import { ROLES, type Role } from '../../../src/kernel/operation/caller.ts'
 import type { ChipIcon } from '../../../static/icons.ts'
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'idle'
-export type Word = { word: string; icon: ChipIcon; tone: Tone }
+export type StatusWord = { word: string; icon: ChipIcon; tone: Tone }
 
 export type { JobStatus, LinkCredit, LinkState } from '../../../src/domains/jobs/index.ts'
-export type Indexed = 'yes' | 'no' | 'unknown'
+export type IndexVerdict = 'yes' | 'no' | 'unknown'
 
-export const STATUS: Record<JobStatus, Word> = {
+export const STATUS: Record<JobStatus, StatusWord> = {
   queued: { word: 'Queued', icon: 'clock', tone: 'idle' },
   preflight: { word: 'Screening', icon: 'scan-search', tone: 'info' },
   checking: { word: 'Checking', icon: 'scan-search', tone: 'info' },
@@ -22,17 +22,17 @@ export const STATUS: Record<JobStatus, Word> = {
 }
 
 /** A push whose links cannot be sent now; its note has the reason. */
-export const HELD: Word = { word: 'Waiting to send', icon: 'clock', tone: 'warn' }
+export const HELD: StatusWord = { word: 'Waiting to send', icon: 'clock', tone: 'warn' }
 
-export const ATTENTION: Word = { word: 'Needs attention', icon: 'triangle-alert', tone: 'bad' }
+export const ATTENTION: StatusWord = { word: 'Needs attention', icon: 'triangle-alert', tone: 'bad' }
 
-const INDEXED: Word = { word: 'Indexed', icon: 'check', tone: 'ok' }
-const WAITING: Word = { word: 'Waiting', icon: 'clock', tone: 'info' }
-const NOT_INDEXED: Word = { word: 'Not indexed', icon: 'x', tone: 'warn' }
-const SKIPPED: Word = { word: 'Skipped', icon: 'ban', tone: 'idle' }
-const FAILED: Word = { word: 'Not sent', icon: 'triangle-alert', tone: 'bad' }
-const HELD_OUT: Word = { word: 'Control group', icon: 'ban', tone: 'idle' }
-const UNKNOWN: Word = { word: 'No answer', icon: 'ban', tone: 'idle' }
+const INDEXED: StatusWord = { word: 'Indexed', icon: 'check', tone: 'ok' }
+const WAITING: StatusWord = { word: 'Waiting', icon: 'clock', tone: 'info' }
+const NOT_INDEXED: StatusWord = { word: 'Not indexed', icon: 'x', tone: 'warn' }
+const SKIPPED: StatusWord = { word: 'Skipped', icon: 'ban', tone: 'idle' }
+const FAILED: StatusWord = { word: 'Not sent', icon: 'triangle-alert', tone: 'bad' }
+const HELD_OUT: StatusWord = { word: 'Control group', icon: 'ban', tone: 'idle' }
+const UNKNOWN: StatusWord = { word: 'No answer', icon: 'ban', tone: 'idle' }
 
 /** Verdicts that filter a list of links. */
 export const VERDICT_WORDS: Record<LinkVerdict, string> = {
@@ -48,7 +48,7 @@ export const VERDICT_WORDS: Record<LinkVerdict, string> = {
 }
 
 /** The result for a link, in one word. */
-export function verdict(link: { state: LinkState; indexed: Indexed }): Word {
+export function verdict(link: { state: LinkState; indexed: IndexVerdict }): StatusWord {
   if (link.state === 'failed') return FAILED
   if (link.state === 'flagged' || link.state === 'cancelled') return SKIPPED
   if (link.state === 'indexed' || link.indexed === 'yes') return INDEXED
@@ -58,16 +58,16 @@ export function verdict(link: { state: LinkState; indexed: Indexed }): Word {
   return WAITING
 }
 
-const COVERED: Record<LinkCredit, Word> = {
+const COVERED: Record<LinkCredit, StatusWord> = {
   reserved: { word: 'Reserved', icon: 'lock', tone: 'idle' },
   consumed: { word: 'Used', icon: 'check', tone: 'ok' },
   released: { word: 'Refunded', icon: 'undo-2', tone: 'info' },
   excluded: { word: 'Not charged', icon: 'ban', tone: 'idle' },
 }
-const NOT_COVERED: Word = { word: 'Not covered', icon: 'check', tone: 'warn' }
+const NOT_COVERED: StatusWord = { word: 'Not covered', icon: 'check', tone: 'warn' }
 
 /** The state of a link's credit. A link pushed anyway or refreshed by force is not covered by the guarantee. */
-export const creditWord = (link: { credit: LinkCredit; guarantee: boolean }): Word =>
+export const creditWord = (link: { credit: LinkCredit; guarantee: boolean }): StatusWord =>
   link.credit === 'consumed' && !link.guarantee ? NOT_COVERED : COVERED[link.credit]
 
 /** People who need a second factor. */

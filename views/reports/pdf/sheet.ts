@@ -9,9 +9,9 @@ type Doc = PDFKit.PDFDocument
 export type Element = ReturnType<Doc['struct']>
 type Weight = 'regular' | 'semibold'
 type Style = { size: number; weight?: Weight; color?: string; leading?: number }
-type TextBox = { x?: number; width?: number; align?: 'right' }
+type TextPlace = { x?: number; width?: number; align?: 'right' }
 type Tag = { scope?: 'Column' | 'Row'; alt?: string; bbox?: [number, number, number, number] }
-export type About = { title: string; author: string; subject: string; at: Date }
+export type PdfMetadata = { title: string; author: string; subject: string; at: Date }
 
 /** A4, in points. */
 const [WIDE, HIGH] = [595.28, 841.89]
@@ -28,7 +28,7 @@ let fonts: Record<Weight, Uint8Array> | undefined
 const unpack = (file: string): Uint8Array => new Uint8Array(Bun.zstdDecompressSync(readFileSync(file)))
 
 /** pdfkit is loaded when the first report is drawn. */
-export async function openSheet({ title, author, subject, at }: About): Promise<Sheet> {
+export async function openSheet({ title, author, subject, at }: PdfMetadata): Promise<Sheet> {
   const { PDFDocument: Document } = (await import('pdfkit')) as unknown as { PDFDocument: typeof PDFDocument }
   fonts ??= { regular: unpack(regular), semibold: unpack(semibold) }
   const doc = new Document({
@@ -74,7 +74,7 @@ export class Sheet {
   }
 
   /** Draws lines below each other, from `y` on. */
-  draw(lines: readonly string[], style: Style, y: number, { x = LEFT, width = WIDTH, align }: TextBox): void {
+  draw(lines: readonly string[], style: Style, y: number, { x = LEFT, width = WIDTH, align }: TextPlace): void {
     const { size, weight = 'regular', color = INK, leading = 1.4 } = style
     const lefts = lines.map((line) => (align === 'right' ? x + width - this.measures[weight].width(line) * size : x))
     this.doc.font(weight).fontSize(size).fillColor(color)
@@ -116,7 +116,7 @@ export class Sheet {
   }
 
   /** A paragraph or heading, whose lines may continue on the next page. */
-  text(parent: Element, type: string, text: string, style: Style, place: TextBox = {}): void {
+  text(parent: Element, type: string, text: string, style: Style, place: TextPlace = {}): void {
     if (text === '') return
     const element = this.open(parent, type)
     const high = style.size * (style.leading ?? 1.4)

@@ -37,17 +37,17 @@ export {
 } from '../../../domains/accounts/index.ts'
 export { revokeKeysOf } from '../../../domains/keys/index.ts'
 
-type Person = Pick<Visitor, 'user' | 'within'>
+type VisitorAtHost = Pick<Visitor, 'user' | 'within'>
 
 /** The invitations of a person, of the workspaces that this address serves. */
-export const invitationsOf = (app: App, { user, within }: Person): Offer[] =>
+export const invitationsOf = (app: App, { user, within }: VisitorAtHost): Offer[] =>
   app.db.read((tx) => offersTo(tx, user.id, within))
 
-export const isVerified = (app: App, { user }: Person): boolean =>
+export const isVerified = (app: App, { user }: VisitorAtHost): boolean =>
   app.db.read((tx) => userById(tx, user.id)!.email_verified_at !== null)
 
 /** The workspace whose invitation was answered. */
-export function answerInvitation(call: Call, person: Person, answer: 'accept' | 'decline'): string {
+export function answerInvitation(call: Call, person: VisitorAtHost, answer: 'accept' | 'decline'): string {
   const tenant_id = call.params.tenant!
   if (!invitationsOf(call.app, person).some((one) => one.tenant_id === tenant_id)) throw notFound('invitation')
   const reply = { user_id: person.user.id, tenant_id, ip: call.visit.ip }
@@ -57,7 +57,7 @@ export function answerInvitation(call: Call, person: Person, answer: 'accept' | 
 }
 
 /** Sends the e-mail that verifies the address of an account. */
-export const sendVerification = (app: App, { user }: Person): void =>
+export const sendVerification = (app: App, { user }: VisitorAtHost): void =>
   app.db.write((tx) => {
     const known = userById(tx, user.id)!
     sendProof(tx, app, known, known.email)

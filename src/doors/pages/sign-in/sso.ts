@@ -68,7 +68,7 @@ function backTo({ app, request }: Call, id: string): string {
   return redirectOf(site.origin, id)
 }
 
-type Begun = { provider: string; url: string; cookie: string }
+type ProviderRedirect = { provider: string; url: string; cookie: string }
 
 async function begin(
   call: Call,
@@ -86,7 +86,7 @@ async function begin(
 }
 
 /** Begins a sign-in, or a proof of the person who is signed in. */
-export async function beginSignIn(call: Call): Promise<Begun> {
+export async function beginSignIn(call: Call): Promise<ProviderRedirect> {
   const provider = providerAt(call)
   const next = localPath(call.query.next, '/app')
   if (call.query.for !== 'proof') return begin(call, provider, { purpose: 'sign_in', next, session_id: null })
@@ -96,7 +96,7 @@ export async function beginSignIn(call: Call): Promise<Begun> {
 }
 
 /** Begins to connect the visitor's account. The caller has asked for a proof. */
-export async function beginConnect(call: SignedInCall, next: string): Promise<Begun> {
+export async function beginConnect(call: SignedInCall, next: string): Promise<ProviderRedirect> {
   call.app.db.read((tx) => void userToSecure(tx, call.caller))
   return beginSignedIn(call, providerAt(call), 'link', next)
 }
@@ -107,7 +107,7 @@ async function beginSignedIn(
   provider: ProviderRow,
   purpose: FlowPurpose,
   next: string,
-): Promise<Begun> {
+): Promise<ProviderRedirect> {
   try {
     return await begin(call, provider, { purpose, next, session_id: call.visitor.session_id })
   } catch (error) {
@@ -116,15 +116,15 @@ async function beginSignedIn(
 }
 
 /** Begins a trial of a provider that the visitor may see; also one that is off. */
-export function beginTrial(call: SignedInCall, next: string): Promise<Begun> {
+export function beginTrial(call: SignedInCall, next: string): Promise<ProviderRedirect> {
   const provider = call.app.db.read((tx) => findProvider(tx, call.caller, call.params.id ?? ''))
   return beginSignedIn(call, provider, 'test', next)
 }
 
-export type Answered = { provider: string; outcome: SignInOutcome }
+export type ProviderAnswer = { provider: string; outcome: SignInOutcome }
 
 /** Takes the answer of a provider. Throws `SsoRefused`, which is in the audit trail by then. */
-export async function answered(call: Call): Promise<Answered> {
+export async function takeProviderAnswer(call: Call): Promise<ProviderAnswer> {
   limited(call)
   const { app, query, params } = call
   const provider = app.db.read((tx) => providerById(tx, params.id ?? ''))
@@ -192,12 +192,12 @@ export async function backChannel(call: Call): Promise<Response> {
 
 const LONGEST = 70 << 10
 
-type Tried = Extract<SignInOutcome, { act: 'tried' }>
+type TrialOutcome = Extract<SignInOutcome, { act: 'tried' }>
 
 /** The page of a trial: the claims, and the outcome in words. */
 export const trialOf = (
   { app }: Call,
-  { vouched, decision }: Tried,
+  { vouched, decision }: TrialOutcome,
 ): { claims: [string, string][]; would: string } => ({
   claims: shownClaims(vouched),
   would: app.db.read((tx) => trialOutcome(tx, decision)),

@@ -28,7 +28,7 @@ class ProofRefused extends Error {
   }
 }
 
-type Held = { until: Time; fields: [name: string, value: string][]; leads_to?: string | undefined }
+type WaitingForm = { until: Time; fields: [name: string, value: string][]; leads_to?: string | undefined }
 
 /** Binds the first form to its address and its person. */
 const placeOf = ({ request }: Call, user_id: string): string => {
@@ -54,9 +54,9 @@ export async function resumed(call: Call): Promise<{ call: Call; cookie: string 
 
 const REDRAWN: ReadonlySet<string> = new Set(['validation_failed', 'rate_limited', 'conflict'])
 
-function opened(call: Call, held: string, user_id: string): Held {
+function opened(call: Call, held: string, user_id: string): WaitingForm {
   const { app } = call
-  let kept: Held
+  let kept: WaitingForm
   try {
     kept = JSON.parse(app.sealer.open(held, placeOf(call, user_id)))
   } catch {
@@ -83,7 +83,7 @@ async function proved({ app, form, request, visit }: Call, visitor: Parameters<t
 }
 
 /** The request as it was sent first, with the session's new token. */
-function asFirstSent(call: Call, fields: Held['fields'], cookie: string): Call {
+function asFirstSent(call: Call, fields: WaitingForm['fields'], cookie: string): Call {
   const { request, visit, app } = call
   const headers = new Headers(request.headers)
   headers.set('cookie', withCookie(headers.get('cookie') ?? '', sessionCookieName(app.config), cookie))
@@ -132,6 +132,6 @@ const passkeyFor = ({ app }: Call, { session_id, user }: Visitor): string | unde
 function heldOf(call: Call, user_id: string): string {
   const { app, form, all, leads_to } = call
   const fields = Object.keys(form).flatMap((name) => all(name).map((value): [string, string] => [name, value]))
-  const held: Held = { until: plus(app.clock.now(), KEPT), fields, leads_to }
+  const held: WaitingForm = { until: plus(app.clock.now(), KEPT), fields, leads_to }
   return app.sealer.seal(JSON.stringify(held), placeOf(call, user_id))
 }
