@@ -32,6 +32,12 @@ export const brandOnPage = (
 export const domainOfCall = ({ app, request }: Pick<Call, 'app' | 'request'>) =>
   domainOf(app, request.headers.get('host'))
 
+/** For pages that name the product and its address: they are not on a workspace's own domain. */
+export function atInstall<T>(call: Call, answer: () => T): T {
+  if (domainOfCall(call)) throw notFound('page')
+  return answer()
+}
+
 export function brandOfDomain(call: Call): Brand {
   const tenant = domainOfCall(call)
   return tenant ? brandFor(call, tenant.id) : SIGNALPOST

@@ -1,4 +1,4 @@
-import { htmlResponse, type Markup } from '../src/doors/pages/web.ts'
+import { htmlResponse, type Markup, waitHeaders } from '../src/doors/pages/web.ts'
 import { Fault, type FaultCode } from '../src/kernel/operation/fault.ts'
 import type { Issue } from './parts/forms/form.tsx'
 
@@ -16,7 +16,7 @@ export async function refusedPage(
   also: readonly FaultCode[] = [],
 ): Promise<Response> {
   if (!(error instanceof Fault)) throw error
-  return htmlResponse(await draw(issuesIn(error, also)), error.status)
+  return htmlResponse(await draw(issuesIn(error, also)), error.status, waitHeaders(error))
 }
 
 /** A refusal for people: the name of the act replaces a route of the API, and a route in parentheses is removed. */

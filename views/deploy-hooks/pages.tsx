@@ -20,7 +20,12 @@ import { MODE_WORDS } from './words.ts'
 
 const listOf = ({ base }: SignedInCall): string => `${base}/standing/hooks`
 const hookOf = (call: SignedInCall): string => `${listOf(call)}/${call.params.id}`
-const crumbsOf = (call: SignedInCall, last: string) => [{ label: 'Deploy hooks', href: listOf(call) }, { label: last }]
+const headOf = (call: SignedInCall, title: string, last: string) => ({
+  title,
+  crumbs: [{ label: 'Deploy hooks', href: listOf(call) }, { label: last }],
+  detail: true as const,
+  kind: 'settings',
+})
 
 const RULES = ['name', 'standing_push_id', 'hosts', 'settle_seconds', 'cap_day', 'budget_month'] as const
 const HINTS = {
@@ -139,23 +144,13 @@ async function newPage(call: SignedInCall, refused?: RefusedForm) {
     standing_push_id: Object.keys(words.standing_push_id)[1] ?? 'none',
   }
   const form = addForm.form(listOf(call), values, { schema, words }, refused)
-  const spec = {
-    title: 'Add deploy hook',
-    crumbs: crumbsOf(call, 'Add deploy hook'),
-    detail: true as const,
-    kind: 'settings',
-  }
-  return drawPage(call, spec, <NewHookPage form={form} />)
+  const title = 'Add deploy hook'
+  return drawPage(call, headOf(call, title, title), <NewHookPage form={form} />)
 }
 
 function secretPage(call: SignedInCall, hook: AnswerOf<typeof createDeployHook>) {
-  const spec = {
-    title: 'Store this address',
-    crumbs: crumbsOf(call, hook.name),
-    detail: true as const,
-    kind: 'settings',
-  }
-  return drawPage(call, spec, <SecretPage hook={hook} done_href={`${listOf(call)}/${hook.id}`} />)
+  const head = headOf(call, 'Store this address', hook.name)
+  return drawPage(call, head, <SecretPage hook={hook} done_href={`${listOf(call)}/${hook.id}`} />)
 }
 
 async function hookPage(call: SignedInCall, refused?: RefusedForm) {
@@ -176,16 +171,9 @@ async function hookPage(call: SignedInCall, refused?: RefusedForm) {
     { label: 'Rotate', icon: 'refresh-cw', ask: `${self}/rotate`, question: ROTATING },
     { label: 'Delete', icon: 'trash-2', ask: `${self}/delete`, question: DELETING, danger: true },
   ]
-  const spec = {
-    title: hook.name,
-    crumbs: crumbsOf(call, hook.name),
-    detail: true as const,
-    kind: 'settings',
-    menu: changes ? acts : [],
-  }
   return drawPage(
     call,
-    spec,
+    { ...headOf(call, hook.name, hook.name), menu: changes ? acts : [] },
     <HookPage
       hook={hook}
       calls={calls}

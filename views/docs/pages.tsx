@@ -5,7 +5,7 @@ import { sessionCookieName } from '../../src/doors/pages/sign-in/accounts.ts'
 import { type Call, goTo, type Markup, publicPage, type Screen } from '../../src/doors/pages/web.ts'
 import type { App } from '../../src/kernel/operation/app.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
-import { domainOfCall } from '../branding.ts'
+import { atInstall } from '../branding.ts'
 import type { Child } from '../jsx/elements.ts'
 import { publicPageOf } from '../shell.tsx'
 import { type Document, documentFrom } from './document.ts'
@@ -24,17 +24,11 @@ export const docsScreens: readonly Screen[] = [
   publicPage(manualHref(), (call) => inDocs(call, 'Manual', <ManualIndex />)),
   publicPage(`${manualHref()}/:topic`, manual),
   // Old address of the explorer.
-  publicPage(`${DOCS}/explorer`, (call) => onOwnAddress(call, () => goTo(DOCS))),
+  publicPage(`${DOCS}/explorer`, (call) => atInstall(call, () => goTo(DOCS))),
 ]
 
-/** Docs name the product and its address, so own domains do not show them. */
-function onOwnAddress<T>(call: Call, answer: () => T): T {
-  if (domainOfCall(call)) throw notFound('page')
-  return answer()
-}
-
 const inDocs = (call: Call, title: string, content: Child): Markup =>
-  onOwnAddress(call, () => publicPageOf(call, title, content, undefined, 'docs'))
+  atInstall(call, () => publicPageOf(call, title, content, undefined, 'docs'))
 
 const webhooks = ({ app }: Call) => (
   <WebhookDocs document={documentOf(app)} sample={signedRequest(app.config.site_url, app.clock.now())} />

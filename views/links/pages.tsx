@@ -1,12 +1,13 @@
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
+import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { checkIndex } from '../../src/operations/checks/check-index.ts'
 import { getRawCheckResult } from '../../src/operations/jobs/get-raw-check-result.ts'
 import { recheckJob } from '../../src/operations/jobs/recheck-job.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { getLink } from '../../src/operations/links/get-link.ts'
 import { listLinks } from '../../src/operations/links/list-links.ts'
-import { askToStop, callOff, idsOf } from '../jobs/stop.ts'
+import { askToStop, callOff, idsOf, NONE_PICKED } from '../jobs/stop.ts'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { many, splitUrl } from '../parts/text/format.ts'
@@ -21,8 +22,16 @@ import { linkHref } from './verdict.tsx'
 
 export const linkScreens: readonly Screen[] = [
   ...linkList.screens,
-  action('/links/push', pushPicked),
-  action('/links/check', checkPicked),
+  openBill('push', submitIndexJob, '/push', (links) => ({
+    title: `Push ${links} again`,
+    body: 'They are screened for free first, and the bill is shown before anything is pushed.',
+    verb: 'Screen them',
+  })),
+  openBill('check', checkIndex, '/checks/new', (links) => ({
+    title: `Check ${links}`,
+    body: 'The bill is shown before anything is checked.',
+    verb: 'Show the bill',
+  })),
   action('/links/stop', stop),
   callOff(
     '/links/call-off',
@@ -46,35 +55,23 @@ async function ticked(call: SignedInCall) {
   return (await call.call(listLinks, asked, HERE)).items
 }
 
-/** The URLs of the ticked links. */
-const picked = async (call: SignedInCall) => [...new Set((await ticked(call)).map(({ url }) => url))]
-
-const pickFirst = (call: SignedInCall) => goTo(`${call.base}/links`, { text: 'Tick the links first.', tone: 'bad' })
-
 /** Some browsers and proxies refuse longer addresses: then a page carries the list. */
 const LONGEST = 6000
 
-async function pushPicked(call: SignedInCall) {
-  assertMay(call, submitIndexJob)
-  const urls = await picked(call)
-  if (urls.length === 0) return pickFirst(call)
-  return carried(call, urls, `${call.base}/push`, {
-    title: `Push ${many(urls.length, 'link')} again`,
-    body: 'They are screened for free first, and the bill is shown before anything is pushed.',
-    verb: 'Screen them',
-    tone: 'plain',
-  })
-}
-
-async function checkPicked(call: SignedInCall) {
-  assertMay(call, checkIndex)
-  const urls = await picked(call)
-  if (urls.length === 0) return pickFirst(call)
-  return carried(call, urls, `${call.base}/checks/new`, {
-    title: `Check ${many(urls.length, 'link')}`,
-    body: 'The bill is shown before anything is checked.',
-    verb: 'Show the bill',
-    tone: 'plain',
+/** Passes the URLs of the ticked links to the page with the bill. */
+function openBill(name: string, operation: AnyOperation, at: string, questionOf: (links: string) => Question): Screen {
+  return action(`/links/${name}`, async (call) => {
+    assertMay(call, operation)
+    const back = `${call.base}/links`
+    const urls = [...new Set((await ticked(call)).map(({ url }) => url))]
+    if (urls.length === 0) return goTo(back, { text: NONE_PICKED, tone: 'bad' })
+    const href = call.base + at
+    const text = urls.join('\n')
+    const address = `${href}?${new URLSearchParams({ urls: text })}`
+    if (address.length <= LONGEST) return goTo(address)
+    const crumbs = [{ label: 'Links', href: back }]
+    const question: Question = { ...questionOf(many(urls.length, 'link')), tone: 'plain' }
+    return confirmPage(call, question, { href, back, crumbs, fields: { urls: text, step: 'review' } })
   })
 }
 
@@ -84,20 +81,6 @@ async function stop(call: SignedInCall) {
   return askToStop(call, idsOf(await ticked(call)), back, (question, { ids, ...fields }) =>
     confirmPage(call, question, { href: `${back}/call-off`, back, crumbs, fields: { uids: ids, ...fields } }),
   )
-}
-
-/** Passes a list of URLs to the page with the bill. */
-function carried(call: SignedInCall, urls: string[], href: string, question: Question) {
-  const text = urls.join('\n')
-  const address = `${href}?${new URLSearchParams({ urls: text })}`
-  if (address.length <= LONGEST) return goTo(address)
-  const back = `${call.base}/links`
-  return confirmPage(call, question, {
-    href,
-    back,
-    crumbs: [{ label: 'Links', href: back }],
-    fields: { urls: text, step: 'review' },
-  })
 }
 
 /** States of links that can be pushed again once their page is fixed. */

@@ -1,8 +1,8 @@
 /** Ways to fill the list besides typing. */
 import { Button } from '../parts/button.tsx'
-import { Field, Select } from '../parts/forms/field.tsx'
+import { Field, type FieldProps, Select } from '../parts/forms/field.tsx'
 import { errorAt } from '../parts/forms/form.tsx'
-import { Icon } from '../parts/icon.tsx'
+import { Icon, type IconName } from '../parts/icon.tsx'
 import { many } from '../parts/text/format.ts'
 import type { OrderProps } from './order-props.ts'
 import { HOST } from './sources.ts'
@@ -10,32 +10,40 @@ import { HOST } from './sources.ts'
 type SourcesProps = Required<Pick<OrderProps, 'past' | 'issues'>> & { sitemap: string }
 
 export function Sources({ past, issues, sitemap }: SourcesProps) {
-  const problem = errorAt(issues, 'sitemap')
   return (
     <div class="sources paste-foot">
       <output class="small muted" id="urls-count" for="urls"></output>
-      <details name="source" open={problem !== undefined}>
-        <summary class="btn small quiet">
-          <Icon name="map" />
-          Sitemap
-        </summary>
-        <div class="row end">
-          <Field name="sitemap" label="Address of a sitemap or feed" error={problem}>
-            {(control) => (
-              <input
-                {...control}
-                class="input"
-                type="url"
-                value={sitemap}
-                placeholder="https://www.florist.example/sitemap.xml"
-                autocomplete="off"
-              />
-            )}
-          </Field>
-          <Button name="step" value="sitemap" label="Add its links" />
-        </div>
-      </details>
-      {past.length > 0 && <PastPush past={past} problem={errorAt(issues, 'past')} />}
+      <Source
+        name="sitemap"
+        icon="map"
+        title="Sitemap"
+        label="Address of a sitemap or feed"
+        error={errorAt(issues, 'sitemap')}
+        verb="Add its links"
+      >
+        {(control) => (
+          <input
+            {...control}
+            class="input"
+            type="url"
+            value={sitemap}
+            placeholder="https://www.florist.example/sitemap.xml"
+            autocomplete="off"
+          />
+        )}
+      </Source>
+      {past.length > 0 && (
+        <Source
+          name="past"
+          icon="undo-2"
+          title="Past push"
+          label="Links that are not indexed, of"
+          error={errorAt(issues, 'past')}
+          verb="Add these links"
+        >
+          {(control) => <Select control={control} value="" choices={[NO_PUSH, ...past.map(choiceOf)]} />}
+        </Source>
+      )}
       <button type="button" class="btn small quiet js-only" data-do="file" data-input="urls-file">
         <Icon name="upload" />
         File
@@ -52,29 +60,22 @@ export function Sources({ past, issues, sitemap }: SourcesProps) {
   )
 }
 
-const PastPush = ({ past, problem }: Pick<SourcesProps, 'past'> & { problem: string | undefined }) => (
-  <details name="source" open={problem !== undefined}>
+const NO_PUSH = { value: '', label: 'Choose a push' }
+const choiceOf = ({ id, name, missing }: SourcesProps['past'][number]) => ({
+  value: id,
+  label: `${name}: ${many(missing, 'link')} not indexed`,
+})
+
+/** A folded field, and the button that adds its links to the list. */
+const Source = ({ icon, title, verb, ...field }: FieldProps & { icon: IconName; title: string; verb: string }) => (
+  <details name="source" open={field.error !== undefined}>
     <summary class="btn small quiet">
-      <Icon name="undo-2" />
-      Past push
+      <Icon name={icon} />
+      {title}
     </summary>
     <div class="row end">
-      <Field name="past" label="Links that are not indexed, of" error={problem}>
-        {(control) => (
-          <Select
-            control={control}
-            value=""
-            choices={[
-              { value: '', label: 'Choose a push' },
-              ...past.map(({ id, name, missing }) => ({
-                value: id,
-                label: `${name}: ${many(missing, 'link')} not indexed`,
-              })),
-            ]}
-          />
-        )}
-      </Field>
-      <Button name="step" value="past" label="Add these links" />
+      <Field {...field} />
+      <Button name="step" value={field.name} label={verb} />
     </div>
   </details>
 )

@@ -19,10 +19,9 @@ import { brandFor } from '../branding.ts'
 import { issuesIn } from '../form-refusal.ts'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import { fieldsOf, type Issue } from '../parts/forms/form.tsx'
-import { StatusPage, statusTitle } from '../parts/page/status-pages.tsx'
 import { act } from '../screens/act.ts'
 import { askScreen } from '../screens/ask-screen.ts'
-import { drawPage, may, mayWrite, publicPageOf, zoneOf } from '../shell.tsx'
+import { drawPage, may, mayWrite, zoneOf } from '../shell.tsx'
 import { clientMonthScreens } from './clients-pages.tsx'
 import { deskScreens } from './desk.tsx'
 import { issueScreens } from './issue.tsx'
@@ -30,7 +29,7 @@ import { documentOfIssue } from './issue-document.ts'
 import { documentOfMonth, type MonthProps, monthWord } from './month.tsx'
 import { issueFile, monthFile } from './month-file.ts'
 import { Months, monthsHead, renewing, Studio, stopping, studioHead } from './months.tsx'
-import { askedPart, reportPage, takeFile, takePage } from './public-page.tsx'
+import { askedPart, openOrStopped, reportPage, takeFile, takePage } from './public-page.tsx'
 import { scheduleScreens } from './schedule.tsx'
 
 export const monthScreens: readonly Screen[] = [
@@ -188,8 +187,4 @@ export function sharedMonthFile(call: Call): Response | null {
   return monthFile(call.app, found.tenant_id, found.month)
 }
 
-function openedBy(call: Call): SharedMonth | Response | null {
-  const found = sharedMonthAt(call)
-  if (found === 'stopped') return htmlResponse(publicPageOf(call, statusTitle(410), <StatusPage status={410} />), 410)
-  return found
-}
+const openedBy = (call: Call): SharedMonth | Response | null => openOrStopped(call, sharedMonthAt(call))

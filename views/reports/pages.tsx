@@ -1,13 +1,11 @@
 import { linksOfSharedPush, sharedPush, sharedPushAt } from '../../src/doors/pages/shared-reports.ts'
-import { type Call, htmlResponse, publicPage, type Screen } from '../../src/doors/pages/web.ts'
+import { type Call, publicPage, type Screen } from '../../src/doors/pages/web.ts'
 import { csvLines } from '../../src/kernel/operation/csv.ts'
 import { brandFor } from '../branding.ts'
 import { sendFile } from '../parts/lists/list-file.ts'
-import { StatusPage, statusTitle } from '../parts/page/status-pages.tsx'
-import { publicPageOf } from '../shell.tsx'
 import { deliveryScreens } from './deliveries.tsx'
 import { monthScreens, sharedMonth, sharedMonthFile } from './month-pages.tsx'
-import { askedPart, reportPage, takeFile, takePage } from './public-page.tsx'
+import { askedPart, openOrStopped, reportPage, takeFile, takePage } from './public-page.tsx'
 import { readerScreens } from './reader-pages.tsx'
 import { recipientScreens } from './recipients.tsx'
 import { documentOfJob } from './report.tsx'
@@ -41,8 +39,4 @@ function csv(call: Call) {
   return sendFile(call.app, { filename: 'report.csv', lines })
 }
 
-function find(call: Call): { job_id: string } | Response {
-  const found = sharedPushAt(call)
-  if (found === 'stopped') return htmlResponse(publicPageOf(call, statusTitle(410), <StatusPage status={410} />), 410)
-  return found
-}
+const find = (call: Call): { job_id: string } | Response => openOrStopped(call, sharedPushAt(call))

@@ -1,9 +1,10 @@
 /** A public report page, for anyone who has its address. */
 import { type PartQuery, REPORT_PARTS } from '../../src/domains/reports/index.ts'
-import type { Call, Markup } from '../../src/doors/pages/web.ts'
+import { type Call, htmlResponse, type Markup } from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import { DocPage } from '../layout.tsx'
-import { preferencesOf } from '../shell.tsx'
+import { StatusPage, statusTitle } from '../parts/page/status-pages.tsx'
+import { preferencesOf, publicPageOf } from '../shell.tsx'
 import { Cover, Foot, ReportBody } from './document.tsx'
 import type { ReportDocument } from './shapes.ts'
 
@@ -18,6 +19,10 @@ export const reportPage = (call: Call, report: ReportDocument): Markup => (
     <ReportBody {...report} />
   </DocPage>
 )
+
+/** The report of the address, or the page that says that it is no longer shared. */
+export const openOrStopped = <T,>(call: Call, found: T | 'stopped'): T | Response =>
+  found === 'stopped' ? htmlResponse(publicPageOf(call, statusTitle(410), <StatusPage status={410} />), 410) : found
 
 /** The part in the query, and the page of its list. */
 export function askedPart({ query }: Pick<Call, 'query'>): PartQuery {

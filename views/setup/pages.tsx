@@ -21,6 +21,7 @@ import { getSetup } from '../../src/operations/setup/get-setup.ts'
 import { issuesIn } from '../form-refusal.ts'
 import { fieldsOf, type Issue } from '../parts/forms/form.tsx'
 import { parseForm } from '../parts/forms/form-values.ts'
+import { act } from '../screens/act.ts'
 import { publicPageOf } from '../shell.tsx'
 import { SetupAccount, SetupAddress, SetupMail, type SetupMailProps } from './setup.tsx'
 import { enginePage, goOn, supplierPage, tryEngine, trySupplier } from './suppliers.tsx'
@@ -37,34 +38,15 @@ export const setupScreens: readonly Screen[] = [
   publicPage('/setup', (call) => accountPage(call, {}, [])),
   publicAction('/setup', createAccount),
   page('/setup/address', ofAdmin(addressPage)),
-  action(
-    '/setup/address',
-    ofAdmin(async (call) => {
-      await call.call(checkSiteAddress, {})
-      return goTo(`${call.base}/setup/address`)
-    }),
-  ),
-  page(
-    '/setup/mail',
-    ofAdmin((call) => mailPage(call)),
-  ),
+  act('/setup/address', checkSiteAddress, ({ base }) => goTo(`${base}/setup/address`)),
+  page('/setup/mail', ofAdmin(mailPage)),
   action('/setup/mail', ofAdmin(tryMail)),
-  page(
-    '/setup/suppliers',
-    ofAdmin((call) => supplierPage(call)),
-  ),
+  page('/setup/suppliers', ofAdmin(supplierPage)),
   action('/setup/suppliers', ofAdmin(trySupplier)),
-  page(
-    '/setup/engine',
-    ofAdmin((call) => enginePage(call)),
-  ),
+  page('/setup/engine', ofAdmin(enginePage)),
   action('/setup/engine', ofAdmin(tryEngine)),
-  action(
-    '/setup/dismiss',
-    ofAdmin(async (call) => {
-      await call.call(dismissSetup, {})
-      return goTo(call.base, { text: 'Hidden. The operator’s pages have all of it.' })
-    }),
+  act('/setup/dismiss', dismissSetup, ({ base }) =>
+    goTo(base, { text: 'Hidden. The operator’s pages have all of it.' }),
   ),
 ]
 

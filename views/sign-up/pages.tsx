@@ -17,7 +17,6 @@ import {
   type Call,
   fromOf,
   goTo,
-  htmlResponse,
   type Markup,
   publicAction,
   publicPage,
@@ -25,12 +24,11 @@ import {
   type Screen,
   SIGN_IN,
   visitorAt,
-  waitHeaders,
 } from '../../src/doors/pages/web.ts'
-import { type Fault, notFound } from '../../src/kernel/operation/fault.ts'
+import { notFound } from '../../src/kernel/operation/fault.ts'
 import { dayOf } from '../../src/kernel/time/clock.ts'
-import { brandOfReader, brandOfSignIn, domainOfCall } from '../branding.ts'
-import { issuesIn } from '../form-refusal.ts'
+import { atInstall, brandOfReader, brandOfSignIn } from '../branding.ts'
+import { refusedPage } from '../form-refusal.ts'
 import type { Issue } from '../parts/forms/form.tsx'
 import { Panel } from '../parts/page/plain.tsx'
 import { publicPageOf } from '../shell.tsx'
@@ -51,13 +49,13 @@ const SENT = 'The e-mail has a link that works for a short time. Check your spam
 
 /** For people without an account, or with a forgotten password. */
 export const signUpScreens: readonly Screen[] = [
-  publicPage('/sign-up', (call) => atInstall(call, () => signUpPage(call, call.query.invite))),
-  publicAction('/sign-up', (call) => atInstall(call, () => signUp(call))),
+  publicPage('/sign-up', (call) => whereOpen(call, () => signUpPage(call, call.query.invite))),
+  publicAction('/sign-up', (call) => whereOpen(call, () => signUp(call))),
   publicPage('/sign-up/sent', (call) => publicPageOf(call, 'Sign up', <Sent>{SENT}</Sent>)),
   publicAction('/verify/deny', deny),
   publicPage('/awaiting-approval', awaiting),
-  publicPage('/waitlist', (call) => atInstall(call, () => waitlistPage(call))),
-  publicAction('/waitlist', (call) => atInstall(call, () => joinWaitlist(call))),
+  publicPage('/waitlist', (call) => whereOpen(call, () => waitlistPage(call))),
+  publicAction('/waitlist', (call) => whereOpen(call, () => joinWaitlist(call))),
   publicPage('/waitlist/asked', (call) => publicPageOf(call, 'Waitlist', <OnWaitlist />)),
   publicPage('/reset', (call) => (call.query.token ? passwordPage(call) : withLetters(call, () => resetPage(call)))),
   publicAction('/reset', (call) => (call.query.token ? setPassword(call) : withLetters(call, () => reset(call)))),
@@ -68,10 +66,8 @@ export const isSignUpLink = (token: string): boolean => token.startsWith('spu_')
 export const isInviteCode = (token: string): boolean => token.startsWith('spc_')
 
 /** Sign-up exists at the install's own address only, not on a workspace's domain. */
-function atInstall<T extends Reply>(call: Call, answer: () => T | Promise<T>): Reply | Promise<Reply> {
-  if (domainOfCall(call)) throw notFound('page')
-  return withLetters(call, answer)
-}
+const whereOpen = (call: Call, answer: () => Reply | Promise<Reply>): Reply | Promise<Reply> =>
+  atInstall(call, () => withLetters(call, answer))
 
 const withLetters = (call: Call, answer: () => Reply | Promise<Reply>): Reply | Promise<Reply> =>
   takesSignUps(call.app) ? answer() : publicPageOf(call, 'Accounts', <ByHand />)
@@ -148,7 +144,7 @@ function waitlistPage(call: Call, filled: FormState = {}): Markup {
   return publicPageOf(call, 'Ask for an invite', <Waitlist open={open} {...filled} />)
 }
 
-function joinWaitlist(call: Call): Reply {
+function joinWaitlist(call: Call): Reply | Promise<Reply> {
   const { email = '', note } = call.form
   try {
     askInvite(call.app, { email, ...(note?.trim() ? { note } : {}) }, originOf(call))
@@ -161,7 +157,7 @@ function joinWaitlist(call: Call): Reply {
 const resetPage = (call: Call, filled: FormState = {}): Markup =>
   publicPageOf(call, 'New password', <AskReset {...filled} />, brandOfSignIn(call))
 
-function reset(call: Call): Reply {
+function reset(call: Call): Reply | Promise<Reply> {
   const { email = '' } = call.form
   try {
     askReset(call.app, { email }, originOf(call))
@@ -190,12 +186,8 @@ async function setPassword(call: Call): Promise<Reply> {
   }
 }
 
-/** Draws the form again with its issues. */
-function refused(error: unknown, draw: (issues: readonly Issue[]) => Markup): Reply {
-  const issues = issuesIn(error, ['rate_limited', 'conflict'])
-  const fault = error as Fault
-  return htmlResponse(draw(issues), fault.status, waitHeaders(fault))
-}
+const refused = (error: unknown, draw: (issues: readonly Issue[]) => Markup): Promise<Reply> =>
+  refusedPage(error, draw, ['rate_limited', 'conflict'])
 
 /** Cookie with the secret of the browser that signed up, until the link of the e-mail is opened. */
 const BROWSER = 'signup'

@@ -23,12 +23,11 @@ import {
   publicPage,
   type Reply,
   type Screen,
-  waitHeaders,
 } from '../../src/doors/pages/web.ts'
-import { type Fault, notFound } from '../../src/kernel/operation/fault.ts'
+import { notFound } from '../../src/kernel/operation/fault.ts'
 import { between, MINUTE } from '../../src/kernel/time/clock.ts'
-import { brandOfDomain, domainOfCall } from '../branding.ts'
-import { issuesIn } from '../form-refusal.ts'
+import { atInstall, brandOfDomain } from '../branding.ts'
+import { refusedPage } from '../form-refusal.ts'
 import type { Html } from '../jsx/html.ts'
 import { PublicPage } from '../layout.tsx'
 import type { Issue } from '../parts/forms/form.tsx'
@@ -46,11 +45,6 @@ export const toolScreens: readonly Screen[] = [
     publicAction(`${TOOL_PATH(tool)}/:address`, (call) => atInstall(call, () => askAgain(call, tool))),
   ]),
 ]
-
-function atInstall<T>(call: Call, answer: () => T): T {
-  if (domainOfCall(call)) throw notFound('page')
-  return answer()
-}
 
 type FormState = { values?: Record<string, unknown>; issues?: readonly Issue[] }
 
@@ -116,9 +110,7 @@ async function asking(
     const address = await askFreeCheck(app, { ...wish, form: sent }, visit.ip)
     return goTo(pathOf({ kind: wish.kind, address }))
   } catch (error) {
-    const issues = issuesIn(error, ['conflict', 'rate_limited', 'daily_cap', 'forbidden'])
-    const fault = error as Fault
-    return htmlResponse(draw(issues), fault.status, waitHeaders(fault))
+    return refusedPage(error, draw, ['conflict', 'rate_limited', 'daily_cap', 'forbidden'])
   }
 }
 

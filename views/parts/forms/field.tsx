@@ -1,7 +1,7 @@
 import type { Child } from '../../jsx/elements.ts'
 import { Icon } from '../icon.tsx'
 
-type FieldProps = {
+export type FieldProps = {
   name: string
   label: string
   hint?: Child
