@@ -1,6 +1,6 @@
 import type { Child } from '../jsx/elements.ts'
 
-type StepFill = 'ok' | 'seen' | 'warn' | 'bad' | 'idle' | 'reserved'
+type StepFill = 'ok' | 'warn' | 'bad' | 'idle'
 
 /** A `total` starts at zero, other steps where the previous one ended. */
 export type WaterfallStep = { label: Child; value: number; text: string; total?: boolean; fill: StepFill }
