@@ -67,7 +67,7 @@ const faintOn = (grounds: readonly Background[], hex: string): Background | unde
   grounds.find((ground) => contrast(hex, ground.hex) < ground.least)
 
 /** Verdict on an accent in one theme: `faint` is the background on which it is not readable. */
-export type ColourVerdict = {
+type ColourVerdict = {
   used: string
   /** Contrasts of the requested and of the used colour, on the background of most text. */
   asked_contrast: number

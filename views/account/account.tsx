@@ -20,7 +20,7 @@ import { drawPage, preferencesOf, zoneOf } from '../shell.tsx'
 import { Access, type AccessProps } from './access.tsx'
 import { Browser } from './browser.tsx'
 
-export type Profile = AnswerOf<typeof getProfile>
+type Profile = AnswerOf<typeof getProfile>
 
 const selfOf = ({ base }: SignedInCall): string => `${base}/account`
 const saved = (call: SignedInCall, text: string) => goTo(selfOf(call), { text })

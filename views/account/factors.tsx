@@ -109,7 +109,7 @@ const added = (title: string) => (call: SignedInCall, codes: { recovery_codes: r
 const codesPage = (call: SignedInCall, title: string, codes: readonly string[]) =>
   drawPage(call, headOf(call, title), <Codes codes={codes} back={listOf(call)} />)
 
-export const Codes = ({ codes, back }: { codes: readonly string[]; back: string }) => (
+const Codes = ({ codes, back }: { codes: readonly string[]; back: string }) => (
   <Section title="Recovery codes">
     <p>Store these away from your phone. Each signs you in once, and they are shown this once.</p>
     <CopyBlock id="codes" label="Recovery codes" value={codes.join('\n')} />
@@ -125,7 +125,7 @@ export const Codes = ({ codes, back }: { codes: readonly string[]; back: string 
 type NewPasskeyProps = { action: string; options: string; name?: string | undefined; error?: string | undefined }
 
 /** The name comes first, because the answer of the browser sends the form. */
-export const NewPasskey = ({ action: to, options, name = 'Passkey', error }: NewPasskeyProps) => (
+const NewPasskey = ({ action: to, options, name = 'Passkey', error }: NewPasskeyProps) => (
   <Section title="Name it, then confirm">
     <FormAlert error={error} />
     <PasskeyForm does="add" action={to} options={options} class="btn primary" verb="Create passkey">

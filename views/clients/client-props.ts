@@ -10,7 +10,7 @@ import type { Child } from '../jsx/elements.ts'
 import type { MemberRow } from '../members/pages.tsx'
 
 /** First items of a list, and the number of all. */
-export type FirstRows<Item> = { items: readonly Item[]; total: number }
+type FirstRows<Item> = { items: readonly Item[]; total: number }
 type Workspace = AnswerOf<typeof listTenants>['items'][number]
 
 export type ClientProps = {

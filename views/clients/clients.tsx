@@ -136,7 +136,7 @@ const Name = ({ of, self }: { of: ClientRow; self: string }) => (
 )
 
 /** Result of the last final day of sending, against the usual of the days before. */
-export function Rate({ of: { last, usual, sent_30d } }: { of: Pick<ClientRow, 'last' | 'usual' | 'sent_30d'> }) {
+function Rate({ of: { last, usual, sent_30d } }: { of: Pick<ClientRow, 'last' | 'usual' | 'sent_30d'> }) {
   if (last === null || sent_30d === 0)
     return (
       <span class="soft">

@@ -9,7 +9,7 @@ import { Post } from '../parts/forms/post.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { countedDay, mailto, many, percent } from '../parts/text/format.ts'
 
-export type Source = { id: string; address: string }
+type Source = { id: string; address: string }
 
 export type ClientWhyProps = {
   why: AnswerOf<typeof getTenantWhy>

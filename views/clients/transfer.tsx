@@ -13,7 +13,7 @@ import { Avatar } from '../parts/person.tsx'
 import { day, many, number } from '../parts/text/format.ts'
 import { choicesIn } from '../screens/filters-of.ts'
 
-export type Receiver = {
+type Receiver = {
   id: string
   name: string
   available: number

@@ -17,7 +17,7 @@ type Setup = McpSetup['setups'][number]
 export type Program = McpSetup['programs'][number]
 type McpTool = AnswerOf<typeof listMcpTools>['items'][number]
 
-export type ConnectProps = {
+type ConnectProps = {
   setup: McpSetup
   tools: readonly McpTool[]
   /** Address of this page; the polled address is below it. */

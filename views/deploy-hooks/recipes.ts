@@ -1,7 +1,7 @@
 /** Set-up of each sender, click by click, with the address and the secret if they are known. */
 import type { Hook } from '../../src/domains/standing/index.ts'
 
-export type HookSecret = { url: string; secret: string }
+type HookSecret = { url: string; secret: string }
 type Recipe = { steps: readonly string[]; script?: string; note?: string }
 
 /** Placeholders for the address and the secret, which are shown only once. */

@@ -30,8 +30,8 @@ export type Parameter = {
   schema: Schema
   example?: unknown
 }
-export type Media = { schema: Schema; example?: unknown }
-export type DocumentedOperation = {
+type Media = { schema: Schema; example?: unknown }
+type DocumentedOperation = {
   operationId: string
   tags: [string]
   summary: string
@@ -83,7 +83,7 @@ const fieldsOf = ({ parameters, requestBody }: DocumentedOperation): string =>
   ].join(' ')
 
 /** The schema of a reference, and its name. */
-export function resolve(document: Document, schema: Schema): { schema: Schema; name: string | null } {
+function resolve(document: Document, schema: Schema): { schema: Schema; name: string | null } {
   if (!schema.$ref) return { schema, name: null }
   const name = schema.$ref.replace('#/components/schemas/', '')
   return { schema: { ...document.components.schemas[name], ...own(schema) }, name }

@@ -77,7 +77,7 @@ const dataOf = ({ properties }: Schema): Schema => properties!.data!
 
 const shown = (example: unknown): string => (typeof example === 'string' ? example : JSON.stringify(example, null, 2))
 
-export const parametersOf = ({ described }: Route): Parameter[] =>
+const parametersOf = ({ described }: Route): Parameter[] =>
   described.parameters.flatMap((one) => ('name' in one && one.in !== 'header' ? [one] : []))
 
 /** The example of the document, as a call to this install. */

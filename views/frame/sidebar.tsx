@@ -55,7 +55,7 @@ export const Nav = ({ items, label, keys = true }: { items: readonly NavItem[]; 
   </nav>
 )
 
-export const Switch = ({ shell: { workspace, operator } }: { shell: Shell }) => (
+const Switch = ({ shell: { workspace, operator } }: { shell: Shell }) => (
   <button type="button" class="ws" popovertarget="workspaces">
     <span class="sr">Workspace: </span>
     <Avatar name={workspace.name} logo_url={workspace.logo_url} />

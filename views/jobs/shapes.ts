@@ -99,7 +99,7 @@ export function shareInWords(job: Pick<Job, 'outcome' | 'type'>): { share: strin
 }
 
 /** `9 of 9 checked so far; 87 still to check`. */
-export function soFar(job: Pick<Job, 'outcome' | 'type'>): string {
+function soFar(job: Pick<Job, 'outcome' | 'type'>): string {
   const [done, act] = job.type === 'check' ? ['checked', 'check'] : ['sent', 'send']
   return `${number(seenOf(job))} of ${number(judgedOf(job))} ${done} so far; ${number(unsentOf(job))} still to ${act}`
 }

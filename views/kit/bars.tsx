@@ -51,7 +51,7 @@ export const Keys = ({ parts }: { parts: readonly Key[] }) => (
 )
 
 /** `title` is the tooltip of the day. */
-export type Day = { parts: readonly BarPart[]; title?: string }
+type Day = { parts: readonly BarPart[]; title?: string }
 const DAY_HEIGHT = 26
 
 /** One bar a day, 5 px each, on the scale of its own row. `label` names what is counted. */

@@ -46,7 +46,7 @@ export const NothingFound = ({ href, all = 'Clear filters', children }: NothingF
 
 type NothingFoundProps = { href: string; all?: string; children?: Child }
 
-export type WhyFact = { mark: 'cause' | 'ruled_out' | 'refunded'; text: string; more?: string }
+type WhyFact = { mark: 'cause' | 'ruled_out' | 'refunded'; text: string; more?: string }
 const MARKS = { cause: ['circle-x', 'bad'], ruled_out: ['circle-check', 'ok'], refunded: ['undo-2', ''] } as const
 
 /** Why a figure is off: facts, then the acts that can help. */

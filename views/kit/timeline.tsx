@@ -1,7 +1,7 @@
 /** Links in the index from day 0 to 7: indexed links below the line, waiting links above it. */
 import { number } from '../parts/text/format.ts'
 
-export type Moment = {
+type Moment = {
   /** Days since the push, with fractions: 0 to 7. */
   day: number
   in: number

@@ -23,11 +23,11 @@ const isAnswered = ({ checked_at, indexed, failed }: LinkCheck): boolean =>
   checked_at !== null && indexed !== null && indexed !== 'unknown' && !failed
 
 /** The engine of the last answer, else the engine of the job: `Google`. */
-export const engineOf = ({ checks, job }: LinkDetail): string =>
+const engineOf = ({ checks, job }: LinkDetail): string =>
   showsOf({ engine: checks.findLast(isAnswered)?.engine ?? job.engine }).name
 
 /** The result of a page in words. */
-export function lineOf(life: LinkDetail, zone: string): string {
+function lineOf(life: LinkDetail, zone: string): string {
   const { link, job, checks } = life
   const { word } = stateOf(link)
   const engine = engineOf(life)

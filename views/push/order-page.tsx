@@ -30,7 +30,7 @@ import { issuesOf } from './words.ts'
 export const GLANCE = 800
 export const LOOK = 5000
 
-export type OrderPageState = {
+type OrderPageState = {
   bill?: Bill | null
   preflight?: Preflight | null
   order?: Order

@@ -23,7 +23,7 @@ type Delivery = AnswerOf<typeof listReportDeliveries>['items'][number]
 
 const AT = '/reports/issues/:id'
 
-export const DELIVERY_STATES: Record<Delivery['state'], StatusWord> = {
+const DELIVERY_STATES: Record<Delivery['state'], StatusWord> = {
   queued: { word: 'Waiting', icon: 'clock', tone: 'info' },
   sent: { word: 'Sent', icon: 'check', tone: 'ok' },
   opened: { word: 'Opened', icon: 'check', tone: 'ok' },

@@ -25,9 +25,9 @@ import { askedIn, type ListPartOf, listPart, queryOf, readList } from './list-pa
 import type { ListSpec, PartSpec, RowOf } from './list-spec.ts'
 
 /** Content below the rows: a form, shown again with its faults. */
-export type BelowList<A> = (call: SignedInCall, answer: A) => Child | Promise<Child>
+type BelowList<A> = (call: SignedInCall, answer: A) => Child | Promise<Child>
 
-export type ListOf<A, Row> = {
+type ListOf<A, Row> = {
   screens: readonly Screen[]
   /** Draws the page again, with a refused form below the list or with a row's panel beside it. */
   draw: (call: SignedInCall, below?: Child, panel?: Child) => Promise<Markup>

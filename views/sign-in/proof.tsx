@@ -23,7 +23,7 @@ export async function proofPage(call: Call, asked: ProofPrompt, fault: Fault) {
 
 type ProofProps = ProofPrompt & { action: string }
 
-export const Proof = (props: ProofProps) => (
+const Proof = (props: ProofProps) => (
   <Panel title={TITLE} text="This act needs a recent sign-in. Nothing you entered is lost.">
     {props.methods.includes('provider') && <AtProvider {...props} />}
     {props.methods.some((method) => method === 'password' || method === 'code') && <Typed {...props} />}

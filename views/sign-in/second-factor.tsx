@@ -30,7 +30,7 @@ import { PasskeyForm } from '../parts/passkey.tsx'
 import { many } from '../parts/text/format.ts'
 import { publicPageOf } from '../shell.tsx'
 
-export const SECOND = `${SIGN_IN}/second`
+const SECOND = `${SIGN_IN}/second`
 /** Address for the answer of a passkey; its options are below it. */
 export const PASSKEY = `${SIGN_IN}/passkey`
 
@@ -52,7 +52,7 @@ type SecondFactorProps = {
   here?: string | null
 }
 
-export const SecondFactor = ({ action, next, error, hosts = [], here = null }: SecondFactorProps) => (
+const SecondFactor = ({ action, next, error, hosts = [], here = null }: SecondFactorProps) => (
   <Panel title={TITLE} text="Enter the code of your authenticator app, or one of your recovery codes.">
     <form method="post" action={action} class="form" {...ONCE}>
       {next && <input type="hidden" name="next" value={next} />}
@@ -88,7 +88,7 @@ export const SecondFactor = ({ action, next, error, hosts = [], here = null }: S
 )
 
 /** A passkey works only at its own host. */
-export const Elsewhere = ({ hosts, here }: { hosts: readonly string[]; here: string | null }) =>
+const Elsewhere = ({ hosts, here }: { hosts: readonly string[]; here: string | null }) =>
   hosts.length > 0 && (here === null || !hosts.includes(here)) ? (
     <p class="hint">{`Your passkey works at ${hosts.join(' and ')} only.`}</p>
   ) : null

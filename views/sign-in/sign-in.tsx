@@ -4,7 +4,7 @@ import { ONCE } from '../parts/hx.ts'
 import { Panel, Ways } from '../parts/page/plain.tsx'
 import { PasskeyForm } from '../parts/passkey.tsx'
 
-export type SignInProps = {
+type SignInProps = {
   action: string
   email?: string
   /** Address to continue to; the server checks that it is a path of this site. */

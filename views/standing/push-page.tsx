@@ -15,9 +15,9 @@ import { dayTime, many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { NEXT_WORDS, PAUSE_WORDS, pushState, rulesInWords, runInWords, runState, skippedInWords } from './words.ts'
 
-export type StandingPush = AnswerOf<typeof getStandingPush>
+type StandingPush = AnswerOf<typeof getStandingPush>
 type Runs = AnswerOf<typeof listStandingPushRuns>
-export type HeldUrls = AnswerOf<typeof listHeldUrls>
+type HeldUrls = AnswerOf<typeof listHeldUrls>
 
 type PushPageProps = {
   push: StandingPush

@@ -21,7 +21,7 @@ export const BREAKER: Record<'closed' | 'open' | 'half_open' | 'limit' | 'off' |
 }
 
 /** A route is not known to work before it sends a link. */
-export const UNUSED: StatusWord = { word: 'No link sent this month', icon: 'clock', tone: 'idle' }
+const UNUSED: StatusWord = { word: 'No link sent this month', icon: 'clock', tone: 'idle' }
 
 export const routeWord = (route: { status: keyof typeof BREAKER; sent_this_month: number } | null): StatusWord =>
   route?.status === 'closed' && route.sent_this_month === 0 ? UNUSED : BREAKER[route?.status ?? 'none']

@@ -17,7 +17,7 @@ import { snippetsFor } from './snippets.ts'
 import { DELIVERY_WORDS, type Hook, hookState, SCOPE_WORDS } from './words.ts'
 
 type Deliveries = AnswerOf<typeof listWebhookDeliveries>
-export type Delivery = AnswerOf<typeof getWebhookDelivery>
+type Delivery = AnswerOf<typeof getWebhookDelivery>
 
 type HookProps = { hook: Hook; deliveries: Deliveries; self: string; form: Child; zone: string }
 

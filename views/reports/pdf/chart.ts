@@ -11,7 +11,7 @@ const [ABOVE, BELOW] = [16, 32]
 const LABEL = { size: 8.5, color: MUTED }
 const STRONG = { size: 9.5, weight: 'semibold' } as const
 
-export type Colours = { pale: string; gain: string; ink: string }
+type Colours = { pale: string; gain: string; ink: string }
 type Plot = { top: number; ground: number; base: number; points: { x: number; y: number }[] }
 
 export function drawChart(sheet: Sheet, report: ReportDocument, colours: Colours): void {

@@ -11,7 +11,7 @@ type Weight = 'regular' | 'semibold'
 type Style = { size: number; weight?: Weight; color?: string; leading?: number }
 type TextPlace = { x?: number; width?: number; align?: 'right' }
 type Tag = { scope?: 'Column' | 'Row'; alt?: string; bbox?: [number, number, number, number] }
-export type PdfMetadata = { title: string; author: string; subject: string; at: Date }
+type PdfMetadata = { title: string; author: string; subject: string; at: Date }
 
 /** A4, in points. */
 const [WIDE, HIGH] = [595.28, 841.89]
