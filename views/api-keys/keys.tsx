@@ -22,7 +22,7 @@ import { ROLE_WORDS, rolesUpTo } from '../parts/text/words.ts'
 import { timeColumn } from '../screens/columns.tsx'
 import { type FormOf, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
-import type { ViewProps } from '../screens/list-spec.ts'
+import type { ListState } from '../screens/list-spec.ts'
 import { drawPage, may } from '../shell.tsx'
 
 export type Key = AnswerOf<typeof listApiKeys>['items'][number]
@@ -64,7 +64,7 @@ const limitsOf = ({ daily_credit_cap: day, approval_above: alone }: Key): string
   [day === null ? [] : `${number(day)} a day`, alone === null ? [] : `asks above ${number(alone)}`].flat().join(', ') ||
   'No limit'
 
-const columns = ({ self, zone, may: mayCall }: ViewProps): Column<Key>[] => {
+const columns = ({ self, zone, may: mayCall }: ListState): Column<Key>[] => {
   const changes = mayCall(createApiKey)
   return [
     {

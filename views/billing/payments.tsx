@@ -10,7 +10,7 @@ import { usd } from '../parts/text/format.ts'
 import { type StatusWord, sold } from '../parts/text/words.ts'
 import { timeColumn } from '../screens/columns.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
-import type { ViewProps } from '../screens/list-spec.ts'
+import type { ListState } from '../screens/list-spec.ts'
 
 export const REVENUE = '/app/platform/revenue'
 
@@ -38,7 +38,7 @@ const aboutOf = ({ pack, plan, interval, state, mode, note }: EventRow): string 
 
 /** `named`: with a column of the workspace. */
 export const eventColumns = (
-  { zone, names }: Pick<ViewProps, 'zone' | 'names'>,
+  { zone, names }: Pick<ListState, 'zone' | 'names'>,
   named: boolean,
 ): Column<EventRow>[] => [
   {

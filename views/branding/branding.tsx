@@ -12,7 +12,7 @@ import { hx } from '../parts/hx.ts'
 import { Banner } from '../parts/page/card.tsx'
 import { When } from '../parts/text/when.tsx'
 import type { StatusWord } from '../parts/text/words.ts'
-import { Preview, type PreviewProps } from './preview.tsx'
+import { type BrandPreview, Preview } from './preview.tsx'
 
 export type BrandingAnswer = AnswerOf<typeof getBranding>
 type Proof = NonNullable<BrandingAnswer['domain_proof']>
@@ -28,7 +28,7 @@ export type BrandingProps = {
   install: string
   values?: Readonly<Record<string, unknown>>
   issues?: readonly Issue[]
-  look: PreviewProps
+  look: BrandPreview
   zone?: string
 }
 

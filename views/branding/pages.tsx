@@ -10,7 +10,7 @@ import type { Issue } from '../parts/forms/form.tsx'
 import { act } from '../screens/act.ts'
 import { assertMay, drawPage, may, zoneOf } from '../shell.tsx'
 import { Branding, type BrandingAnswer, type BrandingProps, LOOKS } from './branding.tsx'
-import { Preview, type PreviewProps } from './preview.tsx'
+import { type BrandPreview, Preview } from './preview.tsx'
 
 const selfOf = ({ base }: SignedInCall): string => `${base}/branding`
 const idOf = ({ caller }: SignedInCall): { id: string } => ({ id: caller.tenant_id })
@@ -48,7 +48,7 @@ async function lookOf(
   call: SignedInCall,
   shown: BrandingAnswer['shown'],
   issues: readonly Issue[] = [],
-): Promise<PreviewProps> {
+): Promise<BrandPreview> {
   const { name, accent, logo_url } = shown
   return {
     brand: { ...brandOnPage(call, shown), accent },
@@ -66,7 +66,7 @@ async function preview(call: SignedInCall) {
 }
 
 /** Shows valid parts as typed; the others as stored, with the reason. */
-async function triedLook(call: SignedInCall, given: Record<string, string | null>): Promise<PreviewProps> {
+async function triedLook(call: SignedInCall, given: Record<string, string | null>): Promise<BrandPreview> {
   const { issues } = putBranding.parse({ ...idOf(call), ...given })
   const wrong = new Set(issues.map(({ path }) => path))
   const { logo_url, ...rest } = Object.fromEntries(Object.entries(given).filter(([part]) => !wrong.has(part)))

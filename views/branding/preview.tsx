@@ -9,7 +9,7 @@ import { Chip } from '../parts/chips.tsx'
 import type { Issue } from '../parts/forms/form.tsx'
 import { Banner } from '../parts/page/card.tsx'
 
-export type PreviewProps = {
+export type BrandPreview = {
   /** Brand of pages. */
   brand: Brand & { accent: string | null }
   /** Name of the workspace with this brand. */
@@ -21,7 +21,7 @@ export type PreviewProps = {
 
 const NAMES: Record<Theme, string> = { light: 'Light', dark: 'Dark' }
 
-export const Preview = ({ look }: { look: PreviewProps }) => {
+export const Preview = ({ look }: { look: BrandPreview }) => {
   const { accent } = look.brand
   return (
     <section id="preview" class="stack" aria-label="Preview">
@@ -91,7 +91,7 @@ const TOO: Record<Theme, string> = { light: 'pale', dark: 'dark' }
 const ratio = (contrast: number): string => `${(Math.floor(contrast * 10) / 10).toFixed(1)}\u00a0:\u00a01`
 
 /** Cover and buttons of a report of the workspace. */
-const Pane = ({ look: { brand, client }, theme }: { look: PreviewProps; theme: Theme }) => (
+const Pane = ({ look: { brand, client }, theme }: { look: BrandPreview; theme: Theme }) => (
   <section class="previewed" data-theme={theme} aria-label={NAMES[theme]}>
     <div class="cover-band">
       <Mark brand={brand} />

@@ -22,7 +22,7 @@ import { Avatar } from '../parts/person.tsx'
 import { many, number, percent } from '../parts/text/format.ts'
 import { DEFINITIONS } from '../parts/text/glossary.ts'
 import { listScreen } from '../screens/list-screen.tsx'
-import type { ViewProps } from '../screens/list-spec.ts'
+import type { ListState } from '../screens/list-spec.ts'
 import { may, zoneOf } from '../shell.tsx'
 import { Credits } from './purse.tsx'
 import { KindAndNote, TransferPanel } from './transfer.tsx'
@@ -101,7 +101,7 @@ export async function transferPanel(call: SignedInCall, issues?: readonly Issue[
   return <TransferPanel {...{ ...around, to, from, issues }} idempotency_key={newId()} more={<KindAndNote />} />
 }
 
-function columns(view: ViewProps): Column<ClientRow>[] {
+function columns(view: ListState): Column<ClientRow>[] {
   const { self, now, zone } = view
   return [
     { label: 'Client', cell: (row) => <Name of={row} self={self} /> },
@@ -168,7 +168,7 @@ const daysOf = ({ days }: Pick<ClientRow, 'days'>) => [
 /** A push for the client in the agency's workspace, which can transfer missing credits. */
 export const pushHref = (base: string, id: string): string => `${base}/push?tenant_id=${id}`
 
-function actsOf(row: ClientRow, { base, self, query, may }: ViewProps): (Act | null)[] {
+function actsOf(row: ClientRow, { base, self, query, may }: ListState): (Act | null)[] {
   const runs = may(updateTenant)
   const { id, archived } = row
   const at = `${self}/${id}`

@@ -136,15 +136,9 @@ function picksBack({ available }: Receiver): AmountChoice[] {
   ]
 }
 
-const PickLink = ({
-  pick: { amount, label },
-  current,
-  href,
-}: {
-  pick: AmountChoice
-  current: boolean
-  href: string
-}) => (
+type PickProps = { pick: AmountChoice; current: boolean; href: string }
+
+const PickLink = ({ pick: { amount, label }, current, href }: PickProps) => (
   <a class="pick" {...inPlace(href)} aria-current={current && 'true'}>
     {number(amount)} {label && <small>{label}</small>}
   </a>

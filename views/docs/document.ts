@@ -20,7 +20,6 @@ export type Schema = {
   required?: string[]
   items?: Schema
   anyOf?: Schema[]
-  additionalProperties?: Schema | boolean
 }
 export type Parameter = {
   name: string

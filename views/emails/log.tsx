@@ -17,13 +17,13 @@ import { Chip } from '../parts/chips.tsx'
 import { type Column, Named } from '../parts/lists/table.tsx'
 import { timeColumn } from '../screens/columns.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
-import type { ViewProps } from '../screens/list-spec.ts'
+import type { ListState } from '../screens/list-spec.ts'
 import { drawPage, may, zoneOf } from '../shell.tsx'
 import { letterInFrame, withFrame } from './frame.ts'
 import { Email } from './letter.tsx'
 import { EMAIL_STATUS, type EmailRow, templateInWords } from './words.ts'
 
-const columns = ({ self, zone }: ViewProps): Column<EmailRow>[] => [
+const columns = ({ self, zone }: ListState): Column<EmailRow>[] => [
   { label: 'To', sort: 'to', cell: (row) => <Named href={`${self}/${row.id}`} name={row.to} sub={row.subject} /> },
   { label: 'Kind', class: 'wide-only', cell: (row) => templateInWords(row.template) },
   {

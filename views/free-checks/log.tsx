@@ -6,7 +6,7 @@ import type { Column } from '../parts/lists/table.tsx'
 import { When } from '../parts/text/when.tsx'
 import type { StatusWord } from '../parts/text/words.ts'
 import { listScreen } from '../screens/list-screen.tsx'
-import type { ViewProps } from '../screens/list-spec.ts'
+import type { ListState } from '../screens/list-spec.ts'
 import { countryOf } from './free-checks.tsx'
 
 export type FreeCheckLine = AnswerOf<typeof listFreeChecks>['items'][number]
@@ -29,7 +29,7 @@ const STATES: Record<FreeCheckLine['state'], StatusWord> = {
 
 const REFUSALS = { block: 'blocked', cap: 'beyond a cap', budget: 'no money left', bot: 'as a program' }
 
-const columns = ({ self, zone }: ViewProps): Column<FreeCheckLine>[] => [
+const columns = ({ self, zone }: ListState): Column<FreeCheckLine>[] => [
   {
     label: 'Asked',
     cell: (row) => (

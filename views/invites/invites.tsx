@@ -20,7 +20,7 @@ import type { StatusWord } from '../parts/text/words.ts'
 import { timeColumn } from '../screens/columns.tsx'
 import { type FormOf, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
-import type { ViewProps } from '../screens/list-spec.ts'
+import type { ListState } from '../screens/list-spec.ts'
 import { drawPage, zoneOf } from '../shell.tsx'
 
 export const INVITES = '/app/platform/invites'
@@ -44,7 +44,7 @@ export const REVOKE: Question = {
   verb: 'Withdraw invite',
 }
 
-const columns = ({ self, zone }: ViewProps): Column<InviteRow>[] => [
+const columns = ({ self, zone }: ListState): Column<InviteRow>[] => [
   {
     label: 'For',
     sort: 'email',

@@ -20,7 +20,7 @@ import { RULE_WORDS, type StatusWord } from '../parts/text/words.ts'
 import { timeColumn } from '../screens/columns.tsx'
 import { type FormOf, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
-import type { ViewProps } from '../screens/list-spec.ts'
+import type { ListState } from '../screens/list-spec.ts'
 import { drawPage } from '../shell.tsx'
 
 export type WaitlistRow = AnswerOf<typeof listWaitlist>['items'][number]
@@ -32,7 +32,7 @@ const STATUS: Record<WaitlistRow['status'], StatusWord> = {
   joined: { word: 'Joined', icon: 'check', tone: 'ok' },
 }
 
-const columns = ({ self, zone }: ViewProps): Column<WaitlistRow>[] => [
+const columns = ({ self, zone }: ListState): Column<WaitlistRow>[] => [
   {
     label: 'E-mail',
     sort: 'email',

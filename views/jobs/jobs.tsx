@@ -18,7 +18,7 @@ import { number } from '../parts/text/format.ts'
 import { ATTENTION, STATUS } from '../parts/text/words.ts'
 import { timeColumn } from '../screens/columns.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
-import type { ViewProps } from '../screens/list-spec.ts'
+import type { ListState } from '../screens/list-spec.ts'
 import { may } from '../shell.tsx'
 import { ENGINE_WORDS } from '../suppliers/words.ts'
 import { workspacesBelow } from '../workspaces-below.ts'
@@ -31,7 +31,7 @@ import { isFinished, type Job, jobHref, outcomeParts, seenOf, shareInWords, unin
 const simulated = ({ items }: ListPage<Job>): number => items.filter((job) => job.simulated).length
 
 /** Columns of both lists. */
-function commonColumns({ base, now }: ViewProps, list: ListPage<Job>) {
+function commonColumns({ base, now }: ListState, list: ListPage<Job>) {
   const mixed = simulated(list) > 0 && simulated(list) < list.items.length
   return {
     name: {
@@ -66,7 +66,7 @@ function commonColumns({ base, now }: ViewProps, list: ListPage<Job>) {
 }
 
 /** Pushes of this workspace alone need no column with its name. */
-const clientOf = ({ base }: ViewProps, { items }: ListPage<Job>, column: Column<Job>): Column<Job>[] =>
+const clientOf = ({ base }: ListState, { items }: ListPage<Job>, column: Column<Job>): Column<Job>[] =>
   items.every(({ tenant_id }) => `/app/w/${tenant_id}` === base) ? [] : [column]
 
 /** While links are still to come, the share says of how many it is. */
@@ -83,7 +83,7 @@ function ShareCell({ job }: { job: Job }) {
 const PICK = pickColumn<Job>('id', ({ id, name }) => ({ value: id, label: name }))
 
 /** Acts that fit the state of a job. */
-function Acts({ job, view: { base, may } }: { job: Job; view: ViewProps }) {
+function Acts({ job, view: { base, may } }: { job: Job; view: ListState }) {
   const [self, finished] = [jobHref(base, job), isFinished(job)]
   return (
     <ActMenu
@@ -114,7 +114,7 @@ function Acts({ job, view: { base, may } }: { job: Job; view: ViewProps }) {
   )
 }
 
-const actsColumn = (view: ViewProps): Column<Job> => ({
+const actsColumn = (view: ListState): Column<Job> => ({
   label: 'Actions',
   class: 'end',
   cell: (job) => <Acts job={job} view={view} />,
@@ -154,7 +154,7 @@ const COMMON = {
   csv: FILE,
   asks: ({ status, ...query }: Query): Query =>
     status === 'attention' || status === 'open' ? { ...query, [status]: 'true' } : { ...query, status },
-  above: (_: ViewProps, list: ListPage<Job>) =>
+  above: (_: ListState, list: ListPage<Job>) =>
     simulated(list) > 0 && simulated(list) === list.items.length && <SimulatedBanner />,
 } as const
 

@@ -16,8 +16,8 @@ import { many, number } from '../parts/text/format.ts'
 import { appPage, assertMay, confirmPage } from '../shell.tsx'
 import {
   actHref,
+  BULK_ACTIONS,
   type BulkProgress,
-  DEEDS,
   MOST_PICKED,
   OPERATIONS,
   PICKED_ACTS,
@@ -69,7 +69,7 @@ async function askAll(call: SignedInCall) {
   const back = (text: string) => goTo(self, { text, tone: 'bad' })
   if (asked === 0) return back('Tick the pushes first.')
   if (asked > MOST_PICKED) return back(`At most ${number(MOST_PICKED)} pushes at once.`)
-  const { takes, question } = DEEDS[act]
+  const { takes, question } = BULK_ACTIONS[act]
   const jobs = (await pickedIn(call)).filter(takes)
   if (jobs.length === 0) return back('This does not fit the state of these pushes. Nothing was changed.')
   const others = asked - jobs.length
@@ -103,7 +103,7 @@ async function doSome(call: SignedInCall) {
   const work: BulkProgress = { act, self, left: jobs.slice(AT_ONCE).map(({ id }) => id), done, refused }
   if (call.partial) return htmlResponse(<PickedWork {...work} />)
   if (work.left.length === 0 && refused.length === 0)
-    return goTo(self, { text: DEEDS[act].done(many(done, 'push', 'pushes')) })
+    return goTo(self, { text: BULK_ACTIONS[act].done(many(done, 'push', 'pushes')) })
   const title = work.left.length > 0 ? 'Under way' : 'Partly done'
   return appPage(
     call,

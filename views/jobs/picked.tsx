@@ -46,7 +46,7 @@ const sum = (jobs: readonly PickedJob[], of: 'link_count' | 'reserved' | 'failed
   jobs.reduce((all, job) => all + job[of], 0)
 const jobsOf = (n: number): string => many(n, 'push', 'pushes')
 
-export const DEEDS: Record<PickedAct, BulkAction> = {
+export const BULK_ACTIONS: Record<PickedAct, BulkAction> = {
   cancel: {
     icon: 'ban',
     word: { none: 'Cancel selected', one: 'Cancel this one', many: 'Cancel these {n}' },
@@ -88,7 +88,7 @@ type PickedProps = { self: string; acts: readonly PickedAct[] }
 export const PickedJobs = ({ self, acts }: PickedProps) => (
   <PickedForm action={askHref(self, acts[0]!)} self={self}>
     {acts.map((act) => (
-      <PickedButton formaction={askHref(self, act)} icon={DEEDS[act].icon} {...DEEDS[act].word} />
+      <PickedButton formaction={askHref(self, act)} icon={BULK_ACTIONS[act].icon} {...BULK_ACTIONS[act].word} />
     ))}
   </PickedForm>
 )
@@ -135,7 +135,7 @@ export const PickedWork = ({ act, self, left, done, refused }: BulkProgress) => 
 
 const Over = ({ act, self, done, refused }: Omit<BulkProgress, 'left'>) => (
   <div class="stack" role="status">
-    {done > 0 && <p>{DEEDS[act].done(jobsOf(done))}</p>}
+    {done > 0 && <p>{BULK_ACTIONS[act].done(jobsOf(done))}</p>}
     {refused.length > 0 && (
       <>
         <Banner tone="bad">

@@ -16,7 +16,7 @@ import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { creditWord, VERDICT_WORDS } from '../parts/text/words.ts'
 import { listScreen } from '../screens/list-screen.tsx'
-import type { ViewProps } from '../screens/list-spec.ts'
+import type { ListState } from '../screens/list-spec.ts'
 import { mayWrite } from '../shell.tsx'
 import { workspacesBelow } from '../workspaces-below.ts'
 import { linkHref } from './verdict.tsx'
@@ -80,7 +80,7 @@ function Removed({ list: { counted, total } }: { list: Pick<AnswerOf<typeof list
 }
 
 function columns(
-  { base, may, zone, query }: ViewProps,
+  { base, may, zone, query }: ListState,
   { items }: { items: readonly ListedLink[] },
 ): Column<ListedLink>[] {
   const moment = MOMENTS.find((one) => one === query.moment) ?? 'ordered'

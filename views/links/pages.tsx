@@ -9,6 +9,7 @@ import { getLink } from '../../src/operations/links/get-link.ts'
 import { listLinks } from '../../src/operations/links/list-links.ts'
 import { askToStop, callOff, idsOf, NONE_PICKED } from '../jobs/stop.ts'
 import type { Question } from '../parts/forms/dialogs.tsx'
+import { Card } from '../parts/page/card.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { many, splitUrl } from '../parts/text/format.ts'
 import { enginesOf } from '../push/review.ts'
@@ -160,11 +161,9 @@ async function answer(call: SignedInCall) {
     'Stored answer',
     <>
       <PageHead title="Stored answer" sub={link.url} crumbs={crumbs} />
-      <div class="card">
-        <div class="body">
-          <RawAnswer body={body} />
-        </div>
-      </div>
+      <Card body>
+        <RawAnswer body={body} />
+      </Card>
     </>,
   )
 }

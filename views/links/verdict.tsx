@@ -2,14 +2,10 @@ import { type IndexVerdict, type LinkState, verdict } from '../parts/text/words.
 
 export const linkHref = (base: string, uid: number): string => `${base}/links/${uid}`
 
+type VerdictProps = { link: { uid: number; state: LinkState; indexed: IndexVerdict }; base: string }
+
 /** A link's verdict, which opens the page of the link. One element, because a page has hundreds. */
-export function LinkVerdict({
-  link,
-  base,
-}: {
-  link: { uid: number; state: LinkState; indexed: IndexVerdict }
-  base: string
-}) {
+export function LinkVerdict({ link, base }: VerdictProps) {
   const { word, icon, tone } = verdict(link)
   return (
     <a class={['chip', tone, `i-${icon}`]} href={linkHref(base, link.uid)}>

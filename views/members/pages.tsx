@@ -23,7 +23,7 @@ import { askScreen } from '../screens/ask-screen.ts'
 import { timeColumn } from '../screens/columns.tsx'
 import { type FormOf, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
-import type { ViewProps } from '../screens/list-spec.ts'
+import type { ListState } from '../screens/list-spec.ts'
 import { drawPage, may } from '../shell.tsx'
 import { UserStatusChip } from '../users/users.tsx'
 
@@ -36,9 +36,9 @@ const REMOVE: Question = {
 }
 
 /** Roles up to the visitor's own; none if the visitor may not change members. */
-const rolesOf = (view: ViewProps): readonly Role[] => (view.may(addMember) ? rolesUpTo(view.role) : [])
+const rolesOf = (view: ListState): readonly Role[] => (view.may(addMember) ? rolesUpTo(view.role) : [])
 
-const columns = (view: ViewProps): Column<MemberRow>[] => [
+const columns = (view: ListState): Column<MemberRow>[] => [
   {
     label: 'Name',
     sort: 'name',

@@ -40,8 +40,8 @@ export const answerScreens: readonly Screen[] = [
   }),
 ]
 
-const tokenOf = (call: Call): string => call.query.token ?? ''
-const seenBy = ({ visit }: Call) => ({ ip: visit.ip, request_id: visit.id })
+export const tokenOf = (call: Call): string => call.query.token ?? ''
+export const seenBy = ({ visit }: Call) => ({ ip: visit.ip, request_id: visit.id })
 
 const propsOf = (call: Call, { email, workspace }: Addressee, to: string): AnswerProps => ({
   email,
@@ -55,5 +55,6 @@ const stopped = (call: Call, asked: Addressee) =>
 const done = (call: Call, asked: Addressee, title: string, words: string) =>
   pageOf(call, asked, title, <Panel title={title} text={words} />)
 
-const pageOf = (call: Call, { tenant_id }: Addressee, title: string, content: Child) =>
+/** A page for a reader of e-mails, with the brand of its workspace. */
+export const pageOf = (call: Call, { tenant_id }: { tenant_id: string }, title: string, content: Child) =>
   publicPageOf(call, title, content, brandFor(call, tenant_id))

@@ -14,7 +14,7 @@ import { type StatusWord, sold } from '../parts/text/words.ts'
 import { timeColumn } from '../screens/columns.tsx'
 import { listPart } from '../screens/list-part.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
-import type { ViewProps } from '../screens/list-spec.ts'
+import type { ListState } from '../screens/list-spec.ts'
 
 export const REQUESTS = '/app/platform/revenue/packs'
 
@@ -29,7 +29,7 @@ const STATUS: Record<RequestRow['status'], StatusWord> = {
 
 /** `at` is the address of a request, for those who decide. */
 const requestColumns = (
-  { zone, names }: Pick<ViewProps, 'zone' | 'names'>,
+  { zone, names }: Pick<ListState, 'zone' | 'names'>,
   at?: (id: string) => string,
 ): Column<RequestRow>[] => [
   {

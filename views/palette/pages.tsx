@@ -10,7 +10,7 @@ import { listOf, tooMany } from '../push/parse-list.ts'
 import { act } from '../screens/act.ts'
 import { appPage, confirmPage, mayWrite } from '../shell.tsx'
 import { Crossings, DO, type PaletteEntry, PaletteOptions } from './palette.tsx'
-import { deedsFor, type SentenceAction, sentenceActions } from './sentence-actions.ts'
+import { actionsFor, type SentenceAction, sentenceActions } from './sentence-actions.ts'
 import { SentencePage } from './sentence-page.tsx'
 
 export const paletteScreens: readonly Screen[] = [
@@ -32,7 +32,7 @@ async function found(call: SignedInCall) {
   if (/^https?:\/\//i.test(q)) return <PaletteOptions entries={ofAddress(call, q)} />
   const deeds = await sentenceActions(call, q)
   if (deeds.length) return <PaletteOptions entries={deeds.map((deed) => entryOf(call, q, deed))} />
-  const named = await deedsFor(call, q.replace(BEFORE_NAME, '').slice(0, 200))
+  const named = await actionsFor(call, q.replace(BEFORE_NAME, '').slice(0, 200))
   const asked = { q: q.slice(0, 200), limit: MOST, links: /[./]/.test(q) }
   const { jobs, links } = await call.call(search, asked, { here: true })
   const entries: PaletteEntry[] = [

@@ -192,7 +192,7 @@ async function opens(call: SignedInCall, words: string): Promise<SentenceAction[
 }
 
 /** Actions for the workspaces that match a name: transfer to, push for, open. */
-export async function deedsFor(call: SignedInCall, name: string): Promise<SentenceAction[]> {
+export async function actionsFor(call: SignedInCall, name: string): Promise<SentenceAction[]> {
   const gives = may(call, allocateCredits)
   const found = (await workspaces(call, name)).filter(({ id }) => id !== call.caller.tenant_id)
   return found.slice(0, MOST_NAMED).flatMap(({ id, name }): SentenceAction[] => {

@@ -13,7 +13,7 @@ import type { StatusWord } from '../parts/text/words.ts'
 import { timeColumn } from '../screens/columns.tsx'
 import { listPart } from '../screens/list-part.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
-import type { ViewProps } from '../screens/list-spec.ts'
+import type { ListState } from '../screens/list-spec.ts'
 import { ADAPTER_WORDS } from '../suppliers/words.ts'
 
 const PROVIDERS = '/app/platform/providers'
@@ -37,7 +37,7 @@ const supplierOf = ({ adapter, route, state }: BatchRow): string =>
       ? `${ADAPTER_WORDS[adapter] ?? adapter}${route ? `, ${route}` : ''}`
       : 'none yet'
 
-const columns = ({ self, zone }: ViewProps): Column<BatchRow>[] => [
+const columns = ({ self, zone }: ListState): Column<BatchRow>[] => [
   {
     label: 'Batch',
     cell: (row) => <Named href={`${self}/${row.id}`} name={row.job_name ?? 'Deleted push'} sub={row.tenant_name} />,

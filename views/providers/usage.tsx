@@ -9,7 +9,7 @@ import { listHref } from '../parts/lists/list.ts'
 import { type Column, Named } from '../parts/lists/table.tsx'
 import { longMonth, number, usd } from '../parts/text/format.ts'
 import { listScreen } from '../screens/list-screen.tsx'
-import type { ViewProps } from '../screens/list-spec.ts'
+import type { ListState } from '../screens/list-spec.ts'
 
 export type UsageRow = AnswerOf<typeof getProviderUsage>['items'][number]
 
@@ -37,7 +37,7 @@ const COLUMNS: Column<UsageRow>[] = [
 ]
 
 /** Links to the month before and after; there is none after the current month. */
-const Months = ({ self, query, now }: ViewProps) => {
+const Months = ({ self, query, now }: ListState) => {
   const month = query.month ?? now.slice(0, 7)
   const first = `${month}-01T00:00:00.000Z`
   const [before, next] = [-1, 1].map((by) => plusMonths(first, by).slice(0, 7))

@@ -11,7 +11,7 @@ import { type Bill, type MissingCredits, type OrderKind, PUSH } from './order.ts
 type BillProps = { bill: Bill | null; kind: OrderKind; zone?: string | undefined }
 
 /** Client of the order. */
-export const Whose = ({ kind, name }: { kind: OrderKind; name: string | undefined }) => (
+export const BillFor = ({ kind, name }: { kind: OrderKind; name: string | undefined }) => (
   <>
     {name && <Avatar name={name} />}
     <h2>

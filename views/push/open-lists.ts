@@ -10,15 +10,15 @@ const KEPT = 3 * MINUTE
 const MOST_LETTERS = 32 << 20
 
 function createOpenLists(elapsed = stopwatch()) {
-  const sheets = new Map<string, OpenList>()
+  const lists = new Map<string, OpenList>()
   let letters = 0
 
   const drop = (key: string): void => {
-    letters -= sheets.get(key)?.letters ?? 0
-    sheets.delete(key)
+    letters -= lists.get(key)?.letters ?? 0
+    lists.delete(key)
   }
   const dropOld = (): void => {
-    for (const [key, { used_at }] of sheets) {
+    for (const [key, { used_at }] of lists) {
       if (letters <= MOST_LETTERS && elapsed() - used_at <= KEPT) return
       drop(key)
     }
@@ -30,18 +30,18 @@ function createOpenLists(elapsed = stopwatch()) {
       drop(key)
       // Two copies: the list as typed and as parsed.
       const size = 2 * order.values.urls.length
-      sheets.set(key, { order, letters: size, used_at: elapsed() })
+      lists.set(key, { order, letters: size, used_at: elapsed() })
       letters += size
       dropOld()
     },
     /** The list of a page, unless it is too old. */
     find(key: string): Order | undefined {
-      const sheet = sheets.get(key)
-      if (!sheet || elapsed() - sheet.used_at > KEPT) return undefined
-      sheet.used_at = elapsed()
-      sheets.delete(key)
-      sheets.set(key, sheet)
-      return sheet.order
+      const list = lists.get(key)
+      if (!list || elapsed() - list.used_at > KEPT) return undefined
+      list.used_at = elapsed()
+      lists.delete(key)
+      lists.set(key, list)
+      return list.order
     },
   }
 }

@@ -10,7 +10,7 @@ import { hx } from '../parts/hx.ts'
 import { Banner, SimulatedBanner } from '../parts/page/card.tsx'
 import { number } from '../parts/text/format.ts'
 import { AskRunner } from '../parts/text/runner.tsx'
-import { BillOf, Go, Whose } from './bill-panel.tsx'
+import { BillFor, BillOf, Go } from './bill-panel.tsx'
 import { ClientChoice, ClientNotePart } from './client-field.tsx'
 import { NameNote, Options } from './options.tsx'
 import { type OrderKind, type OrderValues, PUSH } from './order.ts'
@@ -46,7 +46,7 @@ export function OrderForm(props: OrderProps) {
         <aside class="panel bill" aria-label="Bill">
           <header>
             <div id="whose">
-              <Whose kind={kind} name={bill?.purse ?? (values.client || (guessed?.name ?? clients[0]?.name))} />
+              <BillFor kind={kind} name={bill?.purse ?? (values.client || (guessed?.name ?? clients[0]?.name))} />
             </div>
             <ClientChoice clients={clients} guessed={guessed} value={values.client} issues={issues} />
           </header>
@@ -156,7 +156,7 @@ export const OrderFragment = (props: FragmentProps) => (
       <BillOf bill={props.bill} kind={props.kind} zone={props.zone} />
     </Part>
     <Part into="whose">
-      <Whose
+      <BillFor
         kind={props.kind}
         name={props.bill?.purse ?? (props.values.client || (props.guessed?.name ?? props.clients[0]?.name))}
       />

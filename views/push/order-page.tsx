@@ -97,10 +97,10 @@ const hrefsOf = (call: SignedInCall, { at, live, name }: OrderKind, page: string
   credits: may(call, createCreditRequest) ? `${call.base}/credits/buy` : null,
 })
 
-/** Key of the sheet of a placed order, used like the id of a page. */
-export const ofJob = (id: string): string => `job ${id}`
+/** Page id under which the list of a placed order is kept. */
+export const pageOfJob = (id: string): string => `job ${id}`
 
-export const sheetOf = ({ visitor, base }: SignedInCall, page: string): string =>
+export const openListKey = ({ visitor, base }: SignedInCall, page: string): string =>
   `${visitor.session_id} ${base} ${page}`
 
 /** Answers the form while the visitor types. */
@@ -115,7 +115,7 @@ export async function fragment(call: SignedInCall, kind: OrderKind) {
   try {
     if (entries === null) throw tooMany(kind.operation.route)
     const order = await orderOf(call, kind, values, entries)
-    if (kind === PUSH) openLists.keep(sheetOf(call, values.page), order)
+    if (kind === PUSH) openLists.keep(openListKey(call, values.page), order)
     return htmlResponse(await drawn(call, await reviewed(call, order, GLANCE)))
   } catch (error) {
     return htmlResponse(<OrderFragment {...empty} issues={issuesOf(error)} />)
@@ -126,7 +126,7 @@ export async function fragment(call: SignedInCall, kind: OrderKind) {
 export async function poll(call: SignedInCall) {
   assertMay(call, PUSH.operation)
   const page = call.params.page!
-  const order = openLists.find(sheetOf(call, page))
+  const order = openLists.find(openListKey(call, page))
   if (!order) return htmlResponse(<SendAgain href={`${call.base}${PUSH.live}`} />)
   const seen = await reviewed(call, order, GLANCE)
   const tag = tagOf(seen)

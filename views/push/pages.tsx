@@ -13,10 +13,10 @@ import { clientOfOrder, lastFor, NO_CLIENT, optionsOf } from './client-of-order.
 import { editedList } from './edit-list.ts'
 import { openLists } from './open-lists.ts'
 import { CHECK, type OrderKind, type OrderReview, type OrderValues, PUSH, valuesOf } from './order.ts'
-import { fragment, GLANCE, LOOK, ofJob, orderPage, poll, sheetOf } from './order-page.tsx'
+import { fragment, GLANCE, LOOK, openListKey, orderPage, pageOfJob, poll } from './order-page.tsx'
 import { listOf, tooMany } from './parse-list.ts'
 import { orderCalls, orderOf, place, reviewed } from './review.ts'
-import { fromJob, fromPush, fromSitemap, HOST, orderAgain, type SitemapLinks } from './sources.ts'
+import { fromJob, fromPush, fromSitemap, HOST, orderAgain, type SourceLinks } from './sources.ts'
 import { acceptedWords, issuesOf, newBill } from './words.ts'
 
 const screensOf = (kind: OrderKind): Screen[] => [
@@ -54,14 +54,14 @@ async function agencyOf(call: SignedInCall): Promise<string | null> {
 
 /** The form of an undone push. Its flagged links are there too while the server remembers them. */
 async function listAgain(call: SignedInCall, values: OrderValues, id: string) {
-  const kept = openLists.find(sheetOf(call, ofJob(id)))
+  const kept = openLists.find(openListKey(call, pageOfJob(id)))
   if (!kept) return orderPage(call, PUSH, { ...values, ...(await orderAgain(call, id)) }, {})
   const news = kept.transferred && `${kept.transferred}. The transfer stays; take it back under “Clients”.`
   return orderPage(call, PUSH, { ...kept.values, page: values.page }, { news })
 }
 
 /** Adds the links found to the list, or shows the reason at the field. */
-function withList(call: SignedInCall, kind: OrderKind, values: OrderValues, found: SitemapLinks, field: string) {
+function withList(call: SignedInCall, kind: OrderKind, values: OrderValues, found: SourceLinks, field: string) {
   if ('refused' in found)
     return orderPage(call, kind, values, { issues: [{ path: field, message: found.refused }], status: 422 })
   const urls = [values.urls.trim(), ...found.urls].filter(Boolean).join('\n')
@@ -92,7 +92,7 @@ async function submit(call: SignedInCall, kind: OrderKind) {
     if (order.urls.length === 0)
       return await orderPage(call, kind, values, { order, issues: [NO_ADDRESS], status: 422 })
     const seen = await reviewed(call, order, LOOK)
-    if (kind === PUSH) openLists.keep(sheetOf(call, values.page), order)
+    if (kind === PUSH) openLists.keep(openListKey(call, values.page), order)
     if (order.whose.unknown) return await orderPage(call, kind, values, { order, issues: [NO_CLIENT], status: 422 })
     const list = editedList(step, values, seen)
     if (list) return await billed(call, kind, list.values, list.news)
@@ -134,14 +134,14 @@ export const pushOf = (call: SignedInCall, urls: readonly string[], tenant_id: s
 
 async function billed(call: SignedInCall, kind: OrderKind, values: OrderValues, news?: string) {
   const order = await orderOf(call, kind, values)
-  if (kind === PUSH) openLists.keep(sheetOf(call, values.page), order)
+  if (kind === PUSH) openLists.keep(openListKey(call, values.page), order)
   return orderPage(call, kind, values, { ...(await reviewed(call, order, LOOK)), news })
 }
 
 async function orderAll(call: SignedInCall, seen: OrderReview) {
   const { order, urls, bill } = seen
   const job = await place(call, seen, urls)
-  openLists.keep(sheetOf(call, ofJob(job.id)), order)
+  openLists.keep(openListKey(call, pageOfJob(job.id)), order)
   const news = await calledOff(call, order.kind, job.id)
   if (news) return orderPage(call, order.kind, order.values, { ...seen, news })
   const text = acceptedWords(order.kind, job.accepted, bill)

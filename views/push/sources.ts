@@ -9,10 +9,10 @@ import { getResults } from '../../src/operations/results/get-results.ts'
 import { many, number } from '../parts/text/format.ts'
 import type { OrderValues } from './order.ts'
 
-export type SitemapLinks = { urls: string[]; news: string } | { refused: string }
+export type SourceLinks = { urls: string[]; news: string } | { refused: string }
 
 /** Links of a sitemap, up to the limit of a push. */
-export async function fromSitemap(call: SignedInCall, address: string, limit: number): Promise<SitemapLinks> {
+export async function fromSitemap(call: SignedInCall, address: string, limit: number): Promise<SourceLinks> {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
     return { refused: 'Give the full address of the sitemap, such as https://www.florist.example/sitemap.xml.' }
   const read = await sitemapAt(call, address, limit)
@@ -45,11 +45,11 @@ export async function lastHosts(call: SignedInCall, tenant_id?: string): Promise
 }
 
 /** Links of a job that were checked, are not indexed and are not being pushed again. */
-export const fromJob = (call: SignedInCall, id: string): Promise<SitemapLinks> =>
+export const fromJob = (call: SignedInCall, id: string): Promise<SourceLinks> =>
   fromLinks(call, id, 'unseen', 'was checked and not found, or they are being pushed again already')
 
 /** Links of a push that are not indexed: those that `pastPushes` counts. */
-export const fromPush = (call: SignedInCall, id: string): Promise<SitemapLinks> =>
+export const fromPush = (call: SignedInCall, id: string): Promise<SourceLinks> =>
   fromLinks(call, id, 'unindexed', 'was watched to the end and is not indexed')
 
 async function fromLinks(
@@ -57,7 +57,7 @@ async function fromLinks(
   id: string,
   links: 'unseen' | 'unindexed',
   none: string,
-): Promise<SitemapLinks> {
+): Promise<SourceLinks> {
   const { urls, name } = await call.call(getJobOrder, { id, links }, { here: true })
   if (urls.length === 0) return { refused: `No link of “${name}” ${none}.` }
   return { urls, news: `${many(urls.length, 'link')} of “${name}”.` }

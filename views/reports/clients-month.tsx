@@ -10,7 +10,7 @@ import { listHref, type Query } from '../parts/lists/list.ts'
 import type { Column } from '../parts/lists/table.tsx'
 import { many, number, percent, signed } from '../parts/text/format.ts'
 import { listScreen } from '../screens/list-screen.tsx'
-import type { ViewProps } from '../screens/list-spec.ts'
+import type { ListState } from '../screens/list-spec.ts'
 import { monthWord, Openings, STATES } from './month.tsx'
 
 /** `pages` is null while they are counted; `url` is null when the report is not shared or cannot be shown. */
@@ -70,7 +70,7 @@ export const sharingAll = (month: string, n: number): Question => ({
   tone: 'plain',
 })
 
-const columns = ({ self, query, zone }: ViewProps, month: string): Column<ClientMonthRow>[] => [
+const columns = ({ self, query, zone }: ListState, month: string): Column<ClientMonthRow>[] => [
   {
     label: 'Client',
     cell: (row) => (

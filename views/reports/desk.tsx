@@ -16,7 +16,7 @@ import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { act } from '../screens/act.ts'
 import { listScreen } from '../screens/list-screen.tsx'
-import type { ViewProps } from '../screens/list-spec.ts'
+import type { ListState } from '../screens/list-spec.ts'
 import { confirmPage, may } from '../shell.tsx'
 import { changeOf, FIGURES, Figure, REPORT_STATES, stateOf } from './issue-words.tsx'
 import { periodWord } from './period-word.ts'
@@ -52,7 +52,7 @@ const desk = listScreen({
   ],
 })
 
-const nothingYet = ({ base, may }: ViewProps) => (
+const nothingYet = ({ base, may }: ListState) => (
   <>
     {'No report is in this state. '}
     {may(putReportSchedule) && <a href={`${base}/reports/schedule`}>Set a schedule to draft one each month.</a>}
@@ -60,10 +60,10 @@ const nothingYet = ({ base, may }: ViewProps) => (
 )
 
 /** Admins, and members named in the schedule. */
-const mayApprove = ({ may, user_id }: ViewProps, { approvers }: ReportRow): boolean =>
+const mayApprove = ({ may, user_id }: ListState, { approvers }: ReportRow): boolean =>
   may(updateReport) || (user_id !== null && approvers.includes(user_id))
 
-const columns = (view: ViewProps, { self, zone } = view, period = view.query.period ?? ''): Column<ReportRow>[] => [
+const columns = (view: ListState, { self, zone } = view, period = view.query.period ?? ''): Column<ReportRow>[] => [
   {
     label: 'Client',
     sort: 'name',

@@ -8,11 +8,9 @@ import {
   stopReader,
 } from '../../src/doors/pages/readers.ts'
 import { actionFromAnywhere, type Call, publicAction, publicPage, type Screen } from '../../src/doors/pages/web.ts'
-import { brandFor } from '../branding.ts'
-import type { Child } from '../jsx/elements.ts'
+import { pageOf, seenBy, tokenOf } from '../notices/answer-pages.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { Panel } from '../parts/page/plain.tsx'
-import { publicPageOf } from '../shell.tsx'
 
 const STOP = '/unsubscribe/reports'
 const AGAIN = '/unsubscribe/reports/again'
@@ -52,9 +50,6 @@ export const readerScreens: readonly Screen[] = [
   }),
 ]
 
-const tokenOf = (call: Call): string => call.query.token ?? ''
-const seenBy = ({ visit }: Call) => ({ ip: visit.ip, request_id: visit.id })
-
 const stopped = (call: Call, reader: ReportReader) =>
   question(call, reader, {
     title: `Reports of ${reader.workspace} stopped`,
@@ -79,6 +74,3 @@ const question = (call: Call, reader: ReportReader, { title, words, verb, to, ma
       </Post>
     </Panel>,
   )
-
-const pageOf = (call: Call, { tenant_id }: ReportReader, title: string, content: Child) =>
-  publicPageOf(call, title, content, brandFor(call, tenant_id))

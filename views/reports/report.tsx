@@ -19,7 +19,6 @@ type ReportProps = {
   contact: string
   at: Time
   self: string
-  zone?: string
 }
 
 export function documentOfJob({ report: { job, visible }, figures, client, ...rest }: ReportProps): ReportDocument {

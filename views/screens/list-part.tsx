@@ -9,7 +9,7 @@ import type { Child } from '../jsx/elements.ts'
 import type { Html } from '../jsx/html.ts'
 import { inputOfQuery, type ListPage, type Query } from '../parts/lists/list.ts'
 import { may, zoneOf } from '../shell.tsx'
-import type { PartSpec, RowOf, ShownList, ViewProps } from './list-spec.ts'
+import type { ListState, PartSpec, RowOf, ShownList } from './list-spec.ts'
 import { ListView } from './list-view.tsx'
 
 type DrawnList<A> = { answer: A; list: Html }
@@ -19,7 +19,7 @@ export type ListPartOf<A, Row> = {
   read: (call: SignedInCall) => Promise<DrawnList<A>>
   /** The list with given rows, for the gallery. */
   View: (
-    props: Partial<ViewProps> & Pick<ViewProps, 'self' | 'query'> & { list: ShownList<A, Row>; panel?: Child },
+    props: Partial<ListState> & Pick<ListState, 'self' | 'query'> & { list: ShownList<A, Row>; panel?: Child },
   ) => Html
 }
 

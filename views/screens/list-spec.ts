@@ -13,7 +13,7 @@ import type { Column } from '../parts/lists/table.tsx'
 import type { Choices, ChoiceWords } from './filters-of.ts'
 
 /** State of the page, for columns and texts. */
-export type ViewProps = {
+export type ListState = {
   self: string
   /** Base of the neighbouring pages: `/app/w/{ws}`, `/app/platform`. */
   base: string
@@ -60,7 +60,7 @@ export type PartSpec<I extends TObject, A extends ListPage<unknown>, Row = RowOf
   /** Limits the list to this workspace and those below it, even for visitors who may read all. */
   here?: true
   title: string
-  columns: (view: ViewProps, list: ShownList<A, NoInfer<Row>>) => readonly Column<NoInfer<Row>>[]
+  columns: (view: ListState, list: ShownList<A, NoInfer<Row>>) => readonly Column<NoInfer<Row>>[]
   /** Fixed input: `{ type: 'check' }`. */
   fixed?: Partial<FormInput<I>>
   /** Translates words of the address that the operation does not know. */
@@ -76,14 +76,14 @@ export type PartSpec<I extends TObject, A extends ListPage<unknown>, Row = RowOf
   /** Filters of the address without a control; the page's menu removes them. */
   kept?: readonly string[]
   /** Content above the rows, such as links to other months. */
-  above?: (view: ViewProps, list: ShownList<A, NoInfer<Row>>) => Child
+  above?: (view: ListState, list: ShownList<A, NoInfer<Row>>) => Child
   /** Whether the panel beside the list shows this row. */
-  chosen?: (row: NoInfer<Row>, view: ViewProps) => boolean
+  chosen?: (row: NoInfer<Row>, view: ListState) => boolean
   /** Acts on ticked rows. */
-  acts?: (view: ViewProps, list: ShownList<A, NoInfer<Row>>) => Child
+  acts?: (view: ListState, list: ShownList<A, NoInfer<Row>>) => Child
   /** A filter as tabs above the list, and the default tab; `all` removes the filter. */
   views?: ListTabs<ShownList<A, NoInfer<Row>>>
-  empty: { icon: IconName; text: Child | ((view: ViewProps, list: ShownList<A, NoInfer<Row>>) => Child) }
+  empty: { icon: IconName; text: Child | ((view: ListState, list: ShownList<A, NoInfer<Row>>) => Child) }
   /** Text when no row matches. */
   nothing?: string
   /** A file of all rows, by an operation or by columns. */

@@ -9,12 +9,12 @@ import { Seg } from '../parts/lists/seg.tsx'
 import { ListCard } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { choicesIn, filterOf, isWhole } from './filters-of.ts'
-import type { Filters as FiltersOf, PartSpec, ShownList, ViewProps, ListTabs as ViewsOf } from './list-spec.ts'
+import type { Filters as FiltersOf, ListState, PartSpec, ShownList, ListTabs as ViewsOf } from './list-spec.ts'
 
 type ListViewProps<I extends TObject, A extends ListPage<unknown>, Row> = {
   spec: PartSpec<I, A, Row>
   list: ShownList<A, Row>
-  view: ViewProps
+  view: ListState
   refused?: string | undefined
   filters: FiltersOf
   /** Panel beside the rows, replaced with them. */
@@ -74,7 +74,7 @@ export function ListView<I extends TObject, A extends ListPage<unknown>, Row>(pr
   )
 }
 
-type ViewsProps<List> = ViewsOf<List> & Pick<ViewProps, 'query' | 'self'> & { list: List }
+type ViewsProps<List> = ViewsOf<List> & Pick<ListState, 'query' | 'self'> & { list: List }
 
 function Views<List>({ name, label, choices, first, counts, list, query, self }: ViewsProps<List>) {
   const [all, given] = [{ value: 'all', label: 'All' }, choicesIn(choices)]

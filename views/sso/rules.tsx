@@ -1,5 +1,5 @@
 /** Group rules of a provider: a value of the claim gives a role in a workspace. */
-import { goTo, type Markup, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { getIdentityProvider } from '../../src/operations/identity-providers/get-identity-provider.ts'
 import { updateIdentityProvider } from '../../src/operations/identity-providers/update-identity-provider.ts'
@@ -11,7 +11,7 @@ import { Post } from '../parts/forms/post.tsx'
 import { type Column, DataTable } from '../parts/lists/table.tsx'
 import { ROLE_WORDS } from '../parts/text/words.ts'
 import { act } from '../screens/act.ts'
-import type { RefusedForm } from '../screens/form-screen.tsx'
+import type { Redraw, RefusedForm } from '../screens/form-screen.tsx'
 
 type Rule = AnswerOf<typeof getIdentityProvider>['rules'][number]
 /** Names of workspaces by their id. */
@@ -26,12 +26,9 @@ export async function placesOf(call: SignedInCall): Promise<WorkspaceNames> {
   return Object.fromEntries(items.map(({ id, name }) => [id, name]))
 }
 
-export const RuleForm = (props: {
-  self: string
-  claim: string
-  places: WorkspaceNames
-  refused?: RefusedForm | undefined
-}) => (
+type RuleFormProps = { self: string; claim: string; places: WorkspaceNames; refused?: RefusedForm | undefined }
+
+export const RuleForm = (props: RuleFormProps) => (
   <Form
     action={`${props.self}/rules`}
     id="rule"
@@ -68,8 +65,6 @@ const removes = (self: string, rule: Rule): Child => (
   <Post action={`${self}/rules/remove`} fields={rule} class="btn small" label="Remove" of={rule.value} />
 )
 
-type DrawRefused = (call: SignedInCall, refused: RefusedForm) => Markup | Promise<Markup>
-
 /** The rules of the provider without the one of the form, which `added` puts at their end. */
 async function without(call: SignedInCall, ...added: readonly Rule[]) {
   const { rules } = await call.call(getIdentityProvider, { id: call.params.id })
@@ -88,7 +83,7 @@ const same = (one: Rule, { value, tenant_id, role }: Rule): boolean =>
   one.value === value && one.tenant_id === tenant_id && one.role === role
 
 /** `draw` draws the page of the form. */
-export const ruleScreens = (draw: DrawRefused) => [
+export const ruleScreens = (draw: Redraw) => [
   act('/sso/:id/rules', updateIdentityProvider, said('Rule added.'), (call) => without(call, ruleIn(call)), {
     refused(call, error) {
       const placed = ({ path, message }: Issue) => ({ path: path.replace(/^\/?rules[./]\d+[./]/, ''), message })

@@ -21,7 +21,7 @@ import { act, platformAct } from '../screens/act.ts'
 import { askScreen } from '../screens/ask-screen.ts'
 import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
-import type { ViewProps } from '../screens/list-spec.ts'
+import type { ListState } from '../screens/list-spec.ts'
 import { drawPage } from '../shell.tsx'
 
 export type Sink = AnswerOf<typeof listAuditSinks>['items'][number]
@@ -52,7 +52,7 @@ const AT = '/audit/streams'
 /** Base path of the screens, and the extra input of their operations. */
 type SinkList = { operator: boolean; install: { install?: true }; listOf: (call: SignedInCall) => string }
 
-const columns = ({ self, zone }: ViewProps): Column<Sink>[] => [
+const columns = ({ self, zone }: ListState): Column<Sink>[] => [
   {
     label: 'Address',
     cell: (sink) => <Named name={sink.url} sub={[sink.tenant_name, sink.last_error].filter(Boolean).join(' · ')} />,

@@ -8,7 +8,7 @@ import { listHref } from '../parts/lists/list.ts'
 import type { Column } from '../parts/lists/table.tsx'
 import { When } from '../parts/text/when.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
-import type { ViewProps } from '../screens/list-spec.ts'
+import type { ListState } from '../screens/list-spec.ts'
 import { auditWords } from './audit-words.ts'
 
 export type AuditRow = AnswerOf<typeof listAuditLog>['items'][number]
@@ -36,7 +36,7 @@ const through = ({ via, app, door }: AuditRow): string =>
 
 const columnsOf =
   (operator: boolean) =>
-  ({ self, zone, names }: ViewProps): Column<SaidRow>[] => [
+  ({ self, zone, names }: ListState): Column<SaidRow>[] => [
     {
       label: 'Change',
       cell: (row) => (

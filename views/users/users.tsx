@@ -11,7 +11,7 @@ import { PASSWORD_HINT, type StatusWord } from '../parts/text/words.ts'
 import { timeColumn } from '../screens/columns.tsx'
 import { type FormOf, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
-import type { ViewProps } from '../screens/list-spec.ts'
+import type { ListState } from '../screens/list-spec.ts'
 
 export const USERS = '/app/platform/users'
 
@@ -26,7 +26,7 @@ const STATUS: Record<UserRow['status'], StatusWord> = {
 
 export const UserStatusChip = ({ status }: Pick<UserRow, 'status'>) => <Chip {...STATUS[status]} />
 
-const columns = ({ self, zone }: ViewProps): Column<UserRow>[] => [
+const columns = ({ self, zone }: ListState): Column<UserRow>[] => [
   {
     label: 'Name',
     sort: 'name',

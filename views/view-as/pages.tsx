@@ -26,7 +26,7 @@ import { Card } from '../parts/page/card.tsx'
 import { many } from '../parts/text/format.ts'
 import { timeColumn } from '../screens/columns.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
-import type { ViewProps } from '../screens/list-spec.ts'
+import type { ListState } from '../screens/list-spec.ts'
 import { drawPage } from '../shell.tsx'
 
 const HOME = '/app'
@@ -37,7 +37,7 @@ const MINUTE = 60_000
 const minutesOf = ({ started_at, ended_at }: ViewRow): number =>
   Math.max(1, Math.round((Date.parse(ended_at) - Date.parse(started_at)) / MINUTE))
 
-const columns = ({ zone }: ViewProps): Column<ViewRow>[] => [
+const columns = ({ zone }: ListState): Column<ViewRow>[] => [
   {
     label: 'Who',
     cell: (row) => (

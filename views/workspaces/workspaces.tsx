@@ -11,7 +11,7 @@ import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { type StatusWord, SUBSCRIPTION_WORDS } from '../parts/text/words.ts'
 import { listScreen } from '../screens/list-screen.tsx'
-import type { ViewProps } from '../screens/list-spec.ts'
+import type { ListState } from '../screens/list-spec.ts'
 
 type Workspace = AnswerOf<typeof listTenants>['items'][number]
 export type WorkspaceRow = Workspace & { facts: AnswerOf<typeof getWorkspaceFacts>['workspaces'][number] }
@@ -47,7 +47,7 @@ export const workspaceList = listScreen({
 })
 
 /** An open panel leaves room for a few columns only. */
-function columns({ self, query, zone, beside }: ViewProps): Column<WorkspaceRow>[] {
+function columns({ self, query, zone, beside }: ListState): Column<WorkspaceRow>[] {
   const people: Column<WorkspaceRow> = {
     label: 'People',
     class: 'num',

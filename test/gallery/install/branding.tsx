@@ -1,7 +1,7 @@
 /** White label: a domain that nobody asked for, one to be proved, one in force, one that misses its proof, and who may not. */
 import { putBranding } from '../../../src/operations/branding/put-branding.ts'
 import { Branding, type BrandingAnswer, type BrandingProps } from '../../../views/branding/branding.tsx'
-import type { PreviewProps } from '../../../views/branding/preview.tsx'
+import type { BrandPreview } from '../../../views/branding/preview.tsx'
 import { inPage } from '../frames.tsx'
 import { at, NASTY, NOW } from '../samples.ts'
 
@@ -31,7 +31,7 @@ const PROOF: NonNullable<BrandingAnswer['domain_proof']> = {
 }
 const problem = `There is no TXT record at _signalpost.${LONG}, and http://${LONG}/.well-known/signalpost-domain.txt answers 404.`
 
-const look = (accent: string | null, more: Partial<PreviewProps> = {}): PreviewProps => ({
+const look = (accent: string | null, more: Partial<BrandPreview> = {}): BrandPreview => ({
   brand: { name: NASTY, accent, css_href: null },
   client: NASTY,
   letter: { name: NASTY, accent, logo: null },
