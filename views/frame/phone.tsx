@@ -10,7 +10,7 @@ import { Back, Find, Me, Nav } from './sidebar.tsx'
 export const PhoneTop = ({ shell, title }: { shell: Shell; title: string }) => (
   <header class="phone-top">
     <button type="button" class="icon-btn" popovertarget="workspaces">
-      <span class="sr">{`Workspace: ${shell.workspace.name}, switch`}</span>
+      <span class="vh">{`Workspace: ${shell.workspace.name}, switch`}</span>
       <Avatar name={shell.workspace.name} logo_url={shell.workspace.logo_url} />
     </button>
     <span class="clip">{title}</span>

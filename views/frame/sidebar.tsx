@@ -13,7 +13,7 @@ export const Sidebar = ({ shell }: { shell: Shell }) => (
       <div class="side-foot">
         <Back shell={shell} />
         <button type="button" class="me" popovertarget="person">
-          <span class="sr">You: </span>
+          <span class="vh">You: </span>
           <Me shell={shell} />
         </button>
       </div>
@@ -57,7 +57,7 @@ export const Nav = ({ items, label, keys = true }: { items: readonly NavItem[]; 
 
 const Switch = ({ shell: { workspace, operator } }: { shell: Shell }) => (
   <button type="button" class="ws" popovertarget="workspaces">
-    <span class="sr">Workspace: </span>
+    <span class="vh">Workspace: </span>
     <Avatar name={workspace.name} logo_url={workspace.logo_url} />
     <span class="clip">
       {workspace.name}

@@ -30,7 +30,7 @@ const WORDS: Record<Template, Wording> = {
     button: { label: ANSWERS[status] ? 'Open your packs' : 'Review request', href },
     footer: ANSWERS[status]
       ? 'You receive this because you, or an API key of a workspace that you manage, requested this pack.'
-      : 'You receive this because you administer this installation.',
+      : OPERATOR,
   }),
 
   confirm_recipient: ({ by, workspace, reports }, href) => ({
@@ -150,7 +150,7 @@ const WORDS: Record<Template, Wording> = {
       'It is retried every hour. You get this e-mail once a day until a backup succeeds.',
     ],
     button: { label: 'Open backups', href },
-    footer: 'You receive this because you administer this installation.',
+    footer: OPERATOR,
   }),
 
   free_check_report: ({ day, checks, refused, spent, kinds, ...most }, href) => ({
@@ -167,7 +167,7 @@ const WORDS: Record<Template, Wording> = {
     subject: subject ?? 'Signalpost needs attention',
     paragraphs: [what ?? '', advice ?? ''],
     button: { label: 'Open Signalpost', href },
-    footer: 'You receive this because you administer this installation.',
+    footer: OPERATOR,
   }),
 
   test: ({ by }, href) => ({
@@ -181,6 +181,7 @@ const WORDS: Record<Template, Wording> = {
 const noticeOf = (workspace: string | undefined): string =>
   `You receive this because you get notifications for ${workspace}.`
 
+const OPERATOR = 'You receive this because you administer this installation.'
 const APPROVER = 'You receive this because you approve the reports of this workspace.'
 
 /** Texts of decided requests; a pending one has no entry. */

@@ -10,7 +10,7 @@ import { listOf, tooMany } from '../push/parse-list.ts'
 import { act } from '../screens/act.ts'
 import { appPage, confirmPage, mayWrite } from '../shell.tsx'
 import { Crossings, DO, type PaletteEntry, PaletteOptions } from './palette.tsx'
-import { actionsFor, type SentenceAction, sentenceActions } from './sentence-actions.ts'
+import { actionsFor, type PaletteAct, sentenceActions } from './sentence-actions.ts'
 import { SentencePage } from './sentence-page.tsx'
 
 export const paletteScreens: readonly Screen[] = [
@@ -79,7 +79,7 @@ const ofAddress = (call: SignedInCall, url: string): PaletteEntry[] => {
 
 const sentenceIn = (call: SignedInCall): string => (call.query.q ?? '').trim().slice(0, LONGEST)
 
-const entryOf = (call: SignedInCall, q: string, deed: SentenceAction): PaletteEntry => ({
+const entryOf = (call: SignedInCall, q: string, deed: PaletteAct): PaletteEntry => ({
   label: deed.label,
   kind: deed.effect,
   group: DO,
@@ -89,7 +89,7 @@ const entryOf = (call: SignedInCall, q: string, deed: SentenceAction): PaletteEn
 })
 
 /** Address of the action's page, or of the page that asks to confirm it. */
-const hrefOf = (call: SignedInCall, q: string, { id, href, ask }: SentenceAction): string =>
+const hrefOf = (call: SignedInCall, q: string, { id, href, ask }: PaletteAct): string =>
   ask ? `${call.base}/palette/do?${new URLSearchParams({ q, id })}` : href
 
 /** The actions of a sentence as a page. The button runs the action; opening the page does not. */

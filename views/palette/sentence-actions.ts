@@ -16,7 +16,7 @@ import { may } from '../shell.tsx'
 import { parseSentence, type Sentence } from './parse-sentence.ts'
 
 /** One possible action. With `ask` the visitor confirms it first; without it `href` leads to its page. */
-export type SentenceAction = {
+export type PaletteAct = {
   id: string
   label: string
   effect: string
@@ -31,7 +31,7 @@ export type SentenceAction = {
 const MOST = 4
 
 /** Actions that the sentence can mean, the likeliest first, limited to those that the visitor may do. */
-export async function sentenceActions(call: SignedInCall, sentence: string): Promise<SentenceAction[]> {
+export async function sentenceActions(call: SignedInCall, sentence: string): Promise<PaletteAct[]> {
   const verb = parseSentence(sentence)
   if (!verb || !may(call, NEEDS[verb.act])) return []
   switch (verb.act) {
@@ -64,15 +64,12 @@ const NEEDS: Record<Sentence['act'], AnyOperation> = {
 
 type SentenceOf<A extends Sentence['act']> = Extract<Sentence, { act: A }>
 
-async function transfers(
-  call: SignedInCall,
-  { client, amount, kind }: SentenceOf<'transfer'>,
-): Promise<SentenceAction[]> {
+async function transfers(call: SignedInCall, { client, amount, kind }: SentenceOf<'transfer'>): Promise<PaletteAct[]> {
   const own = call.caller.tenant_id
   const found = (await workspaces(call, client)).filter(({ id }) => id !== own)
   const { payer } = await optionsOf(call)
   const [giver, mine] = [payer.name, payer.available[kind]]
-  const asked = found.map(async ({ id, name }): Promise<SentenceAction> => {
+  const asked = found.map(async ({ id, name }): Promise<PaletteAct> => {
     const theirs = (await optionsOf(call, id)).payer.available[kind]
     const credits = many(amount, `${kind} credit`)
     const base = { id, label: `Transfer ${credits} to ${name}`, icon: 'coins' as const }
@@ -94,7 +91,7 @@ async function transfers(
   return Promise.all(asked)
 }
 
-const pushes = (call: SignedInCall, urls: string[]): SentenceAction => ({
+const pushes = (call: SignedInCall, urls: string[]): PaletteAct => ({
   id: 'push',
   label: `Push ${urls.length === 1 ? urls[0] : many(urls.length, 'link')}`,
   effect: 'Screened first, free; the bill comes before anything is sent',
@@ -102,7 +99,7 @@ const pushes = (call: SignedInCall, urls: string[]): SentenceAction => ({
   href: `${call.base}/push?urls=${encodeURIComponent(urls.join('\n'))}`,
 })
 
-const clipboard = (call: SignedInCall): SentenceAction => ({
+const clipboard = (call: SignedInCall): PaletteAct => ({
   id: 'clipboard',
   label: 'Push the clipboard',
   effect: 'Screened first, free; the bill comes before anything is sent',
@@ -111,7 +108,7 @@ const clipboard = (call: SignedInCall): SentenceAction => ({
   clipboard: true,
 })
 
-async function checks(call: SignedInCall, urls: string[]): Promise<SentenceAction> {
+async function checks(call: SignedInCall, urls: string[]): Promise<PaletteAct> {
   const { payer } = await optionsOf(call)
   const [name, left] = [payer.name, payer.available.check]
   const cost = many(urls.length, 'check credit')
@@ -134,7 +131,7 @@ async function checks(call: SignedInCall, urls: string[]): Promise<SentenceActio
   }
 }
 
-async function shares(call: SignedInCall, { last, words }: SentenceOf<'share'>): Promise<SentenceAction[]> {
+async function shares(call: SignedInCall, { last, words }: SentenceOf<'share'>): Promise<PaletteAct[]> {
   const clients = last && words ? await workspaces(call, words) : []
   const lists = clients.length
     ? await Promise.all(clients.map(({ id }) => call.call(listJobs, { tenant_id: id, page_size: 1 }, { here: true })))
@@ -142,7 +139,7 @@ async function shares(call: SignedInCall, { last, words }: SentenceOf<'share'>):
   return lists
     .flatMap(({ items }) => items)
     .map(
-      ({ id, name, tenant_name }): SentenceAction => ({
+      ({ id, name, tenant_name }): PaletteAct => ({
         id,
         label: `Share the report of ${name}`,
         effect: `${tenant_name}: anyone with its address can read it until you stop sharing.`,
@@ -153,7 +150,7 @@ async function shares(call: SignedInCall, { last, words }: SentenceOf<'share'>):
     )
 }
 
-async function invites(call: SignedInCall, { email, role }: SentenceOf<'invite'>): Promise<SentenceAction> {
+async function invites(call: SignedInCall, { email, role }: SentenceOf<'invite'>): Promise<PaletteAct> {
   const { name } = (await optionsOf(call)).payer
   const as = role.replace('_', ' ')
   return {
@@ -166,12 +163,12 @@ async function invites(call: SignedInCall, { email, role }: SentenceOf<'invite'>
   }
 }
 
-async function opens(call: SignedInCall, words: string): Promise<SentenceAction[]> {
+async function opens(call: SignedInCall, words: string): Promise<PaletteAct[]> {
   const jobs = await call.call(listJobs, { q: words, page_size: MOST }, { here: true })
   const found = await workspaces(call, words)
   return [
     ...found.map(
-      ({ id, name }): SentenceAction => ({
+      ({ id, name }): PaletteAct => ({
         id,
         label: `Open ${name}`,
         effect: 'Workspace',
@@ -180,7 +177,7 @@ async function opens(call: SignedInCall, words: string): Promise<SentenceAction[
       }),
     ),
     ...jobs.items.map(
-      ({ id, name, tenant_name }): SentenceAction => ({
+      ({ id, name, tenant_name }): PaletteAct => ({
         id,
         label: `Open ${name}`,
         effect: tenant_name,
@@ -192,12 +189,12 @@ async function opens(call: SignedInCall, words: string): Promise<SentenceAction[
 }
 
 /** Actions for the workspaces that match a name: transfer to, push for, open. */
-export async function actionsFor(call: SignedInCall, name: string): Promise<SentenceAction[]> {
+export async function actionsFor(call: SignedInCall, name: string): Promise<PaletteAct[]> {
   const gives = may(call, allocateCredits)
   const found = (await workspaces(call, name)).filter(({ id }) => id !== call.caller.tenant_id)
-  return found.slice(0, MOST_NAMED).flatMap(({ id, name }): SentenceAction[] => {
+  return found.slice(0, MOST_NAMED).flatMap(({ id, name }): PaletteAct[] => {
     const at = gives ? `${call.base}/clients/${id}` : `/app/w/${id}`
-    const all: (SentenceAction | false)[] = [
+    const all: (PaletteAct | false)[] = [
       gives && {
         id: `transfer-${id}`,
         label: `Transfer credits to ${name}`,

@@ -35,7 +35,7 @@ export const Portal = (props: PortalProps) => {
   return (
     <>
       <form class="ask-f" method="get" action={self}>
-        <label class="sr" for="u">
+        <label class="vh" for="u">
           Address of the page
         </label>
         <Icon name="link-2" />

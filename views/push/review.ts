@@ -1,7 +1,7 @@
 /** From the sent form to the bill: the order and its screening so far. */
 import { takeUrls } from '../../src/domains/preflight/index.ts'
 import { PAGE_DELAY_S } from '../../src/domains/pushes/index.ts'
-import { type ScreeningState, screening } from '../../src/doors/pages/screening.ts'
+import { type Findings, screening } from '../../src/doors/pages/screening.ts'
 import type { PlannedCall, SignedInCall } from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import { MAX_URLS } from '../../src/kernel/operation/shape.ts'
@@ -49,7 +49,7 @@ export async function orderOf(
 /** Links of a list whose steps have turns of their own. */
 const MANY = 1000
 
-const UNSCREENED: ScreeningState = { seen: new Map(), slow: new Set() }
+const UNSCREENED: Findings = { seen: new Map(), slow: new Set() }
 
 /** Screens the list of a push for up to `patience` ms, if any, and makes the bill. A check is not screened. */
 export async function reviewed(call: SignedInCall, order: Order, patience: number | null): Promise<OrderReview> {

@@ -74,7 +74,7 @@ export const ReportBody = (report: ReportDocument) => {
       {simulated && <p class="simulated">Simulated: no search engine was asked, and the results are made up.</p>}
       {!only && pages.total > 0 && growth.points.length > 0 && (
         <section class="growth" aria-labelledby="growth">
-          <h2 class="sr" id="growth">
+          <h2 class="vh" id="growth">
             Indexed pages by day
           </h2>
           <Growth {...growth} total={pages.total} before={pages.before} engine={report.engine} />

@@ -14,8 +14,9 @@ import { issuesOfPart, parseForm } from '../parts/forms/form-values.ts'
 import { namesIn } from '../parts/forms/rule.tsx'
 import { type AfterAct, callScreen } from './act.ts'
 
+type Values = Readonly<Record<string, unknown>>
 /** Sent values with the reasons why they were refused. */
-export type RefusedForm = { values: Readonly<Record<string, unknown>>; issues: readonly Issue[] }
+export type RefusedForm = { values: Values; issues: readonly Issue[] }
 export type Redraw = (call: SignedInCall, refused: RefusedForm) => Markup | Promise<Markup>
 
 type FormWords = Pick<
@@ -40,7 +41,7 @@ type ActionSpec<I extends TObject, A> = {
   /** Converts the browser's values to those that the operation reads. */
   read?: (form: SignedInCall['form']) => Readonly<Record<string, string | undefined>>
   /** Input besides the fields; by default the names in the address. */
-  given?: (call: SignedInCall) => Readonly<Record<string, unknown>>
+  given?: (call: SignedInCall) => Values
   /** A repeated submit acts once. */
   once?: true
   /** Faults that concern the whole form. */
@@ -55,12 +56,7 @@ type FormSpec<I extends TObject, A> = FormWords & ActionSpec<I, A>
 export type FormOf = {
   screens: readonly Screen[]
   /** The form for its page. `action` is its address, with the names in it filled in. */
-  form: (
-    action: string,
-    values?: Readonly<Record<string, unknown>>,
-    drawn?: FormVariation,
-    refused?: RefusedForm,
-  ) => Child
+  form: (action: string, values?: Values, drawn?: FormVariation, refused?: RefusedForm) => Child
 }
 
 export function formScreen<I extends TObject, A>(spec: FormSpec<I, A>): FormOf {

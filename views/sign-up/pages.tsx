@@ -37,6 +37,7 @@ import {
   Awaiting,
   ByHand,
   ConfirmSignUp,
+  type FormState,
   NoInvite,
   OnWaitlist,
   type OpenInvite,
@@ -71,8 +72,6 @@ const whereOpen = (call: Call, answer: () => Reply | Promise<Reply>): Reply | Pr
 
 const withLetters = (call: Call, answer: () => Reply | Promise<Reply>): Reply | Promise<Reply> =>
   takesSignUps(call.app) ? answer() : publicPageOf(call, 'Accounts', <ByHand />)
-
-type FormState = { values?: Record<string, unknown>; issues?: readonly Issue[] }
 
 /** The form, with the invite in the address. An invalid invite gets a notice. */
 export function signUpPage(call: Call, code: string | undefined, filled: FormState = {}): Markup {

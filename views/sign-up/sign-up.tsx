@@ -13,7 +13,7 @@ type FreePlan = { trial_index_credits: number; monthly_check_credits: number }
 /** The invite in the address. */
 export type OpenInvite = { code: string; email: string | null; until: string }
 
-type FormState = { values?: Readonly<Record<string, unknown>>; issues?: readonly Issue[] }
+export type FormState = { values?: Readonly<Record<string, unknown>>; issues?: readonly Issue[] }
 
 type SignUpProps = FormState & {
   mode: 'approval' | 'open'

@@ -1,6 +1,6 @@
 import {
   askFreeCheck,
-  type ClosedReason,
+  type Closure,
   type FreeCheckRow,
   formToken,
   freeCheckAt,
@@ -57,7 +57,7 @@ function formPage(call: Call, tool: Tool, filled: FormState = {}): Html {
   return frame(call, name, <ToolPage {...props} />, { noindex: false })
 }
 
-const CLOSED: Record<ClosedReason, string> = {
+const CLOSED: Record<Closure, string> = {
   off: 'Free checks are closed at the moment.',
   blocked: 'Free checks are closed to your network. Ask the operator of this service.',
   none: 'This check needs a live search engine, and none is set up here.',

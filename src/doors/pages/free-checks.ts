@@ -26,14 +26,10 @@ export {
 } from '../../domains/freechecks/index.ts'
 
 /** Why a tool is closed to an address; `null` where it is open. */
-export type ClosedReason = 'off' | 'blocked' | 'none' | 'used_up'
+export type Closure = 'off' | 'blocked' | 'none' | 'used_up'
 
 /** Whether this address may use the tool now, and how many checks remain for it. */
-export const toolState = (
-  app: App,
-  tool: Tool,
-  ip: string | null,
-): { closed: ClosedReason | null; left: number | null } =>
+export const toolState = (app: App, tool: Tool, ip: string | null): { closed: Closure | null; left: number | null } =>
   app.db.read((tx) => {
     const settings = freeCheckSettings(tx)
     const from = fromOf(ip)

@@ -5,7 +5,7 @@ import { SECOND, stopwatch } from '../../kernel/time/clock.ts'
 import { onBehalfOf } from '../../kernel/web-fetch/safe-fetch.ts'
 import type { SignedInCall } from './screens.ts'
 
-export type ScreeningState = {
+export type Findings = {
   /** Facts by URL. */
   seen: ReadonlyMap<string, Facts>
   /** URLs that have not answered for some seconds. */
@@ -91,12 +91,7 @@ function createScreening() {
      * Looks for `page` (of those one person has open) at what is not known yet, and answers with what is known once all
      * is or `patience` (ms) is over; without it nothing is screened.
      */
-    async look(
-      call: SignedInCall,
-      page: string,
-      urls: readonly string[],
-      patience: number | null,
-    ): Promise<ScreeningState> {
+    async look(call: SignedInCall, page: string, urls: readonly string[], patience: number | null): Promise<Findings> {
       const { app, caller } = call
       const [now, kept, { agency }] = [app.clock.now(), screenedFacts(app.db), partyOf(caller)]
       const isKept = (url: string): boolean => kept.find(agency, url, now) !== undefined
