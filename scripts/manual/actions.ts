@@ -11,12 +11,12 @@ import { table } from './table.ts'
 const ROOT = resolve(import.meta.dir, '../..')
 
 const MEANS: Record<string, string> = {
-  anybody: 'every signed-in person, key or app, in its own reach',
-  client_viewer: 'a client, or a colleague who only looks',
-  member: 'a colleague who pushes and checks links',
-  admin: 'who runs a workspace: clients, members, keys, credits',
-  owner: 'who answers for the workspace',
-  platform: 'the operator: platform admins, in every workspace',
+  anybody: 'every signed-in person, API key and app',
+  client_viewer: 'reads the workspace: a client, or a colleague with read access',
+  member: 'pushes and checks links: a colleague',
+  admin: 'manages the workspace: clients, members, API keys, credits',
+  owner: 'also manages sign-in, security and the audit trail of the workspace',
+  platform: 'operates the install: platform admins, in every workspace',
 }
 const roleOf = ({ role }: AnyOperation): string => role ?? 'anybody'
 
@@ -30,7 +30,7 @@ export function rolesText(): string {
       const names = of(role).map(({ name }) => `\`${name}\``)
       return `**${role}**: ${names.sort().join(', ')}.`
     })
-  return [table(['role', 'for', 'operations that it adds'], rows), ...lists].join('\n\n')
+  return [table(['role', 'who or what', 'operations that it adds'], rows), ...lists].join('\n\n')
 }
 
 /** Operations that leave a row: those that change something, reads of what is sensitive, and files. */

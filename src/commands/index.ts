@@ -6,7 +6,7 @@ type Group = { title: string; commands: Record<string, Load> }
 
 const GROUPS: readonly Group[] = [
   {
-    title: 'Work with links, through a running install',
+    title: 'Use a running install',
     commands: {
       push: async () => (await import('./client/push.ts')).command,
       check: async () => (await import('./client/check.ts')).command,

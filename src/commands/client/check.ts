@@ -10,15 +10,17 @@ const ENGINES = ['scan_standard', 'scan_live', 'scan_bing', 'upstream']
 
 export const command: Command = {
   name: 'check',
-  summary: 'Check whether a search engine shows links, through a running install.',
-  about: ['One check credit per link, five with the engine scan_live. A check without a result costs nothing.'],
+  summary: 'Check whether links are indexed.',
+  about: [
+    'A check costs one check credit per link, or five with the engine scan_live. A check without a result costs nothing.',
+  ],
   words: [LINKS],
   options: {
-    'dry-run': { meaning: 'say what would be checked and what it would cost; spends nothing' },
-    wait: { meaning: 'stay for the verdicts' },
+    'dry-run': { meaning: 'show the links to check and the bill; spends nothing' },
+    wait: { meaning: 'wait for the results' },
     timeout: WAITING.timeout!,
     ...CLIENT,
-    job: { value: 'NAME', meaning: 'what to call the job' },
+    job: { value: 'NAME', meaning: 'name of the job' },
     engine: { value: 'ENGINE', choices: ENGINES, meaning: `check engine: ${ENGINES.join(', ')}` },
     ...LIMIT,
     ...SINCE,
@@ -26,18 +28,18 @@ export const command: Command = {
     ...CONNECTION,
   },
   examples: [
-    { line: 'signalpost check links.txt --dry-run', meaning: 'What it would cost.' },
+    { line: 'signalpost check links.txt --dry-run', meaning: 'Show the bill.' },
     {
       line: 'signalpost check links.txt --wait || test $? -eq 3',
-      meaning: 'Stay for the verdicts; 3 says that not all are visible.',
+      meaning: 'Wait for the results; exit code 3 means that some links are not indexed.',
     },
-    { line: 'signalpost check - --client Bakery --json < links.txt', meaning: 'For a program.' },
+    { line: 'signalpost check - --client Bakery --json < links.txt', meaning: 'Check for a client, from a script.' },
   ],
   exits: {
-    3: 'a line was no link, or with --wait: not every link is visible',
-    4: 'the --timeout is over before the verdicts are in; the job goes on',
+    3: 'a line is not a link; with --wait also: a link is not indexed',
+    4: 'the --timeout ended before all results arrived; the job continues',
   },
-  json: 'the job as POST /check answers it, with `duplicates` and `invalid`; with --wait as GET /jobs/{id}, and the two',
+  json: 'the answer of POST /check; with --wait that of GET /jobs/{id} with `duplicates` and `invalid`',
 
   async run({ words, options, json }) {
     const order = { name: textOf(options, 'job'), engine: textOf(options, 'engine'), ...limitIn(options) }

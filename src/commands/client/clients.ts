@@ -6,22 +6,19 @@ import { workspaces } from './workspace.ts'
 
 export const command: Command = {
   name: 'clients',
-  summary: 'List the workspaces of clients, with their ids.',
-  options: {
-    all: { short: 'a', meaning: 'teams and your own workspace too, and those that are archived' },
-    ...CONNECTION,
-  },
+  summary: 'List the client workspaces with their ids.',
+  options: { all: { short: 'a', meaning: 'include teams, your own workspace and archived workspaces' }, ...CONNECTION },
   examples: [
-    { line: 'signalpost clients', meaning: 'Clients that are in use.' },
-    { line: 'signalpost clients --all --json', meaning: 'Every workspace that the key reaches, for a script.' },
+    { line: 'signalpost clients', meaning: 'List the clients that are not archived.' },
+    { line: 'signalpost clients --all --json', meaning: 'List every workspace that the key can use, for a script.' },
   ],
-  json: 'workspaces as GET /tenants lists them, in one array',
+  json: 'all items of GET /tenants in one array',
 
   async run({ options, json }) {
     const install = connect(options)
     const found = await workspaces(install, options.all === true ? 'include_archived=true' : 'kind=client')
     if (json) sayJson(found)
-    else if (found.length === 0) tell('no clients; make one in the web interface')
+    else if (found.length === 0) tell('there are no clients; add one on the page Clients of the web interface')
     else
       say(
         listing(

@@ -6,11 +6,14 @@ import { readText } from './local-file.ts'
 import { readLogin } from './login-file.ts'
 
 export const CONNECTION: Options = {
-  url: { value: 'ADDRESS', meaning: 'the install; else SIGNALPOST_URL, what `login` stored, http://localhost:8080' },
+  url: {
+    value: 'ADDRESS',
+    meaning: 'address of the install; default: SIGNALPOST_URL, then the one from `login`, then http://localhost:8080',
+  },
   'key-file': {
     value: 'FILE',
     file: true,
-    meaning: 'file with the API key; else SIGNALPOST_KEY, SIGNALPOST_KEY_FILE, what `login` stored',
+    meaning: 'file with the API key; default: SIGNALPOST_KEY, then SIGNALPOST_KEY_FILE, then the one from `login`',
   },
 }
 

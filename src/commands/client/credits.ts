@@ -17,14 +17,14 @@ type Credits = { index: Purse; check: Purse; recent: Line[] }
 
 export const command: Command = {
   name: 'credits',
-  summary: 'Show what credits there are, and the newest lines of the ledger.',
+  summary: 'Show the credits and the newest lines of the ledger.',
   options: { ...CLIENT, ...CONNECTION },
   examples: [
-    { line: 'signalpost credits', meaning: 'Your own.' },
-    { line: 'signalpost credits --client Bakery', meaning: "A client's." },
-    { line: "signalpost credits --json | jq '.index.available'", meaning: 'A number, for a script.' },
+    { line: 'signalpost credits', meaning: 'Show the credits of your own workspace.' },
+    { line: 'signalpost credits --client Bakery', meaning: 'Show the credits of a client.' },
+    { line: "signalpost credits --json | jq '.index.available'", meaning: 'Print one number, for a script.' },
   ],
-  json: 'as GET /credits answers: {tenant_id, index, check, recent}',
+  json: 'the answer of GET /credits: {tenant_id, index, check, recent}',
 
   async run({ options, json }) {
     const install = connect(options)

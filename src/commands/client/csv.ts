@@ -7,22 +7,25 @@ import { plainReason } from './local-file.ts'
 
 export const command: Command = {
   name: 'csv',
-  summary: "Print a job's links as CSV, each with what became of it.",
+  summary: 'Print the links of a job as CSV, each with its state.',
   words: [{ name: 'JOB', meaning: 'a job: its id, its name, or `last` for the newest', required: true }],
   options: {
     output: {
       short: 'o',
       value: 'FILE',
       file: true,
-      meaning: 'write it to a file, which is the old one or the whole new one',
+      meaning: 'write to this file, which is replaced only when all is written',
     },
     ...CONNECTION,
   },
   examples: [
-    { line: 'signalpost csv last > links.csv', meaning: 'The newest job.' },
-    { line: 'signalpost csv "Autumn menu" -o menu.csv', meaning: 'One by its name, into a file.' },
+    { line: 'signalpost csv last > links.csv', meaning: 'Print the links of the newest job.' },
+    {
+      line: 'signalpost csv "Autumn menu" -o menu.csv',
+      meaning: 'Write the links of a job, found by its name, to a file.',
+    },
   ],
-  json: 'the links, as GET /jobs/{id}/urls lists them, in one array',
+  json: 'all items of GET /jobs/{id}/urls in one array',
 
   async run({ words: [word], options, json }) {
     const install = connect(options)

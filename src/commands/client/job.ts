@@ -5,10 +5,13 @@ import { CommandError, EXIT, type Options, textOf, UsageError, type Values } fro
 import { createBar, num, printable, say, sayJson, tell } from '../framework/terminal.ts'
 
 export const WAITING: Options = {
-  wait: { meaning: 'stay until it is over' },
-  timeout: { value: 'MINUTES', meaning: 'with --wait: give up waiting after so long, exit 4; the job goes on' },
+  wait: { meaning: 'wait until the job is done, or a push is sent' },
+  timeout: {
+    value: 'MINUTES',
+    meaning: 'with --wait: stop waiting after this time, with exit code 4; the job continues',
+  },
 }
-export const QUIET: Options = { quiet: { short: 'q', meaning: 'no progress and no remarks, only the result' } }
+export const QUIET: Options = { quiet: { short: 'q', meaning: 'print only the result, without progress and remarks' } }
 
 type Counts = Record<string, number>
 export type Job = {

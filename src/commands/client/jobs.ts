@@ -8,22 +8,22 @@ const STATUSES = ['queued', 'preflight', 'checking', 'sending', 'watching', 'don
 
 export const command: Command = {
   name: 'jobs',
-  summary: 'List pushes and checks, the newest first.',
+  summary: 'List pushes and check jobs, newest first.',
   options: {
     ...CLIENT,
-    status: { value: 'STATUS', choices: STATUSES, meaning: `only those that are ${STATUSES.join(', ')}` },
+    status: { value: 'STATUS', choices: STATUSES, meaning: `only jobs with this status: ${STATUSES.join(', ')}` },
     limit: { value: 'N', meaning: 'number of jobs to list, 1 to 200; default 20' },
     ...CONNECTION,
   },
   examples: [
-    { line: 'signalpost jobs', meaning: 'The twenty newest.' },
+    { line: 'signalpost jobs', meaning: 'List the 20 newest jobs.' },
     {
       line: 'signalpost jobs --client Bakery --status watching',
-      meaning: 'Pushes of a client that are still checked.',
+      meaning: 'List the jobs of a client whose links are still checked.',
     },
-    { line: "signalpost jobs --json | jq -r '.items[].id'", meaning: 'Ids, for a script.' },
+    { line: "signalpost jobs --json | jq -r '.items[].id'", meaning: 'Print the ids, for a script.' },
   ],
-  json: 'the page as GET /jobs answers it: {items, total, page, page_size}',
+  json: 'the answer of GET /jobs: {items, total, page, page_size}',
 
   async run({ options, json }) {
     const limit = numberOf(options, 'limit', [1, 200], 'a number from 1 to 200') ?? 20

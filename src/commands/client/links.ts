@@ -1,4 +1,4 @@
-/** The links that are meant: lines of a file or of stdin, or the pages of a sitemap. */
+/** The links of an order: lines of a file or of stdin, or the pages of a sitemap. */
 import { type Entry, readSitemap, SourceError } from '../../domains/preflight/index.ts'
 import { counted } from '../../kernel/operation/wording.ts'
 import { at, DAY, HOUR, MINUTE, millis, systemClock } from '../../kernel/time/clock.ts'
@@ -17,14 +17,14 @@ import { decode, readText } from './local-file.ts'
 export const LINKS: CommandArgument = {
   name: 'FILE',
   meaning:
-    'a file with a link on each line (blank lines and # comments are skipped), - for stdin, or the address of a sitemap, which this machine fetches',
+    'a file with one link per line (blank lines and # comments are skipped), - for stdin, or the URL of a sitemap, which this machine fetches',
   file: true,
 }
 
 export const SINCE: Options = {
   since: {
     value: 'WHEN',
-    meaning: 'of a sitemap, only pages changed since: 36h, 7d or 2026-11-20, by their <lastmod>',
+    meaning: 'sitemap only: pages whose <lastmod> is after this time, such as 36h, 7d or 2026-11-20',
   },
 }
 

@@ -8,20 +8,23 @@ type KeyIdentity = { role: string; tenant: { id: string; name: string }; key: { 
 
 export const command: Command = {
   name: 'login',
-  summary: 'Store the address of an install and an API key to it, for the commands above.',
+  summary: 'Store the address and the API key of an install for the commands above.',
   about: [
-    'Asks for what is not given. The key is tried first; it is stored in signalpost/login.json in your configuration folder (XDG_CONFIG_HOME, else ~/.config), which only you may read. The environment and the options of a command win over it.',
+    'Prompts for a missing address or key. The key is tested, then stored in signalpost/login.json in your configuration folder (XDG_CONFIG_HOME or ~/.config), in a file that only you can read. The environment and the options of a command override it.',
   ],
-  words: [{ name: 'ADDRESS', meaning: 'the address of the install, such as https://push.agency.example' }],
+  words: [{ name: 'ADDRESS', meaning: 'address of the install, such as https://push.agency.example' }],
   options: {
-    'key-file': { value: 'FILE', file: true, meaning: 'file with the key' },
-    'key-stdin': { meaning: 'read the key from stdin' },
+    'key-file': { value: 'FILE', file: true, meaning: 'file with the API key' },
+    'key-stdin': { meaning: 'read the API key from stdin' },
   },
   examples: [
-    { line: 'signalpost login https://push.northwind.example --key-file key.txt', meaning: 'The key from a file.' },
+    {
+      line: 'signalpost login https://push.northwind.example --key-file key.txt',
+      meaning: 'Read the key from a file.',
+    },
     {
       line: 'pass show signalpost | signalpost login https://push.northwind.example --key-stdin',
-      meaning: 'The key from a password store.',
+      meaning: 'Read the key from a password manager.',
     },
   ],
   json: '{address, key, role, tenant_id, tenant_name, stored_in}; `key` is its name',
@@ -57,7 +60,7 @@ async function keyFrom(options: Values, asks: boolean, address: string): Promise
   const key =
     options['key-stdin'] === true
       ? (await Bun.stdin.text()).trim()
-      : askSecret(`API key (made on the page "API keys" of ${address}; it is not shown): `)
+      : askSecret(`API key (create one at ${address}: Settings, Integrations, API keys; input is hidden): `)
   if (!key) throw new UsageError('the key is empty', 'it begins with ipk_')
   return key
 }

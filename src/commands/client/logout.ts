@@ -4,9 +4,9 @@ import { deleteLogin } from './login-file.ts'
 
 export const command: Command = {
   name: 'logout',
-  summary: 'Forget what `login` stored. The key itself goes on working until it is revoked.',
+  summary: 'Delete the stored address and API key. The key stays valid until you revoke it.',
   examples: [{ line: 'signalpost logout', meaning: 'Delete the stored key.' }],
-  json: '{deleted}: the path, or null when there was nothing',
+  json: '{deleted}: the path of the deleted file, or null',
 
   run({ json }) {
     const deleted = deleteLogin()

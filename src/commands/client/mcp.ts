@@ -5,16 +5,16 @@ import { CONNECTION, connectionOf } from './connection.ts'
 
 export const command: Command = {
   name: 'mcp',
-  summary: 'Speak MCP on stdin and stdout, for AI apps that start a program: each message goes to the install.',
+  summary: 'Serve MCP on stdin and stdout for an AI app, and forward each message to the install.',
   about: [
-    'The app starts it and ends it. What it may do is what the key may do; the page "AI apps" of the web interface has the settings of the usual apps.',
+    'The AI app starts and stops this command. It has the rights of the API key. The page "AI apps" of the web interface has the settings for common apps.',
   ],
   options: CONNECTION,
   examples: [
-    { line: 'signalpost mcp < /dev/null', meaning: 'What an app runs; it ends with its input.' },
+    { line: 'signalpost mcp < /dev/null', meaning: 'The command that an app runs; it ends when stdin ends.' },
     {
       line: `echo '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' | signalpost mcp`,
-      meaning: 'One question, to see whether it works.',
+      meaning: 'Test it with one request.',
     },
   ],
 

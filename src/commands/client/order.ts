@@ -9,7 +9,10 @@ import { followJob, type Job, patienceIn } from './job.ts'
 import { isSitemap, type Links, linksOf } from './links.ts'
 
 export const LIMIT: Options = {
-  'max-credits': { value: 'N', meaning: 'order nothing if it would reserve more credits, both kinds in total' },
+  'max-credits': {
+    value: 'N',
+    meaning: 'refuse the order if it would reserve more credits (index and check credits in total)',
+  },
 }
 
 export function limitIn(options: Values): { max_credits?: number } {

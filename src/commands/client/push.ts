@@ -8,19 +8,21 @@ import { CLIENT, workspaceNamed } from './workspace.ts'
 
 export const command: Command = {
   name: 'push',
-  summary: 'Push links to the search engines through a running install.',
+  summary: 'Push links to search engines.',
   about: [
     'Each link reserves one index credit. The credit is used when the link is indexed, and refunded when it is not indexed within seven days. Invalid lines and duplicates are left out and listed. Links that the free pre-flight flags (for example noindex or 404) are not sent; --dry-run shows them first.',
   ],
   words: [LINKS],
   options: {
     'dry-run': { meaning: 'check every page and show problems and the bill; spends nothing' },
-    wait: { meaning: 'stay until the links are sent' },
+    wait: { meaning: 'wait until the links are sent' },
     timeout: WAITING.timeout!,
     ...CLIENT,
-    job: { value: 'NAME', meaning: 'what to call the job' },
-    smart: { meaning: 'check first, 1 check credit per link, and push only links that are not indexed' },
-    'pre-check': { meaning: 'check first, 1 check credit per link, and push every link, to compare before and after' },
+    job: { value: 'NAME', meaning: 'name of the job' },
+    smart: { meaning: 'check each link first (1 check credit per link) and push only links that are not indexed' },
+    'pre-check': {
+      meaning: 'check each link first (1 check credit per link) and push all links, to compare before and after',
+    },
     drip: { value: 'DAYS', meaning: 'spread the links over this many days, 0 to 30' },
     ...LIMIT,
     ...SINCE,
@@ -28,22 +30,25 @@ export const command: Command = {
     ...CONNECTION,
   },
   examples: [
-    { line: 'signalpost push links.txt --dry-run', meaning: 'Shows the links to push, the problems, and the bill.' },
+    { line: 'signalpost push links.txt --dry-run', meaning: 'Show the links to push, the problems and the bill.' },
     {
       line: 'signalpost push links.txt --client Bakery --job "Autumn menu" --wait',
-      meaning: 'Push for a client, and stay until all is sent.',
+      meaning: 'Push for a client, and wait until all links are sent.',
     },
     {
       line: 'signalpost push https://bakery.example/sitemap.xml --since 1d --smart',
-      meaning: 'Every night: what changed since yesterday and is not visible yet.',
+      meaning: 'Every night: push pages that changed since yesterday and are not indexed.',
     },
-    { line: 'grep /blog/ links.txt | signalpost push - --drip 7', meaning: 'What another program lists, over a week.' },
+    {
+      line: 'grep /blog/ links.txt | signalpost push - --drip 7',
+      meaning: 'Push links from another program, spread over a week.',
+    },
   ],
   exits: {
-    3: 'a line was no link, or with --wait or --dry-run: a link is flagged or failed',
-    4: 'the --timeout is over before the links are sent; the job goes on',
+    3: 'a line is not a link; with --wait or --dry-run also: a link is flagged or failed',
+    4: 'the --timeout ended before all links were sent; the job continues',
   },
-  json: 'the job as POST /jobs answers it, with `duplicates` and `invalid`; with --wait as GET /jobs/{id}, and the two',
+  json: 'the answer of POST /jobs; with --wait that of GET /jobs/{id} with `duplicates` and `invalid`',
 
   async run({ words, options, json }) {
     const order = orderIn(options)
@@ -62,7 +67,7 @@ function orderIn(options: Values): PushOptions {
   if (options.smart === true && options['pre-check'] === true)
     throw new UsageError(
       '--smart and --pre-check exclude each other',
-      '--smart pushes what is missing, --pre-check everything',
+      '--smart pushes links that are not indexed, --pre-check pushes all links: choose one',
     )
   return {
     ...(name === undefined ? {} : { name }),

@@ -9,22 +9,22 @@ export const JOB: CommandArgument = { name: 'JOB', meaning: 'a job: its id, its 
 
 export const command: Command = {
   name: 'status',
-  summary: 'Say how a job goes; without one, what credits there are and what is under way.',
+  summary: 'Show a job; without JOB, show the credits and the jobs in progress.',
   words: [JOB],
   options: { ...WAITING, ...QUIET, ...CONNECTION },
   examples: [
-    { line: 'signalpost status', meaning: 'The install, the credits, and the jobs under way.' },
-    { line: 'signalpost status last', meaning: 'The newest job.' },
+    { line: 'signalpost status', meaning: 'Show the install, the credits and the jobs in progress.' },
+    { line: 'signalpost status last', meaning: 'Show the newest job.' },
     {
       line: 'signalpost status "Autumn menu" --wait --timeout 30',
-      meaning: 'Stay until its links are sent, half an hour at most.',
+      meaning: 'Wait until its links are sent, for at most 30 minutes.',
     },
   ],
   exits: {
-    3: 'with --wait: the job was cancelled, or has links that are flagged, failed or (of a check) not visible',
-    4: 'the --timeout is over; the job goes on',
+    3: 'with --wait: the job was cancelled, or has links that are flagged or failed, or (check job) not indexed',
+    4: 'the --timeout ended; the job continues',
   },
-  json: 'the job as GET /jobs/{id} answers it; without one {address, me, credits, under_way}',
+  json: 'the answer of GET /jobs/{id}; without JOB {address, me, credits, under_way}',
 
   async run({ words: [word], options, json }) {
     patienceIn(options)

@@ -23,37 +23,40 @@ const UNITS: Record<string, number> = { m: 1, h: 60, d: 1440 }
 
 export const command: Command = {
   name: 'watch',
-  summary: 'Watch a sitemap, feed or list, and push what is new or changed.',
+  summary: 'Watch a sitemap, feed or list, and push new and changed links.',
   about: [
-    'The first run of a source learns its links and pushes nothing. Later runs push new and changed links, within the cap a day and the budget a month.',
+    'The first run of a source learns its links and pushes nothing. Later runs push new and changed links, within the daily cap and the monthly budget.',
   ],
   words: [
-    { name: 'ACTION', meaning: `${ACTIONS.join(', ')}; list unless given`, choices: ACTIONS },
-    { name: 'SOURCE', meaning: 'add: the address; run, pause and resume: the name, address or id' },
+    { name: 'ACTION', meaning: `${ACTIONS.join(', ')}; default: list`, choices: ACTIONS },
+    { name: 'SOURCE', meaning: 'add: the URL of the source; run, pause and resume: its name, URL or id' },
   ],
   options: {
     ...CLIENT,
-    name: { value: 'NAME', meaning: 'add: what to call it; the host of the source unless given' },
-    every: { value: 'TIME', meaning: 'add: time between runs, such as 15m, 6h or 1d; 1d unless given' },
-    cap: { value: 'N', meaning: 'add: most links a day' },
-    budget: { value: 'N', meaning: 'add: most index credits a month' },
+    name: { value: 'NAME', meaning: 'add: name of the standing push; default: the host of the source' },
+    every: { value: 'TIME', meaning: 'add: time between runs, such as 15m, 6h or 1d; default: 1d' },
+    cap: { value: 'N', meaning: 'add: maximum number of links per day' },
+    budget: { value: 'N', meaning: 'add: maximum number of index credits per month' },
     only: {
       value: 'CHANGE',
       choices: ['new', 'changed'],
-      meaning: 'add: only links that are new, or only changed ones',
+      meaning: 'add: push only new links, or only changed links: new, changed',
     },
     ...CONNECTION,
   },
   examples: [
     {
       line: 'signalpost watch add https://bakery.example/sitemap.xml --client Bakery --every 6h --budget 500',
-      meaning: 'From now on, push what is new or changed, for at most 500 credits a month.',
+      meaning: 'Push new and changed links every six hours, for at most 500 credits a month.',
     },
-    { line: 'signalpost watch', meaning: 'Sources that are watched, with their last runs.' },
-    { line: 'signalpost watch pause https://bakery.example/sitemap.xml', meaning: 'Until it is resumed.' },
-    { line: 'signalpost watch resume https://bakery.example/sitemap.xml', meaning: 'Runs now, and then as before.' },
+    { line: 'signalpost watch', meaning: 'List the watched sources with their last runs.' },
+    { line: 'signalpost watch pause https://bakery.example/sitemap.xml', meaning: 'Pause a source.' },
+    {
+      line: 'signalpost watch resume https://bakery.example/sitemap.xml',
+      meaning: 'Resume it: it runs now, and then at its interval.',
+    },
   ],
-  json: 'of list: {items, total}; else the standing push, as GET /standing-pushes/{id} answers it',
+  json: 'list: {items, total}; other actions: the answer of GET /standing-pushes/{id}',
 
   async run({ words, options, json }) {
     const [action = 'list', source] = words as [Action?, string?]

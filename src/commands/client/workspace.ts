@@ -4,7 +4,7 @@ import { CommandError, type Options } from '../framework/command.ts'
 import { allOf } from './connection.ts'
 
 export const CLIENT: Options = {
-  client: { value: 'NAME', meaning: 'for this client: its name or id; the workspace of the key unless given' },
+  client: { value: 'NAME', meaning: 'name or id of the client; default: the workspace of the key' },
 }
 
 export type Workspace = { id: string; name: string; kind: string; archived: boolean; created_at: string }

@@ -82,9 +82,9 @@ export const EXIT = { well: 0, failed: 1, misused: 2, partly: 3, late: 4, interr
 
 /** Options of every command. */
 export const COMMON: Options = {
-  json: { meaning: 'print JSON, for programs' },
-  'no-input': { meaning: 'never ask; fail where something is missing' },
-  help: { short: 'h', meaning: 'show this' },
+  json: { meaning: 'print JSON' },
+  'no-input': { meaning: 'never prompt; fail if a value is missing' },
+  help: { short: 'h', meaning: 'show this help' },
 }
 
 /** The value of an option that takes one. */

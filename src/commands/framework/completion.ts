@@ -6,12 +6,15 @@ const SHELLS = ['bash', 'zsh', 'fish'] as const
 
 export const command: Command = {
   name: 'completion',
-  summary: 'Print the completions for a shell.',
-  words: [{ name: 'SHELL', meaning: `a shell: ${SHELLS.join(', ')}`, required: true, choices: SHELLS }],
+  summary: 'Print the completion script of a shell.',
+  words: [{ name: 'SHELL', meaning: `one of ${SHELLS.join(', ')}`, required: true, choices: SHELLS }],
   examples: [
-    { line: 'source <(signalpost completion bash)', meaning: 'In ~/.bashrc.' },
-    { line: 'signalpost completion zsh > _signalpost', meaning: 'Into a folder of $fpath, before compinit runs.' },
-    { line: 'signalpost completion fish | source', meaning: 'In ~/.config/fish/config.fish.' },
+    { line: 'source <(signalpost completion bash)', meaning: 'Add this line to ~/.bashrc.' },
+    {
+      line: 'signalpost completion zsh > _signalpost',
+      meaning: 'Write it to a folder of $fpath, before compinit runs.',
+    },
+    { line: 'signalpost completion fish | source', meaning: 'Add this line to ~/.config/fish/config.fish.' },
   ],
 
   async run({ words: [shell], catalog }) {

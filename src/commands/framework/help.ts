@@ -6,14 +6,17 @@ import { painter, say, sayJson, sheet } from './terminal.ts'
 
 export const command: Command = {
   name: 'help',
-  summary: 'Show what there is, all about one command, or a page of the manual.',
-  words: [{ name: 'TOPIC', meaning: 'a command, a page of the manual, or "manual" for their list' }],
+  summary: 'Show all commands, one command in full, or a page of the manual.',
+  words: [{ name: 'TOPIC', meaning: 'a command, a page of the manual, or "manual" for the list of its pages' }],
   examples: [
     { line: 'signalpost help push', meaning: 'The same as signalpost push --help.' },
-    { line: 'signalpost help backups | less -R', meaning: 'How to make backups and restore them.' },
-    { line: 'signalpost help --json', meaning: 'Every command with its words, options and exit codes, for a program.' },
+    { line: 'signalpost help backups | less -R', meaning: 'Read the page Backups of the manual.' },
+    {
+      line: 'signalpost help --json',
+      meaning: 'Print all commands with their arguments, options and exit codes, for a program.',
+    },
   ],
-  json: 'the declarations of the commands, in one array',
+  json: 'the declarations of the commands in one array',
 
   async run({ words: [name], json, catalog }) {
     if (name === 'manual' || (name && isManualTopic(name))) return manual(name)
@@ -71,11 +74,11 @@ function overview(groups: CommandGroup[]): string {
     '',
     strong('First steps'),
     ...columns([
-      ['signalpost demo', 'see it work, on this machine'],
-      ['signalpost serve', 'run it'],
-      ['signalpost login', 'connect to an install that runs'],
-      ['signalpost help push', 'all about one command'],
-      ['signalpost help manual', 'the pages of the manual: install, backups, troubleshooting …'],
+      ['signalpost demo', 'try it on this machine'],
+      ['signalpost serve', 'run the server'],
+      ['signalpost login', 'connect the command line to an install'],
+      ['signalpost help push', 'describe one command in full'],
+      ['signalpost help manual', 'list the pages of the manual: install, backups, troubleshooting …'],
     ]),
   ].join('\n')
 }
@@ -87,14 +90,14 @@ function helpOf(command: Command): string {
     `${strong('Usage')}  signalpost ${usageOf(command)}`,
     '',
     ...wrap(command.summary, '').concat(...(command.about ?? []).map((text) => ['', ...wrap(text, '')])),
-    ...part('Words', columns((command.words ?? []).map(({ name, meaning }) => [name, meaning]))),
+    ...part('Arguments', columns((command.words ?? []).map(({ name, meaning }) => [name, meaning]))),
     ...part('Options', columns(optionRows(command))),
     ...part(
       'Examples',
       command.examples.flatMap(({ line, meaning }) => [`  ${line}`, ...wrap(meaning, '      ')]),
     ),
     ...part('Exit codes', columns(exitsOf(command))),
-    ...(command.json ? part('JSON', wrap(command.json, '  ')) : []),
+    ...(command.json ? part('JSON output', wrap(command.json, '  ')) : []),
   ].join('\n')
 }
 

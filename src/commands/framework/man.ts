@@ -5,13 +5,13 @@ import { say } from './terminal.ts'
 
 export const command: Command = {
   name: 'man',
-  summary: 'Print the manual page, in roff.',
+  summary: 'Print the man page, in roff format.',
   examples: [
     {
       line: 'signalpost man > signalpost.1',
-      meaning: 'For a folder that man(1) looks into, such as /usr/local/share/man/man1.',
+      meaning: 'Write it to a file. man(1) searches folders such as /usr/local/share/man/man1.',
     },
-    { line: 'signalpost man | man -l -', meaning: 'Read it now.' },
+    { line: 'signalpost man | man -l -', meaning: 'Show it.' },
   ],
 
   async run({ catalog }) {
@@ -37,7 +37,7 @@ function manual(groups: CommandGroup[]): string {
     'To see the settings of an install, run',
     '.BR "signalpost config" .',
     '.SH FILES',
-    ...entry('~/.config/signalpost/login.json', 'address and key that login stored, for the user alone'),
+    ...entry('~/.config/signalpost/login.json', 'address and API key from login; only the user can read it'),
     '.SH EXIT STATUS',
     ...allExits().flatMap(([code, meaning]) => entry(code, meaning)),
   ].join('\n')

@@ -14,15 +14,15 @@ export const optionSyntax = (name: string, { short, value }: Option): string =>
 /** Exit codes that mean the same everywhere. */
 const EXITS: Readonly<Record<number, string>> = {
   0: 'done',
-  1: 'failed: the reason and what to do are on stderr',
-  2: 'the command line is wrong',
+  1: 'failed; stderr has the reason and what to do',
+  2: 'the command line is not valid',
 }
 
 /** Exit codes that only some commands have, for the manual. */
 const FURTHER_EXITS: Readonly<Record<number, string>> = {
-  3: 'done, but not all went well: see the command',
-  4: 'the time to wait is up; the job goes on',
-  130: 'ended by Ctrl-C; a job that was ordered goes on',
+  3: 'done, but with problems; see the command',
+  4: 'the --timeout ended; the job continues',
+  130: 'interrupted by Ctrl-C; a submitted job continues',
 }
 
 export const exitsOf = ({ exits = {} }: Pick<Command, 'exits'>): [code: string, meaning: string][] =>
@@ -35,7 +35,7 @@ export const optionRows = (command: Command): [spelt: string, meaning: string][]
 
 /** Environment variables of the commands that talk to an install; `config` lists the others. */
 export const ENVIRONMENT: readonly [name: string, meaning: string][] = [
-  ['SIGNALPOST_URL', 'address of the install that the commands talk to'],
-  ['SIGNALPOST_KEY', 'an API key to it; from a file by SIGNALPOST_KEY_FILE'],
-  ['NO_COLOR', 'when it is set, no colours'],
+  ['SIGNALPOST_URL', 'address of the install'],
+  ['SIGNALPOST_KEY', 'API key of the install; SIGNALPOST_KEY_FILE names a file with the key'],
+  ['NO_COLOR', 'if set, output has no colours'],
 ]

@@ -5,7 +5,7 @@ import { say, sayJson } from './terminal.ts'
 
 export const command: Command = {
   name: 'version',
-  summary: 'Say which version this is.',
+  summary: 'Print the version.',
   examples: [{ line: 'signalpost version', meaning: 'The same as signalpost --version.' }],
   json: '{version, commit, schema}',
 

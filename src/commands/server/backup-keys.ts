@@ -22,7 +22,7 @@ import { minute, say } from '../framework/terminal.ts'
 export const program: BackupProgram = { version, migrations, clock: systemClock }
 
 export const IDENTITY: Option = {
-  meaning: 'file with the age identity of whom it is encrypted to',
+  meaning: 'file with the age identity that decrypts the backup',
   value: 'FILE',
   file: true,
 }

@@ -21,26 +21,27 @@ import { installToWrite } from './this-install.ts'
 
 export const command: Command = {
   name: 'backup',
-  summary: 'Back the install up into one file, while it runs, and prove that the file restores.',
+  summary: 'Back up the install into one file, while it runs, and verify that it can be restored.',
   about: [
-    'With SIGNALPOST_BACKUP_PASSPHRASE or SIGNALPOST_BACKUP_RECIPIENT the file is encrypted and holds the secret key as well. Otherwise keep a copy of secret.key apart from it.',
-    'It is proved before it gets its name: restored into a throw-away folder, where its books must be those of the install.',
+    'With SIGNALPOST_BACKUP_PASSPHRASE or SIGNALPOST_BACKUP_RECIPIENT the backup is encrypted and includes the secret key. Without them, keep a copy of secret.key in another place.',
+    'The backup is verified before it gets its final name: it is restored into a temporary folder, and its credits must match the install.',
   ],
   words: [
     {
       name: 'FILE',
-      meaning: 'the file to make, or s3://bucket/name; unless given, a new one where SIGNALPOST_BACKUP_TO says',
+      meaning:
+        'the file to create, or s3://bucket/name; default: a new file in the place that SIGNALPOST_BACKUP_TO names',
       file: true,
     },
   ],
   examples: [
     {
       line: 'signalpost backup',
-      meaning: 'Named by the time; into the data folder, unless SIGNALPOST_BACKUP_TO says otherwise.',
+      meaning: 'Create a file named after the time, in SIGNALPOST_BACKUP_TO or in the data folder.',
     },
-    { line: 'signalpost backup signalpost.backup', meaning: 'Into a file of your choice.' },
+    { line: 'signalpost backup signalpost.backup', meaning: 'Create a file with a name of your choice.' },
   ],
-  exits: { 3: 'the backup was made, but the books of the install do not balance' },
+  exits: { 3: 'the backup is created, but the credits of the install do not add up' },
   json: '{file, made_at, version, schema, bytes, sha256, has_keys, credits, wrong, took_ms, held_ms}',
 
   async run({ words: [word], json }) {

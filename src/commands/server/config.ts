@@ -4,15 +4,18 @@ import { readSettings } from './this-install.ts'
 
 export const command: Command = {
   name: 'config',
-  summary: 'Show the settings and where each comes from; secrets are masked.',
+  summary: 'Show the settings and the source of each; secrets are masked.',
   about: [
-    'Settings come from the environment, then from the file that SIGNALPOST_CONFIG names. If neither that nor SIGNALPOST_DATA_DIR is set and there is no install in ./data, the file is ~/.config/signalpost/signalpost.env or /etc/signalpost/signalpost.env.',
+    'Settings in the environment override those in the file that SIGNALPOST_CONFIG names. If neither SIGNALPOST_CONFIG nor SIGNALPOST_DATA_DIR is set and ./data has no install, the file is ~/.config/signalpost/signalpost.env or /etc/signalpost/signalpost.env.',
   ],
   examples: [
-    { line: 'signalpost config', meaning: 'What is in force.' },
-    { line: 'SIGNALPOST_CONFIG=/etc/signalpost/signalpost.env signalpost config', meaning: 'What the service reads.' },
+    { line: 'signalpost config', meaning: 'Show the settings in effect.' },
+    {
+      line: 'SIGNALPOST_CONFIG=/etc/signalpost/signalpost.env signalpost config',
+      meaning: 'Show the settings of the service.',
+    },
   ],
-  json: '{name, value, origin, secret, meaning} in one array',
+  json: 'an array of {name, value, origin, secret, meaning}',
 
   run({ json }) {
     const { origins, file } = readSettings()

@@ -8,16 +8,16 @@ const LINKS = 120
 
 export const command: Command = {
   name: 'demo',
-  summary: 'See the main job on this machine: no network, nothing left behind.',
+  summary: 'Run a push and its seven days of checks in seconds, on this machine, without network; keeps no data.',
   about: [
-    'A push and the seven days after it, in seconds, through the real code: a small web of its own, a simulated supplier and search engine. Ends with 0 only if the books balance.',
+    'The demo runs the real code with local test sites, a simulated supplier and a simulated search engine. It exits with 0 only if the credits add up.',
   ],
   options: {
-    keep: { meaning: 'leave the web interface open until Ctrl-C, and print its address' },
+    keep: { meaning: 'keep the web interface running until Ctrl-C, and print its address' },
     links: { value: 'N', meaning: `number of links to push, 1 to ${MAX_URLS}; default ${LINKS}` },
   },
-  examples: [{ line: 'signalpost demo --links 500', meaning: 'A larger push.' }],
-  json: 'the table at the end, as {label, value, of?} in one array; the rest goes to stderr',
+  examples: [{ line: 'signalpost demo --links 500', meaning: 'Push more links.' }],
+  json: 'the final table as an array of {label, value, of?}; progress goes to stderr',
 
   async run({ options, json }) {
     const links = numberOf(options, 'links', [1, MAX_URLS], `a number from 1 to ${MAX_URLS}`) ?? LINKS

@@ -7,19 +7,17 @@ import { changeStopped } from './stopped-install.ts'
 
 export const command: Command = {
   name: 'factors',
-  summary: 'Let somebody in who lost their second factor, while the install is stopped.',
+  summary: 'Remove lost second factors, or the rule that requires them, while the install is stopped.',
   about: [
-    'reset removes the factors of the account with this address; rule off ends every rule that asks for one.',
-    'For when no platform admin can sign in. Otherwise use the page of the person under Operator, People, Users. It is in the audit trail.',
-    'It needs the secret key of the install. Where that is lost, run `signalpost rotate-key --lost` first.',
+    '`reset E-MAIL` removes the second factors of an account. `rule off` ends every rule that requires a second factor.',
+    'Use it if no platform admin can sign in. Otherwise use the page of the person at Operator, People, Users. The audit trail records it.',
+    'It needs the secret key of the install. If the key is lost, run `signalpost rotate-key --lost` first.',
   ],
   words: [
     { name: 'ACT', meaning: 'reset or rule', required: true, choices: ['reset', 'rule'] },
-    { name: 'WHAT', meaning: 'the e-mail address of the account; for rule: off', required: true },
+    { name: 'WHAT', meaning: 'reset: the e-mail address of the account; rule: off', required: true },
   ],
-  examples: [
-    { line: 'signalpost factors rule off', meaning: 'Nobody is asked for a second factor that they do not have.' },
-  ],
+  examples: [{ line: 'signalpost factors rule off', meaning: 'Stop requiring a second factor.' }],
   json: '{factors_removed, sessions_closed} or {rules_ended}',
 
   run({ words: [act, what = ''], json }) {

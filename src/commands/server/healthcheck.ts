@@ -5,8 +5,8 @@ import { readSettings } from './this-install.ts'
 
 export const command: Command = {
   name: 'healthcheck',
-  summary: 'Exit 0 when the install on this machine is ready for work (for containers).',
-  examples: [{ line: 'signalpost healthcheck', meaning: 'By the SIGNALPOST_LISTEN of the settings.' }],
+  summary: 'Exit with 0 if the install on this machine is ready (for containers).',
+  examples: [{ line: 'signalpost healthcheck', meaning: 'Ask the install at the address in SIGNALPOST_LISTEN.' }],
   json: '{ready: true}',
 
   async run({ json }) {

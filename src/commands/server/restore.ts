@@ -18,8 +18,8 @@ export const command: Command = {
   name: 'restore',
   summary: 'Restore a backup into the data folder, while the install is stopped.',
   about: [
-    'The backup is checked and restored beside the data first; only what is proved takes its place. What it replaces goes into backups/ and stays there.',
-    'Webhook events that wait in the backup are held, because they may have been sent since. Send or drop them on the page of their webhook.',
+    'The backup is first restored into a separate folder and verified. Then it replaces the data. The replaced database is kept in backups/.',
+    'Undelivered webhook events of the backup are held, because they may have been delivered after the backup. Send or drop them on the page of their webhook.',
     'Start with SIGNALPOST_PASSIVE=1 to inspect the restored install before it sends or pays for anything.',
   ],
   words: [
@@ -30,11 +30,11 @@ export const command: Command = {
       file: true,
     },
   ],
-  options: { identity: IDENTITY, replace: { meaning: 'put it in the place of the install that is there' } },
+  options: { identity: IDENTITY, replace: { meaning: 'replace the install in the data folder' } },
   examples: [
     {
       line: 'signalpost backup a.backup && SIGNALPOST_DATA_DIR=./restored signalpost restore a.backup',
-      meaning: 'Into a new folder, to inspect it.',
+      meaning: 'Restore into a new folder, to inspect it.',
     },
   ],
   json: '{data_dir, moved_aside, keys, held_events, made_at, version, schema, bytes, sha256, has_keys, credits, wrong}',
@@ -45,7 +45,7 @@ export const command: Command = {
     if (existsSync(join(data_dir, 'signalpost.db')) && !options.replace)
       throw new CommandError(
         `there is an install in ${data_dir} already`,
-        'choose another SIGNALPOST_DATA_DIR, or say --replace: its database then goes into backups/',
+        'choose another SIGNALPOST_DATA_DIR, or add --replace: the old database is kept in backups/',
       )
     mkdirSync(data_dir, { recursive: true, mode: 0o700 })
     lockFolder(data_dir)
@@ -60,7 +60,7 @@ export const command: Command = {
       if (json) sayJson({ data_dir, moved_aside, keys, held_events, ...asJson(proved) })
       else {
         tellProved(proved)
-        if (moved_aside) say(`The database of before is now ${moved_aside}.`)
+        if (moved_aside) say(`The replaced database is kept as ${moved_aside}.`)
         say(KEYS[keys](data_dir))
         if (held_events)
           say(`${counted(held_events, 'webhook event')} held: send or drop them on the page of the webhook.`)
@@ -89,10 +89,11 @@ function prepared(file: string, after: Pick<BackupHeader, 'made_at' | 'version'>
 type Keys = 'restored' | 'there' | 'missing'
 
 const KEYS: Record<Keys, (folder: string) => string> = {
-  restored: () => 'The secret key was in the backup, and is in secret.key now.',
-  there: (folder) => `Stored secrets are opened by the key that is there (${folder}/secret.key or the setting).`,
+  restored: () => 'The secret key of the backup is now in secret.key.',
+  there: (folder) =>
+    `The backup has no secret key; stored secrets use the present one (${folder}/secret.key or the setting).`,
   missing: (folder) =>
-    `The secret key is not in the backup: put its copy back as ${folder}/secret.key, or the stored secrets cannot be opened.`,
+    `The backup has no secret key: copy yours to ${folder}/secret.key, or the stored secrets cannot be decrypted.`,
 }
 
 function bringKeys(config: Config, { secret_keys }: BackupHeader): Keys {

@@ -15,10 +15,10 @@ import { installToWrite } from './this-install.ts'
 
 export const command: Command = {
   name: 'rotate-key',
-  summary: 'Make a new secret key and seal what is stored with it, while the install is stopped.',
-  about: ['The old key stays below the new one in secret.key, for backups that were made with it.'],
-  options: { lost: { meaning: 'go on without a key that is gone: what only it opens is forgotten' } },
-  examples: [{ line: 'signalpost rotate-key', meaning: 'As the user of the install, whose data folder is meant.' }],
+  summary: 'Create a new secret key and encrypt the stored secrets with it, while the install is stopped.',
+  about: ['The old key stays in secret.key, below the new one, because older backups need it.'],
+  options: { lost: { meaning: 'continue without a lost key: secrets that only this key decrypts are deleted' } },
+  examples: [{ line: 'signalpost rotate-key', meaning: 'Run it as the user that owns the data folder.' }],
   json: '{resealed, key_id, forgotten: [{what, rows}]}',
 
   run({ options: { lost }, json }) {

@@ -11,13 +11,16 @@ import { settingsToWrite } from './this-install.ts'
 
 export const command: Command = {
   name: 'serve',
-  summary: 'Run the install, until SIGTERM or Ctrl-C.',
+  summary: 'Run the server until SIGTERM or Ctrl-C.',
   about: [
-    'Everything it keeps is in the folder SIGNALPOST_DATA_DIR. Where that is not set: ./data, or the folder of the installed service if there is one. A fresh install says in its log at which address the first account is made.',
+    'All data is in the folder SIGNALPOST_DATA_DIR; default: ./data, or the data folder of the installed service. A new install logs the address where you create the first account.',
   ],
   examples: [
-    { line: 'signalpost serve', meaning: 'With the settings of the environment.' },
-    { line: 'SIGNALPOST_CONFIG=/etc/signalpost/signalpost.env signalpost serve', meaning: 'With those of a file.' },
+    { line: 'signalpost serve', meaning: 'Take the settings from the environment.' },
+    {
+      line: 'SIGNALPOST_CONFIG=/etc/signalpost/signalpost.env signalpost serve',
+      meaning: 'Take the settings from a file.',
+    },
   ],
 
   async run() {
@@ -47,7 +50,7 @@ function open(app: App): RunningServer {
     const { code, message } = error as { code?: string; message: string }
     const where = 'unix' in app.config.listen ? app.config.listen.unix : Object.values(app.config.listen).join(':')
     throw new CommandError(
-      `SIGNALPOST_LISTEN: cannot listen on ${where}: ${code === 'EADDRINUSE' ? 'something else does already' : message}`,
+      `SIGNALPOST_LISTEN: cannot listen on ${where}: ${code === 'EADDRINUSE' ? 'the address is already in use' : message}`,
     )
   }
 }

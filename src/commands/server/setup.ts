@@ -9,22 +9,22 @@ import { settingsToWrite } from './this-install.ts'
 
 export const command: Command = {
   name: 'setup',
-  summary: 'Set up a fresh install without a browser, while it is stopped.',
+  summary: 'Create the first account without a browser, while the install is stopped.',
   about: [
-    'Makes the first account, which owns the install, and its workspace. Always prints JSON: {user_id, tenant_id, api_key?}.',
+    'Creates the first account, which administers the install, and the workspace of the agency. Always prints JSON: {user_id, tenant_id, api_key?}.',
   ],
   options: {
-    email: { value: 'E-MAIL', meaning: 'of the first account (required)' },
-    name: { value: 'NAME', meaning: 'of the person (required)' },
-    workspace: { value: 'NAME', meaning: 'of the agency (required)' },
+    email: { value: 'E-MAIL', meaning: 'e-mail address of the first account (required)' },
+    name: { value: 'NAME', meaning: 'name of the person (required)' },
+    workspace: { value: 'NAME', meaning: 'name of the agency (required)' },
     'password-file': { value: 'FILE', file: true, meaning: 'file with the password' },
     'password-stdin': { meaning: 'read the password from stdin' },
-    'api-key': { meaning: 'make an API key that may do everything, too' },
+    'api-key': { meaning: 'also create an API key with all rights' },
   },
   examples: [
     {
       line: 'signalpost setup --email ada@northwind.example --name Ada --workspace Northwind --password-file password.txt --api-key',
-      meaning: 'With a key, for scripts that go on from there.',
+      meaning: 'Also create an API key, for scripts that continue the setup.',
     },
   ],
   json: '{user_id, tenant_id, api_key?}, with or without --json',
@@ -63,7 +63,7 @@ async function passwordFrom(values: Values): Promise<string> {
   if ((typeof file === 'string') === (values['password-stdin'] === true))
     throw new UsageError(
       'give either --password-stdin or --password-file',
-      'a password among the words would be in the list of processes',
+      'other users of the machine could read a password on the command line',
     )
   const text = typeof file === 'string' ? readText(file) : await Bun.stdin.text()
   return text.replace(/\r?\n$/, '')

@@ -8,15 +8,15 @@ export const command: Command = {
   name: 'sso',
   summary: 'Stop requiring an identity provider, while the install is stopped.',
   about: [
-    'off lets everybody sign in with a password or a passkey again. The providers stay, and people may use them.',
-    'For when a required provider does not work and no platform admin can sign in. It is in the audit trail.',
-    'It needs the secret key of the install. Where that is lost, run `signalpost rotate-key --lost` first.',
+    'After `off`, everybody can sign in with a password or a passkey again. The identity providers stay and still work.',
+    'Use it if a required provider does not work and no platform admin can sign in. The audit trail records it.',
+    'It needs the secret key of the install. If the key is lost, run `signalpost rotate-key --lost` first.',
   ],
   words: [
     { name: 'ACT', meaning: 'off', required: true, choices: ['off'] },
-    { name: 'PROVIDER', meaning: 'its id or its name; without it every provider' },
+    { name: 'PROVIDER', meaning: 'id or name of the provider; default: all providers' },
   ],
-  examples: [{ line: 'signalpost sso off', meaning: 'No provider is required any longer.' }],
+  examples: [{ line: 'signalpost sso off', meaning: 'Stop requiring any provider.' }],
   json: '{released}',
 
   run({ words: [, named], json }) {

@@ -8,29 +8,29 @@ import { rollBack } from './update/roll-back.ts'
 
 export const command: Command = {
   name: 'update',
-  summary: 'Replace this program by a newer release, and go back automatically when that does not get ready.',
+  summary: 'Update this program to a newer release, and roll back automatically if it does not start.',
   about: [
-    'A release is verified first: its signature, its age, and that it is newer and for this kind of machine. Then the new program upgrades a copy of the data, and only after that the service stops. Nothing is changed until then.',
-    'Run it as root, or as the owner of the program. The program before stays beside it as signalpost.previous; when the new one does not start at all, call that one: `signalpost.previous update --rollback`.',
-    'It asks no address unless SIGNALPOST_UPDATE_URL names one.',
+    'First it verifies the signature, age, version and platform of the release. Then the new program upgrades a copy of the data. Only then does it stop the service and change anything.',
+    'Run it as root, or as the owner of the program. The previous program stays in the same folder as signalpost.previous. If the new one does not start at all, run `signalpost.previous update --rollback`.',
+    'It makes no network request unless SIGNALPOST_UPDATE_URL is set.',
   ],
   words: [
     {
       name: 'RELEASE',
-      meaning: 'its folder, or its tar; the newest at SIGNALPOST_UPDATE_URL unless given',
+      meaning: 'folder or tar file of the release; default: the newest release at SIGNALPOST_UPDATE_URL',
       file: true,
     },
   ],
   options: {
-    check: { meaning: 'only verify the release and say what is in it' },
-    rollback: { meaning: 'return to the version before, and to its data where the schema changed' },
-    yes: { meaning: 'with --rollback: do not ask about data that is lost' },
-    program: { meaning: 'another executable to replace, such as an older release', value: 'FILE', file: true },
+    check: { meaning: 'only verify the release and describe it' },
+    rollback: { meaning: 'return to the previous version, and to its data if the schema changed' },
+    yes: { meaning: 'with --rollback: do not ask for confirmation if newer data is lost' },
+    program: { meaning: 'the executable to update; default: this one', value: 'FILE', file: true },
   },
   examples: [
     {
       line: 'signalpost update --check signalpost-0.3.0-linux-x64.tar',
-      meaning: 'Verify a release and say what is in it. Without --check it is installed.',
+      meaning: 'Verify a release and describe it. Without --check, install it.',
     },
   ],
   json: '{result: updated|available|current|back, from, to, security, notes}',

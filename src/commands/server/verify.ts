@@ -13,32 +13,36 @@ import { auditDamage, verifyAudit } from './verify-audit.ts'
 
 export const command: Command = {
   name: 'verify',
-  summary: 'Say whether the database, or a backup, is whole, and whether its books balance.',
+  summary: 'Verify that the database or a backup is undamaged and that its credits add up.',
   about: [
-    'Without a file it is the database of this install, which may be running: every page, index, reference and rule of the books is checked.',
-    'A backup is restored into a throw-away folder and compared with what it held when it was made. Any changed bit is found.',
+    'Without FILE it verifies the database of this install, which may be running: every page, index and reference, and every rule about credits.',
+    'A backup is restored into a temporary folder and compared with its checksums and totals. Any changed bit is found.',
   ],
   words: [
     {
       name: 'FILE',
-      meaning: 'the backup, s3://bucket/name, or a copy that an upgrade made; the database itself unless given',
+      meaning: 'the backup, s3://bucket/name, or a copy that an upgrade made; default: the database of this install',
       file: true,
     },
   ],
   options: {
     identity: IDENTITY,
     audit: {
-      meaning: 'the audit trail, or with FILE a JSONL export of it: which rows were changed, removed or inserted',
+      meaning:
+        'verify the audit trail, or with FILE a JSONL export of it: list rows that were changed, removed or inserted',
     },
-    anchor: { meaning: 'with --audit: rows as they were noted elsewhere, SEQ:HASH,SEQ:HASH', value: 'ANCHORS' },
+    anchor: {
+      meaning: 'with --audit: anchors that you noted outside of the install, as SEQ:HASH,SEQ:HASH',
+      value: 'ANCHORS',
+    },
   },
   examples: [
-    { line: 'signalpost verify', meaning: 'The database of this install.' },
-    { line: 'signalpost backup b.backup && signalpost verify b.backup', meaning: 'A backup that was just made.' },
-    { line: 'signalpost verify --audit', meaning: 'The audit trail of this install.' },
+    { line: 'signalpost verify', meaning: 'Verify the database of this install.' },
+    { line: 'signalpost backup b.backup && signalpost verify b.backup', meaning: 'Create a backup and verify it.' },
+    { line: 'signalpost verify --audit', meaning: 'Verify the audit trail of this install.' },
   ],
-  exits: { 3: 'the database is damaged, the books do not balance, or the audit trail is not whole' },
-  json: '{schema, unsound, wrong, damage}; of a backup {made_at, version, schema, bytes, sha256, has_keys, credits, wrong: [{rule, rows}]}; with --audit {whole, from, to, rows, unlinked, unverifiable, breaks: [{seq, to, what}], broken, anchors}',
+  exits: { 3: 'the database is damaged, credits do not add up, or rows of the audit trail were changed' },
+  json: '{schema, unsound, wrong, damage}; for a backup {made_at, version, schema, bytes, sha256, has_keys, credits, wrong: [{rule, rows}]}; with --audit {whole, from, to, rows, unlinked, unverifiable, breaks: [{seq, to, what}], broken, anchors}',
 
   async run({ words: [file], options, json }) {
     const settings = readSettings()

@@ -3,7 +3,7 @@ import { manualTexts } from '../../../docs/manual/texts.ts'
 
 const PARTS = {
   Install: ['install', 'proxy', 'settings', 'commands', 'mail', 'suppliers'],
-  'Look after it': ['backups', 'upgrade', 'move', 'monitoring', 'troubleshooting'],
+  Maintenance: ['backups', 'upgrade', 'move', 'monitoring', 'troubleshooting'],
   'People and safety': ['sign-in', 'hardening', 'data-protection', 'support'],
   Reference: ['log', 'audit'],
   Runbooks: [
