@@ -164,7 +164,7 @@ describe('an install from nothing', () => {
     const { code, err } = await run(['serve'], { ...env(), SIGNALPOST_DATA_DIR: join(folder, 'other') })
     expect([code, err]).toEqual([
       1,
-      `signalpost: SIGNALPOST_LISTEN: cannot listen on 127.0.0.1:${port}: something else does already\n`,
+      `signalpost: SIGNALPOST_LISTEN: cannot listen on 127.0.0.1:${port}: the address is already in use\n  stop the other program, or set another SIGNALPOST_LISTEN\n`,
     ])
   })
 
@@ -224,14 +224,16 @@ describe('an install from nothing', () => {
     const pushed = await cli(['push', 'links.txt', '--job', 'Bread', '--wait'], '')
     expect(pushed.out).toMatch(/^[0-9a-f-]{36}: 2 links, 1 left out/)
     // Names under .example resolve nowhere, and the pre-flight says so.
-    expect([pushed.code, pushed.out]).toEqual([3, expect.stringContaining('0 sent, 0 visible already, 2 flagged')])
+    expect([pushed.code, pushed.out]).toEqual([3, expect.stringContaining('0 sent, 0 already indexed, 2 flagged')])
     const checked = await cli(['check', '-', '--wait'])
     expect([0, 3]).toContain(checked.code)
-    expect(checked.out).toMatch(/done; \d visible, \d not, 0 unknown/)
+    expect(checked.out).toMatch(/done; \d indexed, \d not indexed, 0 unknown/)
     const refused = await run(['push'], { SIGNALPOST_URL: `http://localhost:${port}`, SIGNALPOST_KEY: 'ipk_no' }, links)
     expect([refused.code, refused.err]).toEqual([
       1,
-      expect.stringContaining('signalpost: The API key is missing, invalid or revoked.\n  make a key on the page'),
+      expect.stringContaining(
+        'signalpost: The API key is missing, invalid or revoked.\n  create a key in the web interface',
+      ),
     ])
   })
 })

@@ -84,8 +84,9 @@ describe('push', () => {
     expect(await purse()).toEqual(before)
     expect(dry).toMatchObject({ links: 4, ready: 2, invalid: [{ given: 'nonsense' }], orderable: true })
     expect(dry.flagged.map(({ flags }: { flags: string[] }) => flags)).toEqual([['http_4xx'], ['noindex']])
-    const { code, out } = await run(['push', '-', '--pre-check', '--wait'], lines)
-    expect([code, out]).toEqual([3, expect.stringContaining('2 sent, 0 visible already, 2 flagged')])
+    const { code, out, err } = await run(['push', '-', '--pre-check', '--wait'], lines)
+    expect([code, out]).toEqual([3, expect.stringContaining('2 sent, 0 already indexed, 2 flagged')])
+    expect(err).toMatch(/the reason and the fix for each link: signalpost csv [0-9a-f-]{36}\n$/)
     const after = await purse()
     const kinds = dry.bill.map(({ kind, at_most_used }: { kind: string; at_most_used: number }) => [kind, at_most_used])
     expect(kinds).toEqual(['check', 'index'].map((kind) => [kind, before[kind]!.available - after[kind]!.available]))
@@ -122,7 +123,7 @@ describe('push', () => {
     const late = await run([...far, '--timeout', '0.03'])
     expect([late.code, late.err]).toEqual([
       4,
-      expect.stringMatching(/the job goes on: signalpost status [0-9a-f-]{36} --wait\n$/),
+      expect.stringMatching(/the job continues: signalpost status [0-9a-f-]{36} --wait\n$/),
     ])
     const process = Bun.spawn([join(s.bin, 'signalpost'), ...far], {
       cwd: s.folder,
@@ -134,7 +135,7 @@ describe('push', () => {
     process.kill('SIGINT')
     expect([await process.exited, await new Response(process.stderr).text()]).toEqual([
       130,
-      expect.stringContaining('the job goes on'),
+      expect.stringContaining('the job continues'),
     ])
   })
 })
@@ -157,7 +158,7 @@ describe('a sitemap', () => {
 
   test('without a change is nothing to do, and no failure', async () => {
     const { code, out, err } = await run(['push', 'https://bakery.example/sitemap.xml', '--since', '2999-01-01'])
-    expect([code, out, err]).toEqual([0, '', expect.stringContaining('nothing to do')])
+    expect([code, out, err]).toEqual([0, '', expect.stringContaining('no page changed')])
   })
 
   test.each([

@@ -35,7 +35,7 @@ export async function allOf<T>(install: Install, path: string): Promise<T[]> {
   }
 }
 
-/** Where to, with which key. The key that was stored goes to no other address than the one it was stored with. */
+/** The address and the key. The stored key is sent only to the address that it was stored with. */
 export function connectionOf(options: Values): { address: string; key: string } {
   const { SIGNALPOST_URL, SIGNALPOST_KEY, SIGNALPOST_KEY_FILE } = process.env
   const given = textOf(options, 'url') ?? SIGNALPOST_URL
@@ -50,7 +50,7 @@ export function connectionOf(options: Values): { address: string; key: string } 
   return { address, key: key.trim() }
 }
 
-/** An address as an origin. Without `https://` it is taken to be meant, but for this machine. */
+/** An address as an origin. Without a scheme it is https, or http on this machine. */
 export function originOf(text: string, source: string): string {
   const full = /^https?:\/\//i.test(text) ? text : `${/^(localhost|127\.)/.test(text) ? 'http' : 'https'}://${text}`
   const url = URL.canParse(full) ? new URL(full) : null
@@ -69,19 +69,20 @@ export function keyIn(file: string): string {
 }
 
 const ADVICE: Record<string, string> = {
-  unauthorized: 'make a key on the page "API keys" of the web interface, then run: signalpost login',
+  unauthorized: 'create a key in the web interface (Settings, Integrations, API keys), then run: signalpost login',
   over_max_credits: 'give a larger --max-credits, or fewer links',
-  insufficient_credits: '`signalpost credits` shows what there is; --dry-run shows what a push takes',
+  insufficient_credits: '`signalpost credits` shows the available credits; --dry-run shows how many an order needs',
   read_only_key: 'use a key with the role member or higher',
   forbidden: 'use a key with a higher role',
   too_many_urls: 'split the file: split -l 10000 links.txt part-; for f in part-*; do signalpost push "$f"; done',
-  not_found: '`signalpost jobs` and `signalpost clients` show what there is',
+  not_found: '`signalpost jobs` and `signalpost clients` list what the key can use',
   rate_limited: 'wait a minute, or give the key a higher limit',
 }
 
-/** A refusal of the API as the person at the keyboard should read it. */
+/** A refusal of the API, with advice for the command line. */
 export function inWords(error: InstallError): CommandError {
-  const unreachable = 'is it running, and is that its address? Another one: --url, SIGNALPOST_URL, `signalpost login`'
+  const unreachable =
+    'check that it runs and that the address is right; change it with --url, SIGNALPOST_URL or `signalpost login`'
   const advice = error.code === null ? unreachable : ADVICE[error.code]
   return new CommandError(error.message, advice, error.code ?? 'unreachable')
 }

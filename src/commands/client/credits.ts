@@ -50,5 +50,5 @@ function tellCredits({ index, check, recent }: Credits): void {
     one.reason,
     one.note ?? '',
   ])
-  say(`\n${listing(['WHEN (UTC)', 'KIND', 'MOVED', 'LEFT', 'WHY', 'NOTE'], rows)}`)
+  say(`\n${listing(['TIME (UTC)', 'KIND', 'CHANGE', 'AVAILABLE', 'REASON', 'NOTE'], rows)}`)
 }

@@ -41,7 +41,7 @@ const SENT: Goal = {
   over: ({ status }) => ['watching', 'done', 'cancelled'].includes(status),
   done: ({ outcome: { links, states } }) => links - sum(states, 'queued', 'scheduled'),
   summary: ({ outcome: { states } }) =>
-    `${num(sum(states, 'sent', 'indexed', 'not_indexed'))} sent, ${num(sum(states, 'visible'))} visible already, ${num(sum(states, 'flagged'))} flagged, ${num(sum(states, 'failed'))} failed`,
+    `${num(sum(states, 'sent', 'indexed', 'not_indexed'))} sent, ${num(sum(states, 'visible'))} already indexed, ${num(sum(states, 'flagged'))} flagged, ${num(sum(states, 'failed'))} failed`,
   well: ({ status, outcome }) => status !== 'cancelled' && sum(outcome.states, 'flagged', 'failed') === 0,
 }
 
@@ -49,7 +49,7 @@ const SEEN: Goal = {
   over: ({ status }) => ['done', 'cancelled'].includes(status),
   done: ({ outcome: { links, states } }) => links - sum(states, 'queued'),
   summary: ({ outcome: { indexed } }) =>
-    `${num(indexed.yes)} visible, ${num(indexed.no)} not, ${num(indexed.unknown)} unknown`,
+    `${num(indexed.yes)} indexed, ${num(indexed.no)} not indexed, ${num(indexed.unknown)} unknown`,
   well: ({ outcome }) => outcome.indexed.yes === outcome.links,
 }
 
@@ -72,9 +72,18 @@ export async function followJob(
   const end = await watch(install, job, options)
   if (json) sayJson({ ...end, ...more })
   else say(summaryOf(end))
-  if (goalOf(end).over(end)) return goalOf(end).well(end) ? EXIT.well : EXIT.partly
-  tell(`signalpost: the time to wait is up; the job goes on: signalpost status ${end.id} --wait`)
+  if (goalOf(end).over(end)) {
+    if (!json && options.quiet !== true) tellProblems(end)
+    return goalOf(end).well(end) ? EXIT.well : EXIT.partly
+  }
+  tell(`signalpost: the --timeout ended; the job continues: signalpost status ${end.id} --wait`)
   return EXIT.late
+}
+
+/** Says how to list the links that were not sent, with the reason and the fix of each. */
+export function tellProblems({ id, outcome: { states } }: Job): void {
+  if (sum(states, 'flagged', 'failed') > 0)
+    tell(`signalpost: the reason and the fix for each link: signalpost csv ${id}`)
 }
 
 /** Minutes to wait, in milliseconds. */
@@ -95,7 +104,7 @@ async function watch(install: Install, ordered: Job, options: Values): Promise<J
   const waited = stopwatch()
   const leave = () => {
     bar.clear()
-    tell(`signalpost: the job goes on; signalpost status ${ordered.id} --wait`)
+    tell(`signalpost: the job continues: signalpost status ${ordered.id} --wait`)
     process.exit(EXIT.interrupted)
   }
   process.on('SIGINT', leave)
@@ -120,7 +129,7 @@ const jobById = (install: Install, id: string): Promise<Job> =>
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The job that is meant: by its id, by its name (the newest so called), or `last` for the newest of all. */
+/** The job that a word names: by its id, by its name (the newest so called), or `last` for the newest of all. */
 export async function jobNamed(install: Install, word: string): Promise<Job> {
   if (UUID.test(word)) return jobById(install, word)
   const query = word === 'last' ? 'page_size=1' : `page_size=200&q=${encodeURIComponent(word)}`

@@ -36,15 +36,16 @@ export const command: Command = {
     const page = await install.get<{ items: Job[]; total: number }>(`/jobs?${query}`)
     if (json) sayJson(page)
     else if (page.items.length) say(jobsListing(page.items))
-    if (!json && page.total > page.items.length) tell(`${num(page.total)} in all; more with --limit`)
-    if (!json && page.total === 0) tell('no jobs')
+    if (!json && page.total > page.items.length)
+      tell(`${num(page.items.length)} of ${num(page.total)} jobs; list more with --limit`)
+    if (!json && page.total === 0) tell('there are no jobs; push links: signalpost push links.txt')
     return EXIT.well
   },
 }
 
 export const jobsListing = (jobs: Job[]): string =>
   listing(
-    ['ID', 'MADE (UTC)', 'KIND', 'STATUS', 'LINKS', 'INDEXED', 'WORKSPACE', 'NAME'],
+    ['ID', 'CREATED (UTC)', 'KIND', 'STATUS', 'LINKS', 'INDEXED', 'WORKSPACE', 'NAME'],
     jobs.map((job) => [
       job.id,
       minute(job.created_at),

@@ -47,14 +47,14 @@ export async function follow(
   const whole = invalid.length ? EXIT.partly : EXIT.well
   if (options.wait === true)
     return Math.max(whole, await followJob(install, job, options, json, { duplicates, invalid }))
-  if (!json && options.quiet !== true && process.stderr.isTTY) tell(`how it goes: signalpost status ${job.id} --wait`)
+  if (!json && options.quiet !== true && process.stderr.isTTY) tell(`follow it: signalpost status ${job.id} --wait`)
   return whole
 }
 
 /** A sitemap without a change is no failure: a nightly run has nothing to do then. */
 export function sayNothingToOrder(json: boolean): number {
   if (json) sayJson(null)
-  else tell('nothing to do')
+  else tell('nothing to push or check: no page changed')
   return EXIT.well
 }
 

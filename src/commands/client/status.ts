@@ -1,8 +1,9 @@
+import { counted } from '../../kernel/operation/wording.ts'
 import type { Install } from '../../upstream/install.ts'
 import { type Command, type CommandArgument, EXIT } from '../framework/command.ts'
 import { minute, num, say, sayJson, table } from '../framework/terminal.ts'
 import { CONNECTION, connect } from './connection.ts'
-import { followJob, type Job, jobNamed, patienceIn, QUIET, summaryOf, WAITING } from './job.ts'
+import { followJob, type Job, jobNamed, patienceIn, QUIET, summaryOf, tellProblems, WAITING } from './job.ts'
 import { jobsListing } from './jobs.ts'
 
 export const JOB: CommandArgument = { name: 'JOB', meaning: 'a job: its id, its name, or `last` for the newest' }
@@ -33,22 +34,30 @@ export const command: Command = {
     const job = await jobNamed(install, word)
     if (options.wait === true) return followJob(install, job, options, json)
     if (json) sayJson(job)
-    else tellJob(job)
+    else {
+      tellJob(job)
+      if (options.quiet !== true) tellProblems(job)
+    }
     return EXIT.well
   },
 }
 
+const CREDITS = [
+  ['reserved', 'reserved'],
+  ['consumed', 'used'],
+  ['released', 'refunded'],
+  ['excluded', 'not charged'],
+] as const
+
 function tellJob(job: Job): void {
   const { indexed_rate, credits, next_look_at } = job.outcome
-  const used = (['reserved', 'consumed', 'released', 'excluded'] as const).map(
-    (name) => `${num(credits[name] ?? 0)} ${name}`,
-  )
+  const used = CREDITS.map(([field, word]) => `${num(credits[field] ?? 0)} ${word}`)
   say(summaryOf(job))
   say(
     table([
       ['name', job.name],
       ['workspace', job.tenant_name],
-      ['made', `${minute(job.created_at)} UTC`],
+      ['created', `${minute(job.created_at)} UTC`],
       ...(job.type === 'index'
         ? [['indexed', indexed_rate === null ? '-' : `${Math.round(indexed_rate * 100)} % of those sent`]]
         : []),
@@ -81,7 +90,7 @@ async function overview(install: Install, json: boolean): Promise<number> {
       ['you', `${me.key ? `the key "${me.key.name}"` : 'a person'}, ${me.role} of ${me.tenant.name}`],
       ['index credits', purse(credits.index)],
       ['check credits', purse(credits.check)],
-      ['under way', under_way.length ? num(under_way.length) : 'nothing'],
+      ['in progress', under_way.length ? counted(under_way.length, 'job') : 'no jobs'],
     ]),
   )
   if (under_way.length) say(`\n${jobsListing(under_way)}`)

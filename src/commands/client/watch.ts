@@ -85,7 +85,8 @@ async function watchNamed(install: Install, name: string, tenant_id: string | un
     (one) => one.id === name || one.address === name || one.name.toLowerCase() === wanted,
   )
   if (found.length === 1) return found[0]!
-  if (found.length === 0) throw new CommandError(`"${name}" is not watched`, '`signalpost watch` lists what is')
+  if (found.length === 0)
+    throw new CommandError(`"${name}" is not watched`, '`signalpost watch` lists the watched sources')
   throw new CommandError(
     `${found.length} sources are called "${name}"`,
     `give the id of one: ${found.map(({ id }) => id).join(', ')}`,
@@ -121,7 +122,7 @@ const stateOf = ({ paused, paused_why, next_run_at }: Watch): string =>
 
 function tellAll(found: Watch[], json: boolean): number {
   if (json) sayJson({ items: found, total: found.length })
-  else if (found.length === 0) tell('no source is watched; add one: signalpost watch add ADDRESS')
+  else if (found.length === 0) tell('no source is watched; add one: signalpost watch add URL')
   else
     say(
       listing(

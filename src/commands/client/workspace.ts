@@ -9,7 +9,7 @@ export const CLIENT: Options = {
 
 export type Workspace = { id: string; name: string; kind: string; archived: boolean; created_at: string }
 
-/** The id of the workspace that is meant; undefined for the key's own. */
+/** The id of a workspace by its name or id; undefined for the key's own. */
 export async function workspaceNamed(install: Install, name: string | undefined): Promise<string | undefined> {
   if (name === undefined) return undefined
   const wanted = name.trim().toLowerCase()
@@ -34,6 +34,6 @@ export async function workspaceNamed(install: Install, name: string | undefined)
   )
 }
 
-/** All that the key reaches, its own first. */
+/** All workspaces that the key can use, its own first. */
 export const workspaces = (install: Install, query = ''): Promise<Workspace[]> =>
   allOf(install, `/tenants${query && `?${query}`}`)

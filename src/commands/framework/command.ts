@@ -6,7 +6,7 @@ export type Command = {
   name: string
   /** One line, for lists. */
   summary: string
-  /** Further paragraphs. */
+  /** More paragraphs, for the help of the command. */
   about?: readonly string[]
   words?: readonly CommandArgument[]
   options?: Options
@@ -49,9 +49,9 @@ export type CommandInput = {
   words: readonly string[]
   options: Values
   json: boolean
-  /** Whether a question may be asked: somebody sits at a terminal, and did not say --no-input. */
+  /** Whether the command may prompt: it runs in a terminal, without --no-input. */
   asks: boolean
-  /** For the commands that tell of the others. */
+  /** For commands that describe other commands. */
   catalog: Catalog
 }
 

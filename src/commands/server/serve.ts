@@ -49,8 +49,10 @@ function open(app: App): RunningServer {
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
     const where = 'unix' in app.config.listen ? app.config.listen.unix : Object.values(app.config.listen).join(':')
+    const taken = code === 'EADDRINUSE'
     throw new CommandError(
-      `SIGNALPOST_LISTEN: cannot listen on ${where}: ${code === 'EADDRINUSE' ? 'the address is already in use' : message}`,
+      `SIGNALPOST_LISTEN: cannot listen on ${where}: ${taken ? 'the address is already in use' : message}`,
+      taken ? 'stop the other program, or set another SIGNALPOST_LISTEN' : undefined,
     )
   }
 }

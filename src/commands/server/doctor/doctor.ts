@@ -111,7 +111,7 @@ async function examine(offline: boolean): Promise<NamedFinding[]> {
     return [named('settings', refused(error, 'see `signalpost config` for the list of settings'), SETTINGS)]
   }
   const { config, file } = settings
-  const found = [named('settings', well(`each has a good value${file ? `, in ${file}` : ''}`), SETTINGS)]
+  const found = [named('settings', well(`all values are valid${file ? `, in ${file}` : ''}`), SETTINGS)]
   const missing = whyNoInstall(settings)
   if (missing) found.push(named('data folder', missing, FOLDER))
   for (const [name, check, manual] of [...(missing ? [] : INSTALL), ...MACHINE, ...(offline ? [] : AROUND)])

@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { lastHolder } from '../../../kernel/database/lock.ts'
 import type { Config } from '../../../kernel/environment/config.ts'
-import { counted } from '../../../kernel/operation/wording.ts'
 import { type Finding, warn, well } from '../finding.ts'
 
 /** Page fetches, suppliers, mail and the database use at most about 300; the rest is for incoming connections. */
@@ -10,13 +9,13 @@ const ENOUGH = 1024
 /** Share of the limit from which on new connections may soon wait. */
 const NEARLY = 0.8
 
-/** Where `/proc` tells it (Linux), of the process that holds the data folder. */
+/** Reads `/proc` (Linux) about the process that holds the data folder. */
 export function checkOpenFiles({ data_dir }: Config, proc = '/proc'): Finding {
   const pid = lastHolder(data_dir)
   const limit = pid === null ? null : limitOf(`${proc}/${pid}/limits`)
-  if (limit === null) return well('known only while it runs, and on Linux')
+  if (limit === null) return well('not known: the install is stopped, or this is not Linux')
   const open = openIn(`${proc}/${pid}/fd`)
-  const found = `${open === null ? 'up' : `${counted(open, 'file')} and connections open,`} to ${limit.toLocaleString('en')}`
+  const found = `${open === null ? 'at most' : `${open.toLocaleString('en')} of`} ${limit.toLocaleString('en')} files and connections open`
   if (limit >= ENOUGH && (open ?? 0) < limit * NEARLY) return well(found)
   return warn(
     found,

@@ -95,7 +95,7 @@ function quickCheck(database: Database): string {
 /** Whether work is held because the clock cannot be right. */
 export function checkTime(config: Config): Finding {
   const doubt = inDatabase(config, clockDoubt)
-  return doubt ? fail(doubtInWords(doubt), DOUBT_ADVICE) : well('follows the latest time that was seen')
+  return doubt ? fail(doubtInWords(doubt), DOUBT_ADVICE) : well('not before the latest time in the database')
 }
 
 function nearest(path: string): string {

@@ -12,7 +12,7 @@ const MOVED = `select rp_id, count(*) as n, count(distinct user_id) as people fr
 export function checkPasskeys(config: Config): Finding {
   const { hostname } = new URL(config.site_url)
   const moved = inDatabase(config, (tx) => tx.rows<{ rp_id: string; n: number; people: number }>(MOVED, hostname))
-  if (moved.length === 0) return well('each is for an address of this install')
+  if (moved.length === 0) return well('all belong to an address of this install')
   const hosts = moved.map(
     ({ rp_id, n, people }) =>
       `${counted(n, 'passkey')} of ${people === 1 ? '1 person' : `${people} people`} for ${rp_id}`,

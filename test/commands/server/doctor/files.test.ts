@@ -37,7 +37,7 @@ test('so is an install that has nearly all of them open', () => {
 
 test('enough are well', () => {
   const found = checkOpenFiles(config(), running('65536', 3))
-  expect(found).toEqual({ verdict: 'ok', found: '3 files and connections open, to 65,536' })
+  expect(found).toEqual({ verdict: 'ok', found: '3 of 65,536 files and connections open' })
   expect(checkOpenFiles(config(), running('unlimited', 3)).verdict).toBe('ok')
 })
 
@@ -47,5 +47,5 @@ test('while nothing runs there is nothing to tell', () => {
 
 test('of a real process, this one', () => {
   writeFileSync(join(folder, 'lock.pid'), `${process.pid}\n`)
-  expect(checkOpenFiles(config()).found).toMatch(process.platform === 'linux' ? / to [\d,]+$/ : /Linux/)
+  expect(checkOpenFiles(config()).found).toMatch(process.platform === 'linux' ? / of [\d,]+ files/ : /Linux/)
 })
