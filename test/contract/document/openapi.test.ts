@@ -54,6 +54,10 @@ describe('the document and the router', () => {
     }
   })
 
+  test.each(all)('%s is in the section Platform only if it is for platform admins', (_, operation) => {
+    if (operation.role !== 'platform') expect(document.of(operation).tags).not.toEqual(['Platform'])
+  })
+
   test.each(all)('%s documents the statuses that follow from what it is', (_, operation) => {
     const { input, role, path_names, tenant_names, faults = [], output } = operation
     const statuses = Object.keys(document.of(operation).responses!)
