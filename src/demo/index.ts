@@ -29,8 +29,8 @@ export type Order = {
 export async function demo({ links, keep }: Order, screen: Screen = createScreen()): Promise<number> {
   const { paint, say } = screen
   say()
-  say(paint.strong('Signalpost demo: a push and its week, in seconds.'))
-  say(paint.faint('It all stays on this machine. The crawl supplier and the search engine are simulated.'))
+  say(paint.strong('Signalpost demo: a push and its seven days of checks, in seconds.'))
+  say(paint.faint('Everything stays on this machine. The crawl supplier and the search engine are simulated.'))
   say()
   const folder = throwAwayFolder()
   const web = openWeb()
@@ -40,6 +40,7 @@ export async function demo({ links, keep }: Order, screen: Screen = createScreen
     stage = openStage(folder, web, receiver)
     const { fine, push } = await play(stage, web, links, screen)
     if (keep) await leaveOpen(stage, push, folder, screen)
+    else sayNext(screen)
     return fine ? 0 : 1
   } finally {
     await stage?.running.stop()
@@ -89,7 +90,11 @@ async function play(stage: Stage, web: SmallWeb, links: number, screen: Screen) 
   screen.table(tableOf({ pushed, skipped, job, seen }))
   screen.say()
   const { good, bad } = screen.paint
-  screen.say(books.balance ? good('The books balance.') : bad('The books do not balance.'))
+  screen.say(
+    books.balance
+      ? good('The books balance.')
+      : bad('The books do not balance: this is a bug, please report it with the lines below.'),
+  )
   screen.say(screen.paint.faint(books.summary))
   const failures = [...troubles, ...broken.map(({ task, error }) => `${task}: ${error}`), ...unfinished(job)]
   for (const failure of failures) screen.say(bad(failure))
@@ -195,6 +200,12 @@ function countsOf(app: App, id: string) {
 
 const jobRow = (app: App, id: string): JobRow =>
   app.db.read((tx) => tx.row<JobRow>('select * from jobs where id = ?', id) as never)
+
+function sayNext({ say, paint }: Screen): void {
+  say()
+  say(`${paint.strong('Next:')} run the demo again with --keep to open its web interface.`)
+  say('To install Signalpost, follow docs/manual/install.md (`signalpost help install`).')
+}
 
 async function leaveOpen(
   { running, admin, post }: Stage,

@@ -106,6 +106,7 @@ describe('the command', () => {
     const { code, out, err } = await box.finished('--links', '12')
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toContain('The books balance.')
+    expect(out).toContain('run the demo again with --keep')
     expect(box.left()).toEqual([])
   })
 

@@ -71,6 +71,10 @@ test('the list tells what is missing, line by line goes as it is done, and can b
   expect(await left()).toEqual([])
 })
 
+test('Today says that no push is being checked, without a zero', async () => {
+  expect((await browser.visit('pat', BASE)).text).toContain('no push being checked.')
+})
+
 test('it is for whoever runs the install alone, and so are its pages', async () => {
   expect((await visit('ada', `/app/w/${CAST.ada.tenant_id}`)).text).not.toContain('Set up this install')
   // A client's workspace is not the place: it has no clients of its own, and is not done with that.

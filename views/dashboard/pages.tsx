@@ -75,7 +75,8 @@ async function checklistOf(call: SignedInCall): Promise<Task[]> {
 
 /** Without the number of cases: their list shows it, and updates when a case is marked as seen. */
 function summaryOf(clients: number, watched: number): string {
-  const parts = [many(clients, 'client'), `${many(watched, 'push', 'pushes')} being checked`]
+  const pushes = watched === 0 ? 'no push' : many(watched, 'push', 'pushes')
+  const parts = [many(clients, 'client'), `${pushes} being checked`]
   return `${parts.slice(clients === 0 ? 1 : 0).join(', ')}.`
 }
 

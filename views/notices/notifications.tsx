@@ -24,10 +24,10 @@ export type Notices = AnswerOf<typeof getNotifications>
 type Recipient = Notices['recipients'][number]
 
 const EVENTS: Record<NoticeEvent, string> = {
-  job_finished: 'Jobs that finish, together in one e-mail',
-  low_credits: 'Credits that run low, once a day at most',
-  indexnow_site_failing: 'IndexNow keys that are not accepted',
-  plan_past_due: 'A plan payment that is due',
+  job_finished: 'Finished jobs, combined into one e-mail',
+  low_credits: 'Low credits, at most once a day',
+  indexnow_site_failing: 'Rejected IndexNow keys',
+  plan_past_due: 'A late plan payment',
 }
 
 const selfOf = ({ base }: SignedInCall): string => `${base}/notifications`
@@ -45,7 +45,7 @@ const recipientsForm: FormOf = formScreen({
   at: '/notifications/recipients',
   id: 'list',
   fields: ['to_admins', 'recipients'],
-  hints: { recipients: 'One address a line. People who are not members confirm by e-mail first.' },
+  hints: { recipients: 'One address per line. People who are not members confirm by e-mail first.' },
   verb: 'Save recipients',
   page: (call, recipients) => notificationsPage(call, { recipients }),
 })
@@ -99,7 +99,7 @@ export const Notifications = ({ notices, self, changes, sent = {}, zone = 'UTC' 
     </Section>
     {changes && (
       <>
-        <Section title="Sent at once">{eventsForm.form(`${self}/events`, notices, {}, sent.events)}</Section>
+        <Section title="Sent immediately">{eventsForm.form(`${self}/events`, notices, {}, sent.events)}</Section>
         <Section
           title="Daily digest"
           note={notices.next_digest_at ? <When time={notices.next_digest_at} zone={zone} exact /> : 'Not scheduled'}
@@ -184,7 +184,7 @@ export const Digest = ({ digest, self, sends }: DigestProps) => (
         )}
       </div>
     )}
-    <EmailFrame title="As it would be sent now" src={`${self}/digest`} text={digest.text} />
+    <EmailFrame title="Preview of the next digest" src={`${self}/digest`} text={digest.text} />
   </>
 )
 

@@ -15,7 +15,7 @@ const isEnd = (code: number): boolean => code === 10 || code === 13 || code === 
 const isSeparator = (code: number): boolean => code === 32 || code === 44 || code === 59
 
 /**
- * One address a line, or several in a row: a comma, semicolon or blank separates only where another address follows. Reads
+ * One address per line, or several in a row: a comma, semicolon or blank separates only where another address follows. Reads
  * each letter once, with pauses. Null where the list has too many entries or letters.
  */
 export async function listOf(text: string, breathe = pacer()): Promise<string[] | null> {

@@ -67,7 +67,7 @@ export const WORDS = {
 export const HINTS = {
   changed_by: 'The first reading of a page is no change.',
   routes: 'IndexNow alone has no guarantee.',
-  authorization: 'Only for a source behind a login. Kept sealed, never shown.',
+  authorization: 'Only for a source behind a login. Stored encrypted, never shown.',
   include: 'One path a line, such as /blog/**. Empty: all.',
   exclude: 'One path a line, such as ?*utm_*. Exclude wins.',
   cap_day: 'Empty: no cap. The rest waits, newest first.',

@@ -23,7 +23,7 @@ export const RouteForm = ({ action, sent, route }: SignInProps & { route: RouteD
     schema={named(RouteFields)}
     fields={ROUTE_SIGN_IN}
     hints={{
-      api_key: route?.api_key ? 'Blank keeps the one that is there.' : 'Sealed; never shown again.',
+      api_key: route?.api_key ? 'Blank keeps the one that is there.' : 'Stored encrypted; not shown again.',
       base_url: 'Leave blank for the supplier’s own address.',
     }}
     verb={VERB}

@@ -35,7 +35,7 @@ export {
   ResultCell,
   waitingOfCell,
 } from './figures/result-cells.ts'
-export { isSettled, rateOf, rateOfDays, type SentDay, sentDaysOf, tallyFates } from './figures/sent-days.ts'
+export { countResults, isSettled, rateOf, rateOfDays, type SentDay, sentDaysOf } from './figures/sent-days.ts'
 export { Timeline, timelineOf } from './figures/timeline.ts'
 export { usualOfWeeks, weeklyGrid } from './figures/weekly.ts'
 export { findJob, findLink, findListedJob, isFinished, linksInReach, linksNotOf, linksOf, readJob } from './find.ts'

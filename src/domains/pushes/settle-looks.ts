@@ -2,7 +2,7 @@ import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { type FinishedLook, planConfirmations, TAKE_LOOKS } from '../checks/index.ts'
 import { consume, release } from '../credits/index.ts'
-import { type JobRow, jobStates, linkStates, refreshOutcome, tallyDay, tallyFates } from '../jobs/index.ts'
+import { countResults, type JobRow, jobStates, linkStates, refreshOutcome, tallyDay } from '../jobs/index.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
 import { type BatchAdditions, countSightings } from '../providers/index.ts'
 import {
@@ -79,7 +79,7 @@ function settleWatched(app: Pick<App, 'wake'>, tx: Tx, job: JobRow, looks: Finis
   countSightings(tx, sightings)
   const settled = [...byId.values()] as SettledLook[]
   linkStates.settleLinks(tx, settled)
-  tallyFates(tx, job.tenant_id, rows, settled)
+  countResults(tx, job.tenant_id, rows, settled)
   move(tx, job, settled)
 }
 

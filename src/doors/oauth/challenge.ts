@@ -5,7 +5,7 @@ import type { Role } from '../../kernel/operation/caller.ts'
 import type { AnyOperation } from '../../kernel/operation/operation.ts'
 import type { Admission } from '../admit.ts'
 
-/** The scope for the main job: to push, and to see the result. With less, some apps could not do it. */
+/** The scope to push and to read the results. Some apps cannot ask for more later. */
 export const USUAL_SCOPE = withLower('write')
 
 export const RESOURCE_METADATA = '/.well-known/oauth-protected-resource'
@@ -18,8 +18,8 @@ export const challenge = (app: App, error: string | null): string =>
   challengeOf(app, USUAL_SCOPE, error === null ? [] : errorOf('invalid_token', error))
 
 /**
- * The message and the header of a 403, when what a body calls needs a scope that the app was not allowed; null where it
- * was, or where it is the person who may not.
+ * The message and the header of a 403 for a body that calls operations beyond the scope of the app. Null if the scope
+ * is enough, or if the role of the person is too low: a larger scope would not help then.
  */
 export function stepUp(app: App, { caller, scope, role }: TokenAdmission, tools: Tools, body: unknown): Refusal | null {
   if (!scope || !role || !caller.approved) return null
@@ -47,7 +47,7 @@ const errorOf = (error: string, description: string): [string, string][] => [
   ['error_description', description],
 ]
 
-/** Where OAuth is off there is nothing to discover, and the header only says that a bearer is wanted. */
+/** Without OAuth there is no metadata, so the header only asks for a bearer token. */
 function challengeOf(app: App, scope: string, error: [string, string][]): string {
   const site = siteOf(app.config)
   const found: [string, string][] = site

@@ -1,6 +1,6 @@
 /**
- * When keys and connected apps were last used: noted in memory, written together, since a commit a call
- * would cost more than the call.
+ * The last use of keys and connected apps, kept in memory and written in one commit, because a commit for each call
+ * costs more than the call.
  */
 import type { Time } from '../time/clock.ts'
 import type { Db } from './database.ts'

@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 
-/** This program: the executable, or Bun with the source; tests put the executable here, which starts five times as fast. */
+/** The command line of this program: the executable, or Bun with the source. Tests set the executable: it starts faster. */
 export const ownProgram = {
   words: import.meta.dir.startsWith('/$bunfs')
     ? [process.execPath]
@@ -9,8 +9,8 @@ export const ownProgram = {
 }
 
 /**
- * Runs one of our own commands as a process of its own, behind whatever else the machine has to do. It gets the
- * environment with `env` in place of every setting of ours. Ended when the signal says so.
+ * Runs a command of this program in a child process with low priority. `env` replaces all settings of Signalpost in the
+ * environment. The signal ends the process.
  */
 export async function runOwn(
   words: readonly string[],

@@ -60,7 +60,7 @@ function tenantId(description: string) {
   return marked(Type.String({ title: 'Workspace', description, maxLength: 64 }), 'tenant')
 }
 
-/** A mark that validation, documents and clients never see: it is not enumerable, and survives `Type.Optional`. */
+/** Adds a mark that validation, documents and clients do not see: it is not enumerable, and survives `Type.Optional`. */
 function marked<T extends TSchema>(schema: T, mark: keyof typeof MARKS): T {
   return Object.defineProperty(schema, MARKS[mark], { value: true })
 }
@@ -132,8 +132,8 @@ export type Trim<T = unknown> = (value: unknown) => T
 type Properties = { properties: Record<string, TSchema>; required: readonly string[] | undefined }
 
 /**
- * Compiles the way out: only what the schema names leaves, so that a new column can never leak. Rows are read as they
- * lie in the database: 0 and 1 where the schema says boolean, JSON text where it says object or array.
+ * Compiles the output filter: only fields of the schema are returned, so that a new column cannot leak. It takes rows
+ * of the database: 0 and 1 where the schema says boolean, JSON text where it says object or array.
  */
 export function trimmer<T extends TSchema>(schema: T): Trim<Static<T>>
 export function trimmer(schema: TSchema): Trim {
@@ -151,15 +151,15 @@ export function trimmer(schema: TSchema): Trim {
   if (type === 'object' && properties && Object.keys(properties).length > 0) return trimObject({ properties, required })
   if (type === 'object' || additionalProperties)
     return (value) => (typeof value === 'string' ? JSON.parse(value) : value)
-  return asItLies
+  return unchanged
 }
 
-const asItLies: Trim = (value) => value
+const unchanged: Trim = (value) => value
 
 /** Most lists in columns are empty, so these share one list. */
 const NONE: readonly unknown[] = Object.freeze([])
 
-/** Null is an empty list here: a query writes `nullif(column, '[]')`, and SQLite makes no text for it. */
+/** Null is an empty list here: queries select `nullif(column, '[]')`, so that SQLite builds no text for it. */
 const trimList =
   (trim: Trim): Trim =>
   (value) => {
@@ -178,15 +178,15 @@ function trimObject(schema: Properties): Trim {
 }
 
 /**
- * Generates code with each property name, since a loop over the names takes eight times as long: a literal of what is
- * always there, then what may be left out.
+ * Generates code with each property name, since a loop over the names takes eight times as long: a literal of the
+ * required fields, then the optional ones.
  */
 function writeTrim({ properties, required = [] }: Properties): Trim {
   const trims: Trim[] = []
   const fields = Object.entries(properties).map(([name, property]) => {
     const [key, trim] = [JSON.stringify(name), trimmer(property)]
     const field = `value[${key}]`
-    const trimmed = trim === asItLies ? field : `trim${trims.push(trim) - 1}(${field})`
+    const trimmed = trim === unchanged ? field : `trim${trims.push(trim) - 1}(${field})`
     return { key, field, trimmed, always: required.includes(name) }
   })
   const literal = fields.filter(({ always }) => always).map(({ key, trimmed }) => `${key}: ${trimmed}`)
@@ -199,6 +199,6 @@ function writeTrim({ properties, required = [] }: Properties): Trim {
 
 function trimUnion(branches: TSchema[]): Trim {
   const real = branches.filter((branch) => (branch as { type?: string }).type !== 'null')
-  const trim = real.length === 1 ? trimmer(real[0]!) : asItLies
-  return trim === asItLies ? asItLies : (value) => (value === null ? null : trim(value))
+  const trim = real.length === 1 ? trimmer(real[0]!) : unchanged
+  return trim === unchanged ? unchanged : (value) => (value === null ? null : trim(value))
 }

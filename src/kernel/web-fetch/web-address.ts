@@ -2,7 +2,7 @@ import { SafeFetchError } from './safe-fetch-error.ts'
 
 const MAX_URL = 8 * 1024
 
-/** An address that can be fetched, taken apart. It is read off the one spelling that the URL standard gives it. */
+/** The parts of an address that can be fetched. `href` is in the normal form of the URL standard. */
 export class WebAddress {
   readonly secure: boolean
   readonly origin: string
@@ -10,7 +10,7 @@ export class WebAddress {
   readonly host: string
   readonly hostname: string
   readonly port: string
-  /** Path and query, a lone `?` too. */
+  /** Path and query, including an empty query (`?`). */
   readonly target: string
 
   constructor(readonly href: string) {

@@ -1,6 +1,6 @@
 /** Days of sending are counted as links move; they must say what the links themselves say. */
 import { expect, test } from 'bun:test'
-import { sentDaysOf, tallyDay, tallyFates } from '../../../src/domains/jobs/index.ts'
+import { countResults, sentDaysOf, tallyDay } from '../../../src/domains/jobs/index.ts'
 import type { Db } from '../../../src/kernel/database/database.ts'
 import { pushing, urls } from '../../pushing.ts'
 import { START } from '../../world.ts'
@@ -45,7 +45,7 @@ test('a link that is seen after it was given up leaves those that were missed; w
   const link = (id: number, state: 'sent' | 'indexed' | 'not_indexed') => ({ id, state, sent_at: START })
   const move = (from: Parameters<typeof link>[1], to: Parameters<typeof link>[1]) =>
     office.db.write((tx) => {
-      tallyFates(tx, 'ten_bakery', [link(1, from), link(2, 'sent')], [link(1, to), link(2, 'sent')])
+      countResults(tx, 'ten_bakery', [link(1, from), link(2, 'sent')], [link(1, to), link(2, 'sent')])
       return null
     })
   office.db.write((tx) => tallyDay(tx, 'ten_bakery', { sent: 2 }) as undefined)

@@ -115,10 +115,10 @@ export const FLAGS: Record<string, string> = {
 }
 
 const REFUSALS: Record<number, string> = {
-  401: 'Sign-in wanted',
+  401: 'Sign-in required',
   403: 'Forbidden',
   410: 'Gone',
-  429: 'Too many visits',
+  429: 'Too many requests',
 }
 
 /** A flag with the HTTP status that caused it: `Not found (404)`. Pushes and pre-flights use the same words. */

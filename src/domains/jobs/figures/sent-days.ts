@@ -6,12 +6,12 @@ import { dayOf, type Time } from '../../../kernel/time/clock.ts'
 import type { LinkState } from '../shapes.ts'
 
 /** The counter of each final state. */
-const FATES: Partial<Record<LinkState, string>> = { indexed: 'came', not_indexed: 'missed' }
+const RESULT_COUNTERS: Partial<Record<LinkState, string>> = { indexed: 'came', not_indexed: 'missed' }
 
 type LinkWithState = { id: number; state: LinkState; sent_at: Time | null }
 
-/** Counts results under the day of sending. A link seen after its refund moves from one counter to the other. */
-export function tallyFates(
+/** Counts results under the day of sending. A link that is indexed after its refund moves to the other counter. */
+export function countResults(
   tx: Tx,
   tenant_id: string,
   before: readonly LinkWithState[],
@@ -20,9 +20,9 @@ export function tallyFates(
   const was = new Map(before.map(({ id, state }) => [id, state]))
   const moves = new Map<string, number>()
   const add = (state: LinkState, { sent_at }: LinkWithState, n: number) => {
-    const fate = FATES[state]
-    if (!fate || sent_at === null) return
-    const key = `${dayOf(sent_at)} ${fate}:${tenant_id}`
+    const counter = RESULT_COUNTERS[state]
+    if (!counter || sent_at === null) return
+    const key = `${dayOf(sent_at)} ${counter}:${tenant_id}`
     moves.set(key, (moves.get(key) ?? 0) + n)
   }
   for (const link of after) {
@@ -72,7 +72,7 @@ export const isSettled = ({ sent, waiting }: SentDay): boolean => sent > 0 && wa
 export const rateOf = ({ came, missed }: Pick<SentDay, 'came' | 'missed'>): number | null =>
   came + missed === 0 ? null : came / (came + missed)
 
-/** The same of several days. Counts links and not credits, because a link without the guarantee has no refund when it is missed. */
+/** The indexed share over several days. Counts links, not credits: a link without the guarantee gets no refund. */
 export const rateOfDays = (days: readonly SentDay[]): number | null =>
   rateOf({
     came: days.reduce((sum, { came }) => sum + came, 0),
