@@ -14,7 +14,7 @@ import { DocsTabs } from './reference.tsx'
 
 export const ManualIndex = () => (
   <>
-    <PageHead title="Manual" sub="How to install Signalpost, look after it, and help when something is wrong." />
+    <PageHead title="Manual" sub="How to install and maintain Signalpost, and what to do when something is wrong." />
     <DocsTabs current="manual" />
     {Object.entries(manualParts).map(([part, topics]) => (
       <Card title={part} body>

@@ -73,13 +73,13 @@ export function Reference({ document, q }: { document: Document; q: string }) {
 }
 
 const HowToCall = ({ address }: { address: string }) => (
-  <Card title="How to call it" body>
+  <Card title="Calling the API" body>
     <dl class="fields">
       {[
         ['Address', address],
         ['Key', 'Authorization: Bearer ipk_…'],
-        ['A success', '{"ok": true, "data": …}'],
-        ['A refusal', '{"ok": false, "error": {"code", "message", "request_id"}}'],
+        ['Success', '{"ok": true, "data": …}'],
+        ['Error', '{"ok": false, "error": {"code", "message", "request_id"}}'],
       ].map(([name, value]) => (
         <div>
           <dt>{name}</dt>
@@ -91,13 +91,13 @@ const HowToCall = ({ address }: { address: string }) => (
     </dl>
     <div class="prose">
       <p>
-        Make a key on the page “API keys”. Signed-in people can try every operation here without one: it acts in their
-        first workspace, for real.
+        Create a key on Settings, Integrations, API keys. While you are signed in, you can try every operation here
+        without a key. It runs for real, in your first workspace.
       </p>
       <p>
-        <code>RateLimit-Remaining</code> says how many calls are left this minute; a 429 says in{' '}
-        <code>Retry-After</code> when to come back. A POST with an <code>Idempotency-Key</code> may be repeated for 48
-        hours: it happens once.
+        <code>RateLimit-Remaining</code> is the number of calls that remain this minute; <code>Retry-After</code> of a
+        429 is the number of seconds to wait. Repeat a POST with the same <code>Idempotency-Key</code> within 48 hours,
+        and it runs only once.
       </p>
     </div>
   </Card>

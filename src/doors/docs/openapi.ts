@@ -18,8 +18,8 @@ export const INFO = {
     'Push links to search engines, check whether they are indexed, and get the credit refunded for each link that is not.',
   description: [
     'Every answer is JSON in an envelope: `{ok: true, data}` or `{ok: false, error: {code, message, request_id}}`. Lists answer `{items, total, page, page_size}`.',
-    'Make a key on the page “API keys” of the web interface. While you are signed in there, you can try the operations here without a key: they run in your first workspace.',
-    '`RateLimit-Remaining` says how many calls are left this minute; a 429 says in `Retry-After` when to come back.',
+    'Create a key in the web interface: Settings, Integrations, API keys. While you are signed in there, you can try the operations here without a key: they run in your first workspace.',
+    '`RateLimit-Remaining` is the number of calls that remain this minute; `Retry-After` of a 429 is the number of seconds to wait.',
   ].join('\n\n'),
   license: { name: 'MIT', identifier: 'MIT' },
 } as const

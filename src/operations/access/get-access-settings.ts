@@ -6,7 +6,7 @@ export const getAccessSettings = read({
   name: 'get_access_settings',
   route: 'GET /settings/access',
   role: 'platform',
-  summary: 'How people can sign up, and what the free plan gives them.',
+  summary: 'The rules for sign-ups, and the credits of the free plan.',
   input: Type.Object({}),
   output: AccessSettings,
   example: {},

@@ -13,7 +13,7 @@ export const getMe = read({
   name: 'get_me',
   route: 'GET /me',
   role: null,
-  summary: 'Who you are: the identity behind the key or session, its workspace, and its rights there.',
+  summary: 'The caller: the identity behind the key or session, its workspace, and its rights there.',
   input: Type.Object({}),
   output: Shape('Me', {
     via: Type.Enum(WAYS_IN),

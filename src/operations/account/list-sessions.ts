@@ -8,7 +8,7 @@ export const listSessions = read({
   name: 'list_sessions',
   route: 'GET /profile/sessions',
   role: null,
-  summary: 'Where you are signed in.',
+  summary: 'Your active sessions.',
   description:
     'With an API key, the sessions of the person who made it, unless the key has fewer rights than they have.',
   input: Type.Object(listInput('created_at', 'last_seen_at')),

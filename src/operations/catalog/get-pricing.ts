@@ -13,7 +13,7 @@ export const getPricing = read({
   name: 'get_pricing',
   route: 'GET /pricing',
   role: null,
-  summary: 'What credits are, packs, plans, the credit-back guarantee and rate limits. Prices in USD.',
+  summary: 'The kinds of credits, packs, plans, the credit-back guarantee and rate limits. Prices in USD.',
   input: Type.Object({}),
   output: Shape('Pricing', {
     currency: Type.Literal('USD'),

@@ -7,7 +7,7 @@ export const getJobSync = read({
   name: 'get_job_sync',
   route: 'GET /settings/job-sync',
   role: null,
-  summary: 'How often the crawl status of sent batches is fetched.',
+  summary: 'The interval at which the crawl status of sent batches is fetched.',
   input: Type.Object({}),
   output: JobSync,
   example: {},

@@ -7,7 +7,7 @@ export const getEmailSettings = read({
   route: 'GET /settings/email',
   role: 'platform',
   sensitive: true,
-  summary: 'How e-mail is sent.',
+  summary: 'The mail server and the sender of e-mails.',
   input: Type.Object({}),
   output: EmailSettings,
   example: {},

@@ -9,7 +9,7 @@ export const getClock = read({
   name: 'get_clock',
   route: 'GET /system/clock',
   role: 'platform',
-  summary: 'Whether the clock of the install can be trusted, and what waits while it cannot.',
+  summary: 'The state of the clock: whether the install trusts it, and the work that waits if not.',
   input: Type.Object({}),
   output: Shape('ClockState', {
     now: Moment,
