@@ -73,7 +73,7 @@ function ended(error: unknown, json: boolean): number {
 function inLines(error: unknown, code: string): { message: string; advice?: string } {
   if (error instanceof CommandError) return { message: error.message, advice: error.advice }
   if (code === 'ENOSPC')
-    return { message: 'the disk is full: nothing more can be written', advice: '`df -h` shows what is left' }
+    return { message: 'the disk is full: nothing more can be written', advice: '`df -h` shows the free space' }
   if (!(error instanceof Error)) return { message: String(error) }
   // A plain Error is thrown on purpose before the server listens: lock, newer schema, file permissions.
   const isExpected = error instanceof ConfigError || error.constructor === Error

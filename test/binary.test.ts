@@ -70,7 +70,7 @@ describe('the command line', () => {
       [['bogus'], 'there is no command "bogus"'],
       [['--bogus'], 'there is no command "--bogus"'],
       [['config', '--bogus'], 'there is no option --bogus'],
-      [['config', 'more'], '"more" is one word too many'],
+      [['config', 'more'], 'unexpected argument "more"'],
       [['setup'], '--email is missing'],
     ] as const) {
       const { code, out, err } = await run([...words])

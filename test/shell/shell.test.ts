@@ -315,7 +315,7 @@ describe('a terminal and a pipe', () => {
         {
           code: 1,
           out: '',
-          err: 'signalpost: the disk is full: nothing more can be written\n  `df -h` shows what is left\n',
+          err: 'signalpost: the disk is full: nothing more can be written\n  `df -h` shows the free space\n',
         },
       ])
   })

@@ -64,7 +64,7 @@ export function originOf(text: string, source: string): string {
 export function keyIn(file: string): string {
   const key = readText(file).trim()
   if (!key) throw new CommandError(`"${file}" is empty`, 'write an API key of the install into it')
-  if (/\s/.test(key)) throw new CommandError(`"${file}" holds more than a key`, 'leave the key alone in it')
+  if (/\s/.test(key)) throw new CommandError(`"${file}" contains more than an API key`, 'keep only the key in the file')
   return key
 }
 

@@ -39,11 +39,11 @@ export async function linksOf(words: readonly string[], options: Values): Promis
   const text = await textFrom(source)
   const links = linesIn(text)
   const name = source === undefined || source === '-' ? 'stdin' : `"${source}"`
-  const advice = 'write one full address on each line, such as https://bakery.example/menu'
+  const advice = 'write one full URL on each line, such as https://bakery.example/menu'
   if (text.includes('\0')) throw new CommandError(`${name} is not text`, `save the links as a text file: ${advice}`)
-  if (links.urls.length === 0) throw new CommandError(`${name} holds no links`, advice)
+  if (links.urls.length === 0) throw new CommandError(`${name} contains no links`, advice)
   if (!links.urls.some(isSitemap))
-    throw new CommandError(`${name} holds no links: no line starts with http:// or https://`, advice)
+    throw new CommandError(`${name} contains no links: no line starts with http:// or https://`, advice)
   return links
 }
 

@@ -47,7 +47,7 @@ const ADVICE: Record<string, string> = {
   ENOENT: 'check the name; `ls` shows what is here',
   EACCES: '`ls -l` shows whose it is',
   EISDIR: 'name a file in it',
-  ENOSPC: '`df -h` shows what is left',
+  ENOSPC: '`df -h` shows the free space',
 }
 
 /** The refusal of the operating system, in words. */

@@ -60,9 +60,9 @@ function valueIn({ name, rawName, value, inlineValue }: Token, known: Readonly<R
 function assertWords({ name: command, words: declared = [] }: Command, words: string[]): void {
   if (words.length > declared.length)
     throw new UsageError(
-      `"${words[declared.length]}" is one word too many`,
+      `unexpected argument "${words[declared.length]}"`,
       declared[0]?.file
-        ? `give several files together: cat ${words.join(' ')} | signalpost ${command} -`
+        ? `to give several files: cat ${words.join(' ')} | signalpost ${command} -`
         : 'put a name that has spaces in it in quotes',
     )
   for (const [i, { name, required, choices, meaning }] of declared.entries()) {
