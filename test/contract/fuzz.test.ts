@@ -99,6 +99,8 @@ describe('made from the schema of', () => {
 
 test.each([
   ['update_deploy_hook', { id: 'dph_bakery', standing_push_id: '' }, 422],
+  ['create_deploy_hook', { name: ' ', mode: 'standard', tenant_id: 'ten_bakery', hosts: ['bakery.example'] }, 422],
+  ['update_standing_push', { id: 'stp_bakery', name: '\ufeff' }, 422],
   ['list_client_months', { month: '2030-10' }, 404],
   ['create_standing_push', { address: 'https://bakery.example/sitemap.xml', baseline: false }, 409],
 ])('%s answers %j, which long runs found, as the document says', async (name, input, status) => {

@@ -1,6 +1,7 @@
 import Type, { type Static, type TOptional, type TSchema } from 'typebox'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Count, Nullable, Secret } from '../../kernel/operation/shape.ts'
+import { LINE } from '../../kernel/operation/validation-errors.ts'
 import { HintedSecret } from '../../kernel/web-fetch/adapter.ts'
 import {
   CHANGED_BY,
@@ -87,7 +88,7 @@ export const Authorization = Secret({
   maxLength: 1000,
 })
 export const PushId = Type.String({ title: 'Standing push', minLength: 1, maxLength: 60 })
-export const PushName = Type.String({ title: 'Name', minLength: 1, maxLength: 120 })
+export const PushName = Type.String({ title: 'Name', minLength: 1, maxLength: 120, pattern: LINE })
 export const Address = Type.String({
   title: 'Address',
   description: 'A sitemap, sitemap index, robots.txt, RSS, Atom or JSON Feed, or a list of links',

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Shape } from '../../../kernel/operation/schema-names.ts'
 import { Nullable, Secret, SecretOnce } from '../../../kernel/operation/shape.ts'
-import { ruleFields, SkippedShape } from '../shapes.ts'
+import { PushName, ruleFields, SkippedShape } from '../shapes.ts'
 import { CALL_STATES, MODES } from '../words.ts'
 
 export const HookId = Type.String({ title: 'Deploy hook', minLength: 1, maxLength: 60 })
@@ -9,7 +9,7 @@ export const HookId = Type.String({ title: 'Deploy hook', minLength: 1, maxLengt
 const { cap_day, budget_month } = ruleFields
 
 export const hookFields = {
-  name: Type.String({ title: 'Name', minLength: 1, maxLength: 120 }),
+  name: PushName,
   standing_push_id: Nullable(
     Type.String({
       title: 'Standing push',
