@@ -59,9 +59,14 @@
   const ask = (elt, { action, yes, no }) => {
     const dialog = $('#confirm')
     const form = $('form', dialog)
-    const { title, body, verb, word, tone } = elt.dataset
+    const { title, body, points, verb, word, tone } = elt.dataset
     $('h2', dialog).textContent = title ?? 'Are you sure?'
     $('.text', dialog).textContent = body ?? elt.getAttribute('hx-confirm') ?? ''
+    const list = $('.points', dialog)
+    list.hidden = !points
+    list.replaceChildren(
+      ...(points ?? '').split('\n').map((text) => Object.assign(document.createElement('li'), { textContent: text })),
+    )
     const go = $('.go', dialog)
     go.textContent = verb ?? 'Continue'
     go.classList.toggle('danger', tone !== 'plain')

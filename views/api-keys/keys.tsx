@@ -39,12 +39,14 @@ export const QUESTIONS = {
   },
   revoke: {
     title: 'Revoke this key?',
-    body: 'Programs that use it are refused at once. It cannot be undone.',
+    points: ['Programs that use it are refused at once.'],
+    body: 'This cannot be undone.',
     verb: 'Revoke key',
   },
   delete: {
     title: 'Delete this key?',
-    body: 'It leaves the list and stops at once. What it did stays in the audit trail.',
+    points: ['It stops at once and leaves the list.', 'Its actions stay in the audit trail.'],
+    body: 'This cannot be undone.',
     verb: 'Delete key',
   },
 } satisfies Record<string, Question>

@@ -64,7 +64,7 @@ export const ARCHIVE_QUESTIONS: Record<ArchiveAct, (workspace: ArchiveSubject, a
     workspace.jobs + workspace.lines > 0
       ? {
           title: `${workspace.name} cannot be deleted`,
-          body: `It has ${many(workspace.jobs, 'push or check', 'pushes and checks')} and ${many(workspace.lines, 'line')} in its ledger, which are kept so that the books balance. Archive it instead: that stops its work and can be undone.`,
+          body: `It has ${many(workspace.jobs, 'push or check', 'pushes and checks')} and ${many(workspace.lines, 'ledger entry', 'ledger entries')}, which are kept so that the books balance. Archive it instead: that stops its work and can be undone.`,
           verb: `Archive ${workspace.kind}`,
           instead: archive,
         }

@@ -87,7 +87,8 @@ const ROTATING: Question = {
 }
 const DELETING: Question = {
   title: 'Delete this deploy hook?',
-  body: 'Its address never works again. Its pushes stay.',
+  points: ['Its address never works again.', 'Its pushes stay.'],
+  body: 'This cannot be undone.',
   verb: 'Delete deploy hook',
 }
 

@@ -91,7 +91,8 @@ export const QUESTIONS = {
   },
   remove: {
     title: 'Remove this site?',
-    body: 'Links of this host are no longer sent to IndexNow. Past submissions stay in their pushes.',
+    points: ['Links of this host are no longer sent to IndexNow.', 'Past submissions stay in their pushes.'],
+    body: 'You can add the site again at any time, with a new key.',
     verb: 'Remove site',
   },
 } satisfies Record<string, Question>
@@ -202,7 +203,7 @@ const SENT: Record<Submission['status'], StatusWord> = {
 
 export const submissions = (zone: string): Column<Submission>[] => [
   { label: 'Sent', class: 'when', cell: (one) => <When time={one.sent_at} zone={zone} /> },
-  { label: 'URLs', class: 'num', cell: (one) => number(one.url_count) },
+  { label: 'Links', class: 'num', cell: (one) => number(one.url_count) },
   { label: 'Answer', cell: (one) => <Chip {...SENT[one.status]} /> },
   { label: 'Meaning', class: 'wide-only', cell: (one) => <span class="muted">{one.explanation}</span> },
 ]

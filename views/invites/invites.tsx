@@ -40,7 +40,8 @@ const Status = ({ of }: { of: InviteRow }) => <Chip {...STATUS[of.status]} />
 
 export const REVOKE: Question = {
   title: 'Withdraw this invite?',
-  body: 'It stops working at once, also for people who signed up with it and have not confirmed yet. This cannot be undone.',
+  points: ['It stops working at once, also for people who signed up with it and have not confirmed yet.'],
+  body: 'This cannot be undone.',
   verb: 'Withdraw invite',
 }
 

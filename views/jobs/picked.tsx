@@ -76,7 +76,11 @@ export const BULK_ACTIONS: Record<PickedAct, BulkAction> = {
     takes: isFinished,
     question: (jobs) => ({
       title: `Delete ${jobsOf(jobs.length)}?`,
-      body: `They and ${many(sum(jobs, 'link_count'), 'link result')} will be removed. Credits already used are not affected.`,
+      points: [
+        `They and ${many(sum(jobs, 'link_count'), 'link result')} are removed.`,
+        'Credits already used are not affected.',
+      ],
+      body: 'This cannot be undone.',
       verb: `Delete ${jobsOf(jobs.length)}`,
     }),
     done: (jobs) => `${jobs} deleted.`,

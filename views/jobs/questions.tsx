@@ -30,13 +30,17 @@ export function questionOf(act: JobAct, job: Job, again = 0): Question {
     },
     'send-unindexed': {
       title: `Push ${many(again, 'link')} not indexed?`,
-      body: `They were checked and not found. ${many(again, 'index credit')} will be reserved; links not indexed by day 7 are refunded.`,
+      body: `A check did not find them. ${many(again, 'index credit')} will be reserved; links not indexed by day 7 are refunded.`,
       verb: `Push ${many(again, 'link')}`,
       tone: 'plain' as const,
     },
     delete: {
       title: `Delete this ${kind}?`,
-      body: `${name} and its ${many(link_count, 'link result')} will be removed. Credits already used are not affected.`,
+      points: [
+        `${name} and its ${many(link_count, 'link result')} are removed.`,
+        'Credits already used are not affected.',
+      ],
+      body: 'This cannot be undone.',
       verb: `Delete ${kind}`,
     },
   }[act]

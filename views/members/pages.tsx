@@ -31,7 +31,11 @@ export type MemberRow = AnswerOf<typeof listMembers>['items'][number]
 
 const REMOVE: Question = {
   title: 'Remove this member?',
-  body: 'Their account stays, without this workspace. API keys they made here and apps they connected stop at once.',
+  points: [
+    'They lose access to this workspace. Their account stays.',
+    'API keys they made here and apps they connected stop at once.',
+  ],
+  body: 'You can invite them again at any time.',
   verb: 'Remove member',
 }
 

@@ -167,7 +167,8 @@ const columns = (call: SignedInCall): Column<Recipient>[] => [
 
 const REMOVE: Question = {
   title: 'Remove this recipient?',
-  body: 'They get no further reports, and the addresses of the reports that they have stop working.',
+  points: ['They get no further reports.', 'The addresses of reports that they received stop working.'],
+  body: 'You can add them again at any time.',
   verb: 'Remove recipient',
 }
 

@@ -88,7 +88,8 @@ export const ssoSettings: readonly Screen[] = [
     of: (call) => call.call(getIdentityProvider, { id: call.params.id }),
     question: {
       title: 'Delete this identity provider?',
-      body: 'Its people sign in with a password from then on. Accounts and memberships stay.',
+      points: ['Its people then sign in with a password.', 'Accounts and memberships stay.'],
+      body: 'This cannot be undone.',
       verb: 'Delete provider',
     },
     crumbs: (call, { name }) => [

@@ -109,7 +109,8 @@ export const standingScreens: readonly Screen[] = [
 function DELETING(): Question {
   return {
     title: 'Delete this standing push?',
-    body: 'The source is no longer watched, and what it showed is forgotten. Its pushes stay.',
+    points: ['The source is no longer watched, and its list of known links is deleted.', 'Its pushes stay.'],
+    body: 'This cannot be undone.',
     verb: 'Delete standing push',
   }
 }

@@ -28,7 +28,8 @@ export type Sink = AnswerOf<typeof listAuditSinks>['items'][number]
 
 const DELETE: Question = {
   title: 'Delete this stream?',
-  body: 'Its receiver gets no line from then on. A new stream starts at its first or its newest line.',
+  points: ['Its receiver gets no further lines.'],
+  body: 'A new stream can start at the first or at the newest line of the audit trail.',
   verb: 'Delete stream',
 }
 
@@ -110,7 +111,7 @@ function listAt(place: SinkList) {
       title: 'Audit streams',
       sub: 'Copies of the audit trail at another place show when it is changed here.',
       kind: 'settings',
-      empty: { icon: 'send', text: 'The audit trail is nowhere but here.' },
+      empty: { icon: 'send', text: 'No stream yet. The audit trail is stored only on this install.' },
       menu: menuOf(place),
       columns,
     },

@@ -26,7 +26,12 @@ export const QUESTIONS: Record<'suspend' | 'delete' | 'reset' | 'link' | 'factor
   },
   delete: {
     title: 'Delete this account?',
-    body: 'They leave every workspace, and keys they made are revoked. What they ordered stays. It cannot be undone.',
+    points: [
+      'They leave every workspace.',
+      'API keys they made are revoked.',
+      'Their pushes, checks and reports stay.',
+    ],
+    body: 'This cannot be undone.',
     verb: 'Delete account',
   },
   reset: {
@@ -43,7 +48,7 @@ export const QUESTIONS: Record<'suspend' | 'delete' | 'reset' | 'link' | 'factor
   },
   factors: {
     title: 'Remove the second factors of this person?',
-    body: 'For somebody who lost theirs. They are signed out everywhere and get an e-mail; the password stays.',
+    body: 'For a person who lost theirs. They are signed out everywhere and get an e-mail; the password stays.',
     verb: 'Remove factors',
   },
 }

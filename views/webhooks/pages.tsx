@@ -40,7 +40,8 @@ const QUESTIONS = {
   },
   delete: {
     title: 'Delete this webhook?',
-    body: 'Its deliveries are deleted too. The receiver gets nothing from then on.',
+    points: ['Its deliveries are deleted too.', 'The receiver gets no further events.'],
+    body: 'This cannot be undone.',
     verb: 'Delete webhook',
   },
 } satisfies Record<string, Question>

@@ -7,7 +7,7 @@ import { type Fields, Hidden } from './post.tsx'
 export type Question = {
   title: string
   body: string
-  /** Consequences, one a line; the dialog leaves them out. */
+  /** Consequences, one a line, above the body. */
   points?: readonly string[]
   verb: string
   /** The act is impossible: the address of another one, which the button opens. */
@@ -29,6 +29,7 @@ export const ConfirmLink = ({
   href,
   title,
   body,
+  points,
   verb,
   word,
   tone = 'danger',
@@ -41,6 +42,7 @@ export const ConfirmLink = ({
     data-do="confirm"
     data-title={title}
     data-body={body}
+    data-points={points?.join('\n')}
     data-verb={verb}
     data-word={word}
     data-tone={tone}
@@ -59,6 +61,7 @@ export const ConfirmDialog = () => (
     <form method="post">
       <div class="body">
         <h2 id="confirm-title">Are you sure?</h2>
+        <ul class="points" hidden></ul>
         <p class="text"></p>
         <label class="typed field" hidden>
           <span>
