@@ -35,11 +35,15 @@ test('an operation that does one of several things says which', () => {
     of('update_tenant', { archived: false }, { archived: true }),
     of('update_tenant', { name: 'Bakery' }, { name: 'Baker' }),
     of('delete_tenant', null, { name: 'Bakery' }),
+    of('put_portal', { enabled: true, origins: [] }),
+    of('put_portal', { enabled: false, origins: [] }),
   ]).toEqual([
     'archived a workspace',
     'restored a workspace',
     'changed the name of a workspace',
     'deleted the workspace Bakery',
+    'opened the portal of a workspace',
+    'closed the portal of a workspace',
   ])
 })
 
@@ -54,9 +58,9 @@ test('every other act is the summary of its operation in the past, with the name
     of('export_audit_csv', { read: true }),
   ]).toEqual([
     'deleted a person’s account',
-    'made a new key for a site',
+    'created a new key for a site',
     'verified the hash chain of the audit trail',
-    'made an API key: Nightly push',
+    'created an API key: Nightly push',
     'changed their password',
     'read the audit trail of a workspace',
     'exported the audit trail as CSV',
