@@ -26,5 +26,9 @@ export const transferAction = (at: string, page: Redraw, back: (call: SignedInCa
     once: true,
     faults: TRANSFER_FAULTS,
     page,
-    done: (call, line) => goTo(back(call), { text: `${movedWords(line)} Reverse it in the ledger.` }),
+    done: (call, line) =>
+      goTo(back(call), {
+        text: movedWords(line),
+        link: { href: `${call.base}/credits/${line.related[0]!.id}`, label: 'Undo' },
+      }),
   })

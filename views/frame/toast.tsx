@@ -34,7 +34,7 @@ export const UndoButton = ({ action, seconds, small }: UndoData & { small?: bool
   <Post action={action} class={small ? 'btn small' : 'btn'}>
     <Icon name="undo-2" />
     Undo
-    <span class="vh"> this order</span>
+    <span class="vh"> this push or check</span>
     <span>
       {' ('}
       <span data-seconds>{seconds}</span>
