@@ -98,10 +98,10 @@ function Primary({ label, icon, href, post, fields, question }: PrimaryAct) {
   )
 }
 
-/** A page of the app whose content has its own head. */
+/** A page of the app whose content has its own head. Its crumbs lead back, so the section's tabs are left out. */
 export async function appPage(call: SignedInCall, title: string, children: Child): Promise<Markup> {
   return (
-    <AppPage shell={await shellOf(call)} title={title} banner={<Banners call={call} />}>
+    <AppPage shell={{ ...(await shellOf(call)), tabs: [] }} title={title} banner={<Banners call={call} />}>
       {children}
     </AppPage>
   )
@@ -128,7 +128,7 @@ const Waits = () => (
 
 /** A page about the whole install, for platform admins: marked by a word and a blue line. */
 export const installPage = async (call: SignedInCall, title: string, children: Child): Promise<Markup> => (
-  <AppPage shell={await operatorShell(call)} title={title}>
+  <AppPage shell={{ ...(await operatorShell(call)), tabs: [] }} title={title}>
     {children}
   </AppPage>
 )

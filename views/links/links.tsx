@@ -1,4 +1,4 @@
-/** All links of a workspace and those below it, across jobs. */
+/** All links of a workspace and those below it, across pushes and checks. */
 import { LINK_CREDITS } from '../../src/domains/jobs/index.ts'
 import { type LinkMoment, type ListedLink, MOMENTS } from '../../src/domains/links/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
@@ -36,6 +36,8 @@ export const linkList = listScreen({
   operation: listLinks,
   here: true,
   title: 'Links',
+  // Its tab is one of the results.
+  heading: 'Results',
   sub: 'Every link of every push and check, and what became of it.',
   search: 'Search links',
   texts: [{ name: 'host', label: 'Host' }],

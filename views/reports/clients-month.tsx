@@ -22,6 +22,7 @@ export const clientsMonth = listScreen({
   here: true,
   operation: listClientMonths,
   title: 'Clients’ reports',
+  heading: 'Reports',
   sub: (_, { month }) => `${monthWord(month)}: what each client’s report says, and whether it is shared.`,
   search: 'Search clients',
   filters: ({ query }, { months, month }) => ({

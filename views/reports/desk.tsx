@@ -37,6 +37,7 @@ const desk = listScreen({
   operation: listReports,
   here: true,
   title: 'Scheduled reports',
+  heading: 'Reports',
   sub: 'Reports that need a decision are first. Without approval, only automatic reports are sent.',
   search: 'Search clients',
   texts: [{ name: 'period', label: 'Period, such as 2026-10' }],

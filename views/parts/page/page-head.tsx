@@ -24,7 +24,7 @@ export const PageHead = (props: PageHeadProps) => (
           ))}
         </nav>
       )}
-      <h1>{props.title}</h1>
+      <h1>{breakable(props.title)}</h1>
       {props.sub && <div class="sub">{props.sub}</div>}
     </div>
     {props.actions && (
@@ -34,3 +34,9 @@ export const PageHead = (props: PageHeadProps) => (
     )}
   </header>
 )
+
+/** Long hosts and paths break after a dot or a slash, not within a word. */
+const breakable = (title: string): Child[] =>
+  title.length < 16
+    ? [title]
+    : title.split(/(?<=\w[./])(?=\w)/).flatMap((part, at) => (at > 0 ? [<wbr />, part] : [part]))
