@@ -82,13 +82,13 @@ export function Cell(props: CellProps) {
 
 function columns({ base, can_write, zone = 'UTC' }: CellProps): Column<CellLink>[] {
   const all: Column<CellLink>[] = [
-    { label: 'URL', cell: ({ url }) => <OpenUrl url={url} /> },
+    { label: 'Link', cell: ({ url }) => <OpenUrl url={url} /> },
     {
       label: 'Push',
       class: 'short wide-only',
       cell: ({ job_id, job_name }) => <a href={`${base}/jobs/${job_id}`}>{job_name}</a>,
     },
-    { label: 'Search engine', cell: (link) => <LinkVerdict link={link} base={base} /> },
+    { label: 'Result', cell: (link) => <LinkVerdict link={link} base={base} /> },
     { label: 'Sent', class: 'num when wide-only', cell: ({ sent_at }) => <When time={sent_at} zone={zone} /> },
   ]
   return can_write ? [PICK, ...all] : all

@@ -80,8 +80,8 @@ export function Entry(props: EntryProps) {
 }
 
 const linkColumns = (base: string): Column<EntryProps['entry']['links'][number]>[] => [
-  { label: 'URL', cell: ({ url }) => <UrlCell url={url} host_first /> },
-  { label: 'Search engine', cell: (link) => <LinkVerdict link={link} base={base} /> },
+  { label: 'Link', cell: ({ url }) => <UrlCell url={url} host_first /> },
+  { label: 'Result', cell: (link) => <LinkVerdict link={link} base={base} /> },
   { label: 'Credit', class: 'wide-only', cell: (link) => <CreditChip link={link} /> },
 ]
 

@@ -1,4 +1,4 @@
-/** Orders of keys and apps that wait for approval, and earlier ones with their outcome. */
+/** Pushes and checks of keys and apps that wait for approval, and earlier ones with their outcome. */
 import { type NameOf, namesFor } from '../../src/doors/pages/people.ts'
 import { goTo, type Markup, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
@@ -101,8 +101,8 @@ export function DraftPage({ draft, asks, self, decides, names, zone = 'UTC' }: D
     <>
       {draft.status === 'waiting' && (
         <Banner tone="warn">
-          <b>{many(draft.credits, 'credit')}</b> will be reserved. Approval places the order as yours and the app’s, and
-          counts against the app’s daily limit.
+          <b>{many(draft.credits, 'credit')}</b> will be reserved. It starts in your name and the app’s, and counts
+          against the app’s daily limit.
         </Banner>
       )}
       <Section title="Details">

@@ -20,5 +20,5 @@ export const draftScreens: readonly Screen[] = [
 /** Message after an approval, with the name of the workspace if it is another one. */
 export function approvedFor(call: SignedInCall, of: { tenant_id: string; tenant_name: string }): string {
   const other = elsewhere(call, of)
-  return other ? `Approved and ordered for ${other}.` : 'Approved and ordered.'
+  return other ? `Approved and started for ${other}.` : 'Approved and started.'
 }

@@ -1,4 +1,4 @@
-/** The days of a push: links found by day 1, 3 and 7, and the expected number. */
+/** The days of a push: links indexed by day 1, 3 and 7, and the expected number. */
 import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
 import { DAY, plus } from '../../src/kernel/time/clock.ts'
 import type { Child } from '../jsx/elements.ts'
@@ -27,7 +27,7 @@ export function JobTimeline(props: LiveProps) {
           <a href={linksHref(base, job, { state: 'indexed', credit: 'released' })}>
             {many(indexed_late, 'more link was', 'more links were')}
           </a>
-          {' found after day 7. Their credits stay refunded.'}
+          {' indexed after day 7. Their credits stay refunded.'}
         </p>
       )}
       {isDripping(job) && <Schedule {...props} />}
@@ -48,12 +48,12 @@ function Plot({ job, facts: { timeline }, usual, now }: LiveProps) {
       moments={[{ day: 0, in: 0 }, ...moments]}
       usual={last && expected(timeline.sent, last.share, moments.at(-1)?.in ?? 0)}
       words={{ total: `${number(timeline.sent)} sent`, in: 'indexed' }}
-      label={`Links found by day: ${moments.map((one) => `${one.in} by day ${one.day}`).join(', ') || 'none yet'}`}
+      label={`Links indexed: ${moments.map((one) => `${one.in} by day ${one.day}`).join(', ') || 'none yet'}`}
     />
   )
 }
 
-/** Expected links by day 7 with a 95% range, never below the links found. */
+/** Expected links by day 7 with a 95% range, never below the indexed links. */
 function expected(sent: number, share: number, now: number) {
   const chance = 1.96 * Math.sqrt((share * (1 - share)) / sent)
   const links = (part: number) => Math.max(now, Math.round(sent * Math.min(1, Math.max(0, part))))

@@ -4,7 +4,7 @@ import type { JobSummary, OutcomePart } from './shapes.ts'
 
 type TimelinePart = Pick<OutcomePart, 'label' | 'value' | 'filter'>
 
-/** Links found, not found, and not checked yet by a day; their total is all sent links. */
+/** Links indexed, not indexed, and not checked yet by a day; their total is all sent links. */
 export function lookParts(
   { days }: JobSummary['timeline'],
   day: LookDay,
@@ -12,8 +12,8 @@ export function lookParts(
   const { indexed, not_indexed, due } = days.find((one) => one.day === day)!
   const part = (label: string, value: number, look: LookPart): TimelinePart => ({ label, value, filter: { look } })
   return [
-    part(`Found by day ${day}`, indexed, `seen_${day}`),
-    part(`Not found by day ${day}`, not_indexed, `unseen_${day}`),
+    part(`Indexed by day ${day}`, indexed, `seen_${day}`),
+    part(`Not indexed by day ${day}`, not_indexed, `unseen_${day}`),
     part(`Check of day ${day} to come`, due, `due_${day}`),
   ]
 }

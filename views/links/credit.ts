@@ -36,18 +36,18 @@ export function creditLine({ job, link, checks }: LinkDetail): string {
   if (job.type === 'check') return ofCheck(checks)
   if (link.credit === 'reserved')
     return link.guarantee
-      ? `1 index credit is reserved. It is refunded if no check finds the page by day ${LAST_DAY}.`
+      ? `1 index credit is reserved. It is refunded if no check finds the link by day ${LAST_DAY}.`
       : '1 index credit is reserved and used when the link is sent: the guarantee does not cover it.'
   if (link.credit === 'consumed')
     return link.guarantee
-      ? '1 index credit was used: a check found the page.'
+      ? '1 index credit was used: a check found the link.'
       : `1 index credit was used when the link was sent, without the guarantee: it ${
           link.flags.length > 0 ? 'was pushed although the pre-flight flagged it' : 'was pushed although it was indexed'
         }.`
   if (link.credit === 'released')
     return link.state === 'failed'
       ? 'The credit was refunded: the link could not be sent.'
-      : `The credit was refunded: no check found the page by day ${LAST_DAY}.`
+      : `The credit was refunded: no check found the link by day ${LAST_DAY}.`
   return `Nothing was charged: ${UNCHARGED[link.state] ?? 'the link was not sent'}.`
 }
 

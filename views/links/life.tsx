@@ -1,7 +1,9 @@
 /** The life of a link, oldest first: order, pre-flight, sends, IndexNow, checks with their stored answers, refund. */
 import type { LinkCheck, LinkDetail, LinkPing } from '../../src/domains/links/index.ts'
+import type { NameOf } from '../../src/doors/pages/people.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
 import type { Child } from '../jsx/elements.ts'
+import { Person } from '../parts/person.tsx'
 import { many } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import type { Tone } from '../parts/text/words.ts'
@@ -9,7 +11,7 @@ import { ENGINE_WORDS } from '../suppliers/words.ts'
 import { lineBack, linesOfCheck, linesOut } from './credit.ts'
 import { Evidence } from './evidence.tsx'
 
-type LifeProps = { life: LinkDetail; base: string; zone: string }
+type LifeProps = { life: LinkDetail; base: string; zone: string; names: NameOf }
 /** `at` is null if the time is not stored: the moment then belongs to the order. */
 type Moment = { at: Time | null; tone: Tone; title: string; more?: Child[]; to_come?: true }
 
@@ -52,12 +54,12 @@ export const LedgerLink = ({ base, id, children }: { base: string; id: string; c
   <a href={`${base}/credits/${id}`}>{children}</a>
 )
 
-const ordered = ({ life, base }: LifeProps): Moment => ({
+const ordered = ({ life, base, names }: LifeProps): Moment => ({
   at: life.job.created_at,
   tone: 'idle',
-  title: life.job.type === 'check' ? 'Check ordered' : 'Push ordered',
+  title: life.job.type === 'check' ? 'Check started' : 'Push started',
   more: [
-    `By ${life.job.created_by}`,
+    ['By ', <Person of={life.job.created_by} names={names} />],
     ...linesOut(life).map(({ id, amount, note }) => (
       <LedgerLink base={base} id={id}>
         {`${many(amount, 'index credit')} reserved for the ${note === 'retry' ? 'retry' : 'push'}, 1 for this link`}

@@ -1,5 +1,7 @@
 /** One link: result, reason and history, and beside them its credit and its pre-flight. */
+
 import type { LinkDetail } from '../../src/domains/links/index.ts'
+import type { NameOf } from '../../src/doors/pages/people.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Fold, Section, Why } from '../kit/fold.tsx'
 import { Chip, CreditChip, FlagChip, VerdictChip, Warnings } from '../parts/chips.tsx'
@@ -14,15 +16,16 @@ import { linkHref } from './verdict.tsx'
 
 export type LinkProps = {
   life: LinkDetail
-  /** The same URL in other jobs, newest first, and their number. */
+  /** The same URL in other pushes and checks, newest first, and their number. */
   others: readonly LinkDetail[]
   others_total: number
   base: string
+  names: NameOf
   zone?: string
 }
 
 export function LinkPage(props: LinkProps) {
-  const { life, base, zone = 'UTC' } = props
+  const { life, base, names, zone = 'UTC' } = props
   const { job, link } = life
   return (
     <>
@@ -36,7 +39,7 @@ export function LinkPage(props: LinkProps) {
             </Section>
           )}
           <Section title="History">
-            <Life life={life} base={base} zone={zone} />
+            <Life life={life} base={base} zone={zone} names={names} />
           </Section>
           <Others {...props} zone={zone} />
         </div>
@@ -90,7 +93,7 @@ function Lines({ life, base }: Pick<LinkProps, 'life' | 'base'>) {
       {out.map(({ id, amount }) => (
         <p>
           <LedgerLink base={base} id={id}>
-            {`Reserved in a line of ${number(amount)}`}
+            {`Reserved in a ledger entry of ${number(amount)}`}
           </LedgerLink>
         </p>
       ))}
@@ -99,7 +102,7 @@ function Lines({ life, base }: Pick<LinkProps, 'life' | 'base'>) {
           <LedgerLink base={base} id={back.id}>{`Refunded in a line of ${number(back.amount)}`}</LedgerLink>
         </p>
       )}
-      {out.length > 0 && <p class="hint">A line of the ledger counts all links that moved at that moment.</p>}
+      {out.length > 0 && <p class="hint">An entry counts all links that were reserved at that time.</p>}
     </>
   )
 }
@@ -138,13 +141,16 @@ function factsOf(url: string, preflight: NonNullable<LinkDetail['link']['preflig
 
 const ROBOTS = { allowed: 'Allows Google', blocked: 'Blocks Google', unknown: 'No answer' } as const
 
-/** The same URL in other jobs, each folded. */
-function Others({ life, others, others_total, base, zone = 'UTC' }: LinkProps) {
+/** The same URL in other pushes and checks, each folded. */
+function Others({ life, others, others_total, base, names, zone = 'UTC' }: LinkProps) {
   if (others.length === 0) return null
   const all = `${base}/links?${new URLSearchParams({ q: life.link.url })}`
   const more = others_total > others.length
   return (
-    <Section title="In other jobs" aside={more && <a class="link" href={all}>{`All ${number(others_total + 1)}`}</a>}>
+    <Section
+      title="In other pushes and checks"
+      aside={more && <a class="link" href={all}>{`All ${number(others_total + 1)}`}</a>}
+    >
       {others.map((other) => (
         <Fold
           summary={
@@ -155,7 +161,7 @@ function Others({ life, others, others_total, base, zone = 'UTC' }: LinkProps) {
             </span>
           }
         >
-          <Life life={other} base={base} zone={zone} />
+          <Life life={other} base={base} zone={zone} names={names} />
           <p>
             <a href={linkHref(base, other.link.uid)}>Open this link, with its credit</a>
           </p>

@@ -1,3 +1,4 @@
+import { namesFor } from '../../src/doors/pages/people.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
@@ -87,7 +88,7 @@ async function stop(call: SignedInCall) {
 /** States of links that can be pushed again once their page is fixed. */
 const MISSED: readonly string[] = ['not_indexed', 'flagged', 'failed']
 
-/** Other jobs with the same URL on one page. */
+/** Other pushes and checks with the same URL on one page. */
 const MOST_OTHERS = 20
 
 const found = (call: SignedInCall) => call.call(getLink, { uid: call.params.uid }, HERE)
@@ -104,6 +105,7 @@ async function link(call: SignedInCall) {
   const check = `${linkHref(base, link.uid)}/check`
   const [first, ...more] = engines
   const again = new URLSearchParams({ urls: link.url, tenant_id: job.tenant_id })
+  const shown = { base, zone: zoneOf(call), names: namesFor(call) }
   return drawPage(
     call,
     {
@@ -143,7 +145,7 @@ async function link(call: SignedInCall) {
         })),
       ],
     },
-    <LinkPage life={life} others={rest} others_total={same.total - 1} base={base} zone={zoneOf(call)} />,
+    <LinkPage life={life} others={rest} others_total={same.total - 1} {...shown} />,
   )
 }
 

@@ -24,7 +24,7 @@ export type Notices = AnswerOf<typeof getNotifications>
 type Recipient = Notices['recipients'][number]
 
 const EVENTS: Record<NoticeEvent, string> = {
-  job_finished: 'Finished jobs, combined into one e-mail',
+  job_finished: 'Finished pushes and checks, combined into one e-mail',
   low_credits: 'Low credits, at most once a day',
   indexnow_site_failing: 'Rejected IndexNow keys',
   plan_past_due: 'A late plan payment',

@@ -1,4 +1,4 @@
-/** Meaning of a sentence with a verb: `transfer 200 to Bakery`, `check https://…`, `share last Bakery job`. */
+/** Meaning of a sentence with a verb: `transfer 200 to Bakery`, `check https://…`, `share last Bakery push`. */
 export type Sentence =
   | { act: 'transfer'; client: string; amount: number; kind: 'index' | 'check' }
   | { act: 'push' | 'check'; urls: string[] }

@@ -40,4 +40,4 @@ export const SentencePage = ({ q, action, entries, writes }: SentencePageProps) 
 )
 
 const EXAMPLES =
-  'transfer 200 to Florist · transfer 50 check credits to Florist · push https://florist.example/roses · check https://florist.example/roses · share last Florist job · invite ada@florist.example as admin · open Autumn menu'
+  'transfer 200 to Florist · transfer 50 check credits to Florist · push https://florist.example/roses · check https://florist.example/roses · share last Florist push · invite ada@florist.example as admin · open Autumn menu'

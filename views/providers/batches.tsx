@@ -14,7 +14,7 @@ import { timeColumn } from '../screens/columns.tsx'
 import { listPart } from '../screens/list-part.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
 import type { ListState } from '../screens/list-spec.ts'
-import { ADAPTER_WORDS } from '../suppliers/words.ts'
+import { ADAPTER_WORDS, ROUTE_WORDS } from '../suppliers/words.ts'
 
 const PROVIDERS = '/app/platform/providers'
 
@@ -34,7 +34,7 @@ const supplierOf = ({ adapter, route, state }: BatchRow): string =>
   state === 'held'
     ? 'not sent, to compare'
     : adapter
-      ? `${ADAPTER_WORDS[adapter] ?? adapter}${route ? `, ${route}` : ''}`
+      ? `${ADAPTER_WORDS[adapter] ?? adapter}${route ? `, ${(ROUTE_WORDS[route as keyof typeof ROUTE_WORDS]?.title ?? route).toLowerCase()}` : ''}`
       : 'none yet'
 
 const columns = ({ self, zone }: ListState): Column<BatchRow>[] => [
@@ -140,8 +140,8 @@ export const batchLinks = listPart({
   given: ({ params }) => ({ id: params.id }),
   title: 'Links of the batch',
   columns: ({ zone }) => [
-    { label: 'URL', cell: ({ url }) => <UrlCell url={url} open /> },
-    { label: 'Verdict', cell: (link) => <VerdictChip link={link} /> },
+    { label: 'Link', cell: ({ url }) => <UrlCell url={url} open /> },
+    { label: 'Result', cell: (link) => <VerdictChip link={link} /> },
     { label: 'Credit', class: 'wide-only', cell: (link) => <CreditChip link={link} /> },
     { label: 'Checked', class: 'num when wide-only', cell: ({ checked_at }) => <When time={checked_at} zone={zone} /> },
   ],

@@ -43,10 +43,18 @@ const Months = ({ self, query, now }: ListState) => {
   const [before, next] = [-1, 1].map((by) => plusMonths(first, by).slice(0, 7))
   return (
     <div class="row">
-      <LinkButton class="btn small" href={listHref(self, query, { month: before })} label={before} />
+      <LinkButton
+        class="btn small"
+        href={listHref(self, query, { month: before })}
+        label={longMonth(`${before}-01T00:00:00.000Z`)}
+      />
       <b>{longMonth(first)}</b>
       {next! <= now.slice(0, 7) && (
-        <LinkButton class="btn small" href={listHref(self, query, { month: next })} label={next} />
+        <LinkButton
+          class="btn small"
+          href={listHref(self, query, { month: next })}
+          label={longMonth(`${next}-01T00:00:00.000Z`)}
+        />
       )}
     </div>
   )

@@ -31,13 +31,13 @@ export const repairList = listScreen({
   here: true,
   operation: listRepairs,
   title: 'Until fixed',
-  sub: 'Pages with a fault. They are screened twice a day, and pushed again once the fault is gone.',
-  search: 'Search URL',
+  sub: 'Links whose page has a fault. They are screened twice a day, and pushed again once it is fixed.',
+  search: 'Search links',
   above: ({ base }) => <StandingTabs base={base} current="repairs" />,
   filters: { state: Object.fromEntries(Object.entries(STATES).map(([name, { word }]) => [name, word])) },
   empty: {
     icon: 'refresh-cw',
-    text: 'No page is watched. Open a client below its usual, or a link that is not indexed.',
+    text: 'No link is watched. To watch one, open a client below its usual, or a link that is not indexed.',
   },
   nothing: 'No page fits.',
   columns: ({ self, base, zone, may }) => [

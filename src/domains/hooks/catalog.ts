@@ -105,7 +105,7 @@ const report = { id: ID, period: '2026-10', revision: 1, url: `${PAGE}/reports/i
 const type = <T extends TObject>(when: string, data: T, sample: Static<T>) => ({ when, data, sample })
 
 export const EVENT_TYPES = {
-  'push.accepted': type('A push is ordered', Push, push(0, 0)),
+  'push.accepted': type('A push is started', Push, push(0, 0)),
   'push.sent': type('All links of a push are sent', Push, push(96, 0)),
   'push.look': type('The checks of day 1, 3 or 7 of a push are complete', Look, {
     id: ID,
@@ -117,7 +117,7 @@ export const EVENT_TYPES = {
   }),
   'push.finished': type('Every link of a push has its result', Push, push(0, 63)),
   'push.cancelled': type('A push is cancelled and its credits are settled', Push, push(0, 0)),
-  'check.finished': type('A check job is finished', Check, {
+  'check.finished': type('A check is finished', Check, {
     id: ID,
     name: 'Recipes',
     links: 200,
@@ -164,7 +164,7 @@ export const EVENT_TYPES = {
     why: null,
     url: `${PAGE}/indexnow/${ID}`,
   }),
-  'draft.waiting': type('An order waits for approval by a person', Draft, {
+  'draft.waiting': type('A push or check waits for approval by a person', Draft, {
     ...{
       id: ID,
       operation: 'submit_index_job',

@@ -95,7 +95,7 @@ function needsOf(
       href: to(row, '/credits/buy'),
     })),
     ...ask(DRAFTS).map((row) => ({
-      text: `${counted(row.n, 'order')} of programs to approve${whose(row)}`,
+      text: `${row.n === 1 ? '1 push or check' : `${row.n} pushes and checks`} to approve${whose(row)}`,
       href: to(row, '/drafts'),
     })),
     ...ask(WAITING).map((row) => ({ text: `${row.name}${whose(row)}: ${row.note}`, href: to(row, `/jobs/${row.id}`) })),

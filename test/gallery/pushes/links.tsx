@@ -9,7 +9,7 @@ import { linkList } from '../../../views/links/links.tsx'
 import { PageHead } from '../../../views/parts/page/page-head.tsx'
 import { repairList } from '../../../views/repairs/pages.tsx'
 import { inApp, NO_ROWS } from '../frames.tsx'
-import { at, job, links, NASTY, NOW, READER } from '../samples.ts'
+import { at, job, links, NASTY, NOW, nameOf, READER } from '../samples.ts'
 
 const SENT = plus(NOW, -8 * DAY)
 const URL = 'https://bakery.example/blog/opening-hours-of-every-shop-in-the-old-harbour?ref="x"&y=<z>'
@@ -165,7 +165,7 @@ const checked = life(
 )
 
 const page = (one: LinkDetail, more: Partial<LinkProps> = {}) =>
-  inApp('Link', <LinkPage life={one} others={[used, flagged]} others_total={30} base={at('')} {...more} />, 'Links', {
+  inApp('Link', <LinkPage life={one} others={[used, flagged]} others_total={30} base={at('')} names={nameOf} {...more} />, 'Links', {
     kind: 'client',
     head: <PageHead title="/blog/opening-hours" />,
   })

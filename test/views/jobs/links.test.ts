@@ -35,7 +35,7 @@ test('a used credit is explained on one screen: who saw the page, the stored ans
   const used = rows.find(({ credit }) => credit === 'consumed')!
   const { main, text, status } = await browser.visit('ada', `${NORTHWIND}/links/${used.uid}`)
   expect(status).toBe(200)
-  for (const words of ['Used', '1 index credit was used: a check found the page', 'Menu'])
+  for (const words of ['Used', '1 index credit was used: a check found the link', 'Menu'])
     expect(plain(text)).toContain(words)
   expect(main).toContain(`${NORTHWIND}/jobs/${id}"`)
   const [, line] = /href="([^"]*\/credits\/[\w-]+)"/.exec(main)!
@@ -52,7 +52,7 @@ test('a returned credit leads to the line that brought it back, and that line to
   const back = rows.filter(({ credit }) => credit === 'released')
   expect(back.length).toBeGreaterThan(1)
   const { main, text } = await browser.visit('ada', `${NORTHWIND}/links/${back[0]!.uid}`)
-  expect(plain(text)).toContain('The credit was refunded: no check found the page by day 7')
+  expect(plain(text)).toContain('The credit was refunded: no check found the link by day 7')
   const [, line] = /href="([^"]*\/credits\/[\w-]+)">\s*Refunded in a line of \d+/.exec(main)!
   const entry = await browser.visit('ada', line!)
   expect(plain(entry.text)).toContain(`${back.length} index credits in`)

@@ -277,7 +277,7 @@ test('of a client’s order that an admin of its agency approves, the undo says 
     const id = await asked('submit_index_job', { urls: LIST, preflight: false }, of)
     const approve = way === 'drafts' ? `${home}/drafts/${id}/approve` : `${home}/morning/approve`
     const { location, headers } = await browser.send('rita', approve, { id })
-    expect(wordOf(headers)).toContain('Approved and ordered for Bakery.')
+    expect(wordOf(headers)).toContain('Approved and started for Bakery.')
     const { job_id } = await office.call<{ job_id: string }>('ada', 'get_draft', { id })
     expect(location).toBe(way === 'drafts' ? `${home}/jobs/${job_id}` : home)
     const { html, text } = await browser.visit('rita', `${home}/jobs/${job_id}`)
