@@ -203,7 +203,10 @@ describe.skipIf(!HAS_CHROMIUM)('in Chromium', () => {
     }
     await remove.click()
     expect(await page.locator('#confirm h2').textContent()).toBe('Delete this push?')
-    expect(await page.locator('#confirm .text').textContent()).toContain('Credits already used are not affected')
+    expect(await page.locator('#confirm .points li').allTextContents()).toContain(
+      'Credits already used are not affected.',
+    )
+    expect(await page.locator('#confirm .text').textContent()).toBe('This cannot be undone.')
     await page.keyboard.press('Escape')
     // What opened it lies in a menu that has closed meanwhile: the button of the menu has the focus again.
     await page.waitForFunction(() => document.activeElement?.hasAttribute('popovertarget'))

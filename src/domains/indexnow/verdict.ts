@@ -24,7 +24,7 @@ const LONGEST_WAIT = 12 * HOUR
 /** Judges the answer to attempt number `attempt`, from 1 (statuses: indexnow.org/documentation). */
 export function judgeAnswer({ status, body, retry_after }: IndexNowAnswer, attempt: number): SubmissionVerdict {
   if (status >= 200 && status < 300)
-    return { status: 'received', explanation: status === 202 ? PENDING_KEY : 'The engines received the URLs.' }
+    return { status: 'received', explanation: status === 202 ? PENDING_KEY : 'The engines received the links.' }
   if (status === 403 && /SiteVerificationNotCompleted/i.test(body))
     return again('unverified', attempt, 'refused', NOT_FETCHED_YET)
   if (status === 429)
@@ -41,7 +41,7 @@ export function judgeFailure(error: UpstreamError, attempt: number): SubmissionV
   return { status: 'failed', explanation: `${error.message}.` }
 }
 
-const PENDING_KEY = 'The engines received the URLs and will check the key file.'
+const PENDING_KEY = 'The engines received the links and will check the key file.'
 const NOT_FETCHED_YET =
   'Bing has not fetched the key file yet. That usually takes 2 to 10 minutes; after that, check that nothing on the site blocks its crawler.'
 const REMEMBERED_REFUSAL =

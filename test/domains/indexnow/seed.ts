@@ -15,7 +15,7 @@ export function seedExamples(tx: Tx): void {
   tx.run(
     `insert into indexnow_submissions
        (id, site_id, tenant_id, job_id, host, key, key_location, status, url_count, attempts, answer_status, explanation, created_at, sent_at)
-     values ('sub_bakery', ?, 'ten_bakery', 'job_guestposts', ?, ?, ?, 'received', 1, 1, 200, 'The engines received the URLs.', ?5, ?5)`,
+     values ('sub_bakery', ?, 'ten_bakery', 'job_guestposts', ?, ?, ?, 'received', 1, 1, 200, 'The engines received the links.', ?5, ?5)`,
     site,
     host,
     key,

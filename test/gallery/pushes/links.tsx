@@ -97,7 +97,7 @@ const life = (link: Partial<LinkDetail['link']> = {}, more: Partial<LinkDetail> 
       at: SENT,
       sent_at: plus(SENT, HOUR / 2),
       answer_status: 200,
-      explanation: 'The engines received the URLs.',
+      explanation: 'The engines received the links.',
     },
   ],
   checks: [look(1), look(3), look(7), look(7, { rid: 9100, confirms: true, checked_at: back })],
