@@ -4,7 +4,7 @@ import { Connect, Leading, NotSignedIn, Unconnected } from '../../views/sign-in/
 import { type Provider, ProviderPage } from '../../views/sso/provider.tsx'
 import { Trial } from '../../views/sso/trial.tsx'
 import { inPage, inPublic } from './frames.tsx'
-import { at, NASTY, NOW } from './samples.ts'
+import { at, NASTY, NOW, nameOf } from './samples.ts'
 
 const { organisation, home, ...options } = DEFAULTS
 const SITE = 'https://push.northwind.example'
@@ -49,6 +49,7 @@ const page = (more: Partial<Parameters<typeof ProviderPage>[0]> = {}) =>
       places={{ b: 'Bakery', c: NASTY }}
       owner
       zone="Europe/Vienna"
+      names={nameOf}
       {...more}
     />,
   )

@@ -1,4 +1,5 @@
 /** Free checks on the public pages: their number, origin and cost, and blocked visitors. */
+import { type NameOf, namesFor } from '../../src/doors/pages/people.ts'
 import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { createFreeCheckBlock } from '../../src/operations/free-checks/create-free-check-block.ts'
@@ -11,6 +12,7 @@ import { Post } from '../parts/forms/post.tsx'
 import { listHref } from '../parts/lists/list.ts'
 import { Seg } from '../parts/lists/seg.tsx'
 import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
+import { Person } from '../parts/person.tsx'
 import { number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { type FormOf, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
@@ -64,7 +66,7 @@ export async function freeChecksPage(call: SignedInCall, sent?: RefusedForms) {
     operator: true,
     kind: 'settings',
   }
-  const props = { totals, sent, target: call.query.target, zone: zoneOf(call) }
+  const props = { totals, sent, target: call.query.target, zone: zoneOf(call), names: namesFor(call) }
   return drawPage(call, head, <FreeChecks {...props} />)
 }
 
@@ -74,9 +76,10 @@ type FreeChecksProps = {
   /** Value of the form that blocks a visitor. */
   target?: string | undefined
   zone?: string
+  names: NameOf
 }
 
-export const FreeChecks = ({ totals, sent = {}, target, zone = 'UTC' }: FreeChecksProps) => (
+export const FreeChecks = ({ totals, sent = {}, target, names, zone = 'UTC' }: FreeChecksProps) => (
   <>
     <div id="list" class="stack">
       <Seg
@@ -100,7 +103,7 @@ export const FreeChecks = ({ totals, sent = {}, target, zone = 'UTC' }: FreeChec
     <Section title="Blocked">
       <DataTable
         caption="Blocks"
-        columns={blockColumns(zone)}
+        columns={blockColumns(zone, names)}
         rows={totals.blocks}
         lines
         empty={<EmptyState icon="shield-check">Nobody is blocked.</EmptyState>}
@@ -166,9 +169,9 @@ const REGIONS = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' }
 /** `AT` becomes Austria. */
 export const countryOf = (code: string): string => (/^[A-Z]{2}$/.test(code) ? (REGIONS.of(code) ?? code) : code)
 
-const blockColumns = (zone: string): Column<BlockRow>[] => [
+const blockColumns = (zone: string, names: NameOf): Column<BlockRow>[] => [
   { label: 'Blocked', cell: (row) => <Named name={row.target} sub={row.reason ?? 'No reason given'} /> },
-  { label: 'By', class: 'wide-only', cell: (row) => row.created_by },
+  { label: 'By', class: 'wide-only', cell: (row) => <Person of={row.created_by} names={names} /> },
   {
     label: 'Until',
     class: 'num',

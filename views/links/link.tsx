@@ -99,7 +99,7 @@ function Lines({ life, base }: Pick<LinkProps, 'life' | 'base'>) {
       ))}
       {back && (
         <p>
-          <LedgerLink base={base} id={back.id}>{`Refunded in a line of ${number(back.amount)}`}</LedgerLink>
+          <LedgerLink base={base} id={back.id}>{`Refunded in a ledger entry of ${number(back.amount)}`}</LedgerLink>
         </p>
       )}
       {out.length > 0 && <p class="hint">An entry counts all links that were reserved at that time.</p>}

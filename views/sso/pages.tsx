@@ -1,3 +1,4 @@
+import { namesFor } from '../../src/doors/pages/people.ts'
 import { beginTrial } from '../../src/doors/pages/sign-in/sso.ts'
 import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { assertProof } from '../../src/kernel/operation/proof.ts'
@@ -58,7 +59,18 @@ async function providerPage(call: SignedInCall, { refused, refusedRule, findings
   }
   const form = editForm.form(self, { ...provider, client_secret: '' }, undefined, refused)
   const places = await placesOf(call)
-  const props = { provider, people, findings, self, owner, form, places, refusedRule, zone: zoneOf(call) }
+  const props = {
+    provider,
+    people,
+    findings,
+    self,
+    owner,
+    form,
+    places,
+    refusedRule,
+    zone: zoneOf(call),
+    names: namesFor(call),
+  }
   return drawPage(call, head, <ProviderPage {...props} />)
 }
 

@@ -1,4 +1,5 @@
 /** One identity provider: values to register there, its rules, its people, a test and a trial. */
+import type { NameOf } from '../../src/doors/pages/people.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getIdentityProvider } from '../../src/operations/identity-providers/get-identity-provider.ts'
 import type { listIdentities } from '../../src/operations/identity-providers/list-identities.ts'
@@ -42,9 +43,21 @@ type Props = {
   /** Whether the visitor may change the provider. */
   owner: boolean
   zone: string
+  names: NameOf
 }
 
-export const ProviderPage = ({ provider, people, findings, self, form, places, refusedRule, owner, zone }: Props) => (
+export const ProviderPage = ({
+  provider,
+  people,
+  findings,
+  self,
+  form,
+  places,
+  refusedRule,
+  owner,
+  zone,
+  names,
+}: Props) => (
   <>
     {provider.last_error && (
       <Banner tone="warn">
@@ -74,7 +87,7 @@ export const ProviderPage = ({ provider, people, findings, self, form, places, r
     <Section title="People" note={people.total ? many(people.total, 'person', 'people') : undefined}>
       <DataTable
         caption="People who are connected"
-        columns={peopleColumns(self, zone, owner)}
+        columns={peopleColumns({ self, zone, owner, names })}
         rows={people.items}
         lines
         empty={<EmptyState icon="users">Nobody is connected yet.</EmptyState>}
@@ -147,11 +160,19 @@ const FINDINGS: Column<Finding>[] = [
   { label: 'Found', cell: ({ found }) => found },
 ]
 
-const peopleColumns = (self: string, zone: string, owner: boolean): Column<LinkedPeople['items'][number]>[] => [
+const peopleColumns = ({
+  self,
+  zone,
+  owner,
+  names,
+}: Pick<Props, 'self' | 'zone' | 'owner' | 'names'>): Column<LinkedPeople['items'][number]>[] => [
   {
     label: 'Account',
     cell: ({ account, email, linked_by }) => (
-      <Named name={account} sub={`${email && email !== account ? `${email} · ` : ''}${LINKED_WORDS[linked_by]}`} />
+      <Named
+        name={names(account)}
+        sub={[...new Set([account, email ?? account]), LINKED_WORDS[linked_by]].join(' · ')}
+      />
     ),
   },
   { label: 'Last sign-in', class: 'wide-only', cell: ({ last_at }) => <When time={last_at} zone={zone} /> },

@@ -5,7 +5,7 @@ import { type FreeCheckLine, freeCheckLog } from '../../../views/free-checks/log
 import { AnswerResult, LensResult, XrayResult } from '../../../views/tools/results.tsx'
 import { Failed, Found, Looking, Others, ToolPage } from '../../../views/tools/tools.tsx'
 import { inApp, inPage, inPublic, NO_ROWS } from '../frames.tsx'
-import { NASTY, NOW } from '../samples.ts'
+import { NASTY, NOW, nameOf } from '../samples.ts'
 
 const self = '/tools/xray/spf_sample'
 const shared = { href: `https://signal.northwind.example${self}`, self, token: 'v1.sample' }
@@ -170,7 +170,10 @@ export const freeCheckGallery = [
   { name: 'xray-bad', page: () => inPublic('X-ray', <XrayResult {...shared} xray={BAD} />) },
   { name: 'lens-no', page: () => inPublic('Lens', <LensResult {...shared} lens={LENS} />) },
   { name: 'answer-cited', page: () => inPublic('Answer', <AnswerResult {...shared} answer={ANSWER} />) },
-  { name: 'free-checks', page: () => inPage('Free checks', 'settings', <FreeChecks totals={totals()} />) },
+  {
+    name: 'free-checks',
+    page: () => inPage('Free checks', 'settings', <FreeChecks totals={totals()} names={nameOf} />),
+  },
   {
     name: 'free-checks-none',
     page: () =>
@@ -178,6 +181,7 @@ export const freeCheckGallery = [
         'Free checks',
         'settings',
         <FreeChecks
+          names={nameOf}
           totals={totals({ kinds: [], countries: [], cities: [], domains: [], ips: [], networks: [], blocks: [] })}
           sent={{
             blocking: { values: { target: NASTY }, issues: [{ path: 'target', message: 'must be an IP address' }] },

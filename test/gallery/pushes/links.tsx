@@ -165,10 +165,12 @@ const checked = life(
 )
 
 const page = (one: LinkDetail, more: Partial<LinkProps> = {}) =>
-  inApp('Link', <LinkPage life={one} others={[used, flagged]} others_total={30} base={at('')} names={nameOf} {...more} />, 'Links', {
-    kind: 'client',
-    head: <PageHead title="/blog/opening-hours" />,
-  })
+  inApp(
+    'Link',
+    <LinkPage life={one} others={[used, flagged]} others_total={30} base={at('')} names={nameOf} {...more} />,
+    'Links',
+    { kind: 'client', head: <PageHead title="/blog/opening-hours" /> },
+  )
 
 const rowOf = (link: (typeof SOME)[number], i: number): ListedLink => ({
   ...link,

@@ -53,7 +53,7 @@ test('a returned credit leads to the line that brought it back, and that line to
   expect(back.length).toBeGreaterThan(1)
   const { main, text } = await browser.visit('ada', `${NORTHWIND}/links/${back[0]!.uid}`)
   expect(plain(text)).toContain('The credit was refunded: no check found the link by day 7')
-  const [, line] = /href="([^"]*\/credits\/[\w-]+)">\s*Refunded in a line of \d+/.exec(main)!
+  const [, line] = /href="([^"]*\/credits\/[\w-]+)">\s*Refunded in a ledger entry of \d+/.exec(main)!
   const entry = await browser.visit('ada', line!)
   expect(plain(entry.text)).toContain(`${back.length} index credits in`)
   for (const { uid } of back) expect(entry.main).toContain(`${NORTHWIND}/links/${uid}"`)
