@@ -88,7 +88,7 @@ function columns({ base, can_write, zone = 'UTC' }: CellProps): Column<CellLink>
       class: 'short wide-only',
       cell: ({ job_id, job_name }) => <a href={`${base}/jobs/${job_id}`}>{job_name}</a>,
     },
-    { label: 'Result', cell: (link) => <LinkVerdict link={link} base={base} /> },
+    { label: 'Result now', cell: (link) => <LinkVerdict link={link} base={base} /> },
     { label: 'Sent', class: 'num when wide-only', cell: ({ sent_at }) => <When time={sent_at} zone={zone} /> },
   ]
   return can_write ? [PICK, ...all] : all
