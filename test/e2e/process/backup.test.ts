@@ -126,7 +126,10 @@ test('an encrypted one brings the key; what is restored starts, and its secrets 
   expect((await own({ ...secret, SIGNALPOST_DATA_DIR: one.data_dir }, 'backup', 'locked.age')).code).toBe(0)
   expect((await own({ SIGNALPOST_DATA_DIR: data }, 'restore', 'locked.age')).err).toContain('the backup is encrypted')
   const restored = await own({ ...secret, SIGNALPOST_DATA_DIR: data }, 'restore', 'locked.age')
-  expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('The secret key was in the backup') })
+  expect(restored).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('The secret key of the backup is now in secret.key'),
+  })
   expect(readFileSync(join(data, 'secret.key'), 'utf8')).toBe(readFileSync(join(one.data_dir, 'secret.key'), 'utf8'))
   const running = await own({ ...secret, SIGNALPOST_DATA_DIR: one.data_dir }, 'restore', 'locked.age', '--replace')
   expect([running.code, running.err]).toEqual([1, expect.stringContaining('is in use by process')])
