@@ -16,8 +16,8 @@ export const runBillingTick = outbound({
   name: 'run_billing_tick',
   route: 'POST /billing/tick',
   role: 'platform',
-  summary:
-    'Run everything that is due now: monthly credits, sending, guarantee checks, settling. Wakes batches that wait for a supplier.',
+  summary: 'Run everything that is due now: monthly credits, sending, guarantee checks, settling.',
+  description: 'It also wakes batches that wait for a supplier.',
   input: Type.Object({}),
   output: Type.Object({
     jobs_open: Type.Integer(),

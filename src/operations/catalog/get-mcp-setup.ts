@@ -9,8 +9,7 @@ export const getMcpSetup = read({
   name: 'get_mcp_setup',
   route: 'GET /mcp-setup',
   role: null,
-  summary:
-    'How to connect AI apps over MCP: the address, the steps in the usual apps, and the programs that have called.',
+  summary: 'How to connect AI apps over MCP: address, steps by app, programs that have called.',
   input: Type.Object({ by: Type.Optional(SetupWay) }),
   output: Shape('McpSetup', {
     endpoint: Type.String({ description: 'The address of MCP, for apps that take an address' }),

@@ -8,7 +8,7 @@ export const syncJob = outbound({
   route: 'POST /jobs/{id}/sync',
   role: null,
   harmless: true,
-  summary: "Fetch the crawl supplier's own report of this job now. It is shown, and moves no credit.",
+  summary: "Fetch the crawl supplier's own report of this job. No credit moves.",
   input: Type.Object({ id: JobId }),
   output: Type.Object({ ...Job.properties, batches: Type.Integer({ description: 'Batches that were refreshed' }) }),
   example: { id: 'job_guestposts' },

@@ -6,8 +6,8 @@ export const getUpstreamBalance = outbound({
   name: 'get_upstream_balance',
   route: 'GET /upstream/balance',
   role: 'platform',
-  summary:
-    'Balances at the suppliers: standard scans (USD), live scans (searches left), crawl credits. Kept for 5 minutes.',
+  summary: 'Balances at the suppliers: standard scans (USD), live scans (searches left), crawl credits.',
+  description: 'They are kept for 5 minutes.',
   input: Type.Object({
     refresh: Type.Optional(Type.String({ title: 'Ask again', description: '1 asks now instead', maxLength: 5 })),
   }),

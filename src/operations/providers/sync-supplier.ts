@@ -6,7 +6,7 @@ export const syncSupplier = outbound({
   name: 'sync_supplier',
   route: 'POST /admin/providers/supplier/sync',
   role: 'platform',
-  summary: "Fetch the supplier's balance and its reports of all open batches now. It is shown, and moves no credit.",
+  summary: "Fetch the supplier's balance and its reports of open batches. No credit moves.",
   input: Type.Object({}),
   output: SupplierStatus,
   example: {},
