@@ -1,3 +1,5 @@
+import { charsetIn, sniffed } from '../../../kernel/text/decode.ts'
+
 /**
  * The text of a page. UTF-8 pages, which nearly all are, stay undecoded, with one character an octet: markup is ASCII,
  * so it is found without decoding, and `written` decodes the parts that are kept.
@@ -11,7 +13,7 @@ export type PageSource = { text: string; octets: boolean }
  */
 export function sourceOf(page: Uint8Array, content_type: string | null, octets = page.length): PageSource {
   const stated = content_type === null ? undefined : statedIn(content_type)
-  const encoding = isUtf8(page, stated) ? 'UTF-8' : sniffed(page.subarray(0, octets), stated)
+  const encoding = isUtf8(page, stated) ? 'UTF-8' : sniffed(page.subarray(0, octets), stated, 'UTF-8')
   // `replacement` is never decoded: browsers show nothing of such a page.
   if (encoding !== 'UTF-8' && encoding !== 'replacement')
     return { text: new TextDecoder(encoding as Bun.Encoding).decode(page.subarray(0, octets)), octets: false }
@@ -24,23 +26,11 @@ export function sourceOf(page: Uint8Array, content_type: string | null, octets =
 const isUtf8 = (page: Uint8Array, stated: string | undefined): boolean =>
   stated !== undefined && /^utf-?8$/i.test(stated) && (page[0] ?? 0) < 0xef
 
-type Sniff = typeof import('html-encoding-sniffer')
-let sniff: Sniff | undefined
-
-/** The executable packs the library as a module with a default. */
-const wholeOf = (library: Sniff | { default: Sniff }): Sniff => ('default' in library ? library.default : library)
-
-/** Loads tables of a hundred encodings, so it loads with the first use and not at start. */
-function sniffed(page: Uint8Array, stated: string | undefined): string {
-  sniff ??= wholeOf(require('html-encoding-sniffer') as Sniff | { default: Sniff })
-  return sniff(page, { transportLayerEncodingLabel: stated, defaultEncoding: 'UTF-8' })
-}
-
 /** Consecutive pages often have the same `Content-Type`, so the last one is cached. */
 let last: { type: string; stated: string | undefined } = { type: '', stated: undefined }
 
 function statedIn(type: string): string | undefined {
-  if (type !== last.type) last = { type, stated: CHARSET.exec(type)?.[1] }
+  if (type !== last.type) last = { type, stated: charsetIn(type) }
   return last.stated
 }
 
@@ -48,6 +38,5 @@ function statedIn(type: string): string | undefined {
 export const written = (part: string, octets: boolean): string =>
   octets && BEYOND_ASCII.test(part) ? UTF8.decode(Buffer.from(part, 'latin1')) : part
 
-const CHARSET = /charset\s*=\s*["']?([^\s;"']+)/i
 const BEYOND_ASCII = /[\x80-\xff]/
 const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true })
