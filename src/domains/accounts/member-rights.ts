@@ -3,6 +3,7 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import { atLeast, type Caller, inTree, type Role } from '../../kernel/operation/caller.ts'
 import { forbidden } from '../../kernel/operation/fault.ts'
 import { PLACES } from './member-counts.ts'
+import { wasNeverEntered } from './never-entered.ts'
 import type { UserRow } from './tables.ts'
 
 /** Whether the caller is an app, or a key with a limit on credits: a person whom it adds would have no such limit. */
@@ -25,19 +26,22 @@ export function assertRole(caller: Caller, role: Role): void {
 }
 
 /**
- * Whether all of the person's workspaces are in the caller's reach. Workspaces elsewhere require a verified address:
- * otherwise anybody could create an account with another person's address, wait until it is invited elsewhere, and get
- * a link to set its password.
+ * Whether all of the person's workspaces are in the caller's reach. A platform admin is nobody's but the install's.
+ * Somebody without a workspace is anybody's only as long as nobody was ever in the account. Workspaces elsewhere require
+ * a verified address: otherwise anybody could create an account with another person's address, wait until it is invited
+ * elsewhere, and get a link to set its password.
  */
 export function isOurs(tx: ReadTx, caller: Caller, user: UserRow): boolean {
   if (caller.platform) return true
+  if (user.platform_admin === 1) return false
   const places = tx.rows<{ tenant_id: string }>(`select tenant_id from ${PLACES} where user_id = ?`, user.id)
-  if (places.length === 0) return user.password_hash === null && user.platform_admin === 0
+  if (places.length === 0) return wasNeverEntered(tx, user)
   return places.every(({ tenant_id }) => inTree(tx, caller, tenant_id))
 }
 
 /** Whether the caller may get a link to set the person's password: it gives all rights of the person, anywhere. */
 export function mayInvite(tx: ReadTx, caller: Caller, user: UserRow): boolean {
+  if (!wasNeverEntered(tx, user)) return false
   if (caller.platform) return true
   const roles = tx.rows<{ role: Role }>(`select role from ${PLACES} where user_id = ?`, user.id)
   return isOurs(tx, caller, user) && roles.every(({ role }) => atLeast(caller.role, role))

@@ -16,6 +16,7 @@ import {
 } from './invitations/invitations.ts'
 import { PLACES } from './member-counts.ts'
 import { assertMayGive, assertRole, isOurs, mayInvite } from './member-rights.ts'
+import { wasNeverEntered } from './never-entered.ts'
 import { isWithinReach } from './reach.ts'
 import { type Member, secondFactorOf } from './shapes.ts'
 import { renewSessionsOf } from './sign-in/sessions.ts'
@@ -78,7 +79,7 @@ export function addMemberTo(
   const known = userByEmail(tx, email)
   const before = known && placeOf(tx, tenant_id, known.id)
   if (before?.joined) throw conflict('This person is a member already. Change their role instead.')
-  const may_link = known === null || (known.password_hash === null && mayInvite(tx, caller, known))
+  const may_link = known === null || mayInvite(tx, caller, known)
   if (known && !may_link) assertMayAsk(tx, caller, known, tenant_id, role)
   if (before) assertRole(caller, before.role)
   const called = name?.trim() || before?.name || email.split('@')[0]!
@@ -91,7 +92,7 @@ export function addMemberTo(
 /** Throws 409 for an account that must not get more rights before its address is verified or its link opened. */
 function assertMayAsk(tx: ReadTx, caller: Caller, user: UserRow, tenant_id: string, role: Role): void {
   if (user.email_verified_at !== null) return
-  if (user.password_hash === null) throw conflict(isOurs(tx, caller, user) ? NOT_OPENED : UNCONFIRMED)
+  if (wasNeverEntered(tx, user)) throw conflict(isOurs(tx, caller, user) ? NOT_OPENED : UNCONFIRMED)
   assertWithinReach(tx, user, tenant_id, role)
 }
 

@@ -2,7 +2,7 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { ROLES } from '../../kernel/operation/caller.ts'
 import { USER_STATUSES } from './shapes.ts'
 
-/** A person who can sign in. Without a password hash: invited, and not signed in yet. */
+/** A person who can sign in. Without a password hash: invited, or of an identity provider; see `wasNeverEntered`. */
 export const users = sqliteTable('users', {
   id: text().primaryKey(),
   email: text().notNull().unique(),

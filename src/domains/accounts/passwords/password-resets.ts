@@ -47,11 +47,13 @@ export function createReset(
 
 type Reset = { user_id: string; mailed_to: string | null }
 
-/** The account of a link; null when it is unknown, used, expired, or the account is closed. */
+/** The account of a link; null when it is unknown, used, expired, sent to an earlier address, or the account is closed. */
 export function findReset(tx: ReadTx, token: string): { user: UserRow; mailed_to: string | null } | null {
   const found = rowOfLink<Reset>(tx, 'user_id, mailed_to from password_resets', 'spw', token)
   const user = found && userById(tx, found.user_id)
-  return user && mayEnter(user.status) ? { user, mailed_to: found.mailed_to } : null
+  if (!user || !mayEnter(user.status)) return null
+  const { mailed_to } = found
+  return mailed_to === null || mailed_to === user.email ? { user, mailed_to } : null
 }
 
 /**

@@ -2,10 +2,11 @@ import { eq } from 'drizzle-orm'
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { writeAudit } from '../../../kernel/operation/audit.ts'
-import { Fault, invalid, notFound } from '../../../kernel/operation/fault.ts'
+import { conflict, Fault, invalid, notFound } from '../../../kernel/operation/fault.ts'
 import { mayEnter } from '../access.ts'
 import { type Invitation, invitationTo } from '../invitations/invitations.ts'
 import { enter } from '../members.ts'
+import { wasNeverEntered } from '../never-entered.ts'
 import { faultOfNewPassword } from '../passwords/password-rules.ts'
 import { hashPassword, isOutdated, verifyPassword } from '../passwords/passwords.ts'
 import { type UserRow, users } from '../tables.ts'
@@ -77,19 +78,27 @@ export async function signIn(
   return { ...(await openSession(app, user.id, from)), user_id: user.id, known: known_now }
 }
 
-/** The person of an invitation link; null when it does not work, or its inviter lost the right to make it. */
+/**
+ * The person of an invitation link; null when it does not work, or its inviter lost the right to make it. Throws 409 once
+ * somebody was in the account: its owner accepts the invitation signed in.
+ */
 export const invitedBy = (app: Pick<App, 'db'>, token: string): UserRow | null =>
   app.db.read((tx) => openInvitation(tx, token)?.user ?? null)
 
 function openInvitation(tx: ReadTx, token: string): { user: UserRow; invitation: Invitation } | null {
   const link = findSetupLink(tx, token)
   const invitation = link?.user_id ? invitationTo(tx, link.tenant_id, link.user_id) : null
-  return invitation && { user: userById(tx, invitation.user_id)!, invitation }
+  const user = invitation && userById(tx, invitation.user_id)!
+  if (!user || !mayEnter(user.status)) return null
+  if (!wasNeverEntered(tx, user)) throw conflict(IN_USE)
+  return { user, invitation }
 }
+
+const IN_USE = 'This account is in use already. Sign in to it, then accept the invitation there.'
 
 /**
  * An invited person chooses a password, joins the link's workspace, and is signed in. 404 for a link that no longer
- * works, 422 for a weak password.
+ * works, 409 once somebody was in the account, 422 for a weak password.
  */
 export async function acceptInvitation(
   app: SignInApp,
