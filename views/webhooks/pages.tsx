@@ -61,10 +61,13 @@ const rotate = { operation: rotateWebhookSecret, once: true, done: secretPage } 
 const editForm = formScreen({
   at: '/webhooks/:id',
   operation: updateWebhook,
-  fields: ['url', 'types', 'scope'],
+  fields: ['url', 'types', 'scope', 'headers'],
   words: WORDS,
   inputs: INPUTS,
-  hints: HINTS,
+  hints: {
+    ...HINTS,
+    headers: 'Leave blank to keep the stored ones. Another host does not get them: enter them again.',
+  },
   verb: 'Save webhook',
   tone: 'plain',
   page: (call, refused) => hookPage(call, refused),

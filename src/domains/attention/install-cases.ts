@@ -25,6 +25,13 @@ const REQUESTS = `select r.id, r.tenant_id, t.name as tenant_name, r.pack as nam
 const STREAMS = `select id, ${HOST_OF_URL} as name, last_error as note, failing_since as stamp
   from audit_sinks where tenant_id is null and state = 'on' and failing_since <= ? order by id`
 
+/** Disabled webhooks with the events of the install. */
+const WEBHOOKS = `select e.id, e.tenant_id, t.name as tenant_name, ${HOST_OF_URL} as name,
+    (select count(*) from webhook_deliveries d where d.endpoint_id = e.id and d.state = 'held') as count,
+    e.why_disabled as note, coalesce(e.disabled_at, '') as stamp
+  from webhook_endpoints e join tenants t on t.id = e.tenant_id
+  where e.state = 'disabled' and e.scope = 'platform' order by e.id limit 50`
+
 type CaseFields = Partial<Case> & Pick<Case, 'id' | 'name' | 'stamp'>
 
 /** Only for platform admins, because it names suppliers. Not sorted. */
@@ -41,6 +48,7 @@ export function casesOfInstall(tx: ReadTx): Case[] {
     ...ask('engine', ENGINES),
     ...ask('mail', MAIL, plus(tx.now, -LATE)),
     ...ask('audit_stream', STREAMS, plus(tx.now, -STREAM_FAILS)),
+    ...ask('webhook', WEBHOOKS),
     ...ask('request', REQUESTS),
   ]
 }

@@ -132,12 +132,12 @@ const STANDING_QUIET = `${OURS} select p.id, p.tenant_id, p.name, (unixepoch(?2)
 export const HOST_OF_URL =
   "substr(substr(url, instr(url, '://') + 3), 1, instr(substr(url, instr(url, '://') + 3) || '/', '/') - 1)"
 
-/** Webhooks that were disabled because they only failed; `count` events are held for them. */
+/** Webhooks of workspaces that were disabled because they only failed; `count` events are held for them. */
 const WEBHOOKS = `${OURS} select e.id, e.tenant_id, ${HOST_OF_URL} as name,
     (select count(*) from webhook_deliveries d where d.endpoint_id = e.id and d.state = 'held') as count,
     e.why_disabled as note, coalesce(e.disabled_at, '') as stamp
   from ours o join webhook_endpoints e on e.tenant_id = o.id
-  where e.state = 'disabled' order by e.id limit ${MOST}`
+  where e.state = 'disabled' and e.scope <> 'platform' order by e.id limit ${MOST}`
 
 /** Streams of the audit trail that fail for some minutes: lines wait for them. */
 const STREAMS = `${OURS} select s.id, s.tenant_id, ${HOST_OF_URL} as name, 0 as count, s.last_error as note,

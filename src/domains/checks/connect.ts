@@ -3,8 +3,9 @@ import type { Tx } from '../../kernel/database/database.ts'
 import { patched, secretHint, writeSecret, writeSetting } from '../../kernel/database/settings.ts'
 import type { Install } from '../../kernel/operation/app.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
+import { assertEntered, isMoved } from '../../kernel/secrets/destination.ts'
 import { newSecret } from '../../kernel/secrets/ids.ts'
-import { withoutSlash } from '../../kernel/web-fetch/adapter.ts'
+import { destinationOf, withoutSlash } from '../../kernel/web-fetch/adapter.ts'
 import { ENGINES, type EngineSlot } from '../jobs/index.ts'
 import type { ServiceAccount } from './engine.ts'
 import { TAKE_LOOKS } from './looks/plan-looks.ts'
@@ -13,6 +14,7 @@ import {
   ENGINE_SECRETS,
   engineSecretName,
   INTEGRATIONS_SETTING,
+  type Integrations,
   integrations,
   POSTBACK_SECRET,
   SERVICE_ACCOUNT_SECRET,
@@ -51,6 +53,7 @@ export function connectEngines(
     const wanted = engines[slot]
     if (wanted !== undefined) after.engines[slot] = connect(tx, app, slot, before.engines[slot] ?? null, wanted)
   }
+  assertConsoleKeyStays(app, before, after, search_console)
   if (!secretHint(tx, POSTBACK_SECRET)) writeSecret(tx, app.sealer, POSTBACK_SECRET, newSecret('cb'))
   writeSetting(tx, INTEGRATIONS_SETTING, after)
   resumeQueues(tx)
@@ -65,6 +68,29 @@ function renewedIn(engines: EnginesGiven, search_console?: ConsoleInput | null):
   )
   if (search_console?.service_account !== undefined) names.push('search_console.service_account')
   return names.length > 0 ? names : undefined
+}
+
+/**
+ * The key of Search Console serves its own connection, and each slot that names it. Throws 422 when one of them would
+ * lead to another address with the key that is stored.
+ */
+function assertConsoleKeyStays(
+  app: Pick<Install, 'engines'>,
+  before: Integrations,
+  after: Integrations,
+  wanted: ConsoleInput | null | undefined,
+): void {
+  const given = wanted === null || wanted?.service_account !== undefined
+  const consoleAt = ({ search_console }: Integrations) =>
+    destinationOf(app.engines, { adapter: 'search_console', base_url: search_console?.base_url ?? null })
+  const stored = before.search_console?.client_email != null
+  const secrets = [{ path: 'search_console.service_account', stored, given }]
+  assertEntered(consoleAt(before), consoleAt(after), secrets)
+  for (const slot of ENGINES) {
+    const engine = after.engines[slot]
+    if (engine?.base_url && app.engines.get(engine.adapter)?.secrets.includes('service_account'))
+      assertEntered(consoleAt(after), engine.base_url, secrets)
+  }
 }
 
 function connectConsole(
@@ -97,11 +123,20 @@ function connect(
   }
   const adapter = wanted.adapter ?? was?.adapter
   if (!adapter) throw invalid({ path: `engines.${slot}.adapter`, message: 'is required: name the engine' })
+  const engine = patched({ adapter, ...NEW_ENGINE, ...was }, { ...wanted, base_url: withoutSlash(wanted.base_url) })
+  const [from, to] = [destinationOf(app.engines, was), destinationOf(app.engines, engine)]
+  const used = new Set<string>(app.engines.get(adapter)?.secrets)
+  const secrets = ENGINE_SECRETS.filter((name) => used.has(name)).map((name) => ({
+    path: `engines.${slot}.${name}`,
+    stored: secretHint(tx, engineSecretName(slot, name)) !== null,
+    given: wanted[name] !== undefined,
+  }))
+  assertEntered(from, to, secrets)
   for (const name of ENGINE_SECRETS) {
-    const secret = wanted[name]
+    // What this engine does not use belongs to the one before.
+    const secret = wanted[name] ?? (isMoved(from, to) && !used.has(name) ? null : wanted[name])
     if (secret !== undefined) writeSecret(tx, app.sealer, engineSecretName(slot, name), secret)
   }
-  const engine = patched({ adapter, ...NEW_ENGINE, ...was }, { ...wanted, base_url: withoutSlash(wanted.base_url) })
   if (engine.enabled) assertSecrets(tx, app, slot, adapter)
   return engine
 }

@@ -16,7 +16,7 @@ export {
   restartCalendar,
   startCalendar,
 } from './plan-calendar.ts'
-export { assertMaySpendLater, billOf, planOf } from './plan-order.ts'
+export { assertMayChangeSpending, assertMaySpendLater, billOf, planOf } from './plan-order.ts'
 export { balances, balancesOf, insufficientCredits, owedBy, pendingOf, put, TAKE_LESS, take } from './purse.ts'
 export { tellDeciders, tellRequester } from './request-letters.ts'
 export {

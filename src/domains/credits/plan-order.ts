@@ -109,6 +109,12 @@ export function assertMaySpendLater({ daily_credit_cap, approval_above }: Caller
   )
 }
 
+/** The same for a change of such a rule: the caller with a limit may pause it, and change nothing else by the same call. */
+export function assertMayChangeSpending(caller: Caller, change: object): void {
+  const given = Object.entries(change).filter(([, value]) => value !== undefined)
+  if (given.some(([name, value]) => name !== 'paused' || value !== true)) assertMaySpendLater(caller)
+}
+
 /** The cost of an order, and the remaining credits of its workspace. */
 export function billOf(tx: ReadTx, tenant_id: string, lines: LedgerEntry[]): Bill {
   const { index, check } = balances(tx, tenant_id)

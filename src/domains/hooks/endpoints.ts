@@ -1,9 +1,12 @@
 /** Endpoints as people set them up. */
 import { eq } from 'drizzle-orm'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { type Condition, when } from '../../kernel/database/list.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { type Caller, inTree } from '../../kernel/operation/caller.ts'
 import { conflict, forbidden, invalid, notFound } from '../../kernel/operation/fault.ts'
+import { assertProvedPerson } from '../../kernel/operation/proof.ts'
+import { assertEntered, isMoved } from '../../kernel/secrets/destination.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { type SealedColumn, type Sealer, sealContext } from '../../kernel/secrets/seal.ts'
 import { HOUR, plus } from '../../kernel/time/clock.ts'
@@ -29,9 +32,16 @@ export const ENDPOINT_SECRETS: SealedColumn = {
 
 export function findEndpoint(tx: ReadTx, caller: Caller, id: string): EndpointRow {
   const row = tx.row<EndpointRow>('select * from webhook_endpoints where id = ?', id)
-  if (!row || !inTree(tx, caller, row.tenant_id)) throw notFound('webhook')
+  if (!row || !inTree(tx, caller, row.tenant_id) || !isSeen(caller, row)) throw notFound('webhook')
   return row
 }
+
+/** An endpoint with the events of the install is there for platform admins alone. */
+const isSeen = ({ platform }: Caller, { scope }: Pick<EndpointRow, 'scope'>): boolean =>
+  platform || scope !== 'platform'
+
+/** The endpoints that a caller sees, for lists. */
+export const seenBy = ({ platform }: Caller): Condition | null => (platform ? null : when("scope <> 'platform'"))
 
 export function secretsOf(sealer: Sealer, row: Pick<EndpointRow, 'id' | 'secrets_sealed'>): EndpointSecrets {
   if (row.secrets_sealed === '') throw conflict('The secrets of this webhook are lost. Make it again.')
@@ -121,9 +131,15 @@ export function changeEndpoint(
 ): EndpointRow {
   const secrets = secretsOf(app.sealer, row)
   const fixed = headers === undefined ? secrets.headers : assertHeaders(headers)
+  const address = url === undefined ? row.url : assertAddress(tx, app, url)
+  if (isMoved(row.url, address)) {
+    assertProvedPerson(caller, tx.now)
+    const stored = Object.keys(secrets.headers).length > 0
+    assertEntered(row.url, address, [{ path: 'headers', stored, given: headers !== undefined }])
+  }
   const chosen = assertTypes(caller, { types: types ?? (JSON.parse(row.types) as string[]), scope })
   setEndpoint(tx, row.id, {
-    url: url === undefined ? undefined : assertAddress(tx, app, url),
+    url: address,
     types: JSON.stringify(chosen),
     scope,
     secrets_sealed: headers && sealed(app.sealer, row.id, { ...secrets, headers: fixed }),

@@ -26,6 +26,7 @@ export {
   endpointById,
   findEndpoint,
   rotateSecret,
+  seenBy,
 } from './endpoints.ts'
 export { deliveryOnWire, endpointOnWire, headersIn } from './read.ts'
 export { recordEvent, SEND_WEBHOOKS } from './record.ts'

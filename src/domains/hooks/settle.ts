@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Tx } from '../../kernel/database/database.ts'
 import { DAY, HOUR, MINUTE, millis, plus, SECOND, type Time } from '../../kernel/time/clock.ts'
 import { siteOf } from '../branding/index.ts'
-import { type MailApp, peopleInCharge, queueMail } from '../mail/index.ts'
+import { type MailApp, peopleInCharge, platformAdmins, queueMail } from '../mail/index.ts'
 import type { AttemptOutcome } from './attempt.ts'
 import { endpointById, setEndpoint } from './endpoints.ts'
 import { type DeliveryRow, type EndpointRow, webhookAttempts, webhookDeliveries } from './tables.ts'
@@ -92,14 +92,14 @@ export function noteAttempt(tx: Tx, delivery_id: string, { status, took_ms, erro
 }
 
 /** No attempt until a person turns it on again. Events are held meanwhile. One letter to each person in charge. */
-function disable(tx: Tx, app: MailApp, { id, tenant_id, url, state }: EndpointRow, why: string): void {
+function disable(tx: Tx, app: MailApp, { id, tenant_id, url, state, scope }: EndpointRow, why: string): void {
   if (state !== 'on') return
   setEndpoint(tx, id, { state: 'disabled', why_disabled: why, disabled_at: tx.now })
   const { path, name } = tx.row<{ path: string; name: string }>(
     'select path, name from tenants where id = ?',
     tenant_id,
   )!
-  for (const person of peopleInCharge(tx, path))
+  for (const person of scope === 'platform' ? platformAdmins(tx) : peopleInCharge(tx, path))
     queueMail(tx, app, {
       ref: `webhook ${id} disabled ${tx.now} ${person.id}`,
       tenant_id,

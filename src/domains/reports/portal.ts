@@ -8,6 +8,7 @@ import { Nullable, SecretOnce } from '../../kernel/operation/shape.ts'
 import { hashSecret, looksLikeSecret, newSecret } from '../../kernel/secrets/ids.ts'
 import { type SealedColumn, sealContext } from '../../kernel/secrets/seal.ts'
 import { siteOf } from '../branding/index.ts'
+import { isArchived } from '../tenants/index.ts'
 import type { ReportApp } from './shared-job-reports.ts'
 import type { PortalRow } from './tables.ts'
 
@@ -65,10 +66,11 @@ export function portalAt(tx: ReadTx, token: string): PortalFound | null {
   if (!looksLikeSecret(PREFIX, token)) return null
   const found = tx.row<Omit<PortalFound, 'origins'> & { origins: string }>(
     `select p.tenant_id, p.origins, t.name, t.path from portals p join tenants t on t.id = p.tenant_id
-     where p.token_hash = ? and t.archived_at is null`,
+     where p.token_hash = ?`,
     hashSecret(token),
   )
-  return found && { ...found, origins: JSON.parse(found.origins) as string[] }
+  if (!found || isArchived(tx, found.path)) return null
+  return { ...found, origins: JSON.parse(found.origins) as string[] }
 }
 
 /** Names alone: a URL's host may hold `;` and `*`, which mean something else in a policy's header. */

@@ -3,6 +3,7 @@ import type { App } from '../../kernel/operation/app.ts'
 import { hashSecret, looksLikeSecret, newId, newSecret } from '../../kernel/secrets/ids.ts'
 import { type SealedColumn, sealContext } from '../../kernel/secrets/seal.ts'
 import { siteOf } from '../branding/index.ts'
+import { isArchived } from '../tenants/index.ts'
 import { type ReportLinkRow, reportLinks } from './tables.ts'
 
 /** Sealed addresses of shared reports. An address that cannot be unsealed still works for its readers. */
@@ -43,7 +44,7 @@ export function stopSharing(tx: Tx, job_id: string): boolean {
   return tx.run(stops, tx.now, job_id) > 0
 }
 
-/** The job of a report's address and the path of its workspace: null for an unknown address, `stopped` once sharing has ended. */
+/** The job of a report's address and the path of its workspace: null for an unknown address, `stopped` once sharing has ended, and while the workspace is archived. */
 export function jobOfReport(tx: ReadTx, token: string): { job_id: string; path: string } | 'stopped' | null {
   if (!looksLikeSecret('spr', token)) return null
   const link = tx.row<ReportLinkRow>('select * from report_links where token_hash = ?', hashSecret(token))
@@ -52,7 +53,7 @@ export function jobOfReport(tx: ReadTx, token: string): { job_id: string; path: 
     'select t.path from jobs j join tenants t on t.id = j.tenant_id where j.id = ? and j.deleted_at is null',
     link.job_id,
   )
-  return link.stopped_at || !job ? 'stopped' : { job_id: link.job_id, path: job.path }
+  return link.stopped_at || !job || isArchived(tx, job.path) ? 'stopped' : { job_id: link.job_id, path: job.path }
 }
 
 const currentLink = (tx: ReadTx, job_id: string): ReportLinkRow | null =>

@@ -26,4 +26,9 @@ export function assertProof({ proof }: Caller, now: Time): void {
   throw new Fault('proof_required', PROVE, { code: 'proof_required', methods })
 }
 
+/** The same where only the row shows that the act is dangerous: keys and apps are asked nothing. */
+export function assertProvedPerson(caller: Caller, now: Time): void {
+  if (caller.via === 'session') assertProof(caller, now)
+}
+
 const PROVE = 'Confirm that it is you first (POST /profile/proof), then send this again.'

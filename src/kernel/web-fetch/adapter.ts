@@ -30,6 +30,12 @@ export const TEST_CALL = { timeout_ms: 10 * SECOND }
 /** A supplier's address is a bare origin. */
 export const BaseUrl = Type.String({ title: 'Base address', pattern: '^https?://[^/?#@\\s]+/?$', maxLength: 300 })
 
+/** Where a connected adapter sends its secrets; null for one that sends none. */
+export const destinationOf = (
+  adapters: ReadonlyMap<string, Pick<Adapter<never, never>, 'default_base_url'>>,
+  connected: { adapter: string; base_url: string | null } | null,
+): string | null => connected && (connected.base_url ?? adapters.get(connected.adapter)?.default_base_url ?? null)
+
 /** As it is kept. */
 export const withoutSlash = <T extends string | null | undefined>(address: T): T =>
   (address?.replace(/\/$/, '') ?? address) as T

@@ -6,6 +6,7 @@ import {
   closeBreaker,
   crawlSettings,
   crawlStatus,
+  forgetSupplier,
   keyOf,
   ROUTES,
   type RouteName,
@@ -14,10 +15,11 @@ import {
 } from '../../domains/providers/index.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import { patched, secretHint, writeSecret, writeSetting } from '../../kernel/database/settings.ts'
-import type { App } from '../../kernel/operation/app.ts'
+import type { Install } from '../../kernel/operation/app.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
 import { write } from '../../kernel/operation/operation.ts'
-import { withoutSlash } from '../../kernel/web-fetch/adapter.ts'
+import { assertEntered, isMoved } from '../../kernel/secrets/destination.ts'
+import { destinationOf, withoutSlash } from '../../kernel/web-fetch/adapter.ts'
 
 type RouteInput = { adapter?: string; enabled?: boolean; base_url?: string | null; api_key?: string | null } | null
 type RouteInputs = Partial<Record<RouteName, RouteInput>>
@@ -54,24 +56,41 @@ export const updateCrawlSettings = write({
 /** A newly connected route starts with a closed breaker; null disconnects it and removes its key. */
 function connect(
   tx: Tx,
-  app: Pick<App, 'sealer' | 'config'>,
+  app: Pick<Install, 'sealer' | 'crawl_adapters'>,
   name: RouteName,
   was: StoredRoute | null,
   wanted: RouteInput,
 ): StoredRoute | null {
   if (wanted === null) {
     writeSecret(tx, app.sealer, apiKeyName(name), null)
+    if (name === 'primary') forgetSupplier(tx, app)
     return null
   }
   const adapter = wanted.adapter ?? was?.adapter
   if (!adapter) throw invalid({ path: `routes.${name}.adapter`, message: 'is required: name the supplier' })
-  if (wanted.api_key !== undefined) writeSecret(tx, app.sealer, apiKeyName(name), wanted.api_key)
   const route: StoredRoute = patched(
     { adapter, enabled: true, base_url: null, ...was },
     { ...wanted, base_url: withoutSlash(wanted.base_url) },
   )
+  keepAtDestination(tx, app, name, { was, route, given: wanted.api_key !== undefined })
+  if (wanted.api_key !== undefined) writeSecret(tx, app.sealer, apiKeyName(name), wanted.api_key)
   if (route.enabled && adapter !== 'simulated' && !secretHint(tx, keyOf(tx, name)))
     throw invalid({ path: `routes.${name}.api_key`, message: 'is required before the route can be used' })
   if (JSON.stringify(was) !== JSON.stringify(route) || wanted.api_key !== undefined) closeBreaker(tx, name)
   return route
+}
+
+/** Another supplier, or another address of it, gets neither the stored key nor the sign-in of the connected account. */
+function keepAtDestination(
+  tx: Tx,
+  app: Pick<Install, 'sealer' | 'crawl_adapters'>,
+  name: RouteName,
+  { was, route, given }: { was: StoredRoute | null; route: StoredRoute; given: boolean },
+): void {
+  const [before, after] = [destinationOf(app.crawl_adapters, was), destinationOf(app.crawl_adapters, route)]
+  const stored = secretHint(tx, keyOf(tx, name)) !== null
+  // An account may be connected before its route: the first address of its vendor is where it belongs.
+  const is_first = was === null && route.base_url === null
+  if (!is_first) assertEntered(before, after, [{ path: `routes.${name}.api_key`, stored, given }])
+  if (name === 'primary' && was !== null && isMoved(before, after)) forgetSupplier(tx, app)
 }

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { assertMaySpendLater } from '../../domains/credits/index.ts'
+import { assertMayChangeSpending } from '../../domains/credits/index.ts'
 import {
   changeHook,
   findHook,
@@ -34,7 +34,7 @@ export const updateDeployHook = write({
   subject: (tx, caller, { id }) => findHook(tx, caller, id!),
 
   handle({ tx, app, caller, subject, changed }, { id, secret, ...change }) {
-    if (change.paused !== true) assertMaySpendLater(caller)
+    assertMayChangeSpending(caller, { secret, ...change })
     if (secret !== undefined && subject.mode !== 'vercel')
       throw invalid({ path: 'secret', message: 'is made here for this sender. Rotate the hook for a new one.' })
     const { tenant_id } = subject

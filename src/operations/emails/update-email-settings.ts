@@ -13,6 +13,7 @@ import { invalid } from '../../kernel/operation/fault.ts'
 import { write } from '../../kernel/operation/operation.ts'
 import { Email, Nullable, Secret } from '../../kernel/operation/shape.ts'
 import { LINE } from '../../kernel/operation/validation-errors.ts'
+import { assertEntered } from '../../kernel/secrets/destination.ts'
 
 export const updateEmailSettings = write({
   name: 'update_email_settings',
@@ -71,6 +72,8 @@ export const updateEmailSettings = write({
   handle({ tx, app, changed }, { password, ...given }) {
     const before = storedEmail(tx)
     const after = patched(before, { ...given, port: given.port === null ? 587 : given.port })
+    const stored = secretHint(tx, PASSWORD_SECRET) !== null
+    assertEntered(serverOf(before), serverOf(after), [{ path: 'password', stored, given: password !== undefined }])
     if (password !== undefined) writeSecret(tx, app.sealer, PASSWORD_SECRET, password)
     if (after.secure === 'none' && after.host && !isHere(after.host) && secretHint(tx, PASSWORD_SECRET))
       throw invalid({
@@ -87,5 +90,9 @@ export const updateEmailSettings = write({
     return emailSettings(tx)
   },
 })
+
+/** Where the password is sent; null while no server is set. */
+const serverOf = ({ host, port }: { host: string | null; port: number }): string | null =>
+  host === null ? null : `smtp://${host.toLowerCase()}:${port}`
 
 const isHere = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { assertMaySpendLater } from '../../domains/credits/index.ts'
+import { assertMayChangeSpending } from '../../domains/credits/index.ts'
 import {
   Authorization,
   assertRules,
@@ -34,7 +34,7 @@ export const updateStandingPush = write({
   subject: (tx, caller, { id }) => findPush(tx, caller, id!),
 
   handle({ tx, app, caller, subject, changed }, { id: _, rules, ...change }) {
-    if (rules || change.paused === false) assertMaySpendLater(caller)
+    assertMayChangeSpending(caller, { rules, ...change })
     const was = pushOnWire(tx, app, subject)
     const wanted = rules && assertRules({ ...was.rules, ...rules }, was.rules)
     const now = pushOnWire(tx, app, changePush(tx, app, subject, { ...change, rules: wanted }))

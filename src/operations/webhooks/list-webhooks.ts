@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { type EndpointRow, endpointOnWire, Webhook } from '../../domains/hooks/index.ts'
+import { type EndpointRow, endpointOnWire, seenBy, Webhook } from '../../domains/hooks/index.ts'
 import { ListOf, listInput, Search, when } from '../../kernel/database/list.ts'
 import { mapPage, searchList } from '../../kernel/database/search.ts'
 import { treeOf } from '../../kernel/operation/caller.ts'
@@ -21,7 +21,7 @@ export const listWebhooks = read({
       {
         select: '*',
         from: 'webhook_endpoints',
-        where: [tenant_id ? when('tenant_id = ?', tenant_id) : treeOf(caller)],
+        where: [tenant_id ? when('tenant_id = ?', tenant_id) : treeOf(caller), seenBy(caller)],
         sought: { q, columns: ['url'] },
         sorts: { created_at: 'id', url: 'url' },
         tie: 'id',

@@ -19,7 +19,7 @@ export const updateWebhook = write({
   role: 'admin',
   summary: 'Change the address, events or headers of a webhook, or turn it on or off.',
   description:
-    'Turned off, nothing is kept for it, and what waits is dropped. Turned on after it was disabled, it gets the held events in the order of their creation, unless `held` is drop.',
+    'Turned off, nothing is kept for it, and what waits is dropped. Turned on after it was disabled, it gets the held events in the order of their creation, unless `held` is drop. Another host gets none of the stored headers: enter them again in the same call; a person is asked for a proof.',
   input: Type.Object({
     id: WebhookId,
     url: Type.Optional(WebhookUrl),
@@ -33,7 +33,7 @@ export const updateWebhook = write({
   }),
   output: Webhook,
   example: { id: 'whk_bakery', types: ['push.finished'] },
-  faults: ['conflict', 'validation_failed'],
+  faults: ['conflict', 'proof_required', 'validation_failed'],
   subject: (tx, caller, { id }) => findEndpoint(tx, caller, id!),
 
   handle({ tx, app, caller, subject, changed }, { id: _, headers, ...change }) {

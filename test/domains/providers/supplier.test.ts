@@ -30,7 +30,13 @@ type Status = { connected: boolean; pending: unknown; synced: { ok: boolean; cre
 
 test('a code, an approval, a sign-in: sealed, used as the primary’s key, renewed, and forgotten on disconnection', async () => {
   const one = await start()
+  const speedy = one.use(
+    speedyIndex({ now: one.now, api_key: 'planted-access-token-1', balance: { indexer: 77, checker: 0 } }),
+  )
   await one.call('pat', 'update_crawl_settings', { routes: { primary: null } })
+  await one.call('pat', 'update_crawl_settings', {
+    routes: { primary: { adapter: 'speedyindex', base_url: speedy.url, enabled: false } },
+  })
   const grant = await one.call('pat', 'connect_supplier', one.endpoints)
   expect(grant).toMatchObject({ user_code: 'WDJB-MJHT', verification_uri: `${one.door.url}/approve`, interval: 5 })
   expect(one.door.received.map(({ path, body }) => [path, body])).toEqual([
@@ -44,13 +50,7 @@ test('a code, an approval, a sign-in: sealed, used as the primary’s key, renew
   one.door.approve()
   one.clock.turn(6 * SECOND)
   expect(await one.finish()).toMatchObject({ connected: true, pending: null, synced: { ok: false } })
-
-  const speedy = one.use(
-    speedyIndex({ now: one.now, api_key: 'planted-access-token-1', balance: { indexer: 77, checker: 0 } }),
-  )
-  await one.call('pat', 'update_crawl_settings', {
-    routes: { primary: { adapter: 'speedyindex', base_url: speedy.url } },
-  })
+  await one.call('pat', 'update_crawl_settings', { routes: { primary: { enabled: true } } })
   one.clock.turn(59 * MINUTE + 30 * SECOND)
   expect(await one.call<Status>('pat', 'sync_supplier')).toMatchObject({ synced: { ok: true, credits: 77 } })
   expect(one.door.tokens).toHaveLength(2)

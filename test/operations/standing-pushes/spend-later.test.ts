@@ -18,6 +18,11 @@ test('a key with a limit sets up nothing that spends later, and may still stop w
       ['create_deploy_hook', { name: 'Deploys', mode: 'address', hosts: ['bakery.example'] }],
       ['rotate_deploy_hook', { id: 'dph_bakery' }],
       ['update_deploy_hook', { id: 'dph_bakery', hosts: ['bakery.example'] }],
+      ['update_deploy_hook', { id: 'dph_bakery', paused: true, cap_day: null }],
+      ['update_deploy_hook', { id: 'dph_bakery', paused: true, hosts: ['bakery.example'] }],
+      ['update_standing_push', { id: 'stp_bakery', interval_minutes: 60 }],
+      ['update_standing_push', { id: 'stp_bakery', paused: true, name: 'Another' }],
+      ['update_standing_push', { id: 'stp_bakery', authorization: 'Basic YnJlYWQ=' }],
     ] as const)
       expect([name, (await refusal(w.call(key, name, input))).code]).toEqual([name, 'forbidden'])
     await w.call(key, 'update_standing_push', { id: 'stp_bakery', paused: true })

@@ -20,7 +20,7 @@ import {
 export async function finishSignIn(app: App, signal: AbortSignal): Promise<{ simulated: boolean }> {
   const { device_code, simulated } = app.db.read((tx) => ({
     device_code: readSecret(tx, app.sealer, DEVICE_CODE),
-    simulated: isSimulated(tx) && !storedSupplier(tx).endpoints,
+    simulated: isSimulated(tx) && !endpointsIn(storedSupplier(tx)),
   }))
   const tokens = simulated
     ? { access_token: 'simulated', refresh_token: null, expires_in: null }
@@ -49,10 +49,13 @@ async function granted(app: App, device_code: string | undefined, signal: AbortS
   throw conflict(MEANING[answer.state], { state: answer.state === 'slow_down' ? 'pending' : answer.state })
 }
 
+const endpointsIn = ({ pending, endpoints }: StoredSupplier): SignInSettings | null => pending?.endpoints ?? endpoints
+
 type Pending = NonNullable<StoredSupplier['pending']>
 
 function claimQuestion(tx: Tx, device_code: string | undefined): { pending: Pending; endpoints: SignInSettings } {
-  const { pending, endpoints } = storedSupplier(tx)
+  const { pending } = storedSupplier(tx)
+  const endpoints = endpointsIn(storedSupplier(tx))
   if (!pending || !endpoints || !device_code)
     throw conflict('Nothing is waiting for approval. Start with POST /admin/providers/supplier/connect.')
   if (pending.expires_at <= tx.now) throw conflict('The code has expired. Start again.', { state: 'expired' })

@@ -1,11 +1,21 @@
 /** The start of a supplier's sign-in: gets a code for the approval page, and stores it with the endpoints. */
 import type { Tx } from '../../../kernel/database/database.ts'
-import { writeSecret } from '../../../kernel/database/settings.ts'
+import { secretHint, writeSecret } from '../../../kernel/database/settings.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { conflict, invalid } from '../../../kernel/operation/fault.ts'
+import { assertEntered } from '../../../kernel/secrets/destination.ts'
 import { plus, SECOND } from '../../../kernel/time/clock.ts'
+import { SUPPLIER_TOKEN } from '../settings.ts'
 import type { DeviceGrant, SignInSettings } from './sign-in.ts'
-import { DEVICE_CODE, isSimulated, signInOf, storedSupplier, throwAsFault, writeSupplier } from './supplier.ts'
+import {
+  DEVICE_CODE,
+  isSimulated,
+  REFRESH_TOKEN,
+  signInOf,
+  storedSupplier,
+  throwAsFault,
+  writeSupplier,
+} from './supplier.ts'
 
 /** `endpoints` is null for a simulated supplier, which needs no approval. */
 export type StartedSignIn = { grant: DeviceGrant; endpoints: SignInSettings | null }
@@ -20,6 +30,12 @@ export async function startSignIn(
     if (given[path] !== undefined && !URL.canParse(given[path])) throw invalid({ path, message: 'is not a valid URL' })
   const known = app.db.read((tx) => ({ endpoints: storedSupplier(tx).endpoints, simulated: isSimulated(tx) }))
   const endpoints = { ...known.endpoints, ...given }
+  // The code of one place must not be polled at another.
+  const tokens = known.endpoints?.token_endpoint ?? null
+  if (tokens !== null && given.token_endpoint !== undefined)
+    assertEntered(tokens, given.token_endpoint, [
+      { path: 'device_endpoint', stored: true, given: given.device_endpoint !== undefined },
+    ])
   if (isComplete(endpoints))
     return { grant: await signInOf(app, endpoints).start(signal).catch(throwAsFault), endpoints }
   if (known.simulated) return { grant: simulatedGrant(app.config.site_url), endpoints: null }
@@ -32,8 +48,9 @@ export function keepStarted(tx: Tx, { sealer }: Pick<App, 'sealer'>, { grant, en
   const { user_code, verification_uri, verification_uri_complete, interval } = grant
   const expires_at = plus(tx.now, grant.expires_in * SECOND)
   writeSecret(tx, sealer, DEVICE_CODE, grant.device_code)
-  const pending = { user_code, verification_uri, expires_at, interval, ask_at: tx.now }
-  writeSupplier(tx, { pending, endpoints })
+  const pending = { user_code, verification_uri, expires_at, interval, ask_at: tx.now, endpoints }
+  const keeps = secretHint(tx, REFRESH_TOKEN) ?? secretHint(tx, SUPPLIER_TOKEN)
+  writeSupplier(tx, keeps ? { pending } : { pending, endpoints })
   return { ...pending, verification_uri_complete }
 }
 

@@ -13,7 +13,15 @@ import type { SignIn, SignInSettings, Tokens } from './sign-in.ts'
 
 export type StoredSupplier = {
   endpoints: SignInSettings | null
-  pending: { user_code: string; verification_uri: string; expires_at: Time; interval: number; ask_at: Time } | null
+  /** A sign-in that waits. Its endpoints replace the stored ones with its tokens, so those before are never sent there. */
+  pending: {
+    user_code: string
+    verification_uri: string
+    expires_at: Time
+    interval: number
+    ask_at: Time
+    endpoints?: SignInSettings | null
+  } | null
   connected_at: Time | null
   expires_at: Time | null
   synced: { at: Time; ok: boolean; message: string; credits: number | null; batches: number } | null
@@ -60,7 +68,13 @@ export function keepTokens(
   writeSecret(tx, app.sealer, SUPPLIER_TOKEN, access_token)
   writeSecret(tx, app.sealer, REFRESH_TOKEN, refresh_token)
   const expires_at = expires_in === null ? null : plus(tx.now, expires_in * SECOND)
-  writeSupplier(tx, { connected_at: storedSupplier(tx).connected_at ?? tx.now, expires_at, pending: null })
+  const { connected_at, pending, endpoints } = storedSupplier(tx)
+  writeSupplier(tx, {
+    connected_at: connected_at ?? tx.now,
+    expires_at,
+    endpoints: pending?.endpoints ?? endpoints,
+    pending: null,
+  })
   const refused = keyOf(tx, 'primary') === SUPPLIER_TOKEN && breakerOf(tx, 'primary')?.cause === 'auth'
   if (refused && closeBreaker(tx, 'primary')) tx.afterCommit(() => app.wake(SEND_LINKS))
 }
