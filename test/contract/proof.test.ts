@@ -77,6 +77,7 @@ const ASKS = {
   roles: ['add_member', 'add_own_member', 'add_user_membership', 'update_member_role', 'remove_member'],
   rules: ['set_security_rule', 'update_security_settings'],
   money: ['adjust_credits', 'refund_credit_request', 'reverse_ledger_entry'],
+  webhooks: ['create_webhook'],
   trail: ['create_audit_sink', 'update_audit_sink', 'delete_audit_sink', 'erase_audit_words'],
 }
 

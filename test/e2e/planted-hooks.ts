@@ -29,19 +29,23 @@ export async function plantHooks(planted: Planted, must: Must, receiver: string)
   const at = `/deploy-hooks/${hook.id}`
   await must('PATCH', at, inputOf(planted, 'update_deploy_hook'))
   const rotated = await must<{ url: string }>('POST', `${at}/rotate`, inputOf(planted, 'rotate_deploy_hook'))
-  const sink = await must<{ id: string; secret: string }>('POST', '/audit/sinks', {
-    ...{ url: `${receiver}/audit`, ...inputOf(planted, 'create_audit_sink') },
-  })
-  await must('POST', `/audit/sinks/${sink.id}/test`)
-  await must('PATCH', `/audit/sinks/${sink.id}`, inputOf(planted, 'update_audit_sink'))
   return [
-    ['the secret of an audit stream', sink.secret],
     ['the own header of a webhook', header],
     ['the secret of a webhook', webhook.secret],
     ['its second secret', turned.secret],
     ['the address of a deploy hook', hook.url],
     ['its second address', rotated.url],
   ]
+}
+
+/** An audit stream, which a person sets up. */
+export async function plantSink(planted: Planted, must: Must, receiver: string): Promise<Made> {
+  const sink = await must<{ id: string; secret: string }>('POST', '/audit/sinks', {
+    ...{ url: `${receiver}/audit`, ...inputOf(planted, 'create_audit_sink') },
+  })
+  await must('POST', `/audit/sinks/${sink.id}/test`)
+  await must('PATCH', `/audit/sinks/${sink.id}`, inputOf(planted, 'update_audit_sink'))
+  return [['the secret of an audit stream', sink.secret]]
 }
 
 /** Watches a list that is there while it is looked at. */

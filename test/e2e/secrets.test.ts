@@ -15,7 +15,7 @@ import { searchConsole } from '../upstreams/search-console.ts'
 import { smtpServer } from '../upstreams/smtp.ts'
 import { type Appliance, appliance, CAN_TURN, until } from './appliance.ts'
 import { inputOf, plant, secretInputs, tracer } from './planted.ts'
-import { plantFactor, plantHooks, plantProvider } from './planted-hooks.ts'
+import { plantFactor, plantHooks, plantProvider, plantSink } from './planted-hooks.ts'
 import { repeatingSuppliers, type Suppliers } from './repeating.ts'
 
 setDefaultTimeout(600_000)
@@ -206,6 +206,7 @@ async function useAccount(): Promise<void> {
   const session = { cookie, 'sec-fetch-site': 'same-origin' }
   const status = async (method: string, path: string, body?: unknown) => (await ask(method, path, body, session)).status
   await plantProvider(planted, once(session))
+  made.push(...(await plantSink(planted, once(session), bird.url)))
   made.push(...(await plantFactor(planted, one.clock.now(), once(session), status)))
 }
 

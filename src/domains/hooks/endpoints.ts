@@ -9,7 +9,7 @@ import { assertProvedPerson } from '../../kernel/operation/proof.ts'
 import { assertEntered, isMoved } from '../../kernel/secrets/destination.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { type SealedColumn, type Sealer, sealContext } from '../../kernel/secrets/seal.ts'
-import { HOUR, plus } from '../../kernel/time/clock.ts'
+import { HOUR, plus, type Time } from '../../kernel/time/clock.ts'
 import { assertRoom } from '../plans/index.ts'
 import { below, rootOf } from '../tenants/index.ts'
 import { assertAddress, assertHeaders } from './address.ts'
@@ -61,6 +61,7 @@ export function createEndpoint(
   caller: Caller,
   { tenant_id, ...wanted }: EndpointInput & { tenant_id: string },
 ): { row: EndpointRow; secret: string } {
+  if (wanted.scope === 'platform') assertMayHearInstall(caller, tx.now)
   const url = assertAddress(tx, app, wanted.url)
   const headers = assertHeaders(wanted.headers)
   const id = newId()
@@ -72,7 +73,7 @@ export function createEndpoint(
     id,
     tenant_id,
     url,
-    JSON.stringify(assertTypes(caller, wanted)),
+    JSON.stringify(assertTypes(wanted)),
     wanted.scope,
     sealed(app.sealer, id, { secret, old: null, seed, headers }),
     public_key,
@@ -94,10 +95,17 @@ export const countEndpoints = (tx: ReadTx, path: string): number =>
     ...below(path),
   )
 
-/** Throws 422 for an unknown type, naming the nearest, and for one that the scope does not include. */
-function assertTypes(caller: Caller, { types, scope }: Pick<EndpointInput, 'types' | 'scope'>): string[] {
-  if (scope === 'platform' && !caller.platform)
+/** Events of the install leave it for whoever a platform admin names, in person: a key that leaked names nobody. */
+function assertMayHearInstall(caller: Caller, now: Time): void {
+  if (!caller.platform)
     throw forbidden('Only a platform admin may get events of the install. Choose the scope own or tree.')
+  if (caller.via !== 'session' && caller.via !== 'system')
+    throw forbidden('Only a signed-in platform admin sets up a webhook with events of the install. API keys cannot.')
+  assertProvedPerson(caller, now)
+}
+
+/** Throws 422 for an unknown type, naming the nearest, and for one that the scope does not include. */
+function assertTypes({ types, scope }: Pick<EndpointInput, 'types' | 'scope'>): string[] {
   const known: string[] = [...CHOICES, ...GROUPS]
   for (const [i, type] of types.entries()) {
     const path = `types.${i}`
@@ -129,6 +137,8 @@ export function changeEndpoint(
   row: EndpointRow,
   { url, types, scope = row.scope, headers, state, held }: EndpointChange,
 ): EndpointRow {
+  const hears_more = url !== undefined || types !== undefined || scope !== row.scope
+  if (scope === 'platform' && hears_more) assertMayHearInstall(caller, tx.now)
   const secrets = secretsOf(app.sealer, row)
   const fixed = headers === undefined ? secrets.headers : assertHeaders(headers)
   const address = url === undefined ? row.url : assertAddress(tx, app, url)
@@ -137,7 +147,7 @@ export function changeEndpoint(
     const stored = Object.keys(secrets.headers).length > 0
     assertEntered(row.url, address, [{ path: 'headers', stored, given: headers !== undefined }])
   }
-  const chosen = assertTypes(caller, { types: types ?? (JSON.parse(row.types) as string[]), scope })
+  const chosen = assertTypes({ types: types ?? (JSON.parse(row.types) as string[]), scope })
   setEndpoint(tx, row.id, {
     url: address,
     types: JSON.stringify(chosen),

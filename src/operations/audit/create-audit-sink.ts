@@ -16,6 +16,7 @@ export const createAuditSink = write({
   name: 'create_audit_sink',
   route: 'POST /audit/sinks',
   role: 'owner',
+  person: true,
   proof: true,
   summary: 'Stream the audit trail to an https address, or to a syslog server over TLS.',
   description:

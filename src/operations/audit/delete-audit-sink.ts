@@ -6,6 +6,7 @@ export const deleteAuditSink = write({
   name: 'delete_audit_sink',
   route: 'DELETE /audit/sinks/{id}',
   role: 'owner',
+  person: true,
   proof: true,
   summary: 'Delete a stream of the audit trail.',
   input: Type.Object({ id: SinkId }),

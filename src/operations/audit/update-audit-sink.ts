@@ -15,6 +15,7 @@ export const updateAuditSink = write({
   name: 'update_audit_sink',
   route: 'PATCH /audit/sinks/{id}',
   role: 'owner',
+  person: true,
   proof: true,
   summary: 'Turn a stream of the audit trail on or off, or change its credentials. Rows wait while it is off.',
   description: 'The address stays: for another one make another stream.',
