@@ -133,7 +133,7 @@ function connect(
   }))
   assertEntered(from, to, secrets)
   for (const name of ENGINE_SECRETS) {
-    // What this engine does not use belongs to the one before.
+    // A secret that this engine does not use belongs to the previous one.
     const secret = wanted[name] ?? (isMoved(from, to) && !used.has(name) ? null : wanted[name])
     if (secret !== undefined) writeSecret(tx, app.sealer, engineSecretName(slot, name), secret)
   }

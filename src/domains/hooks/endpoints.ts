@@ -95,7 +95,7 @@ export const countEndpoints = (tx: ReadTx, path: string): number =>
     ...below(path),
   )
 
-/** Events of the install leave it for whoever a platform admin names, in person: a key that leaked names nobody. */
+/** Only a signed-in platform admin sends events of the install elsewhere: a key that leaked sends none. */
 function assertMayHearInstall(caller: Caller, now: Time): void {
   if (!caller.platform)
     throw forbidden('Only a platform admin may get events of the install. Choose the scope own or tree.')

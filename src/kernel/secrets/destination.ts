@@ -1,5 +1,5 @@
 /**
- * A stored secret belongs to the place that it was entered for. Whoever names another place enters the secret again, so
+ * A stored secret belongs to the place that it was entered for. A caller who names another place enters it again, so
  * that nobody sends one away that they have not seen.
  */
 import { invalid } from '../operation/fault.ts'

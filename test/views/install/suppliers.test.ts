@@ -56,9 +56,11 @@ test('a key is asked for at its field, sealed, kept by a blank, and on no page',
   await browser.send('pat', PRIMARY, form)
   const { main } = await browser.visit('pat', PRIMARY)
   expect([main.includes(KEY), main.includes('4711')]).toEqual([false, true])
-  await browser.send('pat', PRIMARY, { ...form, api_key: '', base_url: '', enabled: '' })
+  const moved = await browser.send('pat', PRIMARY, { ...form, api_key: '', base_url: '' })
+  expect([moved.status, moved.main.includes('enter it again')]).toEqual([422, true])
+  await browser.send('pat', PRIMARY, { ...form, api_key: '', enabled: '' })
   expect((await crawl()).routes.primary).toMatchObject({
-    base_url: null,
+    enabled: false,
     api_key: { set: true, hint: expect.stringContaining('4711') },
   })
   const refused = await browser.send('pat', `${SUPPLIERS}/fallback`, { ...form, base_url: 'x' })
