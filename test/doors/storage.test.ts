@@ -71,7 +71,7 @@ test('an order whose answer cannot be written down is no failure of the supplier
         fill({ db: db! })
         return taken.get(ref)!
       },
-      find: async (ref) => taken.get(ref) ?? null,
+      find: async ({ ref }) => taken.get(ref) ?? null,
     }),
   }
   const one = await setting({ index: 5000, crawl_adapters: new Map([['simulated', full]]) })

@@ -70,10 +70,10 @@ test('the supplier reports the links that the rule made visible so far, and is d
   const batch = { task_id: sent.task_id, urls, sent_at: SENT }
 
   const early = (await routeAt(plus(SENT, 3 * DAY)).report(batch, patient))!
-  expect(early).toMatchObject({ done: false, status: 'running', unindexed: [] })
-  expect(early.indexed).toEqual(urls.filter((url) => visibleAt(url, SENT, plus(SENT, 3 * DAY))))
+  expect(early).toMatchObject({ done: false, status: 'running', unindexed: 0 })
+  expect(early.indexed).toBe(urls.filter((url) => visibleAt(url, SENT, plus(SENT, 3 * DAY))).length)
 
   const late = (await routeAt(plus(SENT, 7 * DAY)).report(batch, patient))!
   expect(late).toMatchObject({ done: true, status: 'done' })
-  expect([...late.indexed, ...late.unindexed.map(({ url }) => url)].sort()).toEqual([...urls].sort())
+  expect(late.indexed + late.unindexed).toBe(urls.length)
 })

@@ -1,8 +1,9 @@
 /**
  * Rapid URL Indexer on loopback (rapidurlindexer.com/indexing-api) under /wp-json/api/v1, key in X-API-Key. A project costs
- * 1 credit a link at creation; `indexed` says which links are in by now; the report answers 425 for 96 hours; after 14
- * days the project is completed and the credits of links that are not in come back. Default library User-Agents are
- * refused with 403, as are projects beyond the credits. `statuses` forces a project's status by name.
+ * 1 credit a link at creation, and its name loses all special characters; `indexed` says which links are in by now; the
+ * report is a 404 for 96 hours; after 14 days the project is completed, or refunded where links are not in, whose credits
+ * come back. Default library User-Agents are refused with 403, as are projects beyond the credits. `statuses` forces a
+ * project's status by id.
  */
 import { between, DAY, HOUR, plus, type Time } from '../../src/kernel/time/clock.ts'
 import { type Received, type StandIn, standIn } from './stand-in.ts'
@@ -34,12 +35,13 @@ export function rapidUrlIndexer(options: {
     return project.urls.filter((url) => indexed(url, project, [now(), end].sort()[0]!))
   }
   const statusOf = (project: RapidProject) =>
-    statuses.get(project.name) ??
-    (age(project) >= 14 * DAY ? 'completed' : age(project) >= HOUR ? 'submitted' : 'pending')
+    statuses.get(`${project.id}`) ??
+    (age(project) < HOUR ? 'pending' : age(project) < 14 * DAY ? 'submitted' : endOf(project))
+  const endOf = (project: RapidProject) => (inNow(project).length < project.urls.length ? 'refunded' : 'completed')
 
   const settle = () => {
     for (const project of projects) {
-      if (project.refunded || statusOf(project) !== 'completed') continue
+      if (project.refunded || age(project) < 14 * DAY) continue
       project.refunded = true
       state.credits += project.urls.length - inNow(project).length
     }
@@ -51,7 +53,8 @@ export function rapidUrlIndexer(options: {
       return refuse(400, 'Invalid project name or URLs')
     if (state.credits < urls.length) return refuse(403, 'Insufficient credits')
     state.credits -= urls.length
-    projects.push({ id: 100 + projects.length, name: project_name, urls, created_at: now(), refunded: false })
+    const name = project_name.replace(/[^\w ]|_/g, '')
+    projects.push({ id: 100 + projects.length, name, urls, created_at: now(), refunded: false })
     return Response.json({ message: 'Project created', project_id: projects.at(-1)!.id }, { status: 201 })
   }
 
@@ -68,7 +71,7 @@ export function rapidUrlIndexer(options: {
   })
 
   const report = (project: RapidProject) => {
-    if (age(project) < 96 * HOUR) return refuse(425, 'Report is not ready yet')
+    if (age(project) < 96 * HOUR) return refuse(404, 'Project report not available')
     const seen = new Set(inNow(project))
     const urls = project.urls.map((url) => ({ url, status: seen.has(url) ? 'indexed' : 'not_indexed' }))
     return Response.json({ project_id: project.id, project_name: project.name, total_urls: urls.length, urls })

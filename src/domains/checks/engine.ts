@@ -71,7 +71,7 @@ export type LookAnswer =
       lost?: boolean
     }
 
-export const BALANCE_UNITS = namedEnum('BalanceUnit', ['USD', 'searches', 'credits'])
+export const BALANCE_UNITS = namedEnum('BalanceUnit', ['USD', 'RUB', 'searches', 'credits', 'tokens'])
 
 /** The result of a free test call. The test never throws: a failure is in `ok` and `message`. */
 export type EngineReport = {

@@ -2,7 +2,7 @@ import type { Time } from '../../kernel/time/clock.ts'
 import type { Adapter } from '../../kernel/web-fetch/adapter.ts'
 
 /** A batch for a crawl supplier. `ref` is ours and sent with the request, so that a lost answer can be found. */
-type CrawlBatch = { ref: string; urls: string[] }
+export type CrawlBatch = { ref: string; urls: string[] }
 
 /** The supplier's receipt. `task_id` is its name for the batch. Rejected links are not billed. */
 export type CrawlReceipt = { task_id: string; rejected: { url: string; reason: string }[] }
@@ -10,13 +10,16 @@ export type CrawlReceipt = { task_id: string; rejected: { url: string; reason: s
 /** A sent batch as our rows have it. */
 export type CrawlSent = { task_id: string; urls: string[]; sent_at: Time }
 
-/** The supplier's progress report on a batch. It is self-reported, so it never moves a credit. */
+/** The supplier's progress report on a batch, in links. It is self-reported, so it never moves a credit. */
 export type CrawlReport = {
   done: boolean
-  /** `failed` and `refunded`: the supplier gave up the whole batch. */
-  status: 'pending' | 'running' | 'done' | 'failed' | 'refunded'
-  indexed: string[]
-  unindexed: { url: string; reason: string }[]
+  /** `failed`: the supplier gave up the whole batch. */
+  status: 'pending' | 'running' | 'done' | 'failed'
+  /** Links that the supplier counts as indexed or crawled, and as failed. */
+  indexed: number
+  unindexed: number
+  /** Links that it bills as of now, where these are not the indexed ones. */
+  billed?: number
 }
 
 type CrawlBalance = { ok: boolean; message: string; credits?: number }
@@ -27,14 +30,16 @@ export type CrawlRoute = {
   simulated: boolean
   /** Most links in one batch. */
   batch: number
+  /** Its reports need the links of the batch. */
+  asks_by_url?: boolean
   /**
    * Orders the batch. Throws `UpstreamError`: after `unknown` and `transient` the supplier may have it, so `find`
    * before sending again; every other class had no effect.
    */
   send(batch: CrawlBatch, signal: AbortSignal): Promise<CrawlReceipt>
-  /** The batch with our reference, or null when the supplier certainly does not have it. */
-  find(ref: string, signal: AbortSignal): Promise<CrawlReceipt | null>
-  /** Null while the supplier has no report (Rapid URL Indexer answers 425 for about four days). */
+  /** The batch, by our reference or its links; null when the supplier certainly does not have it. */
+  find(batch: CrawlBatch, signal: AbortSignal): Promise<CrawlReceipt | null>
+  /** Null while the supplier has no report. `urls` is empty unless the route asks by URL. */
   report(sent: CrawlSent, signal: AbortSignal): Promise<CrawlReport | null>
   /** A free, read-only call for a test. Never throws. */
   balance(signal: AbortSignal): Promise<CrawlBalance>

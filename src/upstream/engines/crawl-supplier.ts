@@ -61,9 +61,15 @@ export function createCrawlSupplier(settings: EngineSettings, context: Context):
 
     report: (signal) =>
       reporting(async () => {
-        const { checker = 0 } = await api.account(signal)
-        const balance = { amount: checker, unit: 'credits' } as const
-        return { ok: true, message: `SpeedyIndex: ${checker} checker credits`, balance }
+        const { checker = 0, tokens } = await api.account(signal)
+        // Newer accounts have tokens in place of credits.
+        if (!checker && tokens !== undefined)
+          return { ok: true, message: `SpeedyIndex: ${tokens} tokens`, balance: { amount: tokens, unit: 'tokens' } }
+        return {
+          ok: true,
+          message: `SpeedyIndex: ${checker} checker credits`,
+          balance: { amount: checker, unit: 'credits' },
+        }
       }),
   }
 }

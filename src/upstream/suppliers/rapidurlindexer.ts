@@ -1,6 +1,7 @@
 /**
  * Rapid URL Indexer (rapidurlindexer.com/indexing-api) as a crawl route, in its standard mode: one credit for each
- * link, refunded for links that are not indexed after 14 days. Our reference is the project's name.
+ * link, refunded for links that are not indexed after 14 days. Our reference is the project's name, which the vendor
+ * sanitizes without saying how: it is sent, and compared, by its letters and digits alone.
  */
 import Type from 'typebox'
 import type { CrawlReport, CrawlRoute, RouteSettings } from '../../domains/providers/route.ts'
@@ -36,30 +37,29 @@ export function createRapidUrlIndexer(settings: RouteSettings, context: Context)
     batch: 9999,
 
     async send({ ref, urls }, signal) {
-      const json = { project_name: ref, urls, notify_on_status_change: false, apex_mode_enabled: false }
+      const json = { project_name: bare(ref), urls, notify_on_status_change: false, apex_mode_enabled: false }
       const reply = await http.send({ path: `${API}/projects`, json, order: true, timeout_ms: 60 * SECOND }, signal)
       return { task_id: `${accepted(Created, reply).project_id}`, rejected: [] }
     },
 
-    async find(ref, signal) {
+    async find({ ref }, signal) {
       const { projects } = await get(List, '/projects/list', signal)
-      const project = projects.find(({ name }) => name === ref)
+      const project = projects.find(({ name }) => typeof name === 'string' && bare(name) === bare(ref))
       return project ? { task_id: `${project.id}`, rejected: [] } : null
     },
 
     async report({ task_id }, signal) {
-      const project = `/projects/${encodeURIComponent(task_id)}`
-      const status = STATUS[(await get(Project, project, signal)).status] ?? 'running'
-      if (status === 'failed' || status === 'refunded') return { done: true, status, indexed: [], unindexed: [] }
-      const reply = await http.send({ path: `${API}${project}/report` }, signal)
-      if (reply.status === TOO_EARLY) return null
-      const { urls } = accepted(Report, reply)
-      return {
-        done: status === 'done',
-        status,
-        indexed: urls.filter((link) => link.status === 'indexed').map(({ url }) => url),
-        unindexed: urls.filter((link) => link.status !== 'indexed').map(({ url }) => ({ url, reason: 'not indexed' })),
-      }
+      const path = `/projects/${encodeURIComponent(task_id)}`
+      const project = await get(Project, path, signal)
+      const status = STATUS[project.status] ?? 'running'
+      if (status === 'failed') return { done: true, status, indexed: 0, unindexed: 0 }
+      const reply = await http.send({ path: `${API}${path}/report` }, signal)
+      // The report comes after four days; until then the project itself counts.
+      if (NO_REPORT.includes(reply.status))
+        return { done: false, status, indexed: Number(project.indexed_links ?? 0), unindexed: 0 }
+      const links = csvLinks(reply) ?? accepted(Report, reply).urls
+      const indexed = links.filter((link) => link.status.toLowerCase() === 'indexed').length
+      return { done: status === 'done', status, indexed, unindexed: links.length - indexed }
     },
 
     balance: (signal) =>
@@ -71,21 +71,32 @@ export function createRapidUrlIndexer(settings: RouteSettings, context: Context)
 }
 
 const API = '/wp-json/api/v1'
-const TOO_EARLY = 425
+/** Documented as 404 "Project report not available"; some versions answer 425. */
+const NO_REPORT = [404, 425]
 
+/** A project ends as `refunded` as soon as one of its links was not indexed; the others are billed. */
 const STATUS: Record<string, CrawlReport['status']> = {
   pending: 'pending',
   submitted: 'running',
   completed: 'done',
   failed: 'failed',
-  refunded: 'refunded',
+  refunded: 'done',
+}
+
+const bare = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+/** The report as a CSV file, which some accounts get whatever we accept. Only the URL may have commas. */
+function csvLinks({ status, text }: Reply): { status: string }[] | null {
+  const [head, ...rows] = text.trim().split(/\r?\n/)
+  if (status !== 200 || !/^\W*url\W*,\W*status\W*$/i.test(head ?? '')) return null
+  return rows.map((row) => ({ status: row.slice(row.lastIndexOf(',') + 1).replace(/^[\s"]+|[\s"]+$/g, '') }))
 }
 
 const id = Type.Union([Type.Integer(), Type.String({ minLength: 1 })])
 const Created = compiled(Type.Object({ project_id: id }))
 const List = compiled(Type.Object({ projects: Type.Array(Type.Object({ id, name: Type.Optional(Type.Unknown()) })) }))
-const Project = compiled(Type.Object({ status: Type.String() }))
 const Report = compiled(Type.Object({ urls: Type.Array(Type.Object({ url: Type.String(), status: Type.String() })) }))
 /** PHP sends numbers of its database as text. */
 const amount = Type.Union([Type.Number(), Type.String({ pattern: '^-?\\d+(\\.\\d+)?$' })])
+const Project = compiled(Type.Object({ status: Type.String(), indexed_links: Type.Optional(amount) }))
 const Balance = compiled(Type.Object({ credits: amount }))

@@ -5,8 +5,8 @@
  */
 import Type from 'typebox'
 import { compiled } from '../../kernel/environment/compiled.ts'
-import { SECOND } from '../../kernel/time/clock.ts'
-import type { FailureClass } from '../../kernel/web-fetch/upstream-error.ts'
+import { between, DAY, plus, SECOND, type Time } from '../../kernel/time/clock.ts'
+import { type FailureClass, UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 import { type Context, createHttp, type Reply, type Shape } from '../http.ts'
 
 export const SPEEDYINDEX_URL = 'https://api.speedyindex.com'
@@ -44,10 +44,15 @@ export function createSpeedyIndexApi(
   const accepted = <T>(shape: Shape<T>, reply: Reply, two: FailureClass): T => {
     const refused = http.peek(Refusal, reply)
     if (!refused || refused.code === 0) return http.read(shape, reply)
-    const byCode = refused.code === 1 ? 'quota' : refused.code === 2 ? two : 'transient'
-    const ok = reply.status < 300
-    const words = MEANING[refused.code] ?? (ok ? 'refused' : `answered ${reply.status}`)
-    throw http.failure(http.judged(reply, byCode), `${words} (code ${refused.code})`, reply)
+    const { code } = refused
+    const words = refused.message ?? refused.error ?? ''
+    const byCode = classOf(code, words, two)
+    const kind = http.judged(reply, byCode)
+    const what = (kind === byCode && MEANING[code]) || (reply.status < 300 ? 'refused' : `answered ${reply.status}`)
+    const error = http.failure(kind, `${what} (code ${code})${words && `: ${words}`}`, reply)
+    if (kind !== 'rate' || !DAILY.test(words)) throw error
+    const wait = error.retryAfter ?? untilTomorrow(context.clock.now())
+    throw new UpstreamError('rate', error.message, wait, true, true)
   }
 
   return {
@@ -91,6 +96,17 @@ export function createSpeedyIndexApi(
 /** Limit of list pages, with 1,000 tasks each, the newest first. An order in doubt is not older than these. */
 const PAGES = 50
 
+/** Only codes 1, 2 and -2 are documented; the words tell about others, such as the daily limit. */
+function classOf(code: number, words: string, two: FailureClass): FailureClass {
+  if (code === 1 || /insufficient|balance/i.test(words)) return 'quota'
+  if (code === 2) return two
+  return code !== -2 && /limit|quota|too many/i.test(words) ? 'rate' : 'transient'
+}
+
+/** Words of a limit that ends with the day, UTC. */
+const DAILY = /dail?y|per day|24 ?h/i
+const untilTomorrow = (now: Time): number => between(now, `${plus(now, DAY).slice(0, 10)}T00:00:00.000Z`)
+
 const MEANING: Record<number, string> = {
   1: 'asks to top up the balance',
   2: 'rejected the input',
@@ -119,7 +135,8 @@ const listed = Type.Object({ id: Type.String(), title: Type.Optional(nullable(Ty
 
 const known = Type.Object({ id: Type.String(), is_completed: Type.Optional(nullable(Type.Boolean())) })
 
-const Refusal = compiled(Type.Object({ code }))
+const word = Type.Optional(nullable(Type.String()))
+const Refusal = compiled(Type.Object({ code, message: word, error: word }))
 const Created = compiled(Type.Object({ code, task_id: Type.String({ minLength: 1 }) }))
 const List = compiled(Type.Object({ code, last_page: Type.Integer(), result: nullable(Type.Array(listed)) }))
 const Status = compiled(Type.Object({ code, result: nullable(Type.Array(known)) }))

@@ -18,7 +18,7 @@ export function createSpeedyIndex(settings: RouteSettings, context: Context): Cr
       return { task_id: await api.create('indexer', { title: ref, urls }, signal), rejected: [] }
     },
 
-    async find(ref, signal) {
+    async find({ ref }, signal) {
       const task_id = (await api.find('indexer', new Set([ref]), signal)).get(ref)
       return task_id ? { task_id, rejected: [] } : null
     },
@@ -44,13 +44,7 @@ function reportOf(task: TaskReport): CrawlReport {
   return {
     done: task.complete,
     status: task.complete ? 'done' : task.processed_count > 0 ? 'running' : 'pending',
-    indexed: (task.indexed_links ?? []).map(({ url }) => url),
-    unindexed: (task.unindexed_links ?? []).map(({ url, error_code }) => ({ url, reason: reasonOf(error_code ?? 0) })),
+    indexed: task.indexed_links?.length ?? 0,
+    unindexed: task.unindexed_links?.length ?? 0,
   }
-}
-
-/** -1: noindex found; 0: nothing wrong with the page; otherwise the HTTP status that the supplier got. */
-function reasonOf(error_code: number): string {
-  if (error_code === -1) return 'noindex'
-  return error_code === 0 ? 'not indexed' : `HTTP ${error_code}`
 }

@@ -25,7 +25,7 @@ beforeEach(async () => {
     create: (...made: Parameters<typeof simulated.create>): CrawlRoute => ({
       ...simulated.create(...made),
       send: async ({ ref, urls }) => ({ task_id: ref, rejected: answer(urls) }),
-      find: async (ref) => ({ task_id: ref, rejected: [] }),
+      find: async ({ ref }) => ({ task_id: ref, rejected: [] }),
     }),
   }
   one = await pushing(500_000, 500_000, { crawl_adapters: new Map([['simulated', supplier]]) })

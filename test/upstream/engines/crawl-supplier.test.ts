@@ -160,6 +160,15 @@ describe('a batch in doubt', () => {
   })
 })
 
+test('the report of an account with tokens tells these', async () => {
+  server.wrong_balance = { indexer: 0, checker: 0, tokens: 12345 }
+  expect(await engine.report(patient)).toEqual({
+    ok: true,
+    message: 'SpeedyIndex: 12345 tokens',
+    balance: { amount: 12345, unit: 'tokens' },
+  })
+})
+
 test('the report tells the checker credits and never throws', async () => {
   expect(await engine.report(patient)).toEqual({
     ok: true,

@@ -39,7 +39,7 @@ describe('an order', () => {
       headers: { 'x-api-key': KEY, 'user-agent': 'Signalpost/1', 'content-type': 'application/json' },
     })
     expect(server.received[0]!.json).toEqual({
-      project_name: 'camp_1',
+      project_name: 'camp1',
       urls,
       notify_on_status_change: false,
       apex_mode_enabled: false,
@@ -78,35 +78,56 @@ describe('an order', () => {
     server.fail('lost')
     const error = await failureOf(connect(KEY, 100).send({ ref: 'camp_1', urls }, patient))
     expect(error.failure).toBe('unknown')
-    expect(await route.find('camp_1', patient)).toEqual({ task_id: '100', rejected: [] })
+    expect(await route.find({ ref: 'camp_1', urls }, patient)).toEqual({ task_id: '100', rejected: [] })
     expect(server.received.at(-1)).toMatchObject({ method: 'GET', path: '/wp-json/api/v1/projects/list' })
-    expect(await route.find('camp_2', patient)).toBeNull()
+    expect(await route.find({ ref: 'camp_2', urls }, patient)).toBeNull()
     expect(server.credits).toBe(8)
   })
+})
+
+test('a look-up compares names by letters and digits, however the vendor sanitizes them', async () => {
+  const ref = 'sp-01a2236e-90b8-7102-9727-454f1346fd2b'
+  for (const name of [ref, 'sp01a2236e90b871029727454f1346fd2b', 'SP 01a2236e 90b8 7102 9727 454f1346fd2b']) {
+    server.fail({
+      status: 200,
+      body: {
+        success: true,
+        projects: [
+          { id: 6, name: 'sp' },
+          { id: 7, name },
+        ],
+      },
+    })
+    expect(await route.find({ ref, urls }, patient)).toEqual({ task_id: '7', rejected: [] })
+  }
+  await route.send({ ref, urls }, patient)
+  expect(server.projects[0]!.name).toBe('sp01a2236e90b871029727454f1346fd2b')
+  expect(await route.find({ ref, urls }, patient)).toEqual({ task_id: '100', rejected: [] })
 })
 
 test('a look-up passes over projects without a name', async () => {
   const projects = [{ id: 7, name: null }, { id: 8 }, { id: '9', name: 'camp_1' }]
   server.fail({ status: 200, body: { success: true, projects } }, 2)
-  expect(await route.find('camp_1', patient)).toEqual({ task_id: '9', rejected: [] })
-  expect(await route.find('camp_2', patient)).toBeNull()
+  expect(await route.find({ ref: 'camp_1', urls }, patient)).toEqual({ task_id: '9', rejected: [] })
+  expect(await route.find({ ref: 'camp_2', urls }, patient)).toBeNull()
 })
 
 describe('a report', () => {
   const sent = async () => ({ ...(await route.send({ ref: 'camp_1', urls }, patient)), urls, sent_at: now })
 
-  test('is null for the four days in which the supplier cannot say', async () => {
+  test('is the count of the project for the four days before the report', async () => {
     const batch = await sent()
-    expect(await route.report(batch, patient)).toBeNull()
+    const counted = { done: false, indexed: 1, unindexed: 0 }
+    expect(await route.report(batch, patient)).toEqual({ status: 'pending', ...counted })
     now = plus(START, 96 * HOUR - 1)
-    expect(await route.report(batch, patient)).toBeNull()
+    expect(await route.report(batch, patient)).toEqual({ status: 'running', ...counted })
     expect(server.received.at(-1)).toMatchObject({ method: 'GET', path: '/wp-json/api/v1/projects/100/report' })
     expect(server.received.at(-1)!.headers.accept).toBe('application/json')
   })
 
-  test('names what is indexed and what is not, and is done when the project is', async () => {
+  test('counts what is indexed and what is not, and is done when the project is', async () => {
     const batch = await sent()
-    const links = { indexed: [urls[0]!], unindexed: [{ url: urls[1]!, reason: 'not indexed' }] }
+    const links = { indexed: 1, unindexed: 1 }
     now = plus(START, 5 * DAY)
     expect(await route.report(batch, patient)).toEqual({ done: false, status: 'running', ...links })
     now = plus(START, 14 * DAY)
@@ -114,10 +135,46 @@ describe('a report', () => {
     expect(server.credits).toBe(9)
   })
 
-  test.each(['failed', 'refunded'] as const)('of a %s project says so at once', async (status) => {
+  test('of a failed project says so at once', async () => {
     const batch = await sent()
-    server.statuses.set('camp_1', status)
-    expect(await route.report(batch, patient)).toEqual({ done: true, status, indexed: [], unindexed: [] })
+    server.statuses.set(batch.task_id, 'failed')
+    expect(await route.report(batch, patient)).toEqual({ done: true, status: 'failed', indexed: 0, unindexed: 0 })
+  })
+
+  test('of a refunded project is the usual end: some links were indexed, the others were not', async () => {
+    const batch = await sent()
+    now = plus(START, 14 * DAY)
+    server.statuses.set(batch.task_id, 'refunded')
+    expect(await route.report(batch, patient)).toEqual({ done: true, status: 'done', indexed: 1, unindexed: 1 })
+  })
+
+  test.each([404, 425])('is the count of the project while the report is missing with %i', async (status) => {
+    const batch = await sent()
+    const body = { message: 'Project report not available' }
+    server.fail({ status, body }, 1, /report$/)
+    expect(await route.report(batch, patient)).toEqual({ done: false, status: 'pending', indexed: 1, unindexed: 0 })
+  })
+
+  test.each([
+    [
+      'JSON in the spelling of the CSV file',
+      {
+        urls: [
+          { url: urls[0], status: 'Indexed' },
+          { url: urls[1], status: 'Not Indexed' },
+        ],
+      },
+    ],
+    ['a CSV file', `URL,Status\n${urls[0]},Indexed\n${urls[1]},Not Indexed\n`],
+    [
+      'a quoted CSV file with commas',
+      `"URL","Status"\r\n"${urls[0]}?a=1,2","Indexed"\r\n"${urls[1]}","Not Indexed"\r\n`,
+    ],
+  ])('is read as %s', async (_, body) => {
+    const batch = await sent()
+    now = plus(START, 5 * DAY)
+    server.fail({ status: 200, body }, 1, /report$/)
+    expect(await route.report(batch, patient)).toMatchObject({ indexed: 1, unindexed: 1 })
   })
 
   test('fails when the supplier does', async () => {

@@ -66,10 +66,11 @@ describe('an order', () => {
     [401, { code: 3 }, 'auth', 'SpeedyIndex answered 401 (code 3)'],
     [403, { code: 3 }, 'auth', 'SpeedyIndex answered 403 (code 3)'],
     [402, { code: 3 }, 'quota', 'SpeedyIndex answered 402 (code 3)'],
-    [429, { code: 2 }, 'rate', 'SpeedyIndex rejected the input (code 2)'],
-    [503, { code: 2 }, 'transient', 'SpeedyIndex rejected the input (code 2)'],
+    [429, { code: 2 }, 'rate', 'SpeedyIndex answered 429 (code 2)'],
+    [503, { code: 2 }, 'transient', 'SpeedyIndex answered 503 (code 2)'],
     [400, { code: 1 }, 'quota', 'SpeedyIndex asks to top up the balance (code 1)'],
     [400, { code: 2 }, 'invalid', 'SpeedyIndex rejected the input (code 2)'],
+    [401, { code: 1 }, 'auth', 'SpeedyIndex answered 401 (code 1)'],
     [401, { code: 0, task_id: 'x' }, 'auth', 'SpeedyIndex answered 401'],
   ] as const)('answered with status %i and %j fails as %s', async (status, body, failure, message) => {
     server.fail({ status, body })
@@ -89,6 +90,26 @@ describe('an order', () => {
     expect(error).toMatchObject({ failure, retryAfter: 7000 })
   })
 
+  test.each([
+    [{ code: 1, message: 'Insufficient token balance. Required: 100 tokens.' }, 'quota', 'Required: 100 tokens'],
+    [{ code: 7, error: 'Insufficient balance' }, 'quota', 'Insufficient balance'],
+    [{ code: 3, message: 'Daily limit of 35000 urls exceeded' }, 'rate', 'Daily limit of 35000'],
+    [{ code: 3, message: 'Too many requests' }, 'rate', 'Too many requests'],
+    [{ code: 2, message: 'Bad URL in line 3' }, 'invalid', 'Bad URL in line 3'],
+    [{ code: 9, message: 'Unheard of' }, 'transient', 'Unheard of'],
+  ] as const)("answered %j is %s, with the vendor's words", async (body, failure, words) => {
+    server.fail({ status: 200, body })
+    const error = await failureOf(route.send({ ref: 'camp_1', urls }, patient))
+    expect(error.failure).toBe(failure)
+    expect(error.message).toContain(words)
+  })
+
+  test('beyond the daily limit waits until the next day begins, UTC', async () => {
+    server.fail({ status: 200, body: { code: 3, message: 'Daily limit of 35000 urls exceeded' } })
+    const { retryAfter } = await failureOf(route.send({ ref: 'camp_1', urls }, patient))
+    expect(plus(now, retryAfter!)).toBe(`${plus(now, DAY).slice(0, 10)}T00:00:00.000Z`)
+  })
+
   test('beyond the balance fails as quota', async () => {
     server.balance.indexer = 2
     expect(await failureOf(route.send({ ref: 'camp_1', urls }, patient))).toMatchObject({ failure: 'quota' })
@@ -99,7 +120,7 @@ describe('an order', () => {
     server.fail('lost', 1, /create/)
     const error = await failureOf(connect(100).send({ ref: 'camp_1', urls }, patient))
     expect(error.failure).toBe('unknown')
-    expect(await route.find('camp_1', patient)).toEqual({ task_id: server.tasks[0]!.id, rejected: [] })
+    expect(await route.find({ ref: 'camp_1', urls }, patient)).toEqual({ task_id: server.tasks[0]!.id, rejected: [] })
     expect(server.balance.indexer).toBe(7)
   })
 })
@@ -108,7 +129,7 @@ describe('a look-up', () => {
   test('reads the task list page by page until it finds the reference', async () => {
     for (let i = 0; i < 5; i++) await route.send({ ref: `camp_${i}`, urls: [urls[0]!] }, patient)
     server.received.length = 0
-    expect(await route.find('camp_0', patient)).toEqual({ task_id: server.tasks[0]!.id, rejected: [] })
+    expect(await route.find({ ref: 'camp_0', urls }, patient)).toEqual({ task_id: server.tasks[0]!.id, rejected: [] })
     expect(server.received.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'GET /v2/task/google/indexer/list/0',
       'GET /v2/task/google/indexer/list/1',
@@ -119,32 +140,32 @@ describe('a look-up', () => {
   test('stops at the page where the reference stands', async () => {
     for (let i = 0; i < 5; i++) await route.send({ ref: `camp_${i}`, urls: [urls[0]!] }, patient)
     server.received.length = 0
-    await route.find('camp_4', patient)
+    await route.find({ ref: 'camp_4', urls }, patient)
     expect(server.received).toHaveLength(1)
   })
 
   test('says null only after the last page', async () => {
-    expect(await route.find('camp_9', patient)).toBeNull()
+    expect(await route.find({ ref: 'camp_9', urls }, patient)).toBeNull()
     for (let i = 0; i < 5; i++) await route.send({ ref: `camp_${i}`, urls: [urls[0]!] }, patient)
-    expect(await route.find('camp_9', patient)).toBeNull()
+    expect(await route.find({ ref: 'camp_9', urls }, patient)).toBeNull()
     expect(lastRequest().path).toBe('/v2/task/google/indexer/list/2')
   })
 
   test('ends by itself where a list has no end: an order in doubt is among the newest', async () => {
     const result = [{ id: 'x', title: 'another' }]
     server.fail({ status: 200, body: { code: 0, page: 0, last_page: 1_000_000, result } }, 1000)
-    expect(await route.find('camp_1', patient)).toBeNull()
+    expect(await route.find({ ref: 'camp_1', urls }, patient)).toBeNull()
     expect(server.received).toHaveLength(50)
   })
 
   test('does not take a longer title for ours', async () => {
     await route.send({ ref: 'camp_10', urls }, patient)
-    expect(await route.find('camp_1', patient)).toBeNull()
+    expect(await route.find({ ref: 'camp_1', urls }, patient)).toBeNull()
   })
 
   test.each([{ code: 2 }, { code: -2 }])('answered %j is never taken for null', async (body) => {
     server.fail({ status: 200, body })
-    expect(await failureOf(route.find('camp_1', patient))).toMatchObject({ failure: 'transient' })
+    expect(await failureOf(route.find({ ref: 'camp_1', urls }, patient))).toMatchObject({ failure: 'transient' })
   })
 })
 
@@ -158,29 +179,19 @@ describe('a report', () => {
     return route.report({ task_id: 'x', urls, sent_at: now }, patient)
   }
 
-  test('names the links that are in so far, and the others with their reason once the task is done', async () => {
+  test('counts the links that are in so far, and the others once the task is done', async () => {
     const sent = await sentNow()
-    expect(await route.report(sent, patient)).toEqual({ done: false, status: 'pending', indexed: [], unindexed: [] })
+    expect(await route.report(sent, patient)).toEqual({ done: false, status: 'pending', indexed: 0, unindexed: 0 })
     expect(lastRequest()).toMatchObject({ method: 'POST', path: '/v2/task/google/indexer/fullreport' })
     expect(lastRequest().json).toEqual({ task_id: sent.task_id })
     expect(server.received.at(-2)).toMatchObject({ method: 'POST', path: '/v2/task/google/indexer/status' })
     expect(server.received.at(-2)!.json).toEqual({ task_ids: [sent.task_id] })
 
     now = plus(now, 2 * HOUR)
-    expect(await route.report(sent, patient)).toEqual({
-      done: false,
-      status: 'running',
-      indexed: [urls[0]!, urls[1]!],
-      unindexed: [],
-    })
+    expect(await route.report(sent, patient)).toEqual({ done: false, status: 'running', indexed: 2, unindexed: 0 })
 
     now = plus(now, 7 * DAY)
-    expect(await route.report(sent, patient)).toEqual({
-      done: true,
-      status: 'done',
-      indexed: [urls[0]!, urls[1]!],
-      unindexed: [{ url: urls[2]!, reason: 'HTTP 404' }],
-    })
+    expect(await route.report(sent, patient)).toEqual({ done: true, status: 'done', indexed: 2, unindexed: 1 })
     expect(server.balance.indexer).toBe(8)
   })
 
@@ -212,19 +223,10 @@ describe('a report', () => {
     expect(await failureOf(route.report(sent, patient))).toMatchObject({ failure: 'transient' })
   })
 
-  test.each([
-    [-1, 'noindex'],
-    [0, 'not indexed'],
-    [null, 'not indexed'],
-    [undefined, 'not indexed'],
-    [503, 'HTTP 503'],
-  ])('gives error code %p as "%s"', async (error_code, reason) => {
-    const unindexed_links = [{ url: urls[0], error_code }]
-    const report = await answers(
-      { size: 1, processed_count: 1, is_completed: true },
-      { indexed_links: null, unindexed_links },
-    )
-    expect(report).toMatchObject({ done: true, indexed: [], unindexed: [{ url: urls[0], reason }] })
+  test('counts lists that are null as empty', async () => {
+    const task = { size: 1, processed_count: 1, is_completed: true }
+    const report = await answers(task, { indexed_links: null, unindexed_links: [{ url: urls[0], error_code: null }] })
+    expect(report).toMatchObject({ done: true, indexed: 0, unindexed: 1 })
   })
 })
 

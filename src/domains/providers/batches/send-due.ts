@@ -82,7 +82,8 @@ async function recover(run: SettleRun, batch: BatchRow): Promise<boolean> {
     wait(`${batch.adapter} is no longer connected as ${name}; connect it again so that the batch can be found`)
     return true
   }
-  const { answer: receipt, error } = await outcomeOf(route.find(batch.ref, signal))
+  const urls = await urlsOf(app.db, batch.id)
+  const { answer: receipt, error } = await outcomeOf(route.find({ ref: batch.ref, urls }, signal))
   if (error) {
     if (!signal.aborted) failure(run, batch, name, error, 'doubtful')
     return true

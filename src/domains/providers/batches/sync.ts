@@ -58,7 +58,7 @@ export async function syncBatches(
     const report = await reportOf(app, batch, signal)
     await pause()
     if (signal.aborted) break
-    asked.push({ batch, report: report && summaryOf(report) })
+    asked.push({ batch, report })
   }
   if (asked.length)
     app.db.write((tx) => {
@@ -68,15 +68,13 @@ export async function syncBatches(
   return asked.length
 }
 
-type Summary = { status: string; done: boolean; indexed: number; unindexed: number }
-type ReportedBatch = { batch: BatchRow; report: Summary | null }
+type ReportedBatch = { batch: BatchRow; report: CrawlReport | null }
 
 async function reportOf(app: App, batch: BatchRow, signal: AbortSignal): Promise<CrawlReport | null> {
   if (signal.aborted) return null
   const route = app.db.read((tx) => openRoute(tx, app, batch.route!))
   if (route?.adapter !== batch.adapter || !batch.task_id) return null
-  // A supplier names the links itself; the simulated one needs them.
-  const urls = route.simulated ? await urlsOf(app.db, batch.id) : []
+  const urls = route.asks_by_url ? await urlsOf(app.db, batch.id) : []
   try {
     return await route.report({ task_id: batch.task_id, urls, sent_at: batch.sent_at! }, signal)
   } catch (error) {
@@ -90,20 +88,12 @@ async function reportOf(app: App, batch: BatchRow, signal: AbortSignal): Promise
   }
 }
 
-/** The part of a report that is stored; a report may have thousands of links. */
-const summaryOf = ({ status, done, indexed, unindexed }: CrawlReport): Summary => ({
-  status,
-  done,
-  indexed: indexed.length,
-  unindexed: unindexed.length,
-})
-
 function keepReport(tx: Tx, { batch, report }: ReportedBatch, schedule: JobSync): void {
   const over = report?.done || plus(batch.sent_at ?? batch.created_at, WATCHED) < tx.now
   tx.run(
     'update batches set report = coalesce(?, report), billed = coalesce(?, billed), report_due_at = ? where id = ?',
     report ? JSON.stringify({ ...report, at: tx.now }) : null,
-    report ? report.indexed : null,
+    report ? (report.billed ?? report.indexed) : null,
     over ? null : nextSyncAt(tx.now, schedule),
     batch.id,
   )
