@@ -18,7 +18,7 @@ export type CrawlReport = {
   /** Links that the supplier counts as indexed or crawled, and as failed. */
   indexed: number
   unindexed: number
-  /** Links that it bills as of now, where these are not the indexed ones. */
+  /** Links that it bills, unless these are the indexed ones. */
   billed?: number
 }
 

@@ -62,17 +62,17 @@ export function createCrawlSupplier(settings: EngineSettings, context: Context):
     report: (signal) =>
       reporting(async () => {
         const { checker = 0, tokens } = await api.account(signal)
-        // Newer accounts have tokens in place of credits.
-        if (!checker && tokens !== undefined)
-          return { ok: true, message: `SpeedyIndex: ${tokens} tokens`, balance: { amount: tokens, unit: 'tokens' } }
-        return {
-          ok: true,
-          message: `SpeedyIndex: ${checker} checker credits`,
-          balance: { amount: checker, unit: 'credits' },
-        }
+        return tokens !== undefined && checker === 0 ? left(tokens, 'tokens') : left(checker, 'credits')
       }),
   }
 }
+
+/** Newer accounts have tokens in place of credits. */
+const left = (amount: number, unit: 'credits' | 'tokens') => ({
+  ok: true,
+  message: `SpeedyIndex: ${amount} ${unit === 'credits' ? 'checker credits' : unit}`,
+  balance: { amount, unit },
+})
 
 /** The highest list price of one check. */
 const CHECK_USD = 0.0015

@@ -7,7 +7,7 @@ import Type from 'typebox'
 import { compiled } from '../../kernel/environment/compiled.ts'
 import { between, DAY, plus, SECOND, type Time } from '../../kernel/time/clock.ts'
 import { type FailureClass, UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
-import { type Context, createHttp, type Reply, type Shape } from '../http.ts'
+import { type Context, createHttp, type Http, type Reply, type Shape } from '../http.ts'
 
 export const SPEEDYINDEX_URL = 'https://api.speedyindex.com'
 
@@ -44,15 +44,7 @@ export function createSpeedyIndexApi(
   const accepted = <T>(shape: Shape<T>, reply: Reply, two: FailureClass): T => {
     const refused = http.peek(Refusal, reply)
     if (!refused || refused.code === 0) return http.read(shape, reply)
-    const { code } = refused
-    const words = refused.message ?? refused.error ?? ''
-    const byCode = classOf(code, words, two)
-    const kind = http.judged(reply, byCode)
-    const what = (kind === byCode && MEANING[code]) || (reply.status < 300 ? 'refused' : `answered ${reply.status}`)
-    const error = http.failure(kind, `${what} (code ${code})${words && `: ${words}`}`, reply)
-    if (kind !== 'rate' || !DAILY.test(words)) throw error
-    const wait = error.retryAfter ?? untilTomorrow(context.clock.now())
-    throw new UpstreamError('rate', error.message, wait, true, true)
+    throw refusalOf(http, reply, refused, two, context.clock.now())
   }
 
   return {
@@ -96,6 +88,18 @@ export function createSpeedyIndexApi(
 /** Limit of list pages, with 1,000 tasks each, the newest first. An order in doubt is not older than these. */
 const PAGES = 50
 
+/** A refusal in the vendor's words. */
+function refusalOf(http: Http, reply: Reply, refused: Refused, two: FailureClass, now: Time): UpstreamError {
+  const { code } = refused
+  const words = refused.message ?? refused.error ?? ''
+  const byCode = classOf(code, words, two)
+  const kind = http.judged(reply, byCode)
+  const what = (kind === byCode && MEANING[code]) || (reply.status < 300 ? 'refused' : `answered ${reply.status}`)
+  const error = http.failure(kind, `${what} (code ${code})${words && `: ${words}`}`, reply)
+  if (kind !== 'rate' || !DAILY.test(words)) return error
+  return new UpstreamError('rate', error.message, error.retryAfter ?? untilTomorrow(now), true, true)
+}
+
 /** Only codes 1, 2 and -2 are documented; the words tell about others, such as the daily limit. */
 function classOf(code: number, words: string, two: FailureClass): FailureClass {
   if (code === 1 || /insufficient|balance/i.test(words)) return 'quota'
@@ -136,7 +140,9 @@ const listed = Type.Object({ id: Type.String(), title: Type.Optional(nullable(Ty
 const known = Type.Object({ id: Type.String(), is_completed: Type.Optional(nullable(Type.Boolean())) })
 
 const word = Type.Optional(nullable(Type.String()))
-const Refusal = compiled(Type.Object({ code, message: word, error: word }))
+const refused = Type.Object({ code, message: word, error: word })
+type Refused = Type.Static<typeof refused>
+const Refusal = compiled(refused)
 const Created = compiled(Type.Object({ code, task_id: Type.String({ minLength: 1 }) }))
 const List = compiled(Type.Object({ code, last_page: Type.Integer(), result: nullable(Type.Array(listed)) }))
 const Status = compiled(Type.Object({ code, result: nullable(Type.Array(known)) }))
