@@ -3,7 +3,6 @@ import type { AnyOperation } from '../src/kernel/operation/operation.ts'
 import { putBranding } from '../src/operations/branding/put-branding.ts'
 import { allocateCredits } from '../src/operations/credits/allocate-credits.ts'
 import { createCreditRequest } from '../src/operations/credits/create-credit-request.ts'
-import { listIdentityProviders } from '../src/operations/identity-providers/list-identity-providers.ts'
 import { submitIndexJob } from '../src/operations/jobs/submit-index-job.ts'
 import { addMember } from '../src/operations/members/add-member.ts'
 import { listReports } from '../src/operations/reports/list-reports.ts'
@@ -95,7 +94,6 @@ const SETTINGS: MenuEntry = {
     { title: 'Notifications', under: '/notifications', also: ['/emails'] },
     { title: 'IndexNow sites', under: '/indexnow' },
     { title: 'Integrations', under: '/integrations', also: ['/keys', '/connect', '/webhooks'] },
-    { title: 'Single sign-on', under: '/sso', may: listIdentityProviders },
     { title: 'Operator access', under: '/views', may: listWorkspaceViews },
     { title: 'Audit', under: '/audit', may: listTenantAudit },
     { title: 'Account', under: '/account' },
@@ -181,6 +179,7 @@ export const OPERATOR: readonly MenuEntry[] = [
       { title: 'Waitlist', under: '/waitlist', count: 'waitlist' },
       { title: 'Workspaces', under: '/workspaces' },
       { title: 'Access', under: '/access' },
+      { title: 'Single sign-on', under: '/sso' },
     ],
   },
   {

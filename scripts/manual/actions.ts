@@ -72,6 +72,7 @@ const WHEN: Record<string, string> = {
   connect_app: 'a person connected an app by OAuth',
   connect_identity: 'an account was connected to an identity provider',
   disown_address: 'a person said that an account with their address is not theirs',
+  end_sign_in: 'the identity provider of a person ended, and they got a letter',
   end_workspace_view: 'a platform admin ended "view as"',
   first_run: 'the first account was made',
   forget_audit: 'rows older than `SIGNALPOST_AUDIT_DAYS` were deleted',

@@ -38,7 +38,7 @@ describe.skipIf(!HAS_CHROMIUM)('single sign-on', () => {
     const tenant_id = home.split('/').at(-1)!
     const rules = Object.entries({ seo: 'member', leads: 'admin' }).map(([value, role]) => ({ value, role, tenant_id }))
     ;({ id } = await one.call(ada.page, 'POST', '/identity-providers', {
-      ...{ level: 'install', name: 'Acme login', kind: 'generic', issuer: op.url, ...CLIENT, rules },
+      ...{ name: 'Acme login', kind: 'generic', issuer: op.url, ...CLIENT, rules },
       ...{ creates: true, domains: ['northwind.example'], end_session: true },
     }))
     redirect = `${one.address}/app/sso/${id}/callback`
@@ -96,7 +96,7 @@ describe.skipIf(!HAS_CHROMIUM)('single sign-on', () => {
     await eve.follow('Sign in with Acme login')
     await atProvider(eve, 'eve')
     await signedIn(eve)
-    await ada.open(`${home}/sso/${id}`)
+    await ada.open(`${one.address}/app/platform/sso/${id}`)
     await ada.sees('1 person')
     await judge(ada, 'people')
     await ada.open(`${home}/members`)
@@ -105,15 +105,14 @@ describe.skipIf(!HAS_CHROMIUM)('single sign-on', () => {
   })
 
   inLongRun('an admin adds a provider, registers its address there, and tries it, signed in by nobody', async () => {
-    await ada.open(`${home}/sso`)
+    await ada.open(`${one.address}/app/platform/sso`)
     await ada.choose('Kind', 'Other (OpenID Connect)')
-    await ada.choose('For', 'This workspace')
     await ada.fill('Name', 'Second login')
     await ada.fill('Issuer', op.url)
     await ada.fill('Client ID', CLIENT.client_id)
     await ada.fill('Client secret', CLIENT.client_secret)
     await ada.press('Add identity provider')
-    op.register([redirect, await ada.page.inputValue('#redirect-0')], [`${one.address}/app/sign-in`])
+    op.register([redirect, await ada.page.inputValue('#redirect')], [`${one.address}/app/sign-in`])
     await ada.press('Test configuration')
     await ada.sees('Keys')
     await judge(ada, 'settings')
@@ -125,7 +124,7 @@ describe.skipIf(!HAS_CHROMIUM)('single sign-on', () => {
     await ada.follow('Back to the provider')
     await ada.press('Require it')
     await judge(ada, 'refused')
-    await ada.open(`${home}/sso`)
+    await ada.open(`${one.address}/app/platform/sso`)
     await judge(ada, 'list')
   })
 

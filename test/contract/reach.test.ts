@@ -26,8 +26,8 @@ describe('the cast', () => {
     for (const name of namesIn(operation)) {
       const input = inputs.find((one) => name in one)
       expect([name, input?.[name]]).toEqual([name, expect.anything()])
-      // People, their sessions, invites, the waitlist and blocks are of the install; the others have copies.
-      if (!/^(usr|ses|inv|wai|blk)_/.test(String(input![name])) && !OF_THE_INSTALL.includes(operation.name))
+      // People, their sessions, providers, invites, the waitlist and blocks are of the install; the others have copies.
+      if (!/^(usr|ses|inv|wai|blk|idp|idn)_/.test(String(input![name])) && !OF_THE_INSTALL.includes(operation.name))
         for (const place of ALL_PLACES.filter((one) => one !== 'parent'))
           expect([name, cast.moved(input![name], place)]).not.toEqual([name, input![name]])
     }
@@ -37,7 +37,9 @@ describe('the cast', () => {
 describe('an id that is unknown, and one of another tree, are the same 404', () => {
   each('for %s, also when the rest of the request is broken', async (_, operation) => {
     const platform = operation.role === 'platform'
-    const who = platform ? cast.platform : cast.team.owner[operation.person ? 'session' : 'key']
+    const { person } = operation
+    const admin = person ? cast.sessions.pat : cast.platform
+    const who = platform ? admin : cast.team.owner[person ? 'session' : 'key']
     for (const input of inputsOf(operation)) {
       const own = cast.moved(input, 'own')
       for (const name of namesIn(operation).filter((one) => one in input)) {

@@ -91,7 +91,7 @@ describe('the filter of fail2ban', () => {
     lines.length = 0
     const log = createLog({ level: 'info', format: 'json', clock: handClock(), write: (line) => lines.push(line) })
     const events = { note: () => {} } as unknown as AuditEvents
-    const provider = { id: 'idp_bakery', name: 'Bakery', tenant_id: null } as ProviderRow
+    const provider = { id: 'idp_bakery', name: 'Bakery' } as Partial<ProviderRow> as ProviderRow
     noteRefusedSignIn({ events, log }, provider, new SsoRefused(reason, 'no'), ip)
     return lines.join('\n')
   }

@@ -11,14 +11,11 @@ const SITE = 'https://push.northwind.example'
 
 const provider = (more: Partial<Provider> = {}): Provider => ({
   ...options,
-  ...{ id: 'a', tenant_id: 'b', name: 'Northwind login', kind: 'generic', issuer: 'https://login.northwind.example' },
+  ...{ id: 'a', name: 'Northwind login', kind: 'generic', issuer: 'https://login.northwind.example' },
   ...{ organisation, home, client_id: 'signalpost', client_secret: { set: true, hint: '…77c0' } },
   ...{ enabled: true, enforce: false, people: 12, last_ok_at: NOW, last_error: null, last_error_at: null },
-  redirect_uris: [`${SITE}/app/sso/a/callback`],
+  redirect_uri: `${SITE}/app/sso/a/callback`,
   sign_in_url: `${SITE}/app/sso/a/start`,
-  domain_proofs: [
-    { domain: 'northwind.example', txt_name: '_signalpost.northwind.example', text: 'signalpost-domain=1f' },
-  ],
   rules: [{ value: NASTY, tenant_id: 'b', role: 'member' }],
   created_at: NOW,
   updated_at: NOW,
@@ -47,7 +44,6 @@ const page = (more: Partial<Parameters<typeof ProviderPage>[0]> = {}) =>
       self={at('/sso/a')}
       form={null}
       places={{ b: 'Bakery', c: NASTY }}
-      owner
       zone="Europe/Vienna"
       names={nameOf}
       {...more}
@@ -64,7 +60,6 @@ export const ssoGallery = [
       page({
         provider: provider({ name: NASTY, enabled: false, last_error: NASTY, client_secret: null, last_ok_at: null }),
         people: list([]),
-        owner: false,
       }),
   },
   {
@@ -97,7 +92,7 @@ export const ssoGallery = [
     page: () =>
       inPublic(
         'Connect sign-in',
-        <Connect {...CONNECT} account="ada@northwind.example" of={NASTY} need={{ password: true, code: true }} />,
+        <Connect {...CONNECT} account="ada@northwind.example" need={{ password: true, code: true }} />,
       ),
   },
   {
@@ -108,7 +103,6 @@ export const ssoGallery = [
         <Connect
           {...CONNECT}
           account="ada@northwind.example"
-          of=""
           need={{ password: true, code: false }}
           issues={[{ path: 'password', message: 'is wrong' }]}
         />,

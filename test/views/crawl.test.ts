@@ -81,7 +81,8 @@ const ELSEWHERE = [
   // On the way to an identity provider and back: people/sso.test.ts.
   ...['start', 'callback', 'backchannel'].map((act) => `/app/sso/:id/${act}`),
   '/app/sso/connect',
-  ...['sso/:id/try', 'account/identities/:id/connect'].map((path) => `/app/w/:ws/${path}`),
+  '/app/platform/sso/:id/try',
+  '/app/w/:ws/account/identities/:id/connect',
   LEAVE_VIEW,
   '/welcome',
   '/verify',
@@ -216,7 +217,7 @@ const whatChanges = () =>
 const SENT_ELSEWHERE = [
   '/app/w/:ws/standing/repairs',
   '/app/w/:ws/standing/repairs/:id/stop',
-  '/app/w/:ws/sso/:id/rules/remove',
+  '/app/platform/sso/:id/rules/remove',
   ...['/app/platform', '/app/w/:ws'].map((base) => `${base}/audit/streams/:id/on`),
 ]
 

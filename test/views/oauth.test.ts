@@ -1,5 +1,4 @@
 import { afterEach, expect, test } from 'bun:test'
-import { putMember } from '../../src/domains/accounts/index.ts'
 import type { Tokens } from '../../src/domains/oauth/index.ts'
 import { NASTY_TEXT } from '../contract/nasty.ts'
 import { CHALLENGE, connected, holderOf, REDIRECT, redeemed, registered } from '../domains/oauth/app.ts'
@@ -44,23 +43,6 @@ test.each([
 ] as const)('%s, asked for %s, may let the app do what their role allows', async (who, scope, scopes) => {
   w = world()
   expect((await offered(who, scope)).scopes).toEqual([...scopes])
-})
-
-test('a session of a workspace’s identity provider connects an app within the tree of that workspace alone', async () => {
-  w = world()
-  const { visit, send } = browserOf(w)
-  w.db.write((tx) => putMember(tx, 'ten_bakery', 'usr_ada', 'admin'))
-  await visit('ada', '/app')
-  w.db.write((tx) => tx.run("update sessions set limited_to = 'ten_bakery', methods = 'sso'"))
-  const { id } = registered(w)
-  const wish = { response_type: 'code', client_id: id, redirect_uri: REDIRECT, scope: 'write' }
-  const request = new URLSearchParams({ ...wish, code_challenge: CHALLENGE, code_challenge_method: 'S256' }).toString()
-  const { main } = await visit('ada', `/oauth/authorize?${request}`)
-  expect(main).toContain('Bakery')
-  expect(main).not.toContain('Northwind')
-  const yes = (tenant_id: string) => ({ request, tenant_id, scope: 'write', answer: 'yes' })
-  expect((await send('ada', '/oauth/authorize', yes('ten_northwind'))).status).toBe(422)
-  expect((await send('ada', '/oauth/authorize', yes('ten_bakery'))).status).toBe(303)
 })
 
 test('an app that asked to look may be let push: the token says so', async () => {

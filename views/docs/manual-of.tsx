@@ -15,6 +15,7 @@ export const MANUAL_OF: Readonly<Record<string, readonly [topic: ManualTopic, an
   '/errors': ['troubleshooting'],
   '/letters': ['mail', 'refused-e-mails'],
   '/revenue/payments': ['suppliers', 'payments-with-stripe'],
+  '/sso': ['sign-in', 'single-sign-on'],
   '/suppliers': ['suppliers'],
   '/system': ['monitoring'],
   '/system/releases': ['upgrade'],

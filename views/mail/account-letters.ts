@@ -45,17 +45,26 @@ export const accountLetters = {
     footer: 'You receive this because your account uses this address.',
   }),
 
-  connect_provider: ({ name, provider, of, may }, href) => ({
-    subject: may ? `Connect ${provider} to your account?` : `A sign-in through ${provider} was refused`,
+  connect_provider: ({ name, provider }, href) => ({
+    subject: `Connect ${provider} to your account?`,
     paragraphs: [
       hello(name),
-      `Somebody with your e-mail address signed in through ${provider}${of ? `, the identity provider of ${of}` : ''}.`,
-      may
-        ? 'If it was you, connect it: from then on it signs you in. The link works once, for one day.'
-        : 'Your account cannot be connected to it. Nothing was changed, and nobody was signed in.',
+      `Somebody with your e-mail address signed in through ${provider}.`,
+      'If it was you, connect it: from then on it signs you in. The link works once, for one day.',
       'If it was not you, ignore this e-mail. Nobody can sign in to your account by it.',
     ],
-    button: { label: may ? `Connect ${provider}` : 'Sign in', href },
+    button: { label: `Connect ${provider}`, href },
+    footer: 'You receive this because your account uses this address.',
+  }),
+
+  sign_in_ended: ({ name, provider }, href) => ({
+    subject: 'Choose a password to go on signing in',
+    paragraphs: [
+      hello(name),
+      `You signed in through ${provider}. Identity providers of single workspaces have ended here, so this no longer works.`,
+      'Your account, its workspaces and its rights stay as they are. Enter this address on the page below: you get a link to choose a password.',
+    ],
+    button: { label: 'Choose a password', href },
     footer: 'You receive this because your account uses this address.',
   }),
 

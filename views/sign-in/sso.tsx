@@ -130,28 +130,25 @@ export const NotSignedIn = ({ title, message }: { title: string; message: string
 const TITLE = 'Connect sign-in'
 
 async function connectPage(call: Call, issues: readonly Issue[] = []) {
-  const { provider, email, user, of, need } = await offerAt(call)
+  const { provider, email, user, need } = await offerAt(call)
   const action = `${CONNECT}?token=${encodeURIComponent(call.query.token ?? '')}`
-  const props = { provider: provider.name, email, account: user.email, of, need }
+  const props = { provider: provider.name, email, account: user.email, need }
   return draw(call, TITLE, <Connect {...props} action={action} issues={issues} />)
 }
 
 type ConnectProps = {
   action: string
   provider: string
-  /** Workspace of the provider; empty for the install's own. */
-  of: string
   email: string
   account: string
   need: { password: boolean; code: boolean }
   issues: readonly Issue[]
 }
 
-export const Connect = ({ action, provider, of, email, account, need, issues }: ConnectProps) => {
+export const Connect = ({ action, provider, email, account, need, issues }: ConnectProps) => {
   const problem = (name: string) => issues.find(({ path }) => path === name)?.message
   return (
     <Panel title={`Connect ${provider}?`} text={`Signing in there as ${email} then opens the account ${account} here.`}>
-      {of && <p>{`${of} decides who that is. Agree only if you trust ${of} with your account.`}</p>}
       <form method="post" action={action} class="form" {...ONCE}>
         <FormAlert error={problem('')} />
         {need.password && (

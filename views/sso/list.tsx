@@ -1,5 +1,5 @@
-/** Identity providers of a workspace and those below it, and a form to add one. */
-import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
+/** Identity providers of the install, and a form to add one. */
+import { goTo } from '../../src/doors/pages/web.ts'
 import { createIdentityProvider } from '../../src/operations/identity-providers/create-identity-provider.ts'
 import { listIdentityProviders } from '../../src/operations/identity-providers/list-identity-providers.ts'
 import { Section } from '../kit/fold.tsx'
@@ -8,16 +8,16 @@ import { Named } from '../parts/lists/table.tsx'
 import { When } from '../parts/text/when.tsx'
 import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
-import { may } from '../shell.tsx'
 import { Presets } from './presets.tsx'
 import { stateOf } from './provider.tsx'
-import { KIND_WORDS, LEVEL_WORDS } from './words.ts'
+import { KIND_WORDS } from './words.ts'
 
-export const listOf = ({ base }: SignedInCall): string => `${base}/sso`
+export const SSO = '/app/platform/sso'
 
 export const providerList = listScreen(
   {
     at: '/sso',
+    operator: true,
     operation: listIdentityProviders,
     title: 'Single sign-on',
     sub: 'People sign in through your identity provider.',
@@ -28,13 +28,7 @@ export const providerList = listScreen(
       {
         label: 'Provider',
         sort: 'name',
-        cell: ({ id, name, issuer, tenant_id }) => (
-          <Named
-            href={`${self}/${id}`}
-            name={name}
-            sub={`${tenant_id === null ? 'The whole install · ' : ''}${issuer}`}
-          />
-        ),
+        cell: ({ id, name, issuer }) => <Named href={`${self}/${id}`} name={name} sub={issuer} />,
       },
       { label: 'State', cell: (provider) => <Chip {...stateOf(provider)} /> },
       { label: 'People', class: 'wide-only', cell: ({ people }) => people },
@@ -45,38 +39,30 @@ export const providerList = listScreen(
       },
     ],
   },
-  (call) => may(call, createIdentityProvider) && newProvider(call),
+  () => newProvider(),
 )
 
 export const createForm = formScreen({
   at: '/sso',
+  operator: true,
   operation: createIdentityProvider,
-  fields: ['level', 'kind', 'name', 'organisation', 'issuer', 'client_id', 'client_secret'],
-  given: ({ caller, params }) =>
-    caller.platform ? { tenant_id: params.ws } : { tenant_id: params.ws, level: 'workspace' },
+  fields: ['kind', 'name', 'organisation', 'issuer', 'client_id', 'client_secret'],
   once: true,
-  words: { kind: KIND_WORDS, level: LEVEL_WORDS },
+  words: { kind: KIND_WORDS },
   hints: {
     organisation: 'Google: your domain, such as acme.example. Entra: the tenant id. Empty for others.',
     issuer: 'Its address, such as https://login.acme.example. Empty for Google and Entra.',
   },
   inputs: { issuer: { type: 'url' } },
-  faults: ['conflict', 'forbidden'],
+  faults: ['conflict'],
   verb: 'Add identity provider',
-  page: (call, refused) => providerList.draw(call, newProvider(call, refused)),
-  done: (call, { id }) => goTo(`${listOf(call)}/${id}`, { text: 'Added. Register its redirect address next.' }),
+  page: (call, refused) => providerList.draw(call, newProvider(refused)),
+  done: (_, { id }) => goTo(`${SSO}/${id}`, { text: 'Added. Register its redirect address next.' }),
 })
 
-const FIELDS = ['kind', 'name', 'organisation', 'issuer', 'client_id', 'client_secret']
-
-const newProvider = (call: SignedInCall, refused?: RefusedForm) => (
+const newProvider = (refused?: RefusedForm) => (
   <Section title="New identity provider" id="new">
     <Presets />
-    {createForm.form(
-      listOf(call),
-      { kind: 'google', level: 'workspace' },
-      call.caller.platform ? undefined : { fields: FIELDS },
-      refused,
-    )}
+    {createForm.form(SSO, { kind: 'google' }, {}, refused)}
   </Section>
 )

@@ -1,6 +1,6 @@
 import { namesFor } from '../../src/doors/pages/people.ts'
 import { beginTrial } from '../../src/doors/pages/sign-in/sso.ts'
-import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { goTo, platformAction, platformPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { assertProof } from '../../src/kernel/operation/proof.ts'
 import { deleteIdentity } from '../../src/operations/identity-providers/delete-identity.ts'
 import { deleteIdentityProvider } from '../../src/operations/identity-providers/delete-identity-provider.ts'
@@ -8,32 +8,36 @@ import { getIdentityProvider } from '../../src/operations/identity-providers/get
 import { listIdentities } from '../../src/operations/identity-providers/list-identities.ts'
 import { testIdentityProvider } from '../../src/operations/identity-providers/test-identity-provider.ts'
 import { updateIdentityProvider } from '../../src/operations/identity-providers/update-identity-provider.ts'
+import type { FormSchema } from '../parts/forms/form.tsx'
 import { ROLE_WORDS } from '../parts/text/words.ts'
-import { act } from '../screens/act.ts'
+import { platformAct } from '../screens/act.ts'
 import { askScreen } from '../screens/ask-screen.ts'
 import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
-import { assertMay, drawPage, may, zoneOf } from '../shell.tsx'
+import { assertMay, drawPage, zoneOf } from '../shell.tsx'
 import { leadTo } from '../sign-in/sso.tsx'
-import { createForm, listOf, providerList } from './list.tsx'
+import { createForm, providerList, SSO } from './list.tsx'
 import { type Finding, ProviderPage } from './provider.tsx'
-import { placesOf, ruleScreens } from './rules.tsx'
+import { placesOf, ruleScreens, type WorkspaceNames } from './rules.tsx'
 import { NO_MATCH_WORDS } from './words.ts'
 
-const selfOf = (call: SignedInCall): string => `${listOf(call)}/${call.params.id}`
+const selfOf = ({ params }: SignedInCall): string => `${SSO}/${params.id}`
+
+const WORDS = { default_role: ROLE_WORDS, no_match: NO_MATCH_WORDS }
 
 const editForm = formScreen({
   at: '/sso/:id',
+  operator: true,
   operation: updateIdentityProvider,
   fields: [
-    ...['name', 'client_id', 'client_secret', 'domains', 'creates', 'default_role', 'groups_claim'],
-    ...['no_match', 'manage_all', 'trust_mfa', 'max_session_hours', 'end_session'],
+    ...['name', 'client_id', 'client_secret', 'domains', 'creates', 'home', 'default_role'],
+    ...['groups_claim', 'no_match', 'manage_all', 'trust_mfa', 'max_session_hours', 'end_session'],
   ],
   hints: {
     client_secret: 'Empty: it stays.',
     domains: 'One a line, such as acme.example. Empty: any address.',
-    creates: 'For people of these domains who have no account.',
+    creates: 'For people of these domains who have no account, if the provider verified their address.',
   },
-  words: { default_role: ROLE_WORDS, no_match: NO_MATCH_WORDS },
+  words: WORDS,
   read: ({ client_secret, ...form }) => (client_secret ? { ...form, client_secret } : form),
   verb: 'Save settings',
   tone: 'plain',
@@ -49,22 +53,22 @@ async function providerPage(call: SignedInCall, { refused, refusedRule, findings
   const provider = await call.call(getIdentityProvider, { id })
   const people = await call.call(listIdentities, { id, page_size: 200 })
   const self = selfOf(call)
-  const owner = may(call, updateIdentityProvider)
   const head = {
     title: provider.name,
     sub: provider.issuer,
-    crumbs: [{ label: 'Single sign-on', href: listOf(call) }, { label: provider.name }],
+    crumbs: [{ label: 'Single sign-on', href: SSO }, { label: provider.name }],
+    operator: true,
     kind: 'settings',
-    menu: owner ? [{ label: 'Delete provider', icon: 'trash-2' as const, href: `${self}/delete`, danger: true }] : [],
+    menu: [{ label: 'Delete provider', icon: 'trash-2' as const, href: `${self}/delete`, danger: true }],
   }
-  const form = editForm.form(self, { ...provider, client_secret: '' }, undefined, refused)
   const places = await placesOf(call)
+  const drawn = { schema: homeAmong(places), words: { ...WORDS, home: places } }
+  const form = editForm.form(self, { ...provider, client_secret: '' }, drawn, refused)
   const props = {
     provider,
     people,
     findings,
     self,
-    owner,
     form,
     places,
     refusedRule,
@@ -73,6 +77,14 @@ async function providerPage(call: SignedInCall, { refused, refusedRule, findings
   }
   return drawPage(call, head, <ProviderPage {...props} />)
 }
+
+/** The form's schema with these workspaces as the choices of `home`. */
+const homeAmong = (places: WorkspaceNames): FormSchema => ({
+  properties: {
+    ...updateIdentityProvider.input.properties,
+    home: { title: 'Workspace of new people', enum: ['', ...Object.keys(places)] },
+  },
+})
 
 /** A trial redirects to the provider, so it needs a recent proof of the visitor. */
 async function tryOut(call: SignedInCall) {
@@ -85,17 +97,18 @@ async function tryOut(call: SignedInCall) {
 export const ssoSettings: readonly Screen[] = [
   ...providerList.screens,
   ...createForm.screens,
-  page('/sso/:id', (call) => providerPage(call)),
+  platformPage('/sso/:id', (call) => providerPage(call)),
   ...editForm.screens,
   ...ruleScreens((call, refusedRule) => providerPage(call, { refusedRule })),
-  act('/sso/:id/test', testIdentityProvider, (call, { findings }) => providerPage(call, { findings })),
-  action('/sso/:id/try', tryOut),
-  act('/sso/:id/turn', updateIdentityProvider, (call) => goTo(selfOf(call), { text: 'Saved.' })),
-  act('/sso/:id/people/:identity_id/disconnect', deleteIdentity, (call) =>
+  platformAct('/sso/:id/test', testIdentityProvider, (call, { findings }) => providerPage(call, { findings })),
+  platformAction('/sso/:id/try', tryOut),
+  platformAct('/sso/:id/turn', updateIdentityProvider, (call) => goTo(selfOf(call), { text: 'Saved.' })),
+  platformAct('/sso/:id/people/:identity_id/disconnect', deleteIdentity, (call) =>
     goTo(selfOf(call), { text: 'Disconnected, and signed out everywhere.' }),
   ),
   ...askScreen({
     at: '/sso/:id/delete',
+    operator: true,
     operation: deleteIdentityProvider,
     of: (call) => call.call(getIdentityProvider, { id: call.params.id }),
     question: {
@@ -105,9 +118,9 @@ export const ssoSettings: readonly Screen[] = [
       verb: 'Delete provider',
     },
     crumbs: (call, { name }) => [
-      { label: 'Single sign-on', href: listOf(call) },
+      { label: 'Single sign-on', href: SSO },
       { label: name, href: selfOf(call) },
     ],
-    done: (call) => goTo(listOf(call), { text: 'Provider deleted. Accounts stay.' }),
+    done: () => goTo(SSO, { text: 'Provider deleted. Accounts stay.' }),
   }),
 ]

@@ -40,24 +40,11 @@ type Props = {
   /** Workspaces for rules. */
   places: WorkspaceNames
   refusedRule?: RefusedForm | undefined
-  /** Whether the visitor may change the provider. */
-  owner: boolean
   zone: string
   names: NameOf
 }
 
-export const ProviderPage = ({
-  provider,
-  people,
-  findings,
-  self,
-  form,
-  places,
-  refusedRule,
-  owner,
-  zone,
-  names,
-}: Props) => (
+export const ProviderPage = ({ provider, people, findings, self, form, places, refusedRule, zone, names }: Props) => (
   <>
     {provider.last_error && (
       <Banner tone="warn">
@@ -78,16 +65,16 @@ export const ProviderPage = ({
       {findings && <DataTable caption="Findings" columns={FINDINGS} rows={findings} lines />}
       <div class="acts">
         <Post action={`${self}/test`}>Test configuration</Post>
-        {owner && <Post action={`${self}/try`}>Try a sign-in</Post>}
+        <Post action={`${self}/try`}>Try a sign-in</Post>
       </div>
       <p class="hint">A trial shows what the provider reports about you. It signs nobody in.</p>
     </Section>
-    {owner && <Settings provider={provider} self={self} form={form} />}
-    <GroupRules provider={provider} places={places} refused={refusedRule} self={self} owner={owner} />
+    <Settings provider={provider} self={self} form={form} />
+    <GroupRules provider={provider} places={places} refused={refusedRule} self={self} />
     <Section title="People" note={people.total ? many(people.total, 'person', 'people') : undefined}>
       <DataTable
         caption="People who are connected"
-        columns={peopleColumns({ self, zone, owner, names })}
+        columns={peopleColumns({ self, zone, names })}
         rows={people.items}
         lines
         empty={<EmptyState icon="users">Nobody is connected yet.</EmptyState>}
@@ -99,18 +86,13 @@ export const ProviderPage = ({
 const Registration = ({ provider }: { provider: Provider }) => (
   <Section title="Register at the provider">
     <div class="form">
-      {provider.redirect_uris.map((uri, n) => (
-        <CopyField id={`redirect-${n}`} label="Redirect address" value={uri} />
-      ))}
+      <CopyField id="redirect" label="Redirect address" value={provider.redirect_uri} />
       <CopyField
         id="sign-in-url"
         label="Sign-in address"
         value={provider.sign_in_url}
         hint="For a bookmark, or a tile in your provider’s portal."
       />
-      {provider.domain_proofs.map(({ domain, txt_name, text }, n) => (
-        <CopyField id={`proof-${n}`} label={`TXT record for ${domain}`} value={text} hint={`At ${txt_name}`} />
-      ))}
     </div>
     <Preset kind={provider.kind} />
   </Section>
@@ -133,21 +115,19 @@ const Settings = ({ provider, self, form }: Pick<Props, 'provider' | 'self' | 'f
   </>
 )
 
-type RulesProps = Pick<Props, 'provider' | 'places' | 'self' | 'owner'> & { refused: Props['refusedRule'] }
+type RulesProps = Pick<Props, 'provider' | 'places' | 'self'> & { refused: Props['refusedRule'] }
 
-const GroupRules = ({ provider, places, refused, self, owner }: RulesProps) => (
+const GroupRules = ({ provider, places, refused, self }: RulesProps) => (
   <Section title="Group rules">
     {provider.rules.length > 0 ? (
-      <RuleTable rules={provider.rules} places={places} self={owner ? self : null} />
+      <RuleTable rules={provider.rules} places={places} self={self} />
     ) : (
       <EmptyState icon="users">No rules. New people get the role {ROLE_WORDS[provider.default_role]}.</EmptyState>
     )}
     <p class="hint">Applied at each sign-in. The highest role in a workspace counts.</p>
-    {owner && (
-      <Fold summary="Add a rule" id="add-rule" open={refused !== undefined}>
-        <RuleForm self={self} claim={provider.groups_claim} places={places} refused={refused} />
-      </Fold>
-    )}
+    <Fold summary="Add a rule" id="add-rule" open={refused !== undefined}>
+      <RuleForm self={self} claim={provider.groups_claim} places={places} refused={refused} />
+    </Fold>
   </Section>
 )
 
@@ -163,9 +143,8 @@ const FINDINGS: Column<Finding>[] = [
 const peopleColumns = ({
   self,
   zone,
-  owner,
   names,
-}: Pick<Props, 'self' | 'zone' | 'owner' | 'names'>): Column<LinkedPeople['items'][number]>[] => [
+}: Pick<Props, 'self' | 'zone' | 'names'>): Column<LinkedPeople['items'][number]>[] => [
   {
     label: 'Account',
     cell: ({ account, email, linked_by }) => (
@@ -179,7 +158,8 @@ const peopleColumns = ({
   {
     label: 'Disconnect',
     class: 'end',
-    cell: ({ id, account }) =>
-      owner && <Post action={`${self}/people/${id}/disconnect`} class="btn small" label="Disconnect" of={account} />,
+    cell: ({ id, account }) => (
+      <Post action={`${self}/people/${id}/disconnect`} class="btn small" label="Disconnect" of={account} />
+    ),
   },
 ]

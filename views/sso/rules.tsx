@@ -10,7 +10,7 @@ import { Form, type FormSchema, type Issue } from '../parts/forms/form.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { type Column, DataTable } from '../parts/lists/table.tsx'
 import { ROLE_WORDS } from '../parts/text/words.ts'
-import { act } from '../screens/act.ts'
+import { platformAct } from '../screens/act.ts'
 import type { Redraw, RefusedForm } from '../screens/form-screen.tsx'
 
 type Rule = AnswerOf<typeof getIdentityProvider>['rules'][number]
@@ -20,7 +20,7 @@ export type WorkspaceNames = Readonly<Record<string, string>>
 const SHAPE = updateIdentityProvider.input.properties.rules as unknown as { items: FormSchema }
 const FIELDS = ['value', 'tenant_id', 'role']
 
-/** Workspaces for rules, as far as the visitor sees them. */
+/** Workspaces for rules. */
 export async function placesOf(call: SignedInCall): Promise<WorkspaceNames> {
   const { items } = await call.call(listTenants, { page_size: 200 })
   return Object.fromEntries(items.map(({ id, name }) => [id, name]))
@@ -47,18 +47,17 @@ export const RuleForm = (props: RuleFormProps) => (
   />
 )
 
-type TableProps = { rules: readonly Rule[]; places: WorkspaceNames; self: string | null }
+type TableProps = { rules: readonly Rule[]; places: WorkspaceNames; self: string }
 
-/** `self`: address to remove a rule; null for visitors who may not. */
 export const RuleTable = ({ rules, places, self }: TableProps) => (
   <DataTable caption="Rules and their roles" columns={columns(places, self)} rows={rules} lines />
 )
 
-const columns = (places: WorkspaceNames, self: string | null): Column<Rule>[] => [
+const columns = (places: WorkspaceNames, self: string): Column<Rule>[] => [
   { label: 'Group', cell: ({ value }) => value },
   { label: 'Role', cell: ({ role }) => ROLE_WORDS[role] },
   { label: 'Workspace', cell: ({ tenant_id }) => places[tenant_id] ?? tenant_id },
-  ...(self === null ? [] : [{ label: 'Remove', class: 'end', cell: (rule: Rule): Child => removes(self, rule) }]),
+  { label: 'Remove', class: 'end', cell: (rule): Child => removes(self, rule) },
 ]
 
 const removes = (self: string, rule: Rule): Child => (
@@ -77,18 +76,18 @@ const ruleIn = ({ form: { value = '', tenant_id = '', role } }: SignedInCall): R
   role: role as Rule['role'],
 })
 
-const said = (text: string) => (call: SignedInCall) => goTo(`${call.base}/sso/${call.params.id}`, { text })
+const said = (text: string) => (call: SignedInCall) => goTo(`/app/platform/sso/${call.params.id}`, { text })
 
 const same = (one: Rule, { value, tenant_id, role }: Rule): boolean =>
   one.value === value && one.tenant_id === tenant_id && one.role === role
 
 /** `draw` draws the page of the form. */
 export const ruleScreens = (draw: Redraw) => [
-  act('/sso/:id/rules', updateIdentityProvider, said('Rule added.'), (call) => without(call, ruleIn(call)), {
+  platformAct('/sso/:id/rules', updateIdentityProvider, said('Rule added.'), (call) => without(call, ruleIn(call)), {
     refused(call, error) {
       const placed = ({ path, message }: Issue) => ({ path: path.replace(/^\/?rules[./]\d+[./]/, ''), message })
       return refusedPage(error, (issues) => draw(call, { values: call.form, issues: issues.map(placed) }))
     },
   }),
-  act('/sso/:id/rules/remove', updateIdentityProvider, said('Rule removed.'), (call) => without(call)),
+  platformAct('/sso/:id/rules/remove', updateIdentityProvider, said('Rule removed.'), (call) => without(call)),
 ]

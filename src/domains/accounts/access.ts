@@ -9,13 +9,6 @@ type Person = Pick<UserRow, 'id' | 'email' | 'status' | 'platform_admin'>
 /** The workspace at whose own domain a request arrives; null at the install's address. */
 export type DomainWorkspace = WorkspaceNode | null
 
-/** The tree that a session reaches at a domain: of the two limits the narrower one. */
-export function narrower(tx: ReadTx, domain: DomainWorkspace, limited_to: string | null): DomainWorkspace {
-  const limit = limited_to === null ? null : workspaceNodeOf(tx, limited_to)
-  if (!limit || !domain) return limit ?? domain
-  return limit.path.startsWith(domain.path) ? limit : domain
-}
-
 /** The person's highest role in the workspace at `path` or above it; null for none. */
 export function roleIn(tx: ReadTx, user_id: string, path: string): Role | null {
   const ids = idsOf(path)

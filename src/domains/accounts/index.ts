@@ -75,7 +75,6 @@ export {
   removeSession,
   renewSession,
   renewSessionsOf,
-  type SessionLimits,
   type SignInOrigin,
   sessionCookieName,
   sessionOf,

@@ -13,8 +13,8 @@ import { userById } from './users.ts'
 type Membership = { tenant_id: string; path: string; role: Role }
 
 /**
- * Whether the caller has all rights of its person. True for a session without limits, and for one at an own domain or of
- * a workspace's identity provider if they belong nowhere else; false for a key with fewer rights, and for an app.
+ * Whether the caller has all rights of its person. True for a session without limits, and for one at an own domain if
+ * they belong nowhere else; false for a key with fewer rights, and for an app.
  */
 export function isWholePerson(tx: ReadTx, caller: Caller): boolean {
   const { via, within, user_id } = caller
@@ -40,8 +40,8 @@ export function assertWholePerson(tx: ReadTx, caller: Caller): void {
 }
 
 /**
- * The person, to change how they sign in. 403 where the session is limited to a workspace and they also belong elsewhere:
- * its owner has the domain or the identity provider, and would sign in as them there.
+ * The person, to change how they sign in. 403 for a session at an own domain of a person who also belongs elsewhere: the
+ * owner of the domain can read its cookies, and would sign in as them there.
  */
 export function userToSecure(tx: ReadTx, caller: Caller): UserRow {
   assertWholePerson(tx, caller)

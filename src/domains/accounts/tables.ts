@@ -84,8 +84,6 @@ export const sessions = sqliteTable('sessions', {
   methods: text().notNull().default('pwd'),
   /** When the person last proved who they are: by signing in, or before a dangerous act. */
   proved_at: text().notNull().default('1970-01-01T00:00:00.000Z'),
-  /** The workspace whose tree it is limited to: a provider of that workspace vouched for the person. */
-  limited_to: text(),
   /** Its latest end, where a provider sets one. */
   ends_at: text(),
 })
@@ -167,7 +165,6 @@ export const signInSteps = sqliteTable(
       .default('pwd'),
     /** The provider's part of the session to come. */
     handoff: text(),
-    limited_to: text(),
     ends_at: text(),
   },
   (table) => [index('sign_in_steps_user').on(table.user_id), index('sign_in_steps_end').on(table.expires_at)],

@@ -22,7 +22,11 @@ const ABOUT: Record<Template, { sent_when: string; sample: LetterFacts }> = {
   connect_provider: {
     sent_when:
       'A person signs in through an identity provider whose address has an account that is not connected to it',
-    sample: { name: 'Ada', provider: 'Google Workspace', of: 'Northwind', may: 'yes' },
+    sample: { name: 'Ada', provider: 'Google Workspace' },
+  },
+  sign_in_ended: {
+    sent_when: 'An upgrade ended the identity provider of a workspace (to people who signed in by it alone)',
+    sample: { name: 'Ada', provider: 'Bakery login' },
   },
   invite: {
     sent_when: 'A person without an account is added to a workspace, or gets an invite to this install',

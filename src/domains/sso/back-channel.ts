@@ -41,7 +41,7 @@ export async function signOutBy(
     if (ended.length > 0)
       writeAudit(tx, systemCaller(''), {
         action: 'provider_sign_out',
-        tenant_id: provider.tenant_id,
+        tenant_id: null,
         target: provider.id,
         after,
         ip,

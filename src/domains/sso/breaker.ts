@@ -53,7 +53,7 @@ export function noteRefusedSignIn(
     kind: 'sign_in_failed',
     group: `sso ${provider.id} ${reason} ${ip === null ? 'nowhere' : networkOf(ip)}`,
     caller: null,
-    tenant_id: provider.tenant_id,
+    tenant_id: null,
     target: provider.id,
     after: { reason, method: 'sso', provider: provider.name, detail: detailOf(refused).slice(0, 200) },
     ip,

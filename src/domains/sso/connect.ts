@@ -6,7 +6,7 @@ import { Fault } from '../../kernel/operation/fault.ts'
 import { millis, SECOND } from '../../kernel/time/clock.ts'
 import { actor, proveSession, type UserRow, userById } from '../accounts/index.ts'
 import type { Flow } from './flows.ts'
-import { emailIn, mayConnect } from './people/entry.ts'
+import { emailIn } from './people/entry.ts'
 import { identityOf, link } from './people/identities.ts'
 import type { VouchedIdentity } from './protocol/exchange.ts'
 import { SKEW } from './protocol/id-token.ts'
@@ -23,11 +23,6 @@ export function connect(
 ): void {
   app.db.write((tx) => {
     const user = userOfSession(tx, session_id)
-    if (!mayConnect(tx, provider, user))
-      throw new SsoRefused(
-        'no_access',
-        'This account cannot be connected: it is of a platform admin, or belongs to other workspaces too.',
-      )
     connectTo(tx, provider, user, { subject: claims.sub, email: emailIn(claims), by: 'self' }, ip)
   })
 }
@@ -48,8 +43,14 @@ export function connectTo(
   if (known) return
   link(tx, { provider, subject, user, email, by })
   const after = { provider: provider.id, name: provider.name, email, by }
-  const { tenant_id } = provider
-  writeAudit(tx, actor(user), { action: 'connect_identity', tenant_id, target: user.id, after, ip, request_id: null })
+  writeAudit(tx, actor(user), {
+    action: 'connect_identity',
+    tenant_id: null,
+    target: user.id,
+    after,
+    ip,
+    request_id: null,
+  })
 }
 
 function userOfSession(tx: Tx, session_id: string | null): UserRow {

@@ -1,14 +1,12 @@
-/** A test of a provider: its configuration, whether its keys fit, and which domains are verified. Signs nobody in. */
+/** A test of a provider: its configuration, and whether its keys and its clock fit. Signs nobody in. */
 import type { App } from '../../kernel/operation/app.ts'
 import { millis, SECOND } from '../../kernel/time/clock.ts'
 import { detailOf } from './breaker.ts'
-import { optionsOf } from './options.ts'
 import { fetchJson } from './protocol/fetch-json.ts'
 import { SKEW } from './protocol/id-token.ts'
 import { keysFor } from './protocol/jose.ts'
 import { fetchMetadata, type ProviderMetadata } from './protocol/metadata.ts'
 import { SsoRefused } from './protocol/refused.ts'
-import { lookUpDomain } from './providers.ts'
 import type { ProviderRow } from './tables.ts'
 
 export type Finding = { what: string; ok: boolean; found: string }
@@ -26,7 +24,6 @@ export async function diagnose(app: App, provider: ProviderRow, signal: AbortSig
     { what: 'Configuration', ok: true, found: `found at ${provider.issuer}` },
     ...ofMetadata(metadata),
     await ofClock(app, metadata, signal),
-    ...(await ofDomains(app, provider, signal)),
   ]
 }
 
@@ -69,16 +66,3 @@ async function ofClock(app: App, { jwks_uri }: ProviderMetadata, signal: AbortSi
     found: fine ? 'agrees with ours' : `${Math.abs(off)} s ${off > 0 ? 'ahead of' : 'behind'} ours`,
   }
 }
-
-const ofDomains = (app: App, provider: ProviderRow, signal: AbortSignal): Promise<Finding[]> =>
-  Promise.all(
-    optionsOf(provider).domains.map(async (domain) => {
-      const proved = await lookUpDomain(app, provider, domain, signal)
-      const needed = provider.tenant_id !== null && optionsOf(provider).creates
-      return {
-        what: `Domain ${domain}`,
-        ok: proved || !needed,
-        found: proved ? 'verified' : 'no TXT record with the text',
-      }
-    }),
-  )

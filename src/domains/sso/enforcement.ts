@@ -18,22 +18,10 @@ export function mustUseProvider(tx: ReadTx, user_id: string): boolean {
 }
 
 function isRequiredOf(tx: ReadTx, provider: ProviderRow, user: UserRow): boolean {
+  if (user.platform_admin === 1 && (!isConnected(tx, user.id) || !hasWayBack(tx))) return false
   const { domains } = optionsOf(provider)
-  const meant = domains.length === 0 || domains.includes(user.email.slice(user.email.lastIndexOf('@') + 1))
-  if (provider.tenant_id === null) {
-    if (user.platform_admin === 1 && (!isConnected(tx, user.id) || !hasWayBack(tx))) return false
-    return meant
-  }
-  if (user.platform_admin === 1) return false
-  const connected = 'select 1 from identities where provider_id = ? and user_id = ? limit 1'
-  const theirs = meant || tx.row(connected, provider.id, user.id) !== null
-  const places = tx.row<{ inside: number; outside: number }>(PLACES, user.id, `/${provider.tenant_id}/`)
-  return theirs && places!.inside > 0 && places!.outside === 0
+  return domains.length === 0 || domains.includes(user.email.slice(user.email.lastIndexOf('@') + 1))
 }
-
-const PLACES = `select count(*) filter (where instr(t.path, ?2) > 0) as inside,
-    count(*) filter (where instr(t.path, ?2) = 0) as outside
-  from members m join tenants t on t.id = m.tenant_id where m.user_id = ?1`
 
 /** A platform admin who can sign in without any provider: a password, a second factor, no connection. */
 const hasWayBack = (tx: ReadTx): boolean =>
@@ -41,16 +29,14 @@ const hasWayBack = (tx: ReadTx): boolean =>
     and exists (select 1 from factors f where f.user_id = u.id and f.confirmed_at is not null)
     and not exists (select 1 from identities i where i.user_id = u.id) limit 1`) !== null
 
-/** Throws 409 until an admin proved that the provider works, and a platform admin can sign in without it. */
+/** Throws 409 until a platform admin proved that the provider works, and a platform admin can sign in without it. */
 export function assertMayEnforce(tx: ReadTx, provider: ProviderRow): void {
   if (!provider.enabled) throw conflict('This provider is off. Turn it on, and sign in through it once.')
   const since = plus(tx.now, -DAY)
-  const used =
-    provider.tenant_id === null
-      ? tx.row(USED, provider.id, since)
-      : tx.row(USED_HERE, provider.id, since, provider.tenant_id)
-  if (!used)
-    throw conflict('No admin has signed in through this provider within 24 hours. Sign in through it, then require it.')
+  if (!tx.row(USED, provider.id, since))
+    throw conflict(
+      'No platform admin has signed in through this provider within 24 hours. Sign in through it, then require it.',
+    )
   if (!hasWayBack(tx))
     throw conflict(
       'No platform admin could sign in without this provider. One of them needs a password, a second factor, and no connection to a provider.',
@@ -59,9 +45,6 @@ export function assertMayEnforce(tx: ReadTx, provider: ProviderRow): void {
 
 const USED = `select 1 from identities i join users u on u.id = i.user_id
   where i.provider_id = ? and i.last_at > ? and u.platform_admin = 1 limit 1`
-const USED_HERE = `select 1 from identities i join members m on m.user_id = i.user_id
-  join tenants t on t.id = ?3 and instr(t.path, '/' || m.tenant_id || '/') > 0
-  where i.provider_id = ?1 and i.last_at > ?2 and m.role in ('owner', 'admin') limit 1`
 
 /** Requires no provider any longer, or not this one; the names of those that were. Null when there is none of that name. */
 export function releaseProviders(tx: Tx, named: string | null): string[] | null {

@@ -1,6 +1,7 @@
 export { signOutBy } from './back-channel.ts'
 export { noteRefusedSignIn } from './breaker.ts'
 export { diagnose } from './diagnose.ts'
+export { tellEnded } from './ended.ts'
 export { assertMayEnforce, mustUseProvider, releaseProviders } from './enforcement.ts'
 export { browserToken, dropOldFlows, FLOW_LASTS, type FlowPurpose, providerOfSession, startAt } from './flows.ts'
 export { assertOtherWay, findIdentity, findOwnIdentity, identitiesOf, peopleOf, unlink } from './people/identities.ts'
@@ -13,7 +14,6 @@ export {
   findProvider,
   providerById,
   providerView,
-  reachOf,
   redirectOf,
   startOf,
 } from './providers.ts'
@@ -22,6 +22,6 @@ export { PROVIDER_SECRETS, SESSION_TOKENS } from './sealed-columns.ts'
 export { attachPart, dropOldParts, endAtProvider } from './sessions.ts'
 export * from './shapes.ts'
 export { type SignInOutcome, takeAnswer } from './sign-in.ts'
-export { buttonsAt, usableProvider } from './sign-in-buttons.ts'
+export { buttons, usableProvider } from './sign-in-buttons.ts'
 export type { ProviderRow } from './tables.ts'
 export { shownClaims, trialOutcome } from './trial.ts'

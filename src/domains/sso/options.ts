@@ -13,7 +13,7 @@ export type ProviderOptions = {
   /** Mail domains of its people; empty: any. */
   domains: string[]
   creates: boolean
-  /** Workspace that new people join. For a workspace's provider it is that workspace. */
+  /** Workspace that new people join. */
   home: string | null
   default_role: Role
   groups_claim: string

@@ -4,18 +4,14 @@ import type { App } from '../../kernel/operation/app.ts'
 import { hashSecret, newId, newSecret } from '../../kernel/secrets/ids.ts'
 import { sealContext } from '../../kernel/secrets/seal.ts'
 import { DAY, HOUR, plus, type Time } from '../../kernel/time/clock.ts'
-import type { SessionLimits } from '../accounts/index.ts'
 import { optionsOf } from './options.ts'
 import type { VouchedIdentity } from './protocol/exchange.ts'
 import type { ProviderMetadata } from './protocol/metadata.ts'
 import { SESSION_TOKENS } from './sealed-columns.ts'
 import type { ProviderRow } from './tables.ts'
 
-/** Limits of a session of this provider: a workspace's provider vouches for people in its own tree alone. */
-export const boundsOf = (provider: ProviderRow, now: Time): SessionLimits => ({
-  limited_to: provider.tenant_id,
-  ends_at: plus(now, optionsOf(provider).max_session_hours * HOUR),
-})
+/** The latest end of a session of this provider. */
+export const endOf = (provider: ProviderRow, now: Time): Time => plus(now, optionsOf(provider).max_session_hours * HOUR)
 
 type Part = { provider: ProviderRow; vouched: VouchedIdentity; session_id: string | null }
 

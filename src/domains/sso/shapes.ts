@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { ROLES } from '../../kernel/operation/caller.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
-import { Defaulted, Id, Moment, Nullable, OwnTenantId, Secret } from '../../kernel/operation/shape.ts'
+import { Defaulted, Id, Moment, Nullable, Secret } from '../../kernel/operation/shape.ts'
 import { LINE } from '../../kernel/operation/validation-errors.ts'
 import { HintedSecret } from '../../kernel/web-fetch/adapter.ts'
 import { DEFAULTS } from './options.ts'
@@ -27,7 +27,7 @@ const RuleShape = Shape('GroupRule', {
     pattern: LINE,
     description: 'Value of the claim, such as a group',
   }),
-  tenant_id: Type.String({ maxLength: 64, description: 'The workspace, at or below that of the provider' }),
+  tenant_id: Type.String({ maxLength: 64, description: 'Id of the workspace' }),
   role: Type.Enum(ROLES),
 })
 
@@ -36,7 +36,7 @@ const fields = {
   domains: Type.Array(Domain, { title: 'Mail domains', maxItems: 50, description: 'For its people; empty for any' }),
   creates: Type.Boolean({
     title: 'Create accounts',
-    description: 'For people of these domains. A workspace proves the domain in the DNS first (`domain_proofs`)',
+    description: 'For people of these domains whose address the provider verified',
   }),
   default_role: Type.Enum(ROLES, { title: 'Role of new people' }),
   groups_claim: Type.String({
@@ -72,23 +72,11 @@ const optional = {
 }
 
 const Home = Type.Optional(
-  Type.String({
-    title: 'Workspace of new people',
-    maxLength: 64,
-    description: 'Its id, for a provider of the install; none unless given',
-  }),
+  Type.String({ title: 'Workspace of new people', maxLength: 64, description: 'Its id; none if left out or empty' }),
 )
 
 /** Input for a new provider. */
 export const newProviderFields = {
-  level: Defaulted(
-    Type.Enum(['workspace', 'install'], {
-      title: 'For',
-      description: 'The people of a workspace, or of the whole install (platform admins only)',
-    }),
-    'workspace',
-  ),
-  tenant_id: Type.Optional(OwnTenantId),
   name: Name,
   kind: Kind,
   issuer: Type.Optional(
@@ -121,7 +109,7 @@ export const providerChanges = {
     Type.Boolean({
       title: 'Required',
       description:
-        'Its people can sign in only through it. Needs a sign-in of one of its admins within 24 hours, and a platform admin with a password, a second factor and no connection',
+        'Its people can sign in only through it. Needs a sign-in of a platform admin through it within 24 hours, and one with a password, a second factor and no connection',
     }),
   ),
   ...(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, Type.Optional(field)])) as {
@@ -129,15 +117,8 @@ export const providerChanges = {
   }),
 }
 
-const ProofShape = Shape('DomainProof', {
-  domain: Type.String(),
-  txt_name: Type.String({ description: 'Where a TXT record is published' }),
-  text: Type.String({ description: 'Content of the record' }),
-})
-
 export const ProviderShape = Shape('IdentityProvider', {
   id: Id,
-  tenant_id: Nullable(Type.String({ description: 'Null: of the whole install' })),
   name: Name,
   kind: Kind,
   issuer: Type.String(),
@@ -148,9 +129,8 @@ export const ProviderShape = Shape('IdentityProvider', {
   enforce: Type.Boolean(),
   home: Nullable(Type.String()),
   ...fields,
-  redirect_uris: Type.Array(Type.String(), { description: 'To register at the provider' }),
+  redirect_uri: Type.String({ description: 'To register at the provider' }),
   sign_in_url: Type.String({ description: 'Leads to the provider, for a tile or a bookmark' }),
-  domain_proofs: Type.Array(ProofShape, { description: 'A TXT record that proves each mail domain' }),
   people: Type.Integer({ minimum: 0, description: 'Connected people' }),
   last_ok_at: Nullable(Moment),
   last_error: Nullable(Type.String()),

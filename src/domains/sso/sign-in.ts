@@ -27,8 +27,8 @@ import { offer } from './people/offers.ts'
 import { redeem, type VouchedIdentity } from './protocol/exchange.ts'
 import { metadataOf } from './protocol/metadata.ts'
 import { SsoRefused, START_AGAIN, Unverified } from './protocol/refused.ts'
-import { lookUpDomain, providerById } from './providers.ts'
-import { boundsOf, keepPart } from './sessions.ts'
+import { providerById } from './providers.ts'
+import { endOf, keepPart } from './sessions.ts'
 import type { ProviderRow } from './tables.ts'
 
 type ProviderAnswer = {
@@ -73,8 +73,8 @@ export async function takeAnswer(app: App, provider: ProviderRow, answer: Provid
     return { act: 'linked', next: flow.next }
   }
   if (flow.purpose === 'proof') return { act: 'proved', cookie: prove(app, provider, flow, vouched), next: flow.next }
-  if (flow.purpose === 'test') return { ...(await tried(app, provider, vouched, signal)), next: flow.next }
-  return enter(app, provider, flow, vouched, answer, signal)
+  if (flow.purpose === 'test') return { ...tried(app, provider, vouched), next: flow.next }
+  return enter(app, provider, flow, vouched, answer)
 }
 
 /** A provider may be turned off while somebody is on the way to it, or while its answer is verified. */
@@ -88,18 +88,10 @@ function assertIssuer(iss: string | undefined, { issuer }: ProviderRow, names_it
     throw new Unverified('issuer', 'the answer is of another issuer')
 }
 
-/** The decision, after the DNS was asked where it depends on a domain. */
-async function decided(app: App, provider: ProviderRow, { claims }: VouchedIdentity, signal: AbortSignal) {
-  const first = app.db.read((tx) => decide(tx, provider, { claims, proved: null }))
-  if (first.act !== 'look_up') return { proved: null, decision: first }
-  const proved = await lookUpDomain(app, provider, first.domain, signal)
-  const decision = app.db.read((tx) => decide(tx, provider, { claims, proved }))
-  return { proved, decision }
-}
-
-async function tried(app: App, provider: ProviderRow, vouched: VouchedIdentity, signal: AbortSignal) {
+function tried(app: App, provider: ProviderRow, vouched: VouchedIdentity) {
   try {
-    return { act: 'tried' as const, vouched, decision: (await decided(app, provider, vouched, signal)).decision }
+    const decision = app.db.read((tx) => decide(tx, provider, vouched.claims))
+    return { act: 'tried' as const, vouched, decision }
   } catch (error) {
     if (error instanceof SsoRefused) return { act: 'tried' as const, vouched, decision: error }
     throw error
@@ -114,17 +106,14 @@ async function enter(
   { next }: Flow,
   vouched: VouchedIdentity,
   { from }: ProviderAnswer,
-  signal: AbortSignal,
 ): Promise<SignInOutcome> {
   const { claims } = vouched
-  const { proved } = await decided(app, provider, vouched, signal)
   const done = app.db.write((tx): Entered | string => {
     assertOn(tx, provider)
-    const decision = decide(tx, provider, { claims, proved })
-    if (decision.act === 'look_up') throw new SsoRefused('domain', START_AGAIN)
+    const decision = decide(tx, provider, claims)
     if (decision.act === 'letter') {
-      const { user, may, email } = decision
-      if (user) offer(tx, app, { provider, user, subject: claims.sub, email, may })
+      const { user, email } = decision
+      if (user) offer(tx, app, { provider, user, subject: claims.sub, email })
       return email
     }
     const { user, identity } = decision.act === 'create' ? created(tx, app, provider, vouched, decision) : decision
@@ -137,8 +126,7 @@ async function enter(
   })
   if (typeof done === 'string') return { act: 'letter', email: done }
   if (done.step !== null) return { act: 'second_step', token: done.step, next }
-  const bounds = boundsOf(provider, app.clock.now())
-  const opened = await openSession(app, done.user.id, from, done.methods, bounds)
+  const opened = await openSession(app, done.user.id, from, done.methods, endOf(provider, app.clock.now()))
   app.db.write((tx) => keepPart(tx, app, { provider, vouched, session_id: opened.session_id }))
   return { act: 'signed_in', opened, next }
 }
@@ -155,7 +143,7 @@ type VouchedUser = {
 function entered(tx: Tx, app: App, { provider, vouched, user, methods, from }: VouchedUser): string | null {
   if (methods === 'sso' && hasFactor(tx, user.id)) {
     const handoff = keepPart(tx, app, { provider, vouched, session_id: null })
-    return beginStep(tx, user.id, { first: 'sso', handoff, ...boundsOf(provider, tx.now) })
+    return beginStep(tx, user.id, { first: 'sso', handoff, ends_at: endOf(provider, tx.now) })
   }
   writeEntry(tx, user, from, methods, { provider: provider.id })
   return null
@@ -176,19 +164,12 @@ function created(
   app: App,
   provider: ProviderRow,
   { claims }: VouchedIdentity,
-  { email, name, verified, grants }: CreateDecision,
+  { email, name, grants }: CreateDecision,
 ) {
-  const user = createUser(tx, { email, name, verified })
+  const user = createUser(tx, { email, name, verified: true })
   const identity = link(tx, { provider, subject: claims.sub, user, email, by: 'jit' })
   const after = { email, provider: provider.id, roles: Object.fromEntries(grants) }
-  const line = {
-    action: 'create_user',
-    tenant_id: provider.tenant_id,
-    target: user.id,
-    after,
-    ip: null,
-    request_id: null,
-  }
+  const line = { action: 'create_user', tenant_id: null, target: user.id, after, ip: null, request_id: null }
   writeAudit(tx, actor(user), line)
   applyGrants(tx, provider, user, grants)
   for (const tenant_id of grants.keys())

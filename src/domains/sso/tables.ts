@@ -1,12 +1,11 @@
 import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 import { LINKED_BY, PROVIDER_KINDS } from './words.ts'
 
-/** An identity provider: of a workspace, or of the install. `options` is JSON, see `ProviderOptions`. */
+/** An identity provider of the install. `options` is JSON, see `ProviderOptions`. */
 export const identityProviders = sqliteTable(
   'identity_providers',
   {
     id: text().primaryKey(),
-    tenant_id: text(),
     name: text().notNull(),
     kind: text({ enum: PROVIDER_KINDS }).notNull(),
     issuer: text().notNull(),
@@ -15,8 +14,6 @@ export const identityProviders = sqliteTable(
     options: text().notNull(),
     enforce: integer().notNull().default(0),
     enabled: integer().notNull().default(1),
-    /** The text that proves a mail domain in the DNS. */
-    domain_token: text().notNull(),
     metadata: text(),
     metadata_at: text(),
     keys_at: text(),
@@ -28,10 +25,7 @@ export const identityProviders = sqliteTable(
     created_at: text().notNull(),
     updated_at: text().notNull(),
   },
-  (row) => [
-    index('identity_providers_tenant').on(row.tenant_id, row.id),
-    index('identity_providers_name').on(row.name, row.id),
-  ],
+  (row) => [index('identity_providers_name').on(row.name, row.id)],
 )
 
 /** A person of a provider and their account. */
@@ -119,6 +113,21 @@ export const ssoMemberships = sqliteTable(
     index('sso_memberships_user').on(row.user_id, row.provider_id),
     index('sso_memberships_provider').on(row.provider_id),
   ],
+)
+
+/** A provider of a workspace that the upgrade ended, or a person who signed in by it alone, until it is reported. */
+export const endedSignIns = sqliteTable(
+  'ended_sign_ins',
+  {
+    id: integer().primaryKey(),
+    provider_id: text().notNull(),
+    provider: text().notNull(),
+    issuer: text().notNull(),
+    tenant_id: text().notNull(),
+    sessions: integer().notNull(),
+    user_id: text(),
+  },
+  (row) => [index('ended_sign_ins_user').on(row.user_id)],
 )
 
 export type ProviderRow = typeof identityProviders.$inferSelect

@@ -13,11 +13,9 @@ export function trialOutcome(tx: ReadTx, decision: EntryDecision | SsoRefused): 
     case 'create':
       return `New account ${decision.email} for ${decision.name}${rolesOf(tx, decision.grants)}.`
     case 'letter':
-      return decision.may
+      return decision.user
         ? `Not connected: ${decision.email} would get an e-mail that asks whether to connect the account.`
         : `Not signed in: no account of this address can be connected or made.`
-    case 'look_up':
-      return `The domain ${decision.domain} is not verified.`
   }
 }
 

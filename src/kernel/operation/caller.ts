@@ -45,7 +45,7 @@ export type Caller = {
   must_enrol?: true
   /** A platform admin who views the workspace as its admin, and can only read. */
   viewing?: true
-  /** Path of the workspace at whose own domain the request came in, or that the session is limited to: nothing outside that tree is in reach. */
+  /** Path of the workspace at whose own domain the request came in: nothing outside that tree is in reach. */
   within?: string
   /** False until the account is approved. */
   approved: boolean

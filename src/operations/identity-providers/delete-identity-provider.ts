@@ -5,7 +5,7 @@ import { write } from '../../kernel/operation/operation.ts'
 export const deleteIdentityProvider = write({
   name: 'delete_identity_provider',
   route: 'DELETE /identity-providers/{id}',
-  role: 'owner',
+  role: 'platform',
   person: true,
   proof: true,
   summary: 'Delete an identity provider. The accounts stay; people without a password choose one by e-mail.',
@@ -13,12 +13,12 @@ export const deleteIdentityProvider = write({
   input: Type.Object({ id: ProviderId }),
   output: Type.Object({ id: Type.String(), deleted: Type.Boolean() }),
   example: { id: 'idp_bakery' },
-  subject: (tx, caller, { id }) => findProvider(tx, caller, id!),
+  subject: (tx, _, { id }) => findProvider(tx, id!),
 
   handle({ tx, subject, changed }) {
-    const { id, tenant_id, name, issuer } = subject
+    const { id, name, issuer } = subject
     deleteProvider(tx, id)
-    changed({ ...(tenant_id && { tenant_id }), before: { name, issuer } })
+    changed({ before: { name, issuer } })
     return { id, deleted: true }
   },
 })

@@ -1,24 +1,23 @@
 import Type from 'typebox'
-import { findIdentity, IdentityId, ProviderId, providerById, unlink } from '../../domains/sso/index.ts'
+import { findIdentity, IdentityId, ProviderId, unlink } from '../../domains/sso/index.ts'
 import { write } from '../../kernel/operation/operation.ts'
 
 export const deleteIdentity = write({
   name: 'delete_identity',
   route: 'DELETE /identity-providers/{id}/identities/{identity_id}',
-  role: 'owner',
+  role: 'platform',
   person: true,
   proof: true,
   summary: 'Disconnect a person from an identity provider. Their account stays; they are signed out everywhere.',
   input: Type.Object({ id: ProviderId, identity_id: IdentityId }),
   output: Type.Object({ id: Type.String(), deleted: Type.Boolean() }),
   example: { id: 'idp_bakery', identity_id: 'idn_ben' },
-  subject: (tx, caller, { id, identity_id }) => findIdentity(tx, caller, id!, identity_id!),
+  subject: (tx, _, { id, identity_id }) => findIdentity(tx, id!, identity_id!),
 
   handle({ tx, subject, changed }) {
     const { id, user_id, provider_id, email } = subject
     unlink(tx, subject)
-    const tenant_id = providerById(tx, provider_id)!.tenant_id
-    changed({ target: user_id, ...(tenant_id && { tenant_id }), before: { provider: provider_id, email } })
+    changed({ target: user_id, before: { provider: provider_id, email } })
     return { id, deleted: true }
   },
 })

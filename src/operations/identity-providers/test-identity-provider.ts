@@ -5,14 +5,14 @@ import { outbound } from '../../kernel/operation/operation.ts'
 export const testIdentityProvider = outbound({
   name: 'test_identity_provider',
   route: 'POST /identity-providers/{id}/test',
-  role: 'admin',
+  role: 'platform',
   harmless: true,
   instead: 'a person, on the page of the provider',
   summary: 'Check the configuration, keys, clock and mail domains of an identity provider. Signs nobody in.',
   input: Type.Object({ id: ProviderId }),
   output: Type.Object({ ok: Type.Boolean(), findings: Type.Array(FindingShape) }),
   example: { id: 'idp_bakery' },
-  subject: (tx, caller, { id }) => findProvider(tx, caller, id!),
+  subject: (tx, _, { id }) => findProvider(tx, id!),
 
   async handle({ app, subject, signal }) {
     const findings = await diagnose(app, subject, signal)

@@ -13,7 +13,7 @@ import { write } from '../../kernel/operation/operation.ts'
 export const updateIdentityProvider = write({
   name: 'update_identity_provider',
   route: 'PATCH /identity-providers/{id}',
-  role: 'owner',
+  role: 'platform',
   person: true,
   proof: true,
   summary: 'Change an identity provider, turn it on or off, or require it. What is left out stays.',
@@ -23,7 +23,7 @@ export const updateIdentityProvider = write({
   output: ProviderShape,
   example: { id: 'idp_bakery', max_session_hours: 12 },
   faults: ['conflict', 'validation_failed'],
-  subject: (tx, caller, { id }) => findProvider(tx, caller, id!),
+  subject: (tx, _, { id }) => findProvider(tx, id!),
 
   handle({ tx, app, subject, changed }, { id: _, ...given }) {
     const shown = (row: typeof subject) => {
@@ -40,7 +40,7 @@ export const updateIdentityProvider = write({
     const before = shown(subject)
     const row = changeProvider(tx, app, subject, given)
     if (row.enforce === 1 && subject.enforce === 0) assertMayEnforce(tx, row)
-    changed({ ...(row.tenant_id && { tenant_id: row.tenant_id }), before, after: shown(row) })
+    changed({ before, after: shown(row) })
     return providerView(tx, app, row)
   },
 })

@@ -51,7 +51,8 @@ describe('an input that may be left out', () => {
   const fixed = operations.filter((one) => Object.keys(defaultsOf(one)).length > 0)
 
   test.each(named(fixed))('of %s means the value that is documented', async (_, operation) => {
-    const who = operation.role === 'platform' ? cast.platform : cast.sessions.ada
+    const admin = operation.person ? cast.sessions.pat : cast.platform
+    const who = operation.role === 'platform' ? admin : cast.sessions.ada
     const left = [...Object.keys(defaultsOf(operation)), ...(LINKED[operation.name] ?? [])]
     const without = Object.fromEntries(Object.entries(exampleOf(operation)).filter(([name]) => !left.includes(name)))
     const answers: string[] = []

@@ -12,7 +12,7 @@ let id: string
 beforeEach(async () => {
   w = ssoWorld()
   op = identityProvider(() => w.clock.now())
-  id = await addProvider(w, op, 'pat', { creates: true, domains: ['bakery.example'] })
+  id = await addProvider(w, op, { creates: true, domains: ['bakery.example'] })
   for (const name of ['eve', 'bo'])
     await signIn(w, op, id, { sub: name, sid: `sid-${name}`, email: `${name}@bakery.example`, email_verified: true })
 })

@@ -17,7 +17,7 @@ afterAll(() => op.stop())
 beforeEach(async () => {
   w = ssoWorld()
   op.lie()
-  id = await addProvider(w, op, 'pat', { creates: true, domains: ['northwind.example'] })
+  id = await addProvider(w, op, { creates: true, domains: ['northwind.example'] })
 })
 afterEach(() => w.close())
 
@@ -136,7 +136,7 @@ test('200 parallel callbacks with one code open one session', async () => {
 test('two providers with the same subject are two accounts, and an answer of one is refused at the other', async () => {
   const other = identityProvider(() => w.clock.now())
   try {
-    const second = await addProvider(w, other, 'pat', { creates: true, domains: ['rival.example'] })
+    const second = await addProvider(w, other, { creates: true, domains: ['rival.example'] })
     await signIn(w, op, id, EVE)
     await signIn(w, other, second, { ...EVE, email: 'eve@rival.example' })
     const users = w.db.read((tx) => tx.rows('select distinct user_id from identities'))
@@ -173,7 +173,7 @@ test('a provider that hangs is given up within 12 seconds, then left alone for 3
 
 test('while a provider hangs, others are served', async () => {
   const slow = identityProvider(() => w.clock.now())
-  const slow_id = await addProvider(w, slow, 'pat', { creates: true, domains: ['rival.example'] })
+  const slow_id = await addProvider(w, slow, { creates: true, domains: ['rival.example'] })
   slow.fail('hang', 100)
   const waiting = Array.from({ length: 20 }, () => begin(w, slow, slow_id, EVE).then(String, ({ reason }) => reason))
   expect((await signIn(w, op, id, EVE)).act).toBe('signed_in')
@@ -186,7 +186,7 @@ inLongRun(
   'while a provider hangs, 99 of 100 sign-ins elsewhere take less than 100 ms',
   async () => {
     const slow = identityProvider(() => w.clock.now())
-    const slow_id = await addProvider(w, slow, 'pat', { creates: true, domains: ['rival.example'] })
+    const slow_id = await addProvider(w, slow, { creates: true, domains: ['rival.example'] })
     slow.fail('hang', 100)
     const began = performance.now()
     const waiting = Array.from({ length: 20 }, () =>

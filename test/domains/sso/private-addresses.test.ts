@@ -25,7 +25,7 @@ beforeAll(async () => {
   port = (inside.address() as net.AddressInfo).port
   w = world({ env: { SIGNALPOST_ALLOW_NETWORKS: `${PUBLIC_SIDE}/32` } })
   op = identityProvider(() => w.clock.now(), PUBLIC_SIDE)
-  id = await addProvider(w, op, 'pat', { creates: true, domains: ['northwind.example'] })
+  id = await addProvider(w, op, { creates: true, domains: ['northwind.example'] })
 })
 afterAll(() => {
   op.stop()

@@ -4,20 +4,14 @@ import type { Tx } from '../../../src/kernel/database/database.ts'
 import type { App } from '../../../src/kernel/operation/app.ts'
 import { sealContext } from '../../../src/kernel/secrets/seal.ts'
 
-/** What the operations' examples name: a provider of the Bakery, with Ben and Ada. */
+/** What the operations' examples name: a provider, with Ben and Ada. */
 export function seedExamples(tx: Tx, { sealer }: Pick<App, 'sealer'>): void {
-  const provider = (id: string, tenant_id: string, name: string, host: string) =>
+  const provider = (id: string, name: string, host: string) =>
     tx.run(
-      `insert into identity_providers (id, tenant_id, name, kind, issuer, client_id, secret_sealed, options, domain_token,
-         last_ok_at, created_at, updated_at) values (?1, ?2, ?3, 'generic', ?4, 'signalpost', ?5, ?6, ?7, ?8, ?8, ?8)`,
-      ...[
-        id,
-        tenant_id,
-        name,
-        `https://login.${host}`,
-        sealer.seal('3d1f-bakery-login-77c0', sealContext(PROVIDER_SECRETS, id)),
-      ],
-      ...[JSON.stringify({ ...DEFAULTS, domains: [host] }), '01939b2f6c1d7a63b0d24c8e5f9a1b70', tx.now],
+      `insert into identity_providers (id, name, kind, issuer, client_id, secret_sealed, options, last_ok_at, created_at,
+         updated_at) values (?1, ?2, 'generic', ?3, 'signalpost', ?4, ?5, ?6, ?6, ?6)`,
+      ...[id, name, `https://login.${host}`, sealer.seal('3d1f-bakery-login-77c0', sealContext(PROVIDER_SECRETS, id))],
+      ...[JSON.stringify({ ...DEFAULTS, domains: [host] }), tx.now],
     )
   const identity = (id: string, provider_id: string, user_id: string, email: string) =>
     tx.run(
@@ -25,7 +19,7 @@ export function seedExamples(tx: Tx, { sealer }: Pick<App, 'sealer'>): void {
        values (?1, ?2, ?3, ?4, ?5, 'self', ?6, ?6)`,
       ...[id, provider_id, `248${id}`, user_id, email, tx.now],
     )
-  provider('idp_bakery', 'ten_bakery', 'Bakery sign-in', 'bakery.example')
+  provider('idp_bakery', 'Bakery sign-in', 'bakery.example')
   tx.run(
     `insert into sso_sessions (id, provider_id, subject, id_token_sealed, created_at) values ('sss_ada', 'idp_bakery', '248', ?, ?)`,
     sealer.seal('header.claims-of-ada.signature', sealContext(SESSION_TOKENS, 'sss_ada')),

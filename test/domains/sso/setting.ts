@@ -10,33 +10,25 @@ import {
   takeAnswer,
 } from '../../../src/domains/sso/index.ts'
 import { CLIENT, type identityProvider } from '../../upstreams/identity-provider.ts'
-import type { Person, World } from '../../world.ts'
-import { callerOf, world } from '../../world.ts'
+import { type World, world } from '../../world.ts'
 
 export const FROM = { ip: '192.0.2.7', user_agent: 'Firefox' }
 type Provider = ReturnType<typeof identityProvider>
 type Json = Record<string, unknown>
 
-/** A world that may reach providers on this machine. `proofs`: TXT records by name. */
-export const ssoWorld = (proofs: Map<string, string[]> = new Map()): World =>
-  world({ env: { SIGNALPOST_ALLOW_NETWORKS: '127.0.0.0/8' }, lookUpTxt: async (name) => proofs.get(name) ?? [] })
+/** A world that may reach providers on this machine. */
+export const ssoWorld = (): World => world({ env: { SIGNALPOST_ALLOW_NETWORKS: '127.0.0.0/8' } })
 
-/** Adds a provider as one of the cast: Pat's is of the install, everybody else's of their workspace. */
-export async function addProvider(
-  w: World,
-  op: Pick<Provider, 'url'>,
-  who: Person,
-  options: Json = {},
-): Promise<string> {
-  const { id } = await w.call<{ id: string }>(who, 'create_identity_provider', {
-    ...{ level: who === 'pat' ? 'install' : 'workspace', name: 'Test login', kind: 'generic', issuer: op.url },
+export async function addProvider(w: World, op: Pick<Provider, 'url'>, options: Json = {}): Promise<string> {
+  const { id } = await w.call<{ id: string }>('pat', 'create_identity_provider', {
+    ...{ name: 'Test login', kind: 'generic', issuer: op.url },
     ...CLIENT,
     ...options,
   })
   return id
 }
 
-export const providerOf = (w: World, id: string) => w.db.read((tx) => findProvider(tx, callerOf('pat'), id))
+export const providerOf = (w: World, id: string) => w.db.read((tx) => findProvider(tx, id))
 
 type Journey = { purpose?: FlowPurpose; session_id?: string | null; domain_of?: string | null }
 

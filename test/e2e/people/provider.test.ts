@@ -16,7 +16,7 @@ let id: string
 beforeAll(async () => {
   op = identityProvider(systemClock.now)
   one = await appliance({ SIGNALPOST_LOG_LEVEL: 'debug', SIGNALPOST_ALLOW_NETWORKS: '127.0.0.0/8' })
-  const asked = { ...CLIENT, level: 'install', name: 'Test login', kind: 'generic', issuer: op.url, end_session: true }
+  const asked = { ...CLIENT, name: 'Test login', kind: 'generic', issuer: op.url, end_session: true }
   const entered = await page('/app/sign-in', { email: `ada@${DOMAIN}`, password: PASSWORD })
   const made = await fetch(`${one.address()}/api/v1/identity-providers`, {
     method: 'POST',

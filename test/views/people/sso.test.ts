@@ -24,7 +24,7 @@ beforeAll(async () => {
   SITE = w.app.config.site_url
   op = await openOidcProvider(people)
   const made = await w.call<{ id: string }>('pat', 'create_identity_provider', {
-    ...{ level: 'install', name: 'Acme login', kind: 'generic', issuer: op.url, ...CLIENT },
+    ...{ name: 'Acme login', kind: 'generic', issuer: op.url, ...CLIENT },
     ...{ creates: true, domains: ['northwind.example'], end_session: true },
     rules: [
       { value: 'seo', tenant_id: 'ten_northwind', role: 'member' },
@@ -154,7 +154,7 @@ test('of a body without end that a stranger sends as a logout token, a part is r
 })
 
 test('the pages of settings show a provider, its test and its people, and never the secret', async () => {
-  const self = `/app/w/ten_platform/sso`
+  const self = `/app/platform/sso`
   expect((await pages.visit('pat', self)).html).toContain('Acme login')
   const page = await pages.visit('pat', `${self}/${id}`)
   expect(page.html).toContain(redirectOf(SITE, id))
@@ -165,7 +165,7 @@ test('the pages of settings show a provider, its test and its people, and never 
 })
 
 test('group rules are added and removed on the page; a second one of the same kind is one, a bad one is said at its field', async () => {
-  const self = `/app/w/ten_platform/sso/${id}`
+  const self = `/app/platform/sso/${id}`
   const rules = async () => (await w.call<{ rules: { value: string }[] }>('pat', 'get_identity_provider', { id })).rules
   const rule = { value: 'bakers', tenant_id: 'ten_bakery', role: 'client_viewer' }
   for (let n = 0; n < 2; n++) expect((await pages.send('pat', `${self}/rules`, rule)).status).toBe(303)
@@ -179,7 +179,7 @@ test('group rules are added and removed on the page; a second one of the same ki
 })
 
 test('the settings say what to paste where at Google, Entra and Okta', async () => {
-  const { text } = await pages.visit('pat', '/app/w/ten_platform/sso')
+  const { text } = await pages.visit('pat', '/app/platform/sso')
   for (const words of ['Authorised redirect URIs', 'Directory (tenant) ID', 'Create App Integration'])
     expect(text).toContain(words)
 })

@@ -18,7 +18,7 @@ const LASTS = 5 * MINUTE
 export type Ceremony = { purpose: 'add' | 'sign_in' | 'prove'; site: RelyingParty; of: string }
 
 /**
- * The site of passkeys: the own domain that a session is limited to, else the address of the install. Null on plain http
+ * The site of passkeys: the own domain of a session, else the address of the install. Null on plain http
  * (but for localhost) and at IP addresses, where browsers have no passkeys.
  */
 export function passkeySite(

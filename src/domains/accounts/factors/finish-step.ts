@@ -33,7 +33,7 @@ export async function finishStep(app: App, token: string, code: string, from: Si
     return { methods, codes_left: method === 'code' ? codeUsed(tx, app, user) : null }
   })
   if (!done) throw wrongCode()
-  const opened = await openSession(app, user.id, from, done.methods, begun)
+  const opened = await openSession(app, user.id, from, done.methods, begun.ends_at)
   return { ...opened, codes_left: done.codes_left, handoff: begun.handoff }
 }
 

@@ -105,7 +105,7 @@ export async function signInByPasskey(
     if (begun) endStep(tx, step!)
     writeEntry(tx, user, from, methods)
   })
-  return { ...(await openSession(app, user.id, from, methods, begun ?? undefined)), handoff: begun?.handoff ?? null }
+  return { ...(await openSession(app, user.id, from, methods, begun?.ends_at)), handoff: begun?.handoff ?? null }
 }
 
 /** The sign-in of this person through a provider that waits for its second step here. */

@@ -16,7 +16,6 @@ export type SessionFacts = {
   domain_of: string | null
   methods: string
   proved_at: Time
-  limited_to: string | null
   ends_at: Time | null
 }
 export type SessionUser = Pick<UserRow, 'email' | 'name' | 'status' | 'platform_admin' | 'locale' | 'time_zone'>
@@ -61,8 +60,8 @@ export function adapter({ db, clock }: SessionApp): Adapter {
       return rows.map((row) => sessionOfRow(row, dateOfRow))
     },
     async setSession({ id, userId, expiresAt, attributes }) {
-      const { ip, user_agent, last_seen_at, domain_of, methods, proved_at, limited_to, ends_at } = attributes
-      const facts = [last_seen_at, ip, user_agent, domain_of, methods, proved_at, limited_to, ends_at] as const
+      const { ip, user_agent, last_seen_at, domain_of, methods, proved_at, ends_at } = attributes
+      const facts = [last_seen_at, ip, user_agent, domain_of, methods, proved_at, ends_at] as const
       const ends = ends_at === null ? Number.POSITIVE_INFINITY : Math.floor(millis(ends_at) / 1000)
       db.write((tx) => tx.run(INSERT, id, userId, Math.min(secondsOf(expiresAt), ends), tx.now, ...facts))
     },
@@ -82,7 +81,7 @@ export function adapter({ db, clock }: SessionApp): Adapter {
 }
 
 const COLUMNS =
-  's.id, s.user_id, s.expires_at, s.ip, s.user_agent, s.last_seen_at, s.renew, s.domain_of, s.methods, s.proved_at, s.limited_to, s.ends_at'
+  's.id, s.user_id, s.expires_at, s.ip, s.user_agent, s.last_seen_at, s.renew, s.domain_of, s.methods, s.proved_at, s.ends_at'
 
 const FIND = `select ${COLUMNS},
     u.email, u.name, u.status, u.platform_admin, u.locale, u.time_zone
@@ -90,8 +89,8 @@ const FIND = `select ${COLUMNS},
   where s.id = ?1 or (s.previous_id = ?1 and s.previous_until > ?2)`
 
 const INSERT = `insert into sessions (id, user_id, expires_at, created_at, last_seen_at, ip, user_agent, domain_of,
-    methods, proved_at, limited_to, ends_at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+    methods, proved_at, ends_at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 /** The absolute limit of a session: no extension exceeds it. */
 const EXTEND = `update sessions set expires_at = min(?1, unixepoch(created_at) + ?2,

@@ -23,9 +23,6 @@ export type SignInOrigin = { ip: string | null; user_agent: string | null; domai
 export type FirstStep = 'pwd' | 'sso'
 /** Methods that opened a session: a password or a provider with its second step, or a passkey. */
 export type SignInMethods = FirstStep | `${FirstStep} ${'otp' | 'code'}` | 'sso webauthn' | 'sso mfa' | 'webauthn'
-/** Limits of a session beyond those of every session: the workspace whose tree it is for, and its latest end. */
-export type SessionLimits = { limited_to: string | null; ends_at: Time | null }
-const UNBOUND: SessionLimits = { limited_to: null, ends_at: null }
 /** `cookie` is the value of a `Set-Cookie` header. */
 export type OpenedSession = { token: string; session_id: string; cookie: string }
 
@@ -34,14 +31,14 @@ export const sessionCookieName = (config: App['config']): string => (isHttps(con
 
 /**
  * Opens a session with a new token. Each sign-in gets its own session. 401 for a local sign-in of a person who has to
- * use an identity provider.
+ * use an identity provider. `ends_at`: its latest end, where a provider sets one.
  */
 export async function openSession(
   app: SessionApp,
   user_id: string,
   from: SignInOrigin,
   methods: SignInMethods = 'pwd',
-  bounds: SessionLimits = UNBOUND,
+  ends_at: Time | null = null,
 ): Promise<OpenedSession> {
   if (!isByProvider(methods) && app.db.read((tx) => app.mustUseProvider(tx, user_id)))
     throw new Fault('unauthorized', 'Your organisation signs in through its identity provider. Use its button.')
@@ -49,7 +46,7 @@ export async function openSession(
   const { ip, user_agent, domain_of = null } = from
   const browser = { ip, user_agent: user_agent?.slice(0, LONGEST) ?? null }
   const now = app.clock.now()
-  const facts = { ...browser, last_seen_at: now, renew: 0, domain_of, methods, proved_at: now, ...bounds }
+  const facts = { ...browser, last_seen_at: now, renew: 0, domain_of, methods, proved_at: now, ends_at }
   await lucia(app).createSession(user_id, facts, { sessionId: hashSecret(token) })
   return opened(app, token)
 }
@@ -70,7 +67,6 @@ export async function findSession(app: SessionApp, token: string, domain_of: str
     renew: session.renew === 1,
     proved_at: session.proved_at,
     methods: session.methods,
-    limited_to: session.limited_to,
     // A request with the previous token needs no cookie: the browser was sent the new one already.
     cookie:
       session.fresh && session.id === hashSecret(token) ? lucia(app).createSessionCookie(token).serialize() : null,

@@ -2,13 +2,13 @@
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { ProofMethod } from '../../../kernel/operation/caller.ts'
 import { hashSecret, looksLikeSecret, newSecret } from '../../../kernel/secrets/ids.ts'
-import { MINUTE, plus } from '../../../kernel/time/clock.ts'
+import { MINUTE, plus, type Time } from '../../../kernel/time/clock.ts'
 import { mayEnter } from '../access.ts'
 import { demandOnKeys } from '../factors/factor-rules.ts'
 import type { FactorRow } from '../factors/tables.ts'
 import { signInSteps, type UserRow } from '../tables.ts'
 import { userById } from '../users.ts'
-import { type FirstStep, isByProvider, type SessionLimits } from './sessions.ts'
+import { type FirstStep, isByProvider } from './sessions.ts'
 
 const LASTS = 10 * MINUTE
 const TRIES = 10
@@ -39,9 +39,9 @@ export function proofsOf(tx: ReadTx, user_id: string, methods: string): readonly
   return [isByProvider(methods) ? 'provider' : 'password']
 }
 
-/** The first step of a sign-in, and the limits of its session. `handoff` names the provider's part of it. */
-export type BegunSignIn = SessionLimits & { first: FirstStep; handoff: string | null }
-const BY_PASSWORD: BegunSignIn = { first: 'pwd', handoff: null, limited_to: null, ends_at: null }
+/** The first step of a sign-in, and the latest end of its session. `handoff` names the provider's part of it. */
+export type BegunSignIn = { first: FirstStep; handoff: string | null; ends_at: Time | null }
+const BY_PASSWORD: BegunSignIn = { first: 'pwd', handoff: null, ends_at: null }
 
 /** Begins the step; its token, for a cookie of this browser. */
 export function beginStep(tx: Tx, user_id: string, begun: BegunSignIn = BY_PASSWORD): string {
@@ -60,7 +60,7 @@ export const personOfStep = (tx: ReadTx, token: string | null): UserRow | null =
 export function stepOf(tx: ReadTx, token: string | null): { user: UserRow; begun: BegunSignIn } | null {
   if (token === null || !looksLikeSecret('spt', token)) return null
   const found = tx.row<BegunSignIn & { user_id: string }>(
-    `select user_id, first, handoff, limited_to, ends_at from sign_in_steps
+    `select user_id, first, handoff, ends_at from sign_in_steps
      where token_hash = ? and expires_at > ? and tries < ?`,
     hashSecret(token),
     tx.now,

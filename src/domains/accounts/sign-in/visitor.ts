@@ -1,7 +1,7 @@
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import type { Caller } from '../../../kernel/operation/caller.ts'
 import { proofUntil } from '../../../kernel/operation/proof.ts'
-import { callerIn, callerViewing, type DomainWorkspace, mayEnter, narrower } from '../access.ts'
+import { callerIn, callerViewing, type DomainWorkspace, mayEnter } from '../access.ts'
 import { demandOn } from '../factors/factor-rules.ts'
 import type { SessionApp, SessionUser } from './session-store.ts'
 import { findSession, renewFlagged } from './sessions.ts'
@@ -19,7 +19,7 @@ export type Visitor = {
   cookie: string | null
   /** How they prove who they are, and until when they have. */
   proof: NonNullable<Caller['proof']>
-  /** Path of the workspace whose own domain they use, or that the session is limited to. */
+  /** Path of the workspace whose own domain they use. */
   within?: string
 }
 
@@ -62,19 +62,18 @@ const asksForFactor = (tx: ReadTx, user: SessionUser & { id: string }, methods: 
 async function visit(app: SessionApp, token: string, tenant_id: string | undefined, domain: DomainWorkspace) {
   const found = await findSession(app, token, domain?.id ?? null)
   if (!found || !mayEnter(found.user.status)) return null
-  const { user, session_id, cookie, renew, proved_at, methods, limited_to } = found
-  const { caller, viewing, proof, must_enrol, limit } = app.db.read((tx) => {
-    const limit = narrower(tx, domain, limited_to)
+  const { user, session_id, cookie, renew, proved_at, methods } = found
+  const { caller, viewing, proof, must_enrol } = app.db.read((tx) => {
     const by = proofsOf(tx, user.id, methods)
     const proof = { until: proofUntil(proved_at), by }
     const must_enrol = asksForFactor(tx, user, methods)
     const viewing = user.platform_admin === 1 ? viewOf(tx, session_id) : null
     const caller = viewing
       ? callerViewing(tx, user, viewing, tenant_id)
-      : callerIn(tx, user, 'session', tenant_id, limit)
-    return { caller, viewing, proof, must_enrol, limit }
+      : callerIn(tx, user, 'session', tenant_id, domain)
+    return { caller, viewing, proof, must_enrol }
   })
-  const within = limit ? { within: limit.path } : {}
+  const within = domain ? { within: domain.path } : {}
   const own = caller && { ...caller, session_id, proof, ...(must_enrol ? { must_enrol } : {}) }
   const visitor: Visitor = { user, session_id, cookie, viewing, proof, ...within, caller: own }
   return { visitor, renew }

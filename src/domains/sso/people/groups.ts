@@ -3,8 +3,8 @@ import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import { higher, ROLES, type Role } from '../../../kernel/operation/caller.ts'
 import { type Fields, isFields } from '../../../kernel/operation/shape.ts'
 import { putMember, takeMembership, type UserRow } from '../../accounts/index.ts'
+import { pathOfTenant } from '../../tenants/index.ts'
 import { optionsOf, type ProviderOptions } from '../options.ts'
-import { isBelow } from '../providers.ts'
 import type { ProviderRow } from '../tables.ts'
 
 /** A workspace and the role there. */
@@ -31,8 +31,8 @@ const at = (claims: unknown, path: readonly string[]): unknown =>
 export function grantsOf(tx: ReadTx, provider: ProviderRow, { values }: GroupClaims): GrantedRoles | null {
   const grants: GrantedRoles = new Map()
   for (const { value, tenant_id, role } of optionsOf(provider).rules) {
-    // A workspace may have moved since the rule was written.
-    if (!values.has(value) || !isBelow(tx, tenant_id, provider.tenant_id)) continue
+    // A workspace may have been deleted since the rule was written.
+    if (!values.has(value) || pathOfTenant(tx, tenant_id) === null) continue
     const known = grants.get(tenant_id)
     grants.set(tenant_id, known ? higher(known, role) : role)
   }
@@ -41,8 +41,7 @@ export function grantsOf(tx: ReadTx, provider: ProviderRow, { values }: GroupCla
 
 /** The membership that a person has without a matching rule. */
 export function homeOf(provider: ProviderRow): GrantedRoles {
-  const { home: chosen, default_role } = optionsOf(provider)
-  const home = provider.tenant_id ?? chosen
+  const { home, default_role } = optionsOf(provider)
   return new Map(home === null ? [] : [[home, default_role]])
 }
 

@@ -5,7 +5,6 @@ import type { Caller } from '../../../kernel/operation/caller.ts'
 import { conflict, notFound } from '../../../kernel/operation/fault.ts'
 import { newId } from '../../../kernel/secrets/ids.ts'
 import { closeSessionsOf, type UserRow } from '../../accounts/index.ts'
-import { findProvider } from '../providers.ts'
 import type { IdentityRow, ProviderRow } from '../tables.ts'
 
 export const identityOf = (tx: ReadTx, provider_id: string, subject: string): IdentityRow | null =>
@@ -68,10 +67,9 @@ export function findOwnIdentity(tx: ReadTx, caller: Caller, id: string): Identit
   return found
 }
 
-/** A connection of a provider in the caller's reach, or 404. */
-export function findIdentity(tx: ReadTx, caller: Caller, provider_id: string, id: string): IdentityRow {
-  const { id: of } = findProvider(tx, caller, provider_id)
-  const found = tx.row<IdentityRow>('select * from identities where id = ? and provider_id = ?', id, of)
+/** A connection of a provider, or 404. */
+export function findIdentity(tx: ReadTx, provider_id: string, id: string): IdentityRow {
+  const found = tx.row<IdentityRow>('select * from identities where id = ? and provider_id = ?', id, provider_id)
   if (!found) throw notFound('connection')
   return found
 }

@@ -3,11 +3,10 @@ import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { Install } from '../../../kernel/operation/app.ts'
 import { hashSecret, newSecret } from '../../../kernel/secrets/ids.ts'
 import { DAY, HOUR, plus } from '../../../kernel/time/clock.ts'
-import { brandOfPerson, nameInGreeting, rowOfLink, type UserRow, userById } from '../../accounts/index.ts'
+import { brandOfPerson, mayEnter, nameInGreeting, rowOfLink, type UserRow, userById } from '../../accounts/index.ts'
 import { queueMail } from '../../mail/index.ts'
 import { providerById } from '../providers.ts'
 import { type ProviderRow, ssoOffers } from '../tables.ts'
-import { mayConnect } from './entry.ts'
 
 const LASTS = DAY
 /** A person gets at most one letter about a provider in this time. */
@@ -15,10 +14,10 @@ const EVERY = HOUR
 
 export const CONNECT = '/app/sso/connect'
 
-type NewOffer = { provider: ProviderRow; user: UserRow; subject: string; email: string; may: boolean }
+type NewOffer = { provider: ProviderRow; user: UserRow; subject: string; email: string }
 
-/** Writes to the owner of the account, unless they got such a letter within the hour. One that may not connect is only informed. */
-export function offer(tx: Tx, app: Install, { provider, user, subject, email, may }: NewOffer): void {
+/** Writes to the owner of the account, unless they got such a letter within the hour. */
+export function offer(tx: Tx, app: Install, { provider, user, subject, email }: NewOffer): void {
   const sent = 'select 1 from sso_offers where user_id = ? and provider_id = ? and made_at > ?'
   if (tx.row(sent, user.id, provider.id, plus(tx.now, -EVERY))) return
   const token = newSecret('spo')
@@ -27,31 +26,26 @@ export function offer(tx: Tx, app: Install, { provider, user, subject, email, ma
     .insert(ssoOffers)
     .values({ token_hash: hashSecret(token), provider_id: provider.id, subject, email, user_id: user.id, ...times })
     .run()
-  const site = app.config.site_url
   queueMail(tx, app, {
     ref: `connect ${hashSecret(token)}`,
     tenant_id: null,
     brand_of: brandOfPerson(tx, user),
     template: 'connect_provider',
     to: user.email,
-    facts: { name: nameInGreeting(user), provider: provider.name, of: ownerName(tx, provider), may: may ? 'yes' : '' },
-    link: may ? `${site}${CONNECT}?token=${token}` : `${site}/app`,
+    facts: { name: nameInGreeting(user), provider: provider.name },
+    link: `${app.config.site_url}${CONNECT}?token=${token}`,
   })
 }
 
-/** The workspace that owns the provider; empty for the install's. */
-const ownerName = (tx: ReadTx, { tenant_id }: ProviderRow): string =>
-  tx.row<{ name: string }>('select name from tenants where id = ?', tenant_id)?.name ?? ''
-
-export type Offer = { provider: ProviderRow; subject: string; email: string; user: UserRow; of: string }
+export type Offer = { provider: ProviderRow; subject: string; email: string; user: UserRow }
 
 /** The offer of a letter; null when it is unknown, used or too old, or may not be connected any more. */
 export function offerOf(tx: ReadTx, token: string): Offer | null {
   const found = rowOfLink<typeof ssoOffers.$inferSelect>(tx, '* from sso_offers', 'spo', token)
   const provider = found && providerById(tx, found.provider_id)
   const user = found && userById(tx, found.user_id)
-  if (!provider?.enabled || !user || !mayConnect(tx, provider, user)) return null
-  return { provider, user, subject: found.subject, email: found.email, of: ownerName(tx, provider) }
+  if (!provider?.enabled || !user || !mayEnter(user.status)) return null
+  return { provider, user, subject: found.subject, email: found.email }
 }
 
 /** Deletes offers that are too old; returns their number. */

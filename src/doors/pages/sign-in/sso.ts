@@ -2,7 +2,7 @@
 import { userToSecure, type Visitor } from '../../../domains/accounts/index.ts'
 import {
   browserToken,
-  buttonsAt,
+  buttons,
   endAtProvider,
   FLOW_LASTS,
   type FlowPurpose,
@@ -46,16 +46,16 @@ const cookieName = (call: Call): string => (isHttps(call) ? '__Host-sso' : 'sso'
 const cookieOf = (call: Call, token: string): string =>
   `${cookieName(call)}=${token}; Path=/; Max-Age=${FLOW_LASTS / SECOND}; HttpOnly; SameSite=Lax${isHttps(call) ? '; Secure' : ''}`
 
-/** The buttons of the page where people sign in at this address. */
-export const ssoButtons = ({ app, request }: Call) => app.db.read((tx) => buttonsAt(tx, domainAsked(app, request)))
+/** The buttons of the page where people sign in. */
+export const ssoButtons = ({ app }: Call) => app.db.read(buttons)
 
 function limited({ app, visit }: Call): void {
   app.limits.take(`sso from ${networkOf(visit.ip ?? '')}`, PER_MINUTE, null)
   visit.patience(WAITS)
 }
 
-function providerAt({ app, request, params }: Call): ProviderRow {
-  const found = app.db.read((tx) => usableProvider(tx, params.id ?? '', domainAsked(app, request)))
+function providerAt({ app, params }: Call): ProviderRow {
+  const found = app.db.read((tx) => usableProvider(tx, params.id ?? ''))
   if (!found) throw notFound('identity provider')
   return found
 }
@@ -115,9 +115,9 @@ async function beginSignedIn(
   }
 }
 
-/** Begins a trial of a provider that the visitor may see; also one that is off. */
+/** Begins a trial of a provider; also of one that is off. */
 export function beginTrial(call: SignedInCall, next: string): Promise<ProviderRedirect> {
-  const provider = call.app.db.read((tx) => findProvider(tx, call.caller, call.params.id ?? ''))
+  const provider = call.app.db.read((tx) => findProvider(tx, call.params.id ?? ''))
   return beginSignedIn(call, provider, 'test', next)
 }
 
