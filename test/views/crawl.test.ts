@@ -267,7 +267,7 @@ test(
       const { status, html } = await browser.send(person, action, given)
       const gone = status === 404 && lateness({ action } as Form) > 0
       // The provider of the sample cannot be reached.
-      const silent_provider = status === 502 && /\/sso\/[^/]+\/try$/.test(action)
+      const silent_provider = status === 502 && /(\/sso\/[^/]+\/try|\/identities\/[^/]+\/connect)$/.test(action)
       if (![200, 303, 402, 409, 422].includes(status) && !gone && !silent_provider)
         wrong.push(`${status} ${action} of ${person} on ${on}`)
       if (status === 200) add(person, formsIn(html, action))

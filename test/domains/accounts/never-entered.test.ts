@@ -39,7 +39,7 @@ const mallory: Caller = { ...callerOf('vera'), role: 'admin' }
 
 /** Victor signs in by the install's provider: his account is active and has no password. */
 async function victor(): Promise<string> {
-  const id = await addProvider(w, op, 'pat', { creates: true, domains: ['bakery.example'] })
+  const id = await addProvider(w, op, { creates: true, domains: ['bakery.example'] })
   await signIn(w, op, id, VICTOR)
   return w.db.read((tx) => userByEmail(tx, VICTOR.email))!.id
 }
@@ -116,7 +116,7 @@ describe('a link that was made while nobody was in the account', () => {
     [
       'by a provider',
       async (id) => {
-        const provider = await addProvider(w, op, 'pat')
+        const provider = await addProvider(w, op)
         w.db.write((tx) =>
           tx.run(
             `insert into identities (id, provider_id, subject, user_id, linked_by, linked_at)
