@@ -17,6 +17,7 @@ import { hashSecret } from '../kernel/secrets/ids.ts'
 import { networkOf } from '../kernel/web-fetch/addresses.ts'
 import { fromElsewhere } from './cross-site.ts'
 import { domainOf, isOurDomain } from './custom-domain.ts'
+import { keyFault } from './key-fault.ts'
 import type { Visit } from './visit.ts'
 
 /** The caller, the calls that remain this minute, and a `Set-Cookie` value to send. */
@@ -77,7 +78,8 @@ function admitKey(app: App, headers: Headers, visit: Visit): ClientAdmission {
   if (!holder) {
     countBad(app, visit)
     const token = key !== null && looksLikeToken(key)
-    throw unauthorized(token ? 'An app’s token is good for /mcp alone.' : 'The API key is missing, invalid or revoked.')
+    if (token) throw unauthorized('An app’s token is good for /mcp alone.')
+    throw unauthorized(keyFault(headers) ?? 'The API key is missing, invalid or revoked.')
   }
   const { caller, rate_per_min, rate_per_day } = holder
   const again = () => app.limits.take(caller.key_id!, rate_per_min, rate_per_day)
@@ -125,7 +127,7 @@ export function keyIn(headers: Headers): string | null {
 
 async function admitSession(app: App, request: Request): Promise<Admission> {
   if (cookieIn(request.headers, sessionCookieName(app.config)) === null)
-    throw unauthorized('Send an API key: Authorization: Bearer ipk_…')
+    throw unauthorized(keyFault(request.headers) ?? 'Send an API key: Authorization: Bearer ipk_…')
   if (fromElsewhere(request, app.config.site_url, (host) => isOurDomain(app, host)))
     throw new Fault('forbidden', 'This request was made by another site.')
   const visitor = await visitorAt({ app, request })

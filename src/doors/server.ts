@@ -6,7 +6,7 @@ import type { App } from '../kernel/operation/app.ts'
 import { keepStalls } from '../kernel/scheduling/kept-stalls.ts'
 import { doing, watchLoop } from '../kernel/scheduling/watchdog.ts'
 import { SECOND, stopwatch } from '../kernel/time/clock.ts'
-import { API, broken, doorBase } from './door-base.ts'
+import { broken, doorBase } from './door-base.ts'
 import type * as lateDoors from './doors.ts'
 import { defaultHeaders } from './headers.ts'
 import { listen } from './listener.ts'
@@ -111,7 +111,7 @@ export function handler(app: App, scheduler: Scheduler, extra: ServerOptions) {
     const elapsed = stopwatch()
     const around = { visit, word: wordOf(given.url), elapsed }
     if (!namesOneHost(given.headers.get('host'))) return finish(badHost(), given, around)
-    const request = withLongHost(given, visit)
+    const request = withLongHost(withPlainPath(given, visit), visit)
     const response = doing(`${given.method} /${around.word}`, () => answer(request))
     return response instanceof Promise
       ? response.then((late) => finish(late, given, around))
@@ -119,7 +119,8 @@ export function handler(app: App, scheduler: Scheduler, extra: ServerOptions) {
   }
 }
 
-const OF_API = new RegExp(`^\\w+://[^/]*${API}(?:[/?]|$)`)
+/** Paths of other versions too, so that a program reads a refusal as JSON. */
+const OF_API = /^\w+:\/\/[^/]*\/api(?:[/?]|$)/
 const HEALTH = /^\w+:\/\/[^/]*\/(healthz|readyz)$/
 
 /** The first word of a path: all that is said of it where nothing better is known, for the rest may hold secrets. */
@@ -142,6 +143,22 @@ function withLongHost(request: Request, visit: Visit): Request {
   const path = request.url.indexOf('/', 8)
   if (path >= 11) return request
   return passOn(visit, new Request(`http://localhost${request.url.slice(path)}`, request))
+}
+
+/** Doors for programs, whose base address often ends in a slash, with another one before the rest. */
+const PROGRAMS = /^\/(?:api|mcp|oauth|hooks|websub|\.well-known|openapi\.json|healthz|readyz|metrics)(?:\/|$)/
+
+/** The same request without empty parts in its path. */
+function withPlainPath(request: Request, visit: Visit): Request {
+  const { url } = request
+  const start = url.indexOf('/', 8)
+  const query = url.indexOf('?', start)
+  const path = query < 0 ? url.slice(start) : url.slice(start, query)
+  if (!path.includes('//') && !(path.length > 1 && path.endsWith('/'))) return request
+  const plain = path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
+  if (!PROGRAMS.test(plain)) return request
+  const rest = query < 0 ? '' : url.slice(query)
+  return passOn(visit, new Request(url.slice(0, start) + plain + rest, request))
 }
 
 type RequestTiming = { visit: Visit; word: string; elapsed: () => number }

@@ -19,6 +19,7 @@ import {
   redirectIn,
   type Site,
   scopesOf,
+  shownPlace,
   siteOf,
   sourceOf,
   whyOff,
@@ -98,7 +99,7 @@ async function judged(
     const failure = { error: error.code, error_description: error.description, state: query.get('state') }
     const to = answerAt(redirect_uri, site, failure)
     if (error.code === 'access_denied' || isOnThisMachine(redirect_uri)) return backTo(to)
-    return notConnected(call, error.message, 400, { href: to, host: new URL(redirect_uri).host })
+    return notConnected(call, error.message, 400, { href: to, host: shownPlace(redirect_uri) })
   }
 }
 
@@ -114,7 +115,7 @@ function consentPage(question: Question, values: Record<string, string>, issues:
     throw new Fault('forbidden', 'You are not a member of any workspace that an app could act in.')
   const scopes = scopesOf(call.app, visitor)
   const asked = atMost(wish.scope, scopes)
-  const { host } = new URL(wish.redirect_uri)
+  const host = shownPlace(wish.redirect_uri)
   const page = publicPageOf(
     call,
     `Connect ${client.name}`,

@@ -67,7 +67,8 @@ function described(id: string, { status, body }: SafeResponse): Pick<Client, 'na
   const method = document.token_endpoint_auth_method
   if (document.client_secret !== undefined || (method !== undefined && method !== 'none'))
     throw refused('It wants to prove itself by a secret or a signature, which is not offered here.')
-  return readMetadata(document)
+  const { name, redirect_uris } = readMetadata(document)
+  return { name, redirect_uris }
 }
 
 function jsonIn(body: Uint8Array): Metadata | null {

@@ -5,7 +5,7 @@ import { Fault } from '../../kernel/operation/fault.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { DAY, HOUR, plus, SECOND } from '../../kernel/time/clock.ts'
 import { OauthError } from './oauth-error.ts'
-import { isRedirectUri } from './redirects.ts'
+import { isRedirectUri, redirectFault, shownPlace } from './redirects.ts'
 import { type ClientRow, oauthClients } from './tables.ts'
 
 /** The stored fields of an app. */
@@ -15,6 +15,8 @@ export type Client = Pick<ClientRow, 'id' | 'kind' | 'name' | 'fresh_until'> & {
 export type Metadata = Readonly<Record<string, unknown>>
 
 const MOST_REDIRECTS = 10
+/** Of which some may be left out. */
+const MOST_NAMED = 50
 const LONGEST_NAME = 100
 /** Limit of registered apps that nobody has connected yet, against floods. */
 const MOST_UNUSED = 5000
@@ -29,28 +31,42 @@ export function findClient(tx: ReadTx, id: string): Client | null {
   return row && { ...row, redirect_uris: JSON.parse(row.redirect_uris) as string[] }
 }
 
-/** Checks the metadata of an app. Throws `invalid_redirect_uri` or `invalid_client_metadata`. */
-export function readMetadata(given: Metadata): Pick<Client, 'name' | 'redirect_uris'> {
+/** A description that was read. `left_out` are return addresses that cannot be registered, each with the reason. */
+export type ReadMetadata = Pick<Client, 'name' | 'redirect_uris'> & { left_out: { uri: string; reason: string }[] }
+
+/**
+ * Checks the metadata of an app. Of several return addresses, those that are not allowed are left out: Cursor registers
+ * three at once, of which it uses one. Throws `invalid_redirect_uri` or `invalid_client_metadata`.
+ */
+export function readMetadata(given: Metadata): ReadMetadata {
   const uris = given.redirect_uris
-  if (!Array.isArray(uris) || uris.length === 0 || uris.length > MOST_REDIRECTS)
-    throw new OauthError('invalid_redirect_uri', `redirect_uris must be a list of 1 to ${MOST_REDIRECTS} addresses`)
-  const bad = uris.find((uri) => typeof uri !== 'string' || !isRedirectUri(uri))
-  if (bad !== undefined)
-    throw new OauthError(
-      'invalid_redirect_uri',
-      `${JSON.stringify(bad).slice(0, 200)}: must be https, or http on 127.0.0.1, [::1] or localhost, without a fragment`,
-    )
+  if (!Array.isArray(uris) || uris.length === 0 || uris.length > MOST_NAMED)
+    throw new OauthError('invalid_redirect_uri', `redirect_uris must be a list of 1 to ${MOST_NAMED} addresses`)
+  const odd = uris.find((uri) => typeof uri !== 'string')
+  const fine = [...new Set(uris)].filter((uri) => typeof uri === 'string' && isRedirectUri(uri)) as string[]
+  const redirect_uris = fine.slice(0, MOST_REDIRECTS)
+  if (odd !== undefined || redirect_uris.length === 0) {
+    const bad = odd ?? uris[0]
+    const reason = typeof bad === 'string' ? redirectFault(bad) : 'must be text'
+    throw new OauthError('invalid_redirect_uri', `${JSON.stringify(bad).slice(0, 200)}: ${reason}`)
+  }
   assertHolds(given, 'grant_types', 'authorization_code')
   assertHolds(given, 'response_types', 'code')
-  return { name: nameIn(given) || new URL(uris[0]).host, redirect_uris: uris }
+  const left_out = [...new Set(uris as string[])]
+    .filter((uri) => !redirect_uris.includes(uri))
+    .map((uri) => ({
+      uri: uri.slice(0, 200),
+      reason: isRedirectUri(uri) ? `beyond the first ${MOST_REDIRECTS}` : redirectFault(uri),
+    }))
+  return { name: nameIn(given) || shownPlace(redirect_uris[0]!), redirect_uris, left_out }
 }
 
 /**
  * Stores an app that registers itself, from a /24 or /48. Throws 429 for a network that registers too many. Above the
  * total limit the network with the most apps loses its oldest, so that no network can displace the apps of others.
  */
-export function registerClient(tx: Tx, metadata: Metadata, network: string | null = null): Client {
-  const { name, redirect_uris } = readMetadata(metadata)
+export function registerClient(tx: Tx, metadata: Metadata, network: string | null = null): Client & ReadMetadata {
+  const { name, redirect_uris, left_out } = readMetadata(metadata)
   const since = plus(tx.now, -HOUR)
   if (tx.number('select count(*) from oauth_clients where network = ? and created_at > ?', network, since) >= AN_HOUR)
     throw new Fault(
@@ -63,7 +79,7 @@ export function registerClient(tx: Tx, metadata: Metadata, network: string | nul
   const client: Client = { id: newId(), kind: 'registered', name, redirect_uris, fresh_until: null }
   putClient(tx, client)
   tx.run('update oauth_clients set network = ? where id = ?', network, client.id)
-  return client
+  return { ...client, left_out }
 }
 
 const UNUSED = "kind = 'registered' and last_used_at is null"

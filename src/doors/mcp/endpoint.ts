@@ -15,7 +15,8 @@ import { challenge, stepUp } from '../oauth/challenge.ts'
 import { noteRefusal } from '../refusals.ts'
 import { MAX_LIST_BODY, readBody } from '../rest/reading.ts'
 import { type Visit, visitOf } from '../visit.ts'
-import { plainAnswers, plainCallIn } from './plain-call.ts'
+import { formIn, inForm, takingBoth } from './accepted.ts'
+import { plainAnswers, plainCallIn, withArguments } from './plain-call.ts'
 import { createFactory } from './server.ts'
 import { callTool, type ToolAnswer, type ToolCall } from './tools.ts'
 
@@ -33,7 +34,8 @@ export function createEndpoint(app: App): Endpoint {
   const refusedFor = createGate([new URL(app.config.site_url).hostname, 'localhost', '127.0.0.1', '[::1]'])
   const written = plainAnswers(app.version)
   const headers = new Headers([...defaultHeaders(app.config), ['content-type', 'application/json']])
-  const answerTo = (request: Request, visit: Visit, admission: ClientAdmission, body: ParsedBody) => {
+  const answerTo = (request: Request, visit: Visit, admission: ClientAdmission, sent: ParsedBody) => {
+    const body = { ...sent, rest: withArguments(sent.rest) }
     if (body.issues) return refusal(400, ProtocolErrorCode.ParseError, body.issues[0]!.message)
     const remaining = counted(admission, body.rest)
     const more = stepUp(app, admission, tools, body.rest)
@@ -42,14 +44,17 @@ export function createEndpoint(app: App): Endpoint {
     const app_name = clientIn(body.rest)
     noteProgram(app, caller, app_name)
     const asker = { caller: app_name && !caller.app ? { ...caller, app: app_name } : caller, visit }
-    const plain = plainCallIn(request, body.rest, tools)
+    const form = formIn(request.headers.get('accept'))
+    const plain = form && plainCallIn(request, body.rest, tools)
+    const shaped = (response: Response) => (form === 'either' || form === null ? response : inForm(form, response))
     if (!plain) {
       const authInfo = { token: '', clientId: caller.key_id!, scopes: [], extra: asker }
       return handler
-        .fetch(request, { authInfo, parsedBody: body.rest })
-        .then((response) => withRemaining(response, remaining))
+        .fetch(form === null ? request : takingBoth(request), { authInfo, parsedBody: body.rest })
+        .then((response) => shaped(withRemaining(response, remaining)))
     }
-    const respond = (answer: ToolAnswer) => withRemaining(new Response(written(plain, answer), { headers }), remaining)
+    const respond = (answer: ToolAnswer) =>
+      shaped(withRemaining(new Response(written(plain, answer), { headers }), remaining))
     const answer = callTool(app, plain.operation, asker, plainly(plain.given, request))
     return answer instanceof Promise ? answer.then(respond) : respond(answer)
   }

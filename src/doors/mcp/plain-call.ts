@@ -4,7 +4,7 @@
  */
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
 import type { AnyOperation } from '../../kernel/operation/operation.ts'
-import { isFields } from '../../kernel/operation/shape.ts'
+import { isFields, readText } from '../../kernel/operation/shape.ts'
 import { spends } from '../../kernel/operation/spending.ts'
 import type { ToolAnswer } from './tools.ts'
 
@@ -24,6 +24,15 @@ const OF_CLIENT = new Set(['name', 'version'])
 const OF_MESSAGE = new Set(['jsonrpc', 'id', 'method', 'params'])
 const OF_CALL = new Set(['name', 'arguments', '_meta'])
 
+/** The body with arguments as an object: some clients send null, an empty text, or JSON as text. */
+export function withArguments(body: unknown): unknown {
+  if (!isFields(body) || body.method !== 'tools/call' || !isFields(body.params)) return body
+  const { arguments: given } = body.params
+  if (given !== null && typeof given !== 'string') return body
+  const read = typeof given === 'string' && given.trim() ? readText({ type: 'object' }, given) : {}
+  return { ...body, params: { ...body.params, arguments: read } }
+}
+
 /** The call, where a request is nothing else. */
 export function plainCallIn(
   { headers }: Request,
@@ -36,8 +45,6 @@ export function plainCallIn(
   const { name, arguments: given = {}, _meta } = params
   const operation = typeof name === 'string' ? tools.get(name) : undefined
   if (!operation || !isFields(given) || !hasOnly(params, OF_CALL)) return null
-  const accepted = headers.get('accept') ?? ''
-  if (!accepted.includes('application/json') || !accepted.includes('text/event-stream')) return null
   const version = headers.get('mcp-protocol-version') ?? ''
   const modern = version === REVISION && isPlainEnvelope(_meta, operation) && isNamed(headers, operation.name)
   const older = _meta === undefined && SUPPORTED_PROTOCOL_VERSIONS.includes(version)

@@ -2,6 +2,7 @@ import type { App } from '../../kernel/operation/app.ts'
 import type { Answer } from '../../kernel/operation/call.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
+import { fromTool } from '../../kernel/operation/forgiving.ts'
 import { invoke } from '../../kernel/operation/invoke.ts'
 import {
   inTools,
@@ -11,7 +12,7 @@ import {
   toolsOf,
 } from '../../kernel/operation/offered/routes-and-tools.ts'
 import type { AnyOperation, CsvAnswer } from '../../kernel/operation/operation.ts'
-import { isFields } from '../../kernel/operation/shape.ts'
+import { isFields, readText } from '../../kernel/operation/shape.ts'
 import { faultOf } from '../failure.ts'
 import { noteRefusal } from '../refusals.ts'
 import type { Visit } from '../visit.ts'
@@ -55,11 +56,12 @@ export function callTool(
   const { caller, visit } = asker
   const refused = (error: unknown) => refusal(app, operation, asker, error)
   try {
-    const { path, rest, full, idempotency_key } = apart(operation, caller, call.given)
+    const { path, rest, full, idempotency_key, ignored } = apart(operation, caller, call.given)
     const fitting = ({ data }: Answer): ToolAnswer | Promise<ToolAnswer> => {
       if (operation.produces) return fileText(data as CsvAnswer)
-      const { page_size, url_limit } = call.given
-      return { text: fitted(operation, data, { full, page_size, url_limit }), structured: isFields(data) }
+      const { page_size, url_limit } = rest
+      const text = fitted(operation, data, { full, page_size, url_limit })
+      return isFields(data) ? { text: noted(text, ignored), structured: true } : { text, structured: false }
     }
     const answer = invoke(app, operation, caller, {
       path,
@@ -91,6 +93,12 @@ function refusal(app: App, { name }: AnyOperation, { caller, visit }: ToolCaller
   return { text: inTools(app.operations, text), structured: false, isError: true, waits }
 }
 
+/** The JSON object with a note of the arguments that were left out, if any. */
+const noted = (text: string, ignored: readonly string[]): string =>
+  ignored.length === 0
+    ? text
+    : `${text === '{}' ? '{' : `${text.slice(0, -1)},`}"ignored_arguments":${JSON.stringify(ignored)}}`
+
 /** The same in the protocol's form: the text, and its content as structured content. */
 export const resultOf = ({ text, structured, isError }: ToolAnswer): object => ({
   content: [{ type: 'text', text }],
@@ -100,14 +108,14 @@ export const resultOf = ({ text, structured, isError }: ToolAnswer): object => (
 
 /**
  * One flat object of arguments: what the path names, the rest, and what is said to this door alone. A workspace that the
- * path names is the caller's own unless given.
+ * path names is the caller's own unless given. `ignored` names arguments that a host added for itself.
  */
 export function apart(operation: AnyOperation, caller: Caller, given: Record<string, unknown>) {
   const own = optionalWorkspaceIds(operation)
   const path: Record<string, string> = {}
-  const rest = { ...given }
+  const { rest, ignored } = fromTool(operation, () => namesOf(operation), given)
   for (const name of operation.path_names) {
-    const value = rest[name] ?? (own.includes(name) ? caller.tenant_id : undefined)
+    const value = (rest[name] === '' ? undefined : rest[name]) ?? (own.includes(name) ? caller.tenant_id : undefined)
     if (typeof value !== 'string' && typeof value !== 'number')
       throw invalid({ path: name, message: value === undefined ? 'is required' : 'must be a string' })
     path[name] = String(value)
@@ -115,14 +123,22 @@ export function apart(operation: AnyOperation, caller: Caller, given: Record<str
   }
   const full = offersFull(operation) && taken(rest, 'full', 'boolean')
   const idempotency_key = takesIdempotencyKey(operation) ? taken(rest, 'idempotency_key', 'string') : undefined
-  return { path, rest, full: full === true, idempotency_key: idempotency_key as string | undefined }
+  return { path, rest, full: full === true, idempotency_key: idempotency_key as string | undefined, ignored }
 }
 
-/** Takes an argument that is none of the operation's out of the rest. */
+/** The arguments of this door alone. */
+const namesOf = (operation: AnyOperation): string[] => [
+  ...(offersFull(operation) ? ['full'] : []),
+  ...(takesIdempotencyKey(operation) ? ['idempotency_key'] : []),
+]
+
+/** Takes an argument that is none of the operation's out of the rest; a blank one is not given. */
 function taken(rest: Record<string, unknown>, name: string, type: 'boolean' | 'string'): unknown {
-  const { [name]: value } = rest
+  const { [name]: given } = rest
   delete rest[name]
-  if (value !== undefined && typeof value !== type)
+  if (given === undefined || given === null || given === '') return undefined
+  const value = typeof given === 'string' ? readText({ type }, given) : given
+  if (typeof value !== type)
     throw invalid({ path: name, message: type === 'string' ? 'must be text' : 'must be true or false' })
   return value
 }

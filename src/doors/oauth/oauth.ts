@@ -120,7 +120,7 @@ async function register({ app, request, visit }: Parameters<Endpoint>[0]): Promi
       'invalid_client_metadata',
       `The body must be a JSON object${issues ? `: ${issues[0]!.message}` : ''}`,
     )
-  const { id, name, redirect_uris } = app.db.write((tx) =>
+  const { id, name, redirect_uris, left_out } = app.db.write((tx) =>
     registerClient(tx, rest as Metadata, wideNetworkOf(visit.ip ?? '')),
   )
   const made = {
@@ -131,6 +131,7 @@ async function register({ app, request, visit }: Parameters<Endpoint>[0]): Promi
     grant_types: GRANT_TYPES,
     response_types: ['code'],
     token_endpoint_auth_method: 'none',
+    ...(left_out.length > 0 && { redirect_uris_left_out: left_out }),
   }
   return Response.json(made, { status: 201 })
 }

@@ -27,6 +27,7 @@ export {
   readWish,
   redirectIn,
   type Site,
+  shownPlace,
   siteOf,
   sourceOf,
   whyOff,

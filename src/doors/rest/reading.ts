@@ -17,6 +17,7 @@ export function readQuery(operation: AnyOperation, query: string): ParsedBody {
     if (pair === '') continue
     const at = pair.indexOf('=')
     const name = decoded(at < 0 ? pair : pair.slice(0, at))
+    if (name !== null && isCacheBuster(name) && !Object.hasOwn(operation.input.properties, name)) continue
     const value = decoded(at < 0 ? '' : pair.slice(at + 1))
     if (name === null || value === null) issues.push({ path: name ?? '', message: 'has a broken percent-encoding' })
     else if (name.includes('\0') || value.includes('\0')) issues.push({ path: '', message: NUL })
@@ -25,6 +26,10 @@ export function readQuery(operation: AnyOperation, query: string): ParsedBody {
   }
   return issues.length ? { rest: null, issues } : { rest: fromText(operation.input, given) }
 }
+
+/** Names that libraries and links add to any address against caches and for statistics (untoldone/bloomapi#70). */
+const isCacheBuster = (name: string): boolean => name.length < 40 && CACHE_BUSTER.test(name)
+const CACHE_BUSTER = /^(?:_[a-z]{0,8}|utm_\w+|fbclid|gclid|msclkid|cache_?bust(?:er)?|no_?cache|cb)$/i
 
 /** Path parameters as the router found them (null where their percent-encoding is broken). */
 export function readPath(params: Record<string, string | null>): Issue[] {

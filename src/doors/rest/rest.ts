@@ -28,7 +28,7 @@ export const rest = (app: App) => (elysia: AnyElysia) => {
     const methods = methodsOf(app.operations, new URL(request.url).pathname)
     return methods.length > 0 ? answers.methodNotAllowed(request, methods) : answers.unknownPath(request)
   }
-  for (const path of [API, `${API}/*`]) elysia.all(path, ({ request }) => refuse(request), { parse: 'none' })
+  for (const path of ['/api', '/api/*']) elysia.all(path, ({ request }) => refuse(request), { parse: 'none' })
   return elysia
 }
 

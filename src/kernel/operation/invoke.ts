@@ -11,6 +11,7 @@ import { auditLinesOf } from './audit-lines.ts'
 import type { Answer, Call, CallRequest, Kind } from './call.ts'
 import { type Caller, partyOf } from './caller.ts'
 import { Fault } from './fault.ts'
+import { withoutBlanks } from './forgiving.ts'
 import { keyedRequestOf, oneAtATime, remember, storedAnswer } from './idempotency.ts'
 import { type AnyOperation, isSensitive, type WriteCall } from './operation.ts'
 import { approvedAnswer, estimate, isEstimate, orderOf } from './ordering.ts'
@@ -31,8 +32,12 @@ export function invoke(
   return answering instanceof Promise ? answering.then((found) => readOf(call, found)) : readOf(call, answering)
 }
 
-function admitted<O extends AnyOperation>(app: App, operation: O, caller: Caller, given: CallRequest): Call<O> {
+function admitted<O extends AnyOperation>(app: App, operation: O, caller: Caller, sent: CallRequest): Call<O> {
   admit(operation, caller)
+  const rest = withoutBlanks(operation, sent.rest)
+  // A copy would read the address and the signal of each request.
+  const given: CallRequest =
+    rest === sent.rest ? sent : Object.create(sent, { rest: { value: rest, enumerable: true } })
   const parsed = parseInput(operation, given)
   if (asksForProof(operation, caller, parsed)) assertProof(caller, app.clock.now())
   return { app, operation, caller, given, parsed }

@@ -3,6 +3,7 @@ import { Compile } from 'typebox/compile'
 import Format from 'typebox/format'
 import { millis } from '../time/clock.ts'
 import type { Issue } from './fault.ts'
+import { readJson } from './json.ts'
 import { EMAIL, issuesOf, type ValidatorError, withShortLists } from './validation-errors.ts'
 
 /** The most URLs one request may carry; more is 413, not 422. */
@@ -108,8 +109,11 @@ export function fromText(schema: TObject, given: Record<string, unknown>): Recor
   return { ...out }
 }
 
-function readText(schema: unknown, text: string): unknown {
+/** One value of `fromText`; a list or an object may also be JSON. */
+export function readText(schema: unknown, text: string): unknown {
   const types = typesOf(schema)
+  const json = JSON_TEXT.test(text) ? jsonIn(text, types) : undefined
+  if (json !== undefined) return json
   if ((types.has('integer') || types.has('number')) && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
   if (types.has('boolean')) {
     if (/^(true|1|on|yes)$/i.test(text)) return true
@@ -123,7 +127,16 @@ function readText(schema: unknown, text: string): unknown {
   return text
 }
 
-function typesOf(schema: unknown): Set<string> {
+const JSON_TEXT = /^\s*(?:\[.*\]|\{.*\})\s*$/s
+
+/** A list or object that is written as JSON, where the schema takes one. */
+function jsonIn(text: string, types: ReadonlySet<string>): unknown {
+  const { rest, issues } = readJson(new TextEncoder().encode(text))
+  if (issues) return undefined
+  return types.has(Array.isArray(rest) ? 'array' : 'object') ? rest : undefined
+}
+
+export function typesOf(schema: unknown): Set<string> {
   const { type, anyOf } = (schema ?? {}) as { type?: string; anyOf?: unknown[] }
   return new Set([...(type ? [type] : []), ...(anyOf ?? []).flatMap((branch) => [...typesOf(branch)])])
 }

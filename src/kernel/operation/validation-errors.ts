@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Settings } from 'typebox/system'
 import type { Issue } from './fault.ts'
+import { unknownField } from './suggested-name.ts'
 
 // In both patterns no character matches two adjacent parts, so a text of any length is read only once.
 
@@ -73,12 +74,22 @@ function readings(schema: TSchema, complaint: ValidatorError, unions: Set<string
   if (keyword === 'required')
     return (params.requiredProperties as string[]).map((name) => [path ? `${path}.${name}` : name, 'is required'])
   if (keyword === 'additionalProperties') return []
-  if (keyword === 'boolean') return [[path, 'is not a known field']]
+  if (keyword === 'boolean')
+    return [[path, unknownField(path.slice(path.lastIndexOf('.') + 1), namesBeside(schema, path))]]
   if (keyword === 'type' && unions.has(complaint.instancePath) && schemaPath.includes('/anyOf/')) return []
   if (keyword === 'type' || keyword === 'anyOf' || keyword === 'enum')
     return [[path, `must be ${wish(partAt(schema, schemaPath))}`]]
   if (keyword === 'pattern' || keyword === 'format') return [[path, `must be ${formsAt(schema, schemaPath)}`]]
   return [[path, boundOf(complaint)]]
+}
+
+/** The names that an object may have, where a path says which field of it is unknown. */
+function namesBeside(schema: TSchema, path: string): string[] {
+  const within = path
+    .split('.')
+    .slice(0, -1)
+    .reduce<Lists>((part, step) => part.properties?.[step] ?? {}, schema as Lists)
+  return Object.keys(within.properties ?? {})
 }
 
 type Part = { type?: string; enum?: unknown[]; anyOf?: Part[]; title?: string; description?: string } & Form

@@ -70,7 +70,7 @@ describe('an app that registers', () => {
     [[]],
     [undefined],
     ['https://desk.example/'],
-    [Array(11).fill('https://desk.example/')],
+    [Array(51).fill('https://desk.example/')],
     [['javascript:alert(1)']],
     [['http://desk.example/callback']],
     [['desk://callback']],

@@ -110,7 +110,7 @@ describe.each([
       details: { issues: [{ path: 'bogus', message: 'is not a known field' }] },
     })
     expect(await faultOf('probe_read', { n: 1 })).toMatchObject({ details: { issues: [{ path: 'id' }] } })
-    expect(await faultOf('probe_read', { id: 'a', n: '1' })).toMatchObject({ code: 'validation_failed' })
+    expect(await faultOf('probe_read', { id: 'a', n: 'one' })).toMatchObject({ code: 'validation_failed' })
     const bug = await faultOf('probe_bug', {})
     expect([bug.code, JSON.stringify(bug).includes('secret')]).toEqual(['internal', false])
   })
