@@ -3,7 +3,7 @@
 const RIGHT = 'Send Authorization: Bearer ipk_…'
 /** Keys and tokens begin with letters and an underscore: `ipk_`, `ioa_`. */
 const KEY = /\bi[a-z]{2}_\w/
-const PLACEHOLDER = /^(?:\$\{?\w+\}?|\{\{.*\}\}|%\w+%|<[^>]*>|YOUR[_-].*|ipk_(?:…|\.\.\.|x+|\*+))$/i
+const PLACEHOLDER = /^(?:\$\{?\w+\}?|\{\{.*\}\}|%\w+%|<(?!i[a-z]{2}_)[^>]*>|YOUR[_-].*|ipk_(?:…|\.\.\.|x+|\*+))$/i
 
 /** Null where the form is right, or no key was sent. */
 export function keyFault(headers: Headers): string | null {
