@@ -9,7 +9,6 @@ beforeAll(() => {
 afterAll(() => h.close())
 
 const URLS = ['https://bakery.example/1']
-type Job = { tenant_id: string; name: string }
 
 describe('blanks in a body', () => {
   test.each([
@@ -29,7 +28,7 @@ describe('blanks in a body', () => {
     const patch = (body: object) =>
       h.ask('ada', '/api/v1/tenants/ten_bakery', { ...json(body), method: 'PATCH' }).then((one) => bodyOf(one))
     expect((await patch({ notes: 'Vegan' })).data).toMatchObject({ notes: 'Vegan' })
-    expect((await patch({ name: '', kind: null, parent_id: '' })).data).toMatchObject({ notes: 'Vegan' })
+    expect((await patch({ parent_id: '' })).data).toMatchObject({ notes: 'Vegan' })
     expect((await patch({ notes: '' })).data).toMatchObject({ name: 'Bakery', notes: null })
   })
 

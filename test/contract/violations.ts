@@ -95,7 +95,20 @@ export function violationsOf(operation: AnyOperation): Violation[] {
         input: { ...example, [name]: value },
       })),
     ),
-  ]
+  ].filter((one) => !isLeftOut(operation, one))
+}
+
+/** Blanks of options are as left out, except in what changes single fields, and as far as the option takes null. */
+function isLeftOut({ input: schema, method, tenant_names }: AnyOperation, { path, input }: Violation): boolean {
+  if (/^(PATCH|PUT)$/.test(method) && !tenant_names.includes(path)) return false
+  let [part, value, optional] = [schema as Schema, input as unknown, false]
+  for (const step of path.split('.')) {
+    const within = [part, ...(part.anyOf ?? [])].find(({ properties }) => properties)
+    optional = !!within && !within.required?.includes(step)
+    part = within?.properties?.[step] ?? part.items ?? {}
+    value = (value as Record<string, unknown> | undefined)?.[step]
+  }
+  return optional && (value === null || (typeof value === 'string' && value.trim() === ''))
 }
 
 const ajv = createAjv()

@@ -1,4 +1,5 @@
 /** Inputs as clients really send them: blanks for options that are not given, values as text, arguments of the host. */
+import type { Door } from './audit.ts'
 import { invalid } from './fault.ts'
 import { type AnyOperation, changes } from './operation.ts'
 import { type Fields, isFields, isMarked, readText, typesOf } from './shape.ts'
@@ -16,51 +17,56 @@ type Schema = {
 }
 
 /**
- * The input without `null` and blank texts where an option is not given. They stay where they have a meaning of their
- * own: null where the option takes it, and '' where a PATCH or PUT can empty a text.
+ * The input without `null` and blank texts where an option is not given. Null stays where the option takes it. In a
+ * PATCH or PUT they may mean "remove this", so they stay there, but for ids of workspaces, and for tools, whose clients
+ * send each option that a model leaves open.
  */
-export function withoutBlanks({ input, method, path_names }: AnyOperation, rest: unknown): unknown {
+export function withoutBlanks({ input, method, path_names }: AnyOperation, rest: unknown, door?: Door): unknown {
   if (!isFields(rest)) return rest
-  const empties = method === 'PATCH' || method === 'PUT'
-  const kept = keptFields(input as Schema, rest, empties)
+  const changes_fields = method === 'PATCH' || method === 'PUT'
+  const stays: Stays = !changes_fields ? takesNull : door === 'tool' ? takesIt : isNoWorkspace
+  const kept = keptFields(input as Schema, rest, stays)
   const blank = path_names.filter((name) => name in kept && isBlank(kept[name]))
   return blank.length ? Object.fromEntries(Object.entries(kept).filter(([name]) => !blank.includes(name))) : kept
 }
 
-function keptFields({ properties = {}, required = [] }: Schema, given: Fields, empties: boolean): Fields {
+/** Whether a blank value of a field has a meaning of its own. */
+type Stays = (schema: Schema, value: string | null) => boolean
+
+const takesNull: Stays = (schema, value) => value === null && typesOf(schema).has('null')
+const takesIt: Stays = (schema, value) =>
+  value === null ? takesNull(schema, value) : [schema, ...(schema.anyOf ?? [])].some((one) => takesText(one, value))
+const isNoWorkspace: Stays = (schema) => !isMarked(schema, 'tenant')
+
+function keptFields({ properties = {}, required = [] }: Schema, given: Fields, stays: Stays): Fields {
   let changed: Fields | undefined
   for (const name of Object.keys(given)) {
     const value = given[name]
     const schema = Object.hasOwn(properties, name) ? properties[name]! : undefined
     if (!schema) continue
     if (isBlank(value)) {
-      if (required.includes(name) || hasMeaning(schema, value, empties)) continue
+      if (required.includes(name) || stays(schema, value)) continue
       changed ??= { ...given }
       delete changed[name]
     } else if (typeof value === 'object') {
-      const inner = keptIn(schema, value as object, empties)
+      const inner = keptIn(schema, value as object, stays)
       if (inner !== value) changed = { ...(changed ?? given), [name]: inner }
     }
   }
   return changed ?? given
 }
 
-function keptIn(schema: Schema, value: object, empties: boolean): unknown {
+function keptIn(schema: Schema, value: object, stays: Stays): unknown {
   const objects = [schema, ...(schema.anyOf ?? [])].filter(({ properties }) => properties)
-  if (isFields(value)) return objects.length === 1 ? keptFields(objects[0]!, value, empties) : value
+  if (isFields(value)) return objects.length === 1 ? keptFields(objects[0]!, value, stays) : value
   const { items } = schema
   if (!items?.properties || !Array.isArray(value)) return value
-  const list = value.map((item) => (isFields(item) ? keptFields(items, item, empties) : item))
+  const list = value.map((item) => (isFields(item) ? keptFields(items, item, stays) : item))
   return list.some((item, n) => item !== value[n]) ? list : value
 }
 
 const isBlank = (value: unknown): value is null | string =>
   value === null || (typeof value === 'string' && value.length < 100 && value.trim() === '')
-
-function hasMeaning(schema: Schema, value: string | null, empties: boolean): boolean {
-  if (value === null) return typesOf(schema).has('null')
-  return empties && [schema, ...(schema.anyOf ?? [])].some((one) => takesText(one, value))
-}
 
 const takesText = (schema: Schema, text: string): boolean =>
   typesOf({ ...schema, anyOf: [] }).has('string') &&

@@ -34,7 +34,7 @@ export function invoke(
 
 function admitted<O extends AnyOperation>(app: App, operation: O, caller: Caller, sent: CallRequest): Call<O> {
   admit(operation, caller)
-  const rest = withoutBlanks(operation, sent.rest)
+  const rest = withoutBlanks(operation, sent.rest, sent.door)
   // A copy would read the address and the signal of each request.
   const given: CallRequest =
     rest === sent.rest ? sent : Object.create(sent, { rest: { value: rest, enumerable: true } })
