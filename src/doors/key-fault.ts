@@ -1,4 +1,4 @@
-/** What is wrong with the form in which a key was sent. The key itself is never repeated. */
+/** Faults in the form of a sent key. The key itself is never repeated. */
 
 const RIGHT = 'Send Authorization: Bearer ipk_…'
 /** Keys and tokens begin with letters and an underscore: `ipk_`, `ioa_`. */

@@ -15,7 +15,7 @@ export type Client = Pick<ClientRow, 'id' | 'kind' | 'name' | 'fresh_until'> & {
 export type Metadata = Readonly<Record<string, unknown>>
 
 const MOST_REDIRECTS = 10
-/** Of which some may be left out. */
+/** Limit of listed addresses, some of which may be left out. */
 const MOST_NAMED = 50
 const LONGEST_NAME = 100
 /** Limit of registered apps that nobody has connected yet, against floods. */

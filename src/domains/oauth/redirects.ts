@@ -53,7 +53,7 @@ export function redirectFault(uri: string): string {
     : 'must be https, http on this machine, or a private scheme with a dot, such as com.example.app:/callback'
 }
 
-/** What a person is shown of it: the host, or the scheme of a program. */
+/** Shows a person where it leads: the host, or the scheme of a program. */
 export const shownPlace = (uri: string): string => (isPrivate(uri) ? new URL(uri).protocol : new URL(uri).host)
 
 /** The source for a Content-Security-Policy, which cannot express an IPv6 address and knows private schemes as a whole. */

@@ -1,6 +1,6 @@
-/** The name that a misspelt one stands for. */
+/** Finds the name that was misspelt. */
 
-/** What other programs call it. */
+/** Words of other programs. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   dryrun: 'estimate',
   simulate: 'estimate',
