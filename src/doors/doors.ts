@@ -11,6 +11,7 @@ import { health } from './ops/health.ts'
 import { metrics } from './ops/metrics.ts'
 import type { Scheduler } from './ops/scheduler.ts'
 import { files } from './pages/static.ts'
+import { bounces } from './rest/bounces.ts'
 import { deploys } from './rest/deploys.ts'
 import { hubs } from './rest/hubs.ts'
 import { payments } from './rest/payments.ts'
@@ -29,6 +30,7 @@ export function otherDoors(app: App, scheduler: Scheduler, { web }: ServerOption
     .use(files())
     .use(supplierCallbacks(app))
     .use(deploys(app))
+    .use(bounces(app))
     .use(hubs(app))
     .use(ownDomainFile(app))
     .use(askedDomain(app))

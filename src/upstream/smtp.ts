@@ -1,22 +1,29 @@
 /** Mail through SMTP (RFC 5321), by nodemailer, which is loaded for the first e-mail. */
 import { isIP } from 'node:net'
 import { Readable } from 'node:stream'
+import { connect } from 'node:tls'
 import { AddressRefused, type Courier, type MailServer } from '../domains/mail/courier.ts'
 import { maskText } from '../kernel/environment/log.ts'
 import { SECOND } from '../kernel/time/clock.ts'
 import { type FailureClass, UpstreamError } from '../kernel/web-fetch/upstream-error.ts'
 import { masking } from './masking.ts'
 
-const PATIENCE = { connectionTimeout: 10 * SECOND, greetingTimeout: 10 * SECOND, socketTimeout: 30 * SECOND }
+const PATIENCE = { connectionTimeout: 10 * SECOND, socketTimeout: 30 * SECOND }
 
 /** Greets mail servers with the host of `site_url`: some refuse `EHLO [127.0.0.1]`, the library's default. */
-export function createSmtp({ site_url }: { site_url: string }): Courier {
+export function createSmtp({
+  site_url,
+  greeting_ms = 10 * SECOND,
+}: {
+  site_url: string
+  greeting_ms?: number
+}): Courier {
   const { hostname } = new URL(site_url)
   const name = hostname.includes('.') && !isIP(hostname) ? hostname : undefined
   return {
     async deliver(server, { message_id, unsubscribe, reply_to, attachments = [], ...letter }, before_content) {
       const { createTransport } = await import('nodemailer')
-      const transport = createTransport({ ...optionsOf(server), name })
+      const transport = createTransport({ ...optionsOf(server), greetingTimeout: greeting_ms, name })
       let begun = false
       transport.use('stream', ({ message }, done) => {
         const create = message.createReadStream.bind(message)
@@ -50,7 +57,7 @@ export function createSmtp({ site_url }: { site_url: string }): Courier {
           disableUrlAccess: true,
         })
       } catch (error) {
-        throw asUpstreamError(error as SmtpError, server, begun)
+        throw await asUpstreamError(error as SmtpError, server, begun)
       } finally {
         transport.close()
       }
@@ -84,9 +91,37 @@ function optionsOf({ host, port, secure, user, password }: MailServer) {
 
 type SmtpError = Error & { code?: string; command?: string; responseCode?: number; response?: string }
 
-function asUpstreamError(error: SmtpError, server: MailServer, begun: boolean): UpstreamError {
-  const words = `The mail server: ${withoutSecrets(error.message, server)}`.replace(/\s+/g, ' ').slice(0, 300)
+async function asUpstreamError(error: SmtpError, server: MailServer, begun: boolean): Promise<UpstreamError> {
+  const mend = await mendOf(error, server)
+  const words = `The mail server: ${mend ?? withoutSecrets(error.message, server)}`.replace(/\s+/g, ' ').slice(0, 300)
   return isAboutAddress(error) ? new AddressRefused(words) : new UpstreamError(failureOf(error, begun), words)
+}
+
+/** What to change in the settings, where the library only names what it missed; null: its words say it. */
+async function mendOf({ message }: SmtpError, server: MailServer): Promise<string | null> {
+  const silent = /greeting never received/i.test(message) && server.secure !== 'tls'
+  if (silent && (await speaksTls(server)))
+    return `port ${server.port} speaks TLS from the start. Choose TLS as the encryption, or port 587 with STARTTLS.`
+  if (server.secure === 'tls' && /wrong.version.number|packet.length.too.long|unexpected.message/i.test(message))
+    return `port ${server.port} does not speak TLS from the start. Choose STARTTLS as the encryption, or port 465 with TLS.`
+  if (server.secure === 'starttls' && /upgrading connection with STARTTLS/.test(message))
+    return `port ${server.port} offers no STARTTLS, so nothing was sent. Choose port 587 with STARTTLS, or 465 with TLS.`
+  return null
+}
+
+/** Whether the port answers a TLS greeting: the certificate does not matter here, because nothing is sent. */
+function speaksTls({ host, port }: MailServer): Promise<boolean> {
+  return new Promise((done) => {
+    const socket = connect({ host, port, rejectUnauthorized: false, timeout: 5 * SECOND })
+    const end = (does: boolean) => {
+      socket.destroy()
+      done(does)
+    }
+    socket
+      .once('secureConnect', () => end(true))
+      .once('error', () => end(false))
+      .once('timeout', () => end(false))
+  })
 }
 
 /** The server's message without secrets that it may repeat: the sign-in of AUTH (RFC 4616) and one-time links. */
@@ -98,13 +133,38 @@ function withoutSecrets(message: string, { user, password }: MailServer): string
 const inBase64 = (text: string): string => Buffer.from(text).toString('base64')
 
 /** An e-mail is known to be unsent only before its content was sent, or when the server refused it. */
-function failureOf({ code = '', command = '', responseCode: status }: SmtpError, begun: boolean): FailureClass {
+function failureOf(error: SmtpError, begun: boolean): FailureClass {
+  const { code = '', command = '', responseCode: status } = error
+  if (isLimit(error)) return 'rate'
   if (code === 'EAUTH' || status === AUTHENTICATION_REQUIRED) return 'auth'
   // A refusal before the e-mail is shown concerns the server: the next e-mail would fail too.
   if (status !== undefined) return status >= 500 && ABOUT_LETTER.test(command) ? 'invalid' : 'transient'
   if (begun) return 'unknown'
   return UNSENDABLE.has(code) ? 'invalid' : 'transient'
 }
+
+/**
+ * Whether the account has sent all that it may for now. Gmail (support.google.com/a/answer/3726730), Exchange Online
+ * (learn.microsoft.com, "NDR error codes"), cPanel and Plesk say so with 5xx, though RFC 5321 means "never" by it.
+ */
+function isLimit({ command = '', responseCode: status = 0, response = '' }: SmtpError): boolean {
+  if (status < 500 || !ABOUT_LETTER.test(command) || ABOUT_SIZE.test(response)) return false
+  const why = codeIn(response)
+  return why !== null && LIMIT_CODES.test(why)
+    ? true
+    : LIMIT_WORDS.test(response) && (why === null || OF_SENDER.test(why))
+}
+
+const LIMIT_CODES = /^5\.(4\.5|1\.90|2\.25[24]|7\.23[23])$/
+/** Classes that may be about who sends: 5.0, 5.1.8, 5.2.0, 5.4, 5.5, 5.7. The others are about mailbox, letter or system. */
+const OF_SENDER = /^5\.([0457]\.\d|1\.8$|2\.0$)/
+const LIMIT_WORDS =
+  /\b(quota|limits?|too (many|much)|throttl\w*|rate[- ]limit\w*|\w*QuotaExceeded\w*|exceed(ed|s|ing)?\b.*\b(hour|hourly|day|daily|minute|rate|messages?|e-?mails?|recipients?))\b/i
+/** A full mailbox, or a letter that is too large. */
+const ABOUT_SIZE =
+  /\b(mailbox|inbox)\b.{0,20}\b(quota|full|size|limit)\b|\b(storage|disk|space|size|large|big|full|over ?quota)\b/i
+
+const codeIn = (response: string): string | null => /^\d{3}[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1] ?? null
 
 const AUTHENTICATION_REQUIRED = 530
 const ABOUT_LETTER = /^(MAIL FROM|RCPT TO|DATA)$/
@@ -116,9 +176,10 @@ const UNSENDABLE = new Set(['EENVELOPE', 'EMESSAGE'])
  * Whether the server refused the address. Status codes of RFC 3463 in 5.1 and 5.2 concern addresses and mailboxes.
  * Without such a code, 550, 551 and 553 to RCPT mean the mailbox; others (554 …) are mostly a rule about the sender.
  */
-function isAboutAddress({ command = '', responseCode: status = 0, response = '' }: SmtpError): boolean {
-  const why = /^\d{3}[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
-  if (status < 500 || !/^(RCPT TO|DATA)$/.test(command)) return false
+function isAboutAddress(error: SmtpError): boolean {
+  const { command = '', responseCode: status = 0, response = '' } = error
+  if (status < 500 || !/^(RCPT TO|DATA)$/.test(command) || isLimit(error)) return false
+  const why = codeIn(response)
   return why ? ADDRESS_CLASSES.test(why) : command === 'RCPT TO' && MAILBOX.has(status)
 }
 

@@ -27,6 +27,7 @@ export async function seedSamples(w: Pick<World, 'app' | 'db' | 'call'>): Promis
   const engines = { scan_standard: simulated, scan_live: simulated, scan_bing: simulated, upstream: simulated }
   await w.call('pat', 'update_crawl_settings', { routes: { primary: simulated } })
   await w.call('pat', 'update_integrations', { engines })
+  await w.call('pat', 'put_bounce_hook', { service: 'postmark' })
   const seeds = await seedsOfDomains()
   w.db.write((tx) => {
     for (const seed of seeds) seed(tx, w.app)

@@ -7,7 +7,8 @@ import type { BOUNCE_KINDS } from './shapes.ts'
 import { type MailRow, mailBounces } from './tables.ts'
 
 export type BounceKind = (typeof BOUNCE_KINDS)[number]
-export type Bounce = { mail: MailRow | null; address: string; kind: BounceKind; answer: string }
+/** `policy`: a rule about the sender refused it, so the address is not to blame. */
+export type Bounce = { mail: MailRow | null; address: string; kind: BounceKind; answer: string; policy: boolean }
 
 /** Soft bounces within this time that say the same as a hard one. */
 export const SOFT = { most: 3, within: 7 * DAY }
@@ -16,6 +17,11 @@ export const SOFT = { most: 3, within: 7 * DAY }
 const POLICY = /\b5\.(7\.\d{1,3}|1\.[78])\b/
 
 export const isPolicy = (answer: string): boolean => POLICY.test(answer)
+
+/** Services that put an id of their own into each letter: SES, Postmark and Brevo. */
+const OF_SERVICES = /@([a-z0-9-]+\.)*(amazonses\.com|mtasv\.net|mailin\.fr|sendinblue\.com|brevo\.com)>?$/i
+
+export const isServiceId = (message_id: string): boolean => OF_SERVICES.test(message_id.trim())
 
 /** The letter that a bounce is about, by its Message-ID or else the latest one to the address; null: none of ours. */
 export function mailOfBounce(tx: ReadTx, { id, address }: { id?: string; address?: string }): MailRow | null {
@@ -27,14 +33,13 @@ export function mailOfBounce(tx: ReadTx, { id, address }: { id?: string; address
 }
 
 /** Keeps a bounce; one that was reported before counts once. Returns whether the address is no longer written to. */
-export function noteBounce(tx: Tx, { mail, address, kind, answer }: Bounce): boolean {
+export function noteBounce(tx: Tx, { mail, address, kind, answer, policy }: Bounce): boolean {
   tx.orm
     .insert(mailBounces)
     .values({ id: newId(), mail_id: mail?.id ?? null, address, kind, answer: answer.slice(0, 400), at: tx.now })
     .onConflictDoNothing()
     .run()
-  const ends =
-    kind === 'complaint' || (!isPolicy(answer) && (kind === 'hard' || softBouncesOf(tx, address) >= SOFT.most))
+  const ends = kind === 'complaint' || (!policy && (kind === 'hard' || softBouncesOf(tx, address) >= SOFT.most))
   if (ends) noteRefused(tx, address, answer.slice(0, 300))
   return ends
 }

@@ -5,8 +5,10 @@
 import type { BOUNCE_KINDS } from './shapes.ts'
 
 type DeliveryReport = {
-  /** Id of the letter that came back, from its returned headers. */
+  /** Id of the letter that came back, from its returned headers; a mail service may have put its own there. */
   message_id: string
+  /** To whom it was sent, where the report says so. */
+  address?: string
   kind: Exclude<(typeof BOUNCE_KINDS)[number], 'complaint'>
   /** The words of the server, with their code. */
   answer: string
@@ -26,8 +28,15 @@ export function readDeliveryReport(raw: string): DeliveryReport | null {
     fieldsOf(headOf(textOf(returned)))
       .get('message-id')
       ?.trim()
-  return failed && message_id ? judged(message_id, failed) : null
+  const told = failed && judged(failed)
+  if (!message_id || !told) return null
+  const address = addressIn(failed.get('original-recipient')) ?? addressIn(failed.get('final-recipient'))
+  return { message_id, ...(address && { address }), ...told }
 }
+
+/** `rfc822; vera@bakery.example` (RFC 3464, 2.3.1), with or without angle brackets. */
+const addressIn = (field = ''): string | undefined =>
+  /^(?:rfc822|utf-8)\s*;\s*<?([^\s<>]+@[^\s<>]+?)>?\s*$/i.exec(field)?.[1]?.toLowerCase()
 
 const STATUS = /^message\/(global-)?delivery-status\b/i
 /** The letter, or its headers alone. */
@@ -42,7 +51,7 @@ const PASSING = /^(4\.|5\.2\.[23]$|5\.3\.4$)/
 /** An answer without a code that mostly means a rule about who sends: 554 and others, but 550, 551 and 553. */
 const OTHER_REPLY = /^(?!55[013])\d{3}[ -]/
 
-function judged(message_id: string, failed: Fields): DeliveryReport | null {
+function judged(failed: Fields): Pick<DeliveryReport, 'kind' | 'answer'> | null {
   const said = (failed.get('diagnostic-code') ?? '').replace(/^[\w-]+\s*;\s*/, '').trim()
   const [status] = CODE.exec(failed.get('status') ?? '') ?? []
   const [inWords] = CODE.exec(said) ?? []
@@ -50,7 +59,7 @@ function judged(message_id: string, failed: Fields): DeliveryReport | null {
   const code = status?.endsWith('.0.0') ? (inWords ?? status) : (status ?? inWords)
   if (!code || code.startsWith('2')) return null
   const soft = PASSING.test(code) || (code.endsWith('.0.0') && OTHER_REPLY.test(said))
-  return { message_id, kind: soft ? 'soft' : 'hard', answer: said.includes(code) ? said : `${code} ${said}`.trim() }
+  return { kind: soft ? 'soft' : 'hard', answer: said.includes(code) ? said : `${code} ${said}`.trim() }
 }
 
 const headOf = (text: string): string => text.split(/\n\s*\n/, 1)[0]!

@@ -1,9 +1,10 @@
-import type { ReadTx } from '../../kernel/database/database.ts'
+import { domainToASCII } from 'node:url'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { count } from '../../kernel/environment/metrics.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { nextInQueue, type RowQueue } from '../../kernel/scheduling/fair-queue.ts'
 import { DAY, HOUR, MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
-import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
+import { type FailureClass, UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 import { siteOf } from '../branding/index.ts'
 import { AddressRefused, type Envelope } from './courier.ts'
 import { type LetterFacts, stopsOf } from './letters.ts'
@@ -17,6 +18,8 @@ import type { MailRow } from './tables.ts'
 const PAUSES = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR]
 /** An alert repeats the last pause for this long: a mail server may be down for days, and the alert is still true. */
 const ALERT_PATIENCE = 14 * DAY
+/** A limit of the mail server is one of the hour or the day. */
+const LIMIT_PAUSE = HOUR
 
 type OpenServer = NonNullable<ReturnType<typeof openServer>>
 
@@ -61,7 +64,8 @@ export async function handOver(app: App, mail: MailRow, open: OpenServer): Promi
     app.log.warn('an e-mail could not be sent', { mail: mail.id, failure: error.failure, reason: error.message })
     app.db.write((tx) => {
       if (error instanceof AddressRefused) noteRefused(tx, mail.to_address, error.message)
-      const pause = /^(invalid|unknown)$/.test(error.failure) ? undefined : pauseAfter(mail, tx.now)
+      const pause = /^(invalid|unknown)$/.test(error.failure) ? undefined : pauseAfter(mail, tx.now, error.failure)
+      if (error.failure === 'rate') holdBack(tx, mail.id)
       return tx.run(
         'update mails set status = ?, error = ?, next_attempt_at = ?, handing_over_since = null where id = ?',
         pause === undefined ? 'failed' : 'queued',
@@ -80,10 +84,20 @@ export async function handOver(app: App, mail: MailRow, open: OpenServer): Promi
   return true
 }
 
-function pauseAfter({ attempts, template, created_at }: MailRow, now: Time): number | undefined {
+function pauseAfter({ attempts, template, created_at }: MailRow, now: Time, failure: FailureClass): number | undefined {
   const waits = template === 'operator_alert' && plus(created_at, ALERT_PATIENCE) > now
-  return PAUSES[attempts - 1] ?? (waits ? PAUSES.at(-1) : undefined)
+  const pause = PAUSES[attempts - 1] ?? (waits ? PAUSES.at(-1) : undefined)
+  return pause !== undefined && failure === 'rate' ? Math.max(pause, LIMIT_PAUSE) : pause
 }
+
+/** The other due letters would meet the same limit: they wait too, and it counts as no try of theirs. */
+const holdBack = (tx: Tx, id: string): number =>
+  tx.run(
+    `update mails set next_attempt_at = ? where next_attempt_at <= ? and handing_over_since is null and id <> ?`,
+    plus(tx.now, LIMIT_PAUSE),
+    tx.now,
+    id,
+  )
 
 /** Marks a letter as being handed over; null when it is no longer due, or there is no server. */
 export function claim(app: App, id: string): { mail: MailRow; open: OpenServer } | null {
@@ -161,8 +175,8 @@ function senderOf(
   return site === app.config.site_url ? from_address : `${from_address.split('@')[0]}@${new URL(site).hostname}`
 }
 
-/** The same at every try, so that a bounce names the letter. */
-const messageIdOf = (id: string, from: string): string => `<${id}@${from.split('@')[1]}>`
+/** The same at every try, so that a bounce names the letter. In ASCII, because servers refuse other letters in a header. */
+const messageIdOf = (id: string, from: string): string => `<${id}@${domainToASCII(from.split('@')[1]!)}>`
 
 /** The id of the letter in such a name, with or without its brackets. */
 export function mailOfMessage(message_id: string): string {

@@ -1,4 +1,37 @@
-export { type Bounce, type BounceKind, isPolicy, mailOfBounce, noteBounce, SOFT, softBouncesOf } from './bounces.ts'
+export { passwordIn, serverIn, userIn } from './as-pasted.ts'
+export {
+  BOUNCE_PATH,
+  bounceHook,
+  bounceHooks,
+  deleteBounceHook,
+  hookAt,
+  noteCall,
+  type OpenHook,
+  renewBounceHook,
+} from './bounce-hooks/hooks.ts'
+export { assertProven } from './bounce-hooks/proofs.ts'
+export { BOUNCE_SERVICES, BounceHook, type BounceService, Service } from './bounce-hooks/shapes.ts'
+export { confirmSns, openSns } from './bounce-hooks/sns.ts'
+export {
+  fromBrevo,
+  fromMailgun,
+  fromPostmark,
+  fromReport,
+  fromResend,
+  fromSendgrid,
+  fromSes,
+  type ReportedBounce,
+} from './bounce-hooks/vendors.ts'
+export {
+  type Bounce,
+  type BounceKind,
+  isPolicy,
+  isServiceId,
+  mailOfBounce,
+  noteBounce,
+  SOFT,
+  softBouncesOf,
+} from './bounces.ts'
 export { isDoubtful, mailOfMessage, sendMails } from './delivery.ts'
 export { readDeliveryReport } from './delivery-report.ts'
 export {

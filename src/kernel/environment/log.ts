@@ -53,9 +53,16 @@ export function maskText(text: string): string {
       /\b(?:(?:ipk|sps|spi|spr|spv|spx)_[0-9A-Za-z]{4,}|[a-z]{2,4}_[0-9A-Za-z]{38}\b)/g,
       (s) => `${s.slice(0, 8)}…`,
     )
-    .replace(/\b(Bearer|Basic)\s+[^\s"',]+/gi, '$1 [masked]')
+    .replace(/\b(Bearer)\s+[^\s"',]+/gi, '$1 [masked]')
+    .replace(/\b(Basic)\s+([A-Za-z0-9+/_-]{4,}={0,2})/gi, (all, scheme, given) =>
+      isLogin(given) ? `${scheme} [masked]` : all,
+    )
     .replace(/\/\/[^/\s:@"']+:[^/\s@"']+@/g, '//[masked]@')
 }
+
+/** Whether this is `user:password` in base64 (RFC 7617), and no word: "basic authentication is disabled". */
+const isLogin = (given: string): boolean =>
+  /^[\x20-\x7e]*:[^\p{Cc}]*$/u.test(Buffer.from(given, 'base64').toString('latin1'))
 
 /** Cuts off the query of an address, because it may hold secrets. */
 export const withoutQueries = (text: string): string =>

@@ -1,16 +1,6 @@
 import Type from 'typebox'
-import { applyBounce } from '../../domains/deliveries/index.ts'
-import {
-  BOUNCE_KINDS,
-  type BounceKind,
-  isPolicy,
-  mailOfBounce,
-  mailOfMessage,
-  noteBounce,
-  readDeliveryReport,
-  SOFT,
-  softBouncesOf,
-} from '../../domains/mail/index.ts'
+import { takeBounce } from '../../domains/deliveries/index.ts'
+import { BOUNCE_KINDS, type BounceKind, readDeliveryReport, SOFT, softBouncesOf } from '../../domains/mail/index.ts'
 import { invalid, notFound } from '../../kernel/operation/fault.ts'
 import { write } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
@@ -22,7 +12,7 @@ export const reportBounce = write({
   role: 'platform',
   summary: 'Report that an e-mail came back, or that its reader complained: for the webhook of a mail service.',
   description:
-    'Name the e-mail by its Message-ID, or its address, and the kind; or pass the delivery report that came back (RFC 3464), which has all of it. Vacation replies and reports about other e-mails are refused and change nothing. A hard bounce, or the third soft one in 7 days, pauses the address. A refusal by policy (5.7.x) does not: it is about the sender. The same report twice counts once.',
+    'Name the e-mail by its Message-ID, its address or both, and the kind; an id that a mail service put there is none of ours, so the address finds the latest e-mail. Mail services report by themselves at the address of `PUT /emails/bounce-hooks/{service}`; or pass the delivery report that came back (RFC 3464), which has all of it. Vacation replies and reports about other e-mails are refused and change nothing. A hard bounce, or the third soft one in 7 days, pauses the address. A refusal by policy (5.7.x) does not: it is about the sender. The same report twice counts once.',
   input: Type.Object({
     message_id: Type.Optional(Type.String({ title: 'Message-ID', maxLength: 300 })),
     address: Type.Optional(Email('Address')),
@@ -53,27 +43,21 @@ export const reportBounce = write({
   faults: ['not_found'],
 
   handle({ tx, app, changed }, given) {
-    const { message_id, address, kind, answer } = said(given)
-    const id = message_id === undefined ? undefined : mailOfMessage(message_id)
-    const mail = mailOfBounce(tx, { id, address: address?.toLowerCase() })
-    if (!mail) throw notFound('e-mail')
-    const words = answer.replaceAll(/\s+/g, ' ').trim() || `Reported as a ${kind} bounce.`
-    const bounce = { mail, address: mail.to_address, kind, answer: words }
-    const paused = noteBounce(tx, bounce)
-    applyBounce(tx, app, bounce, paused)
+    const reported = said(given)
+    const taken = takeBounce(tx, app, reported, given.report !== undefined)
+    if (!taken) throw notFound('e-mail')
+    const { mail, policy, paused } = taken
+    const { kind } = reported
     changed({ target: mail.id, tenant_id: mail.tenant_id ?? undefined, after: { kind, paused } })
     return {
-      mail_id: mail.id,
-      address: mail.to_address,
-      kind,
-      policy: isPolicy(words),
+      ...{ mail_id: mail.id, address: mail.to_address, kind, policy, paused },
       soft_bounces: softBouncesOf(tx, mail.to_address),
-      paused,
     }
   },
 })
 
 type BounceInput = { message_id?: string; address?: string; kind: BounceKind; answer: string }
+type Reported = BounceInput & { address: string }
 
 function said({
   report,
@@ -81,14 +65,14 @@ function said({
   address,
   kind,
   answer = '',
-}: Partial<BounceInput> & { report?: string }): BounceInput {
+}: Partial<BounceInput> & { report?: string }): Reported {
   if (report !== undefined) {
     const read = readDeliveryReport(report)
     if (!read) throw invalid({ path: 'report', message: 'is no delivery report (RFC 3464) of an e-mail that failed' })
-    return read
+    return { ...read, address: read.address ?? '' }
   }
   if (message_id === undefined && address === undefined)
     throw invalid({ path: 'message_id', message: 'is required, or `address`, or `report`' })
   if (kind === undefined) throw invalid({ path: 'kind', message: 'is required, or `report`' })
-  return { message_id, address, kind, answer }
+  return { ...(message_id !== undefined && { message_id }), address: address ?? '', kind, answer }
 }

@@ -4,9 +4,12 @@ import {
   EmailSettings,
   emailSettings,
   PASSWORD_SECRET,
+  passwordIn,
   SEND_MAILS,
   SecureMode,
+  serverIn,
   storedEmail,
+  userIn,
 } from '../../domains/mail/index.ts'
 import { patched, secretHint, writeSecret, writeSetting } from '../../kernel/database/settings.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
@@ -28,15 +31,16 @@ export const updateEmailSettings = write({
       Nullable(
         Type.String({
           title: 'Mail server',
-          description: 'A host name or address, without a port',
-          pattern: '^[A-Za-z0-9.:\\[\\]_-]+$',
-          maxLength: 253,
+          description: 'A host name or address; a port behind it goes to `port`',
+          pattern: LINE,
+          minLength: 1,
+          maxLength: 300,
         }),
       ),
     ),
     port: Type.Optional(Nullable(Type.Integer({ title: 'Port', minimum: 1, maximum: 65_535, default: 587 }))),
     secure: Type.Optional(SecureMode),
-    user: Type.Optional(Nullable(Type.String({ title: 'User', minLength: 1, maxLength: 320, pattern: LINE }))),
+    user: Type.Optional(Nullable(Type.String({ title: 'User', minLength: 1, maxLength: 320 }))),
     password: Type.Optional(Nullable(Secret({ title: 'Password', minLength: 1, maxLength: 1000 }))),
     from_address: Type.Optional(Nullable(Email('Sender address'))),
     from_name: Type.Optional(Nullable(Type.String({ title: 'Sender name', maxLength: 100, pattern: LINE }))),
@@ -71,10 +75,16 @@ export const updateEmailSettings = write({
 
   handle({ tx, app, changed }, { password, ...given }) {
     const before = storedEmail(tx)
-    const after = patched(before, { ...given, port: given.port === null ? 587 : given.port })
+    const after = patched(before, asEntered(given))
+    if (after.port === IMPLICIT_TLS && after.secure === 'starttls')
+      throw invalid({
+        path: 'secure',
+        message: 'must be tls: port 465 speaks TLS from the start. STARTTLS is for port 587',
+      })
     const stored = secretHint(tx, PASSWORD_SECRET) !== null
     assertEntered(serverOf(before), serverOf(after), [{ path: 'password', stored, given: password !== undefined }])
-    if (password !== undefined) writeSecret(tx, app.sealer, PASSWORD_SECRET, password)
+    if (password !== undefined)
+      writeSecret(tx, app.sealer, PASSWORD_SECRET, password === null ? null : passwordIn(password))
     if (after.secure === 'none' && after.host && !isHere(after.host) && secretHint(tx, PASSWORD_SECRET))
       throw invalid({
         path: 'secure',
@@ -94,5 +104,30 @@ export const updateEmailSettings = write({
 /** Where the password is sent; null while no server is set. */
 const serverOf = ({ host, port }: { host: string | null; port: number }): string | null =>
   host === null ? null : `smtp://${host.toLowerCase()}:${port}`
+
+type Given = { host?: string | null; port?: number | null; secure?: string; user?: string | null }
+
+/** What was pasted, in its fields: the port of the host too, and the encryption that port 465 has. */
+function asEntered<T extends Given>(given: T): Omit<T, 'port'> & { port?: number } {
+  const { host, user } = given
+  const server = host ? serverIn(host) : null
+  const port = given.port === null ? 587 : given.port
+  if (server?.port && port !== undefined && port !== server.port)
+    throw invalid({
+      path: 'port',
+      message: `is ${port}, but the mail server names port ${server.port}: enter one of them`,
+    })
+  const chosen = server?.port ?? port
+  return {
+    ...given,
+    ...(server && { host: server.host }),
+    ...(user && { user: userIn(user) }),
+    ...(chosen !== undefined && { port: chosen }),
+    ...(chosen === IMPLICIT_TLS && given.secure === undefined && { secure: 'tls' }),
+  }
+}
+
+/** RFC 8314: submission that is encrypted from the first byte. */
+const IMPLICIT_TLS = 465
 
 const isHere = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
