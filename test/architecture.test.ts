@@ -224,6 +224,8 @@ const DOORS_TO_DOMAINS = [
   'admit accounts',
   'admit keys',
   'admit oauth',
+  'bounces deliveries',
+  'bounces mail',
   'branding accounts',
   'branding branding',
   'branding mail',

@@ -92,13 +92,13 @@ function optionsOf({ host, port, secure, user, password }: MailServer) {
 type SmtpError = Error & { code?: string; command?: string; responseCode?: number; response?: string }
 
 async function asUpstreamError(error: SmtpError, server: MailServer, begun: boolean): Promise<UpstreamError> {
-  const mend = await mendOf(error, server)
-  const words = `The mail server: ${mend ?? withoutSecrets(error.message, server)}`.replace(/\s+/g, ' ').slice(0, 300)
+  const advice = await adviceOn(error, server)
+  const words = `The mail server: ${advice ?? withoutSecrets(error.message, server)}`.replace(/\s+/g, ' ').slice(0, 300)
   return isAboutAddress(error) ? new AddressRefused(words) : new UpstreamError(failureOf(error, begun), words)
 }
 
-/** What to change in the settings, where the library only names what it missed; null: its words say it. */
-async function mendOf({ message }: SmtpError, server: MailServer): Promise<string | null> {
+/** The setting to change, where the library only names what it missed; null: its words say it. */
+async function adviceOn({ message }: SmtpError, server: MailServer): Promise<string | null> {
   const silent = /greeting never received/i.test(message) && server.secure !== 'tls'
   if (silent && (await speaksTls(server)))
     return `port ${server.port} speaks TLS from the start. Choose TLS as the encryption, or port 587 with STARTTLS.`

@@ -63,6 +63,7 @@ const ASKS = {
     'delete_supplier',
     'update_integrations',
     'update_email_settings',
+    'put_bounce_hook',
   ],
   providers: ['create_identity_provider', 'update_identity_provider', 'delete_identity_provider', 'delete_identity'],
   people: [

@@ -3,6 +3,7 @@ import { type Flash, goTo, type SignedInCall } from '../../src/doors/pages/web.t
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { getEmailSettings } from '../../src/operations/emails/get-email-settings.ts'
 import { getEmailTemplate } from '../../src/operations/emails/get-email-template.ts'
+import { listBounceHooks } from '../../src/operations/emails/list-bounce-hooks.ts'
 import { listEmailTemplates } from '../../src/operations/emails/list-email-templates.ts'
 import { sendEmailTemplate } from '../../src/operations/emails/send-email-template.ts'
 import { testEmail } from '../../src/operations/emails/test-email.ts'
@@ -11,7 +12,8 @@ import { Section } from '../kit/fold.tsx'
 import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { type FormOf, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
-import { drawPage } from '../shell.tsx'
+import { drawPage, zoneOf } from '../shell.tsx'
+import { type BounceHooks, Bounces, bounceForm, bounceScreens } from './bounces.tsx'
 import { EmailFrame } from './letter.tsx'
 import { type EmailRow, templateInWords } from './words.ts'
 
@@ -77,13 +79,24 @@ const sendForm: FormOf = formScreen({
   done: (call, sent) => goTo(`${EMAIL}/templates/${call.params.name}`, sentOf(sent)),
 })
 
-export const emailForms = [settingsForm, testForm, sendForm].flatMap(({ screens }) => screens)
+const bouncesForm = bounceForm((call, refused) => settingsPage(call, undefined, undefined, refused))
+
+export const emailForms = [
+  ...[settingsForm, testForm, sendForm, bouncesForm].flatMap(({ screens }) => screens),
+  ...bounceScreens,
+]
 
 type Settings = AnswerOf<typeof getEmailSettings>
 type TemplateRow = AnswerOf<typeof listEmailTemplates>['items'][number]
 
-export async function settingsPage(call: SignedInCall, refused?: RefusedForm, tested?: RefusedForm) {
+export async function settingsPage(
+  call: SignedInCall,
+  refused?: RefusedForm,
+  tested?: RefusedForm,
+  unmade?: RefusedForm,
+) {
   const settings = await call.call(getEmailSettings, {})
+  const { hooks } = await call.call(listBounceHooks, {})
   const { items } = await call.call(listEmailTemplates, { page_size: 200 })
   const head = {
     title: 'E-mail',
@@ -92,20 +105,29 @@ export async function settingsPage(call: SignedInCall, refused?: RefusedForm, te
     operator: true,
     kind: 'settings',
   }
-  return drawPage(call, head, <EmailSettings settings={settings} templates={items} refused={refused} tested={tested} />)
+  const forms = { refused, tested, unmade }
+  return drawPage(
+    call,
+    head,
+    <EmailSettings settings={settings} templates={items} hooks={hooks} zone={zoneOf(call)} {...forms} />,
+  )
 }
 
 type SettingsProps = {
   settings: Settings
   templates: readonly TemplateRow[]
+  hooks?: BounceHooks
+  zone?: string
   refused?: RefusedForm | undefined
   tested?: RefusedForm | undefined
+  unmade?: RefusedForm | undefined
 }
 
-export const EmailSettings = ({ settings, templates, refused, tested }: SettingsProps) => {
+export const EmailSettings = (props: SettingsProps) => {
+  const { settings, templates, hooks = [], zone = 'UTC', refused, tested, unmade } = props
   const { password, ...values } = settings
   const hints = {
-    host: 'The name from your provider, without a port.',
+    host: 'The name from your provider. A port behind it goes to its field.',
     port: 'Usually 587; 465 where everything is encrypted from the start.',
     secure: 'If you do not know, leave it as it is.',
     password: password ? `One is set (${password.hint}). Empty: it stays.` : '',
@@ -119,6 +141,7 @@ export const EmailSettings = ({ settings, templates, refused, tested }: Settings
       )}
       <Section title="Mail server">{settingsForm.form(EMAIL, values, { hints }, refused)}</Section>
       <Section title="Test">{testForm.form(`${EMAIL}/test`, {}, {}, tested)}</Section>
+      <Bounces hooks={hooks} form={bouncesForm} zone={zone} refused={unmade} />
       <Section title="E-mails">
         <DataTable caption="E-mails" columns={TEMPLATE_COLUMNS} rows={templates} lines />
       </Section>

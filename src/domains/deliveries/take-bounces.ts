@@ -123,7 +123,7 @@ async function readSes(app: App, topic: string | null, body: Fields): Promise<Re
 }
 
 function inWords(all: number, ours: number): string {
-  if (all === 0) return 'It told of no bounce.'
+  if (all === 0) return 'It reported no bounce.'
   const about = ours === all ? '' : ` ${all - ours} about no e-mail of this install.`
   return `${all === 1 ? '1 bounce' : `${all} bounces`}.${about}`
 }

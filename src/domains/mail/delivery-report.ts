@@ -28,10 +28,10 @@ export function readDeliveryReport(raw: string): DeliveryReport | null {
     fieldsOf(headOf(textOf(returned)))
       .get('message-id')
       ?.trim()
-  const told = failed && judged(failed)
-  if (!message_id || !told) return null
+  const verdict = failed && judged(failed)
+  if (!message_id || !verdict) return null
   const address = addressIn(failed.get('original-recipient')) ?? addressIn(failed.get('final-recipient'))
-  return { message_id, ...(address && { address }), ...told }
+  return { message_id, ...(address && { address }), ...verdict }
 }
 
 /** `rfc822; vera@bakery.example` (RFC 3464, 2.3.1), with or without angle brackets. */

@@ -7,6 +7,7 @@ export const deleteBounceHook = write({
   name: 'delete_bounce_hook',
   route: 'DELETE /emails/bounce-hooks/{service}',
   role: 'platform',
+  proof: false,
   summary: 'End the address where a mail service reports bounces. Its next calls are answered 404.',
   input: Type.Object({ service: Service }),
   output: Shape('DeletedBounceHook', { service: Service }),

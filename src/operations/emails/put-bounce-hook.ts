@@ -7,9 +7,10 @@ export const putBounceHook = write({
   name: 'put_bounce_hook',
   route: 'PUT /emails/bounce-hooks/{service}',
   role: 'platform',
+  proof: true,
   summary: 'Make an address where a mail service reports bounces and complaints. The address before it ends at once.',
   description:
-    'Enter the address at the service, for bounces and complaints. It takes Amazon SES (through SNS, whose subscription and signature are verified), Postmark, Mailgun, SendGrid, Resend and Brevo as they send, and raw delivery reports (`report`). With a signing key, calls of Mailgun, SendGrid and Resend without its signature are refused.',
+    'Enter the address at the service, for bounces and complaints. It takes Amazon SES (through SNS, whose subscription and signature are verified), Postmark, Mailgun, SendGrid, Resend and Brevo as they send, and raw delivery reports (`report`). With a signing key, calls of Mailgun, SendGrid and Resend without its signature are refused. A key that is left out stays.',
   input: Type.Object({
     service: Service,
     signing_key: Type.Optional(

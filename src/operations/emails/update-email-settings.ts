@@ -107,7 +107,7 @@ const serverOf = ({ host, port }: { host: string | null; port: number }): string
 
 type Given = { host?: string | null; port?: number | null; secure?: string; user?: string | null }
 
-/** What was pasted, in its fields: the port of the host too, and the encryption that port 465 has. */
+/** Pasted values in their fields: the port of the host too, and the encryption that port 465 has. */
 function asEntered<T extends Given>(given: T): Omit<T, 'port'> & { port?: number } {
   const { host, user } = given
   const server = host ? serverIn(host) : null

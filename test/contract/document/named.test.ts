@@ -5,7 +5,7 @@ import { operations } from '../../../src/operations/index.ts'
 test('every operation is named by a test outside this folder', async () => {
   const root = `${import.meta.dir}/../..`
   const files = [
-    ...new Bun.Glob('{browser,commands,demo,doors,domains,e2e,kernel,lists,operations,tasks,views}/**/*.ts*').scanSync(
+    ...new Bun.Glob('{browser,cases,commands,demo,doors,domains,e2e,kernel,lists,operations,tasks,views}/**/*.ts*').scanSync(
       root,
     ),
   ]

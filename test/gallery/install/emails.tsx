@@ -107,6 +107,26 @@ const TEMPLATE = {
   html: '',
   text: 'Hello',
 } as const
+const HOOKS = [
+  {
+    service: 'ses',
+    url: `https://push.northwind.example/hooks/bounces/spb_${'x'.repeat(38)}`,
+    signing_key: null,
+    created_at: '2026-11-01T09:00:00.000Z',
+    heard_at: '2026-11-02T09:00:00.000Z',
+    said: '2 bounces. 1 about no e-mail of this install.',
+    reported_at: '2026-11-02T09:00:00.000Z',
+  },
+  {
+    service: 'report',
+    url: `https://push.northwind.example/hooks/bounces/spb_${'y'.repeat(38)}`,
+    signing_key: null,
+    created_at: '2026-11-01T09:00:00.000Z',
+    heard_at: null,
+    said: null,
+    reported_at: null,
+  },
+] as const
 const ASKED = { email: 'ada@northwind.example', workspace: NASTY, action: '/unsubscribe?token=x' }
 
 export const emailGallery = [
@@ -149,7 +169,8 @@ export const emailGallery = [
   },
   {
     name: 'email-settings',
-    page: () => inPage('E-mail', 'settings', <EmailSettings settings={SETTINGS} templates={[TEMPLATE]} />),
+    page: () =>
+      inPage('E-mail', 'settings', <EmailSettings settings={SETTINGS} templates={[TEMPLATE]} hooks={HOOKS} />),
   },
   { name: 'email-template', page: () => inPage('E-mail', 'settings', <Template {...TEMPLATE} self="/email/x" />) },
   { name: 'unsubscribe', page: () => inPublic('Stop these e-mails?', <Stop {...ASKED} />) },

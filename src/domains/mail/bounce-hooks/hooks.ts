@@ -86,7 +86,7 @@ export function hookAt(tx: ReadTx, sealer: App['sealer'], token: string): OpenHo
   return null
 }
 
-/** Keeps what the last call brought, for the page. `reported`: it told of at least one bounce. */
+/** Keeps what the last call brought, for the page. `reported`: it had at least one bounce. */
 export function noteCall(
   tx: Tx,
   { service }: OpenHook,

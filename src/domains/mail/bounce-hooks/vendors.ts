@@ -1,5 +1,5 @@
 /**
- * What mail services post about letters that came back. Each reader gives the failures of one call; deliveries, openings
+ * Calls of mail services about letters that came back. Each reader gives the failures of one call; deliveries, openings
  * and the like are left out. `policy`: refused by a rule about the sender, so the address is not to blame.
  */
 import { type Fields, isFields } from '../../../kernel/operation/shape.ts'
