@@ -267,6 +267,7 @@ const INPUTS: Record<string, 'MOVES' | 'FIXED' | 'new' | 'comes in'> = {
   update_standing_push: 'FIXED',
   create_identity_provider: 'new',
   update_identity_provider: 'FIXED',
+  put_bounce_hook: 'comes in',
   create_deploy_hook: 'comes in',
   update_deploy_hook: 'comes in',
   rotate_deploy_hook: 'comes in',

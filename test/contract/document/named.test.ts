@@ -5,9 +5,9 @@ import { operations } from '../../../src/operations/index.ts'
 test('every operation is named by a test outside this folder', async () => {
   const root = `${import.meta.dir}/../..`
   const files = [
-    ...new Bun.Glob('{browser,cases,commands,demo,doors,domains,e2e,kernel,lists,operations,tasks,views}/**/*.ts*').scanSync(
-      root,
-    ),
+    ...new Bun.Glob(
+      '{browser,cases,commands,demo,doors,domains,e2e,kernel,lists,operations,tasks,views}/**/*.ts*',
+    ).scanSync(root),
   ]
   const texts = await Promise.all(files.map((file) => Bun.file(`${root}/${file}`).text()))
   const words = new Set(texts.flatMap((text) => text.match(/\w+/g) ?? []))
