@@ -14,7 +14,8 @@ import { timeColumn } from '../screens/columns.tsx'
 import { listPart } from '../screens/list-part.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
 import type { ListState } from '../screens/list-spec.ts'
-import { ADAPTER_WORDS, ROUTE_WORDS } from '../suppliers/words.ts'
+import { nameOf } from '../suppliers/vendors.ts'
+import { ROUTE_WORDS } from '../suppliers/words.ts'
 
 const PROVIDERS = '/app/platform/providers'
 
@@ -34,7 +35,7 @@ const supplierOf = ({ adapter, route, state }: BatchRow): string =>
   state === 'held'
     ? 'not sent, to compare'
     : adapter
-      ? `${ADAPTER_WORDS[adapter] ?? adapter}${route ? `, ${(ROUTE_WORDS[route as keyof typeof ROUTE_WORDS]?.title ?? route).toLowerCase()}` : ''}`
+      ? `${nameOf(adapter)}${route ? `, ${(ROUTE_WORDS[route as keyof typeof ROUTE_WORDS]?.title ?? route).toLowerCase()}` : ''}`
       : 'none yet'
 
 const columns = ({ self, zone }: ListState): Column<BatchRow>[] => [

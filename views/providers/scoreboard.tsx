@@ -7,7 +7,7 @@ import { monthWord } from '../reports/month.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
 import { SupplierDuel } from '../suppliers/duel.tsx'
 import { SUPPLIERS } from '../suppliers/props.ts'
-import { nameOf } from '../suppliers/rows.ts'
+import { nameOf } from '../suppliers/vendors.ts'
 import { ROUTE_WORDS } from '../suppliers/words.ts'
 
 export type Score = AnswerOf<typeof getProviderScoreboard>['items'][number]

@@ -5,7 +5,7 @@ import { Button } from '../parts/button.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { number, percent } from '../parts/text/format.ts'
 import type { DuelData } from './props.ts'
-import { nameOf } from './rows.ts'
+import { nameOf } from './vendors.ts'
 
 type Side = DuelData['sides'][number]
 type Days = Side['days']

@@ -10,8 +10,10 @@ import { many, number, usd } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { SECRETS } from './forms.tsx'
 import type { EngineData, SuppliersProps } from './props.ts'
-import { engineWord, nameOf } from './rows.ts'
-import { ADAPTER_WORDS, DISCONNECT_ENGINE, ENGINE_WORDS } from './words.ts'
+import { engineWord } from './rows.ts'
+import { TopUp } from './top-up.tsx'
+import { keyOf, nameOf } from './vendors.ts'
+import { DISCONNECT_ENGINE, ENGINE_WORDS } from './words.ts'
 
 export function EnginePanel(props: SuppliersProps & { slot: EngineSlot }) {
   const { slot, engines, providers, wants, self, refused, zone = 'UTC' } = props
@@ -21,6 +23,7 @@ export function EnginePanel(props: SuppliersProps & { slot: EngineSlot }) {
   const asked = String(mine?.values.adapter ?? props.adapter ?? engine?.adapter)
   const adapter = adapters.includes(asked) ? asked : adapters[0]!
   const at = `${self}/${slot}`
+  const today = providers.today.find((one) => one.engine === slot)
   return (
     <SidePanel
       title={engine ? nameOf(engine.adapter) : ENGINE_WORDS[slot].title}
@@ -30,24 +33,18 @@ export function EnginePanel(props: SuppliersProps & { slot: EngineSlot }) {
       {engine?.queue.why && (
         <Banner tone="warn">
           {engine.queue.why} It continues <When time={engine.queue.resumes_at} zone={zone} />.
+          <TopUp adapter={engine.adapter} />
         </Banner>
       )}
       <p class="hint">{ENGINE_WORDS[slot].what}</p>
       <nav class="chips" aria-label="Engine">
         {adapters.map((one) => (
           <a class="pick" href={listHref(at, {}, { adapter: one })} aria-current={one === adapter && 'true'}>
-            {ADAPTER_WORDS[one]}
+            {nameOf(one)}
           </a>
         ))}
       </nav>
-      {engine && (
-        <Sum
-          lines={usedOf(
-            engine,
-            providers.today.find((one) => one.engine === slot),
-          )}
-        />
-      )}
+      {engine && <Sum lines={usedOf(engine, today)} />}
       {props.forms[slot].form(
         at,
         { enabled: true, ...engine, login: undefined, password: undefined, api_key: undefined },
@@ -77,7 +74,7 @@ export function EnginePanel(props: SuppliersProps & { slot: EngineSlot }) {
 const hintOf = (engine: EngineData | null, adapter: string, secret: (typeof SECRETS)[number]): string =>
   engine?.adapter === adapter && engine[secret]
     ? `Now: ${engine[secret].hint}. Leave blank to keep it.`
-    : 'Stored encrypted.'
+    : `${keyOf(adapter)} Stored encrypted.`
 
 type Today = SuppliersProps['providers']['today'][number]
 

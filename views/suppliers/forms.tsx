@@ -6,7 +6,7 @@ import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import { type FieldSchema, Form, type FormSchema } from '../parts/forms/form.tsx'
 import type { RefusedForm } from '../screens/form-screen.tsx'
 import type { EngineData, RouteData, SlotNeeds } from './props.ts'
-import { ADAPTER_WORDS } from './words.ts'
+import { nameOf } from './vendors.ts'
 
 /** Supplier and sign-in: the fields that a first test needs. */
 export const ROUTE_SIGN_IN = ['adapter', 'api_key', 'base_url']
@@ -49,7 +49,7 @@ export const EngineForm = ({ action, sent, slot, engine, wants }: EngineFormProp
 /** The fields of a supplier or engine, with known names for its adapters. */
 export function named({ properties, required }: FormSchema): FormSchema {
   const adapter = properties.adapter as FieldSchema
-  const choices = (adapter.enum ?? []).map((value) => ({ const: value, title: ADAPTER_WORDS[String(value)] }))
+  const choices = (adapter.enum ?? []).map((value) => ({ const: value, title: nameOf(String(value)) }))
   return {
     properties: { ...properties, adapter: { title: 'Supplier', anyOf: choices } },
     required: [...(required ?? []), 'adapter'],
@@ -82,7 +82,7 @@ export const signInOf = (slot: EngineSlot, wants: SlotNeeds): string[] => [
 const hintsOf = (slot: EngineSlot, wants: SlotNeeds, engine: EngineData | null): Record<string, string> => ({
   ...Object.fromEntries(
     SECRETS.map((secret) => {
-      const users = usersOf(secret, slot, wants).map((adapter) => ADAPTER_WORDS[adapter])
+      const users = usersOf(secret, slot, wants).map(nameOf)
       const kept = engine?.[secret] ? ` There is ${engine[secret].hint}; blank keeps it.` : ''
       return [secret, `For ${users.join(', ')}.${kept}`]
     }),

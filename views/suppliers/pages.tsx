@@ -30,7 +30,8 @@ import { wantsOf } from './forms.tsx'
 import { supplierForms } from './forms-of.ts'
 import { SUPPLIERS, type Subject, type SuppliersProps } from './props.ts'
 import { Suppliers } from './suppliers.tsx'
-import { ADAPTER_WORDS, DISCONNECT_ACCOUNT, DISCONNECT_ENGINE, DISCONNECT_ROUTE, ENGINE_WORDS } from './words.ts'
+import { nameOf } from './vendors.ts'
+import { DISCONNECT_ACCOUNT, DISCONNECT_ENGINE, DISCONNECT_ROUTE, ENGINE_WORDS } from './words.ts'
 
 const SUBJECTS: readonly Subject[] = [...ROUTES, ...ENGINES, 'search_console']
 
@@ -65,7 +66,7 @@ async function questionOf(call: SignedInCall): Promise<Question> {
   if (of === 'search_console') return DISCONNECT_ENGINE('Search Console')
   if (!isRoute(of)) return DISCONNECT_ENGINE(ENGINE_WORDS[of].title)
   const route = (await call.call(getCrawlSettings, {})).routes[of]
-  return DISCONNECT_ROUTE(ADAPTER_WORDS[route?.adapter ?? ''] ?? `the ${of} supplier`)
+  return DISCONNECT_ROUTE(route ? nameOf(route.adapter) : `the ${of} supplier`)
 }
 
 function removal(call: SignedInCall): PlannedCall {

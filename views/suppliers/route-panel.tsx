@@ -1,17 +1,20 @@
 /** The panel of a crawl supplier: its fault, its sign-in, its rules, and one act that saves and tests. */
-import type { RouteName } from '../../src/domains/providers/index.ts'
+import { CRAWL_ADAPTERS, type RouteName } from '../../src/domains/providers/index.ts'
 import { Fold } from '../kit/fold.tsx'
 import { SidePanel, Sum } from '../kit/panel.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { ConfirmLink } from '../parts/forms/dialogs.tsx'
 import { Post } from '../parts/forms/post.tsx'
-import { Banner } from '../parts/page/card.tsx'
+import { Banner, Facts } from '../parts/page/card.tsx'
 import { many, number, percent } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { SupplierAccount } from './account.tsx'
 import type { SuppliersProps } from './props.ts'
-import { nameOf } from './rows.ts'
+import { TopUp } from './top-up.tsx'
+import { keyOf, nameOf } from './vendors.ts'
 import { DISCONNECT_ROUTE, ROUTE_WORDS, routeWord } from './words.ts'
+
+const CRAWL_KEYS = CRAWL_ADAPTERS.map((name) => ({ label: nameOf(name), value: keyOf(name) }))
 
 type PanelProps = SuppliersProps & { name: RouteName }
 
@@ -39,6 +42,9 @@ export function RoutePanel(props: PanelProps) {
         },
         refused?.form === name ? refused : undefined,
       )}
+      <Fold summary="Where the key is found">
+        <Facts facts={CRAWL_KEYS} />
+      </Fold>
       {route && (
         <p class="panel-foot">
           <span>The test is free</span>
@@ -63,6 +69,7 @@ function Trouble({ name, crawl, providers, zone = 'UTC' }: PanelProps) {
         <Banner tone={route.status === 'open' ? 'bad' : 'warn'}>
           <b>{sentence(route.breaker.reason)}</b> It is tried again from{' '}
           <When time={route.breaker.until} zone={zone} exact />.
+          {route.breaker.cause === 'quota' && <TopUp adapter={route.adapter} />}
         </Banner>
       ) : (
         line && !line.ok && <Banner tone="warn">{line.message}</Banner>

@@ -4,7 +4,8 @@ import { ROUTES, type RouteName } from '../../src/domains/providers/index.ts'
 import { many, number, usd } from '../parts/text/format.ts'
 import type { StatusWord } from '../parts/text/words.ts'
 import type { Subject, SuppliersProps } from './props.ts'
-import { ADAPTER_WORDS, BREAKER, ENGINE_WORDS, ROUTE_WORDS, routeWord } from './words.ts'
+import { nameOf } from './vendors.ts'
+import { BREAKER, ENGINE_WORDS, ROUTE_WORDS, routeWord } from './words.ts'
 
 export type SupplierRow = {
   of: Subject
@@ -22,8 +23,6 @@ export const rowsOf = (props: SuppliersProps): SupplierRow[] => [
   ...ENGINES.map((slot) => engineRow(slot, props)),
   consoleRow(props),
 ]
-
-export const nameOf = (adapter: string): string => ADAPTER_WORDS[adapter] ?? adapter
 
 const price = (amount: number): string => `$${Number(amount.toPrecision(3))}`
 

@@ -39,20 +39,6 @@ export const ENGINE_WORDS: Record<EngineSlot, { title: string; what: string }> =
   upstream: { title: 'Second source', what: 'What the supplier or Search Console reports.' },
 }
 
-export const ADAPTER_WORDS: Record<string, string> = {
-  speedyindex: 'SpeedyIndex',
-  rapidurlindexer: 'Rapid URL Indexer',
-  dataforseo: 'DataForSEO, queued',
-  dataforseo_live: 'DataForSEO, live',
-  serper: 'Serper',
-  serpapi: 'SerpApi',
-  serpapi_bing: 'SerpApi, Bing',
-  bing_webmaster: 'Bing Webmaster Tools',
-  crawl_supplier: 'The crawl supplier',
-  search_console: 'Google Search Console',
-  simulated: 'Simulated',
-}
-
 export const DISCONNECT_ROUTE = (name: string): Question => ({
   title: `Remove ${name}?`,
   body: 'Its API key is deleted. Links that it already has are still checked; the others go to the other supplier, or wait.',

@@ -10,7 +10,8 @@ import { type Column, DataTable } from '../parts/lists/table.tsx'
 import { Banner, type Fact, Facts } from '../parts/page/card.tsx'
 import { day, many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
-import { ADAPTER_WORDS, BREAKER } from '../suppliers/words.ts'
+import { nameOf } from '../suppliers/vendors.ts'
+import { BREAKER } from '../suppliers/words.ts'
 import { RELEASES, versionFacts } from './releases.tsx'
 
 export type SystemData = AnswerOf<typeof getSystem>
@@ -152,7 +153,7 @@ const geoWords = ({ source, made_on, bytes }: SystemData['geo']['built_in']): st
 function route(one: SystemData['crawl']['primary']): string {
   if (!one) return 'Not connected'
   const { word } = BREAKER[one.status as keyof typeof BREAKER]
-  return `${ADAPTER_WORDS[one.adapter] ?? one.adapter} · ${word.toLowerCase()}${one.last_error ? ` · last failure: ${one.last_error.message}` : ''}`
+  return `${nameOf(one.adapter)} · ${word.toLowerCase()}${one.last_error ? ` · last failure: ${one.last_error.message}` : ''}`
 }
 
 const taskColumns = (zone: string): Column<TaskRow>[] => [

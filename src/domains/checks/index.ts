@@ -29,6 +29,7 @@ export { planRecheck, recheck } from './recheck.ts'
 export { findRawResult, listResults, withoutPrice } from './results.ts'
 export { engineInUse, integrations, isSlot, openEngine, openSearchConsole, POSTBACK_PATH } from './settings.ts'
 export {
+  type EngineAdapterName,
   EnginesInput,
   engineFields,
   IntegrationsStatus,

@@ -8,11 +8,12 @@ import { METHODS } from './engine.ts'
 export const PURPOSES = namedEnum('CheckPurpose', ['before', 'guarantee', 'recheck', 'check', 'holdout'])
 
 export const SLOT_ADAPTERS = {
-  scan_standard: ['dataforseo', 'serper', 'simulated'],
-  scan_live: ['serpapi', 'dataforseo_live', 'simulated'],
+  scan_standard: ['dataforseo', 'serper', 'valueserp', 'scaleserp', 'serpwow', 'searchapi', 'xmlriver', 'simulated'],
+  scan_live: ['serpapi', 'dataforseo_live', 'valueserp', 'scaleserp', 'serpwow', 'searchapi', 'xmlriver', 'simulated'],
   scan_bing: ['bing_webmaster', 'serpapi_bing', 'simulated'],
-  upstream: ['crawl_supplier', 'search_console', 'simulated'],
+  upstream: ['crawl_supplier', 'search_console', 'xmlriver_yandex', 'simulated'],
 } as const
+export type EngineAdapterName = (typeof SLOT_ADAPTERS)[keyof typeof SLOT_ADAPTERS][number]
 
 export const SearchResult = Shape('Check', {
   rid: Type.Integer({ description: 'Id of the stored raw answer' }),

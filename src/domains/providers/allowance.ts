@@ -4,7 +4,7 @@ import { headroom } from '../../kernel/scheduling/quota.ts'
 import { DAY, MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
 import { breakerOf, open, queueOf } from './breaker.ts'
 import { type CrawlSettings, crawlSettings, type RouteName } from './settings.ts'
-import type { Estimate } from './shapes.ts'
+import { CRAWL_ADAPTERS, type Estimate, LIST_USD } from './shapes.ts'
 
 /** The balance that the operator read at the supplier; the estimate counts down from it. */
 export type StoredBalance = {
@@ -109,9 +109,12 @@ function judgeRate(tx: Tx, settings: CrawlSettings): boolean {
   return open(tx, settings, 'primary', 'day3_rate', `${seen} of ${looked} links were indexed by day 3 (${rate_pct} %)`)
 }
 
-/** Cost of an indexed link at a route, USD; null when unknown. */
+/** Cost of an indexed link at a route, USD: as entered, else the list price; null when unknown. */
 export function priceOf(tx: ReadTx, route: RouteName): number | null {
   const settings = crawlSettings(tx)
-  if (route === 'fallback') return settings.fallback_cost_per_indexed_usd
-  return storedBalance(tx)?.cost_per_credit_usd ?? settings.cost_per_indexed_usd
+  const adapter = CRAWL_ADAPTERS.find((name) => name === settings.routes[route]?.adapter)
+  const listed = adapter ? LIST_USD[adapter] : null
+  // The fallback's price is 0 until it is entered.
+  if (route === 'fallback') return settings.fallback_cost_per_indexed_usd || listed
+  return storedBalance(tx)?.cost_per_credit_usd ?? settings.cost_per_indexed_usd ?? listed
 }

@@ -55,7 +55,16 @@ export {
   type RouteName,
   type StoredRoute,
 } from './settings.ts'
-export { CrawlInput, CrawlStatus, Estimate, JobSync, RouteFields, Thresholds } from './shapes.ts'
+export {
+  CRAWL_ADAPTERS,
+  type CrawlAdapterName,
+  CrawlInput,
+  CrawlStatus,
+  Estimate,
+  JobSync,
+  RouteFields,
+  Thresholds,
+} from './shapes.ts'
 export { watchSupply } from './supply-stops.ts'
 export type { BatchRow } from './tables.ts'
 export { DAYS, Month, monthOf, UsageRow, usage } from './usage.ts'

@@ -3,7 +3,28 @@ import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { MOST, MOST_USD, Moment, Nullable, Secret, TimeZone } from '../../kernel/operation/shape.ts'
 import { BaseUrl, HintedSecret } from '../../kernel/web-fetch/adapter.ts'
 
-export const CRAWL_ADAPTERS = namedEnum('CrawlAdapter', ['speedyindex', 'rapidurlindexer', 'simulated'])
+export const CRAWL_ADAPTERS = namedEnum('CrawlAdapter', [
+  'speedyindex',
+  'rapidurlindexer',
+  'indexmenow',
+  'twoindex',
+  'yandex_webmaster',
+  'simulated',
+])
+export type CrawlAdapterName = (typeof CRAWL_ADAPTERS)[number]
+
+/**
+ * The highest list price of a link, USD, which counts until the operator enters a price; null where none is published.
+ * Without it the cost of a push would be shown as nothing.
+ */
+export const LIST_USD: Record<CrawlAdapterName, number | null> = {
+  speedyindex: 0.0075,
+  rapidurlindexer: null,
+  indexmenow: null,
+  twoindex: 0.00056,
+  yandex_webmaster: 0,
+  simulated: 0,
+}
 
 const thresholds = {
   plan_tier: Nullable(Type.String({ title: 'Plan tier', maxLength: 100 })),

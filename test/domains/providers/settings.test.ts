@@ -1,11 +1,13 @@
 /** Settings of the check engines: what may be plugged in where, what is needed, what is never told. */
 import { afterEach, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
 import { SLOT_ADAPTERS } from '../../../src/domains/checks/shapes.ts'
 import { CRAWL_ADAPTERS } from '../../../src/domains/providers/shapes.ts'
 import { createScheduler } from '../../../src/doors/ops/scheduler.ts'
 import { handler } from '../../../src/doors/server.ts'
 import { MINUTE } from '../../../src/kernel/time/clock.ts'
 import { crawlAdapters, engineAdapters } from '../../../src/upstream/index.ts'
+import { VENDORS } from '../../../views/suppliers/vendors.ts'
 import { dataForSeo } from '../../upstreams/dataforseo.ts'
 import { searchConsole } from '../../upstreams/search-console.ts'
 import { PRIVATE_KEY, PUBLIC_KEY, pages, type Setting, setting } from './setting.ts'
@@ -27,6 +29,15 @@ test('each slot takes exactly the adapters that say they fit it', () => {
     )
   expect([...crawlAdapters.keys()].sort()).toEqual([...CRAWL_ADAPTERS].sort())
 })
+
+test('the manual lists every adapter by the name on the pages', () => {
+  const manual = readFileSync(new URL('../../../docs/manual/suppliers.md', import.meta.url), 'utf8')
+  const names = Object.entries(VENDORS).flatMap(([adapter, { name }]) => (LISTED_AS[adapter] ?? name).split(', ')[0]!)
+  expect(names.filter((name) => !new RegExp(`^\\| .*${name}`, 'm').test(manual))).toEqual([])
+})
+
+/** Rows with another name than the panel. */
+const LISTED_AS: Record<string, string> = { crawl_supplier: 'SpeedyIndex', search_console: 'Search Console' }
 
 test('an engine is refused by field until every secret that its adapter declares is there', async () => {
   const { call } = await start()

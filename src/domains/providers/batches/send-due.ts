@@ -83,7 +83,9 @@ async function recover(run: SettleRun, batch: BatchRow): Promise<boolean> {
     return true
   }
   const urls = await urlsOf(app.db, batch.id)
-  const { answer: receipt, error } = await outcomeOf(route.find({ ref: batch.ref, urls }, signal))
+  const { answer: receipt, error } = await outcomeOf(
+    route.find({ ref: batch.ref, urls, planned_at: batch.created_at }, signal),
+  )
   if (error) {
     if (!signal.aborted) failure(run, batch, name, error, 'doubtful')
     return true
@@ -167,7 +169,9 @@ async function send(run: SettleRun, batch: BatchRow, name: RouteName): Promise<'
   const { app, signal } = run
   const urls = await urlsOf(app.db, batch.id)
   const route = app.db.read((tx) => openRoute(tx, app, name)!)
-  const { answer: receipt, error } = await outcomeOf(route.send({ ref: batch.ref, urls }, signal))
+  const { answer: receipt, error } = await outcomeOf(
+    route.send({ ref: batch.ref, urls, planned_at: batch.created_at }, signal),
+  )
   if (receipt) {
     await settleSent(run, batch, name, receipt)
     return 'done'

@@ -1,0 +1,19 @@
+/** XML River's Google engine: results at once, one search for each call. */
+import type { Engine, EngineSettings } from '../../domains/checks/engine.ts'
+import type { Context } from '../http.ts'
+import { siteQuery } from './search-results.ts'
+import { createXmlRiverEngine } from './xmlriver-api.ts'
+
+export const createXmlRiver = (settings: EngineSettings, context: Context): Engine =>
+  createXmlRiverEngine(
+    {
+      adapter: 'xmlriver',
+      path: '/search/xml',
+      balance: '/api/get_balance/',
+      query: siteQuery,
+      // The United States, as of Google's list of places. Without its filters Google lists similar pages too.
+      fixed: { country: '2840', filter: '0', nfpr: '1' },
+    },
+    settings,
+    context,
+  )
