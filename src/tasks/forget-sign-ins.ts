@@ -1,6 +1,6 @@
 import { dropExpired, endOldViews, forgetTries } from '../domains/accounts/index.ts'
 import { dropOldSignUps } from '../domains/signups/index.ts'
-import { dropOldFlows, dropOldOffers, dropOldParts } from '../domains/sso/index.ts'
+import { dropOldFlows, dropOldOffers, dropOldParts, dropOldUndos } from '../domains/sso/index.ts'
 import { task, taskName } from '../kernel/scheduling/task.ts'
 import { HOUR } from '../kernel/time/clock.ts'
 
@@ -16,6 +16,7 @@ export const forgetSignInsTask = task({
         dropOldFlows(tx) +
         dropOldOffers(tx) +
         dropOldParts(tx) +
+        dropOldUndos(tx) +
         dropOldSignUps(tx) +
         forgetTries(tx),
     )

@@ -1,6 +1,6 @@
 /** Single sign-on: a provider in the settings, and what its people see on the way. */
 import { DEFAULTS } from '../../src/domains/sso/options.ts'
-import { Connect, Leading, NotSignedIn, Unconnected } from '../../views/sign-in/sso.tsx'
+import { Connect, Leading, NotSignedIn, Unconnected, UndoConnection } from '../../views/sign-in/sso.tsx'
 import { type Provider, ProviderPage } from '../../views/sso/provider.tsx'
 import { Trial } from '../../views/sso/trial.tsx'
 import { inPage, inPublic } from './frames.tsx'
@@ -92,7 +92,7 @@ export const ssoGallery = [
     page: () =>
       inPublic(
         'Connect sign-in',
-        <Connect {...CONNECT} account="ada@northwind.example" need={{ password: true, code: true }} />,
+        <Connect {...CONNECT} account="ada@northwind.example" need={{ password: true, code: true, sign_in: false }} />,
       ),
   },
   {
@@ -103,9 +103,25 @@ export const ssoGallery = [
         <Connect
           {...CONNECT}
           account="ada@northwind.example"
-          need={{ password: true, code: false }}
+          need={{ password: true, code: false, sign_in: false }}
           issues={[{ path: 'password', message: 'is wrong' }]}
         />,
+      ),
+  },
+  {
+    name: 'sso-connect-signed-out',
+    page: () =>
+      inPublic(
+        'Connect sign-in',
+        <Connect {...CONNECT} account="ada@northwind.example" need={{ password: false, code: false, sign_in: true }} />,
+      ),
+  },
+  {
+    name: 'sso-undo',
+    page: () =>
+      inPublic(
+        'Disconnect sign-in',
+        <UndoConnection provider={NASTY} account="ada@northwind.example" action="/app/sso/undo?token=t" />,
       ),
   },
 ]

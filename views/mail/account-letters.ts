@@ -50,10 +50,21 @@ export const accountLetters = {
     paragraphs: [
       hello(name),
       `Somebody with your e-mail address signed in through ${provider}.`,
-      'If it was you, connect it: from then on it signs you in. The link works once, for one day.',
+      'If it was you, connect it: from then on it signs you in. Open the link in the same browser. It works once, for one day.',
       'If it was not you, ignore this e-mail. Nobody can sign in to your account by it.',
     ],
     button: { label: `Connect ${provider}`, href },
+    footer: 'You receive this because your account uses this address.',
+  }),
+
+  provider_connected: ({ name, provider, email }, href) => ({
+    subject: `${provider} now signs you in`,
+    paragraphs: [
+      hello(name),
+      `Your account was connected to ${provider}${email ? `, where you are ${email}` : ''}. From now on it signs you in.`,
+      'If it was not you, disconnect it: that also signs you out everywhere. The link works for seven days.',
+    ],
+    button: { label: 'Disconnect it', href },
     footer: 'You receive this because your account uses this address.',
   }),
 

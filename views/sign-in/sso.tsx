@@ -9,6 +9,9 @@ import {
   SsoRefused,
   takeProviderAnswer,
   trialOf,
+  UNDO,
+  undo,
+  undoAt,
 } from '../../src/doors/pages/sign-in/sso.ts'
 import {
   actionFromAnywhere,
@@ -130,7 +133,8 @@ export const NotSignedIn = ({ title, message }: { title: string; message: string
 const TITLE = 'Connect sign-in'
 
 async function connectPage(call: Call, issues: readonly Issue[] = []) {
-  const { provider, email, user, need } = await offerAt(call)
+  const { provider, email, user, need, here, elsewhere } = await offerAt(call)
+  if (!here) return draw(call, TITLE, <NotSignedIn title="Another browser" message={elsewhere} />)
   const action = `${CONNECT}?token=${encodeURIComponent(call.query.token ?? '')}`
   const props = { provider: provider.name, email, account: user.email, need }
   return draw(call, TITLE, <Connect {...props} action={action} issues={issues} />)
@@ -141,7 +145,7 @@ type ConnectProps = {
   provider: string
   email: string
   account: string
-  need: { password: boolean; code: boolean }
+  need: { password: boolean; code: boolean; sign_in: boolean }
   issues: readonly Issue[]
 }
 
@@ -149,20 +153,28 @@ export const Connect = ({ action, provider, email, account, need, issues }: Conn
   const problem = (name: string) => issues.find(({ path }) => path === name)?.message
   return (
     <Panel title={`Connect ${provider}?`} text={`Signing in there as ${email} then opens the account ${account} here.`}>
-      <form method="post" action={action} class="form" {...ONCE}>
-        <FormAlert error={problem('')} />
-        {need.password && (
-          <Field name="password" label={`Password of ${account}`} error={problem('password')}>
-            {(control) => <input class="input" type="password" autocomplete="current-password" required {...control} />}
-          </Field>
-        )}
-        {need.code && (
-          <Field name="code" label="Code of your authenticator app, or a recovery code" error={problem('code')}>
-            {(control) => <input class="input" type="text" autocomplete="one-time-code" required {...control} />}
-          </Field>
-        )}
-        <Button class="btn primary wide" label={`Connect ${provider}`} />
-      </form>
+      {need.sign_in ? (
+        <p>
+          <a href={SIGN_IN}>Sign in</a> first, then open the link of the e-mail again.
+        </p>
+      ) : (
+        <form method="post" action={action} class="form" {...ONCE}>
+          <FormAlert error={problem('')} />
+          {need.password && (
+            <Field name="password" label={`Password of ${account}`} error={problem('password')}>
+              {(control) => (
+                <input class="input" type="password" autocomplete="current-password" required {...control} />
+              )}
+            </Field>
+          )}
+          {need.code && (
+            <Field name="code" label="Code of your authenticator app, or a recovery code" error={problem('code')}>
+              {(control) => <input class="input" type="text" autocomplete="one-time-code" required {...control} />}
+            </Field>
+          )}
+          <Button class="btn primary wide" label={`Connect ${provider}`} />
+        </form>
+      )}
     </Panel>
   )
 }
@@ -173,9 +185,41 @@ async function accept(call: Call): Promise<Reply> {
     return goTo(SIGN_IN, { text: `${provider.name} is connected. Use its button to sign in.` })
   } catch (error) {
     if (error instanceof SsoRefused) return refusedPage(call, error)
-    if (!(error instanceof Fault) || !['validation_failed', 'rate_limited'].includes(error.code)) throw error
-    return htmlResponse(await connectPage(call, issuesIn(error, ['rate_limited'])), error.status, waitHeaders(error))
+    if (!(error instanceof Fault) || !ON_PAGE.includes(error.code)) throw error
+    return htmlResponse(
+      await connectPage(call, issuesIn(error, ['rate_limited', 'conflict'])),
+      error.status,
+      waitHeaders(error),
+    )
   }
+}
+
+const ON_PAGE = ['validation_failed', 'rate_limited', 'conflict']
+
+type UndoneProps = { provider: string; account: string; action: string }
+
+export const UndoConnection = ({ provider, account, action }: UndoneProps) => (
+  <Panel
+    title={`Disconnect ${provider}?`}
+    text={`It then no longer signs in to the account ${account}, which is signed out everywhere.`}
+  >
+    <form method="post" action={action} class="form" {...ONCE}>
+      <Button class="btn primary wide" label={`Disconnect ${provider}`} />
+    </form>
+  </Panel>
+)
+
+function undoPage(call: Call) {
+  const { provider, user } = undoAt(call)
+  const action = `${UNDO}?token=${encodeURIComponent(call.query.token ?? '')}`
+  return draw(call, 'Disconnect sign-in', <UndoConnection provider={provider} account={user.email} action={action} />)
+}
+
+function undone(call: Call): Reply {
+  const { provider } = undo(call)
+  return goTo(SIGN_IN, {
+    text: `${provider} is disconnected. Choose a new password if you do not know why it was connected.`,
+  })
 }
 
 export const ssoScreens: readonly Screen[] = [
@@ -184,4 +228,6 @@ export const ssoScreens: readonly Screen[] = [
   actionFromAnywhere('/app/sso/:id/backchannel', backChannel),
   publicPage(CONNECT, (call) => connectPage(call)),
   publicAction(CONNECT, accept),
+  publicPage(UNDO, undoPage),
+  publicAction(UNDO, undone),
 ]

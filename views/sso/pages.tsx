@@ -9,6 +9,7 @@ import { listIdentities } from '../../src/operations/identity-providers/list-ide
 import { testIdentityProvider } from '../../src/operations/identity-providers/test-identity-provider.ts'
 import { updateIdentityProvider } from '../../src/operations/identity-providers/update-identity-provider.ts'
 import type { FormSchema } from '../parts/forms/form.tsx'
+import { many } from '../parts/text/format.ts'
 import { ROLE_WORDS } from '../parts/text/words.ts'
 import { platformAct } from '../screens/act.ts'
 import { askScreen } from '../screens/ask-screen.ts'
@@ -94,6 +95,8 @@ async function tryOut(call: SignedInCall) {
   return leadTo(call, { title: `Trial of ${provider}`, verb: `Go on to ${provider}`, url, cookies: [cookie] })
 }
 
+const endedText = (n: number): string => (n === 0 ? '' : ` ${many(n, 'session')} ended.`)
+
 export const ssoSettings: readonly Screen[] = [
   ...providerList.screens,
   ...createForm.screens,
@@ -102,7 +105,9 @@ export const ssoSettings: readonly Screen[] = [
   ...ruleScreens((call, refusedRule) => providerPage(call, { refusedRule })),
   platformAct('/sso/:id/test', testIdentityProvider, (call, { findings }) => providerPage(call, { findings })),
   platformAction('/sso/:id/try', tryOut),
-  platformAct('/sso/:id/turn', updateIdentityProvider, (call) => goTo(selfOf(call), { text: 'Saved.' })),
+  platformAct('/sso/:id/turn', updateIdentityProvider, (call, { sessions_ended }) =>
+    goTo(selfOf(call), { text: `Saved.${endedText(sessions_ended)}` }),
+  ),
   platformAct('/sso/:id/people/:identity_id/disconnect', deleteIdentity, (call) =>
     goTo(selfOf(call), { text: 'Disconnected, and signed out everywhere.' }),
   ),
@@ -113,7 +118,7 @@ export const ssoSettings: readonly Screen[] = [
     of: (call) => call.call(getIdentityProvider, { id: call.params.id }),
     question: {
       title: 'Delete this identity provider?',
-      points: ['Its people then sign in with a password.', 'Accounts and memberships stay.'],
+      points: ['Its sessions end now.', 'Its people then sign in with a password.', 'Accounts and memberships stay.'],
       body: 'This cannot be undone.',
       verb: 'Delete provider',
     },
@@ -121,6 +126,7 @@ export const ssoSettings: readonly Screen[] = [
       { label: 'Single sign-on', href: SSO },
       { label: name, href: selfOf(call) },
     ],
-    done: () => goTo(SSO, { text: 'Provider deleted. Accounts stay.' }),
+    done: (_, { sessions_ended }) =>
+      goTo(SSO, { text: `Provider deleted. Accounts stay.${endedText(sessions_ended)}` }),
   }),
 ]

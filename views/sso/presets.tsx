@@ -18,7 +18,7 @@ const STEPS: Readonly<Record<Kind, readonly Child[]>> = {
     'Client ID is the Application (client) ID. Organisation is the Directory (tenant) ID.',
     'Certificates & secrets, New client secret: copy its Value, not its Secret ID.',
     'Authentication, Add a platform, Web: paste the redirect address.',
-    'Token configuration: add the optional claim email to the ID token.',
+    'Token configuration: add the optional claim email to the ID token. Manifest: add xms_edov beside it, which says that your organisation owns the domain.',
     'For roles: create app roles, assign people to them, and set the groups claim to roles.',
   ],
   generic: [

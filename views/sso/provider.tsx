@@ -108,7 +108,9 @@ const Settings = ({ provider, self, form }: Pick<Props, 'provider' | 'self' | 'f
         {provider.enforce ? 'Stop requiring it' : 'Require it'}
       </Post>
     </div>
-    <p class="hint">Where it is required, passwords and passkeys of its people no longer sign them in.</p>
+    <p class="hint">
+      Turned off, its sessions end. Required, passwords and passkeys of its people no longer sign them in.
+    </p>
     <Fold summary="Change settings" id="change">
       {form}
     </Fold>

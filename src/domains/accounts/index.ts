@@ -36,7 +36,7 @@ export { addPasskey, newPasskeyFrom, proveByPasskey, signInByPasskey } from './f
 export { countRecoveryCodes, makeRecoveryCodes } from './factors/recovery-codes.ts'
 export { assertMayResetFactors, findUserInReach } from './factors/reset-factors.ts'
 export { type Offer, offersTo, writeInvitation } from './invitations/invitations.ts'
-export { INVITATIONS, invite, nameOfCaller } from './invitations/invite.ts'
+export { INVITATIONS, invite, nameOfCaller, unlinked } from './invitations/invite.ts'
 export { acceptOffer, declineOffer } from './invitations/offers.ts'
 export { knownName } from './known-name.ts'
 export { assertMayLeave } from './leaving.ts'
@@ -51,6 +51,7 @@ export {
   removeMemberFrom,
   takeMembership,
 } from './members.ts'
+export { wasNeverEntered } from './never-entered.ts'
 export { rowOfLink } from './one-time-links.ts'
 export { otherWorkspaces } from './other-workspaces.ts'
 export { assertAtHome, assertWholePerson, isWholePerson, userToSecure } from './own-account.ts'
@@ -81,7 +82,7 @@ export {
 } from './sign-in/sessions.ts'
 export { createInvitation, createSetupLink, findSetupLink } from './sign-in/setup-links.ts'
 export { acceptInvitation, invitedBy, SecondStep, type SignedIn, signIn } from './sign-in/sign-in.ts'
-export { beginStep, hasFactor, lacksFactor, personOfStep } from './sign-in/sign-in-steps.ts'
+export { beginStep, endHandedOn, hasFactor, lacksFactor, personOfStep, proofsOf } from './sign-in/sign-in-steps.ts'
 export { forgetTries } from './sign-in/sign-in-throttle.ts'
 export { callerOfSession, type Visitor, visitorOfPage } from './sign-in/visitor.ts'
 export {

@@ -9,6 +9,7 @@ export const TEMPLATES = namedEnum('LetterTemplate', [
   'email_changed',
   'factors_changed',
   'connect_provider',
+  'provider_connected',
   'sign_in_ended',
   'invite',
   'member_added',

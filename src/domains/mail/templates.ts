@@ -24,6 +24,10 @@ const ABOUT: Record<Template, { sent_when: string; sample: LetterFacts }> = {
       'A person signs in through an identity provider whose address has an account that is not connected to it',
     sample: { name: 'Ada', provider: 'Google Workspace' },
   },
+  provider_connected: {
+    sent_when: 'An account was connected to an identity provider',
+    sample: { name: 'Ada', provider: 'Google Workspace', email: 'ada@northwind.example' },
+  },
   sign_in_ended: {
     sent_when: 'An upgrade ended the identity provider of a workspace (to people who signed in by it alone)',
     sample: { name: 'Ada', provider: 'Bakery login' },

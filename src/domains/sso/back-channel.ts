@@ -1,34 +1,63 @@
 /** A provider says that a person signed out there (OpenID Connect Back-Channel Logout 1.0). */
+import { compactVerify, createLocalJWKSet, decodeJwt, decodeProtectedHeader, errors } from 'jose'
 import type { App } from '../../kernel/operation/app.ts'
 import { writeAudit } from '../../kernel/operation/audit.ts'
 import { systemCaller } from '../../kernel/operation/caller.ts'
+import { Fault } from '../../kernel/operation/fault.ts'
 import { type Fields, isFields } from '../../kernel/operation/shape.ts'
 import { at, MINUTE, millis, SECOND } from '../../kernel/time/clock.ts'
+import { networkOf } from '../../kernel/web-fetch/addresses.ts'
 import { removeSession } from '../accounts/index.ts'
 import { PATIENCE } from './breaker.ts'
-import { assertAudience, assertTimes, SKEW } from './protocol/id-token.ts'
-import { readToken } from './protocol/jose.ts'
-import { assertSignedBy, metadataOf } from './protocol/metadata.ts'
-import { Unverified } from './protocol/refused.ts'
+import { assertParty, assertTimes, SKEW } from './claims.ts'
+import { metadataOf, withNewKeys } from './client.ts'
+import { ALGORITHMS, type Key } from './keys.ts'
+import { SsoRefused, Unverified } from './refused.ts'
 import { sessionsOf } from './sessions.ts'
 import type { ProviderRow } from './tables.ts'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 const LONGEST_LIFE = 2 * MINUTE
 
-/** Ends the sessions that a logout token names; their number. Throws `SsoRefused`. */
-export async function signOutBy(
-  app: App,
-  provider: ProviderRow,
-  logout_token: string,
-  ip: string | null,
-): Promise<number> {
-  const signal = AbortSignal.timeout(PATIENCE)
-  const token = readToken(logout_token)
-  const metadata = await metadataOf(app, provider, signal)
-  await assertSignedBy(app, provider, token, metadata, signal)
+const LONGEST_TOKEN = 64 << 10
+/** Tokens that fail, a minute and provider, after which only networks that sent a good one before are heard. */
+const FAILURES = 10
+
+/** Ends the sessions that a logout token names; their number. Throws `SsoRefused`, or 429 after too many bad tokens. */
+export async function signOutBy(app: App, provider: ProviderRow, token: string, ip: string | null): Promise<number> {
+  const from = `${provider.id} ${networkOf(ip ?? '')}`
+  const failures = failuresOf(app)
+  const minute = app.clock.now().slice(0, 16)
+  const failed = failures.minute === minute ? (failures.of.get(provider.id) ?? 0) : 0
+  if (failed >= FAILURES && !failures.good.has(from))
+    throw new Fault('rate_limited', 'Too many tokens that do not verify.', { code: 'rate_limited' }, 60)
+  try {
+    const ended = await endNamed(app, provider, token, ip)
+    if (failures.good.size < MANY) failures.good.add(from)
+    return ended
+  } catch (error) {
+    if (!(error instanceof SsoRefused)) throw error
+    if (failures.minute !== minute) Object.assign(failures, { minute, of: new Map() })
+    failures.of.set(provider.id, (failures.of.get(provider.id) ?? 0) + 1)
+    throw error
+  }
+}
+
+const MANY = 1000
+type Failures = { minute: string; of: Map<string, number>; good: Set<string> }
+const failing = new WeakMap<object, Failures>()
+
+function failuresOf({ db }: App): Failures {
+  const known = failing.get(db) ?? { minute: '', of: new Map(), good: new Set() }
+  failing.set(db, known)
+  return known
+}
+
+async function endNamed(app: App, provider: ProviderRow, token: string, ip: string | null): Promise<number> {
   const now = millis(app.clock.now())
-  const { jti, subject, sid, before } = assertLogout(token.header, token.claims, provider, now)
+  // Claims come first: they cost nothing, and most of what strangers send fails here.
+  const { jti, subject, sid, before } = readLogout(token, provider, now)
+  await assertSignedBy(app, provider, token)
   const known = seenBy(app, now)
   const name = `${provider.id} ${jti}`
   if (known.has(name)) return 0
@@ -51,6 +80,24 @@ export async function signOutBy(
   })
 }
 
+/** Throws unless the issuer signed the token. Its keys are asked for again when none of the known ones fits. */
+async function assertSignedBy(app: App, provider: ProviderRow, token: string): Promise<void> {
+  const signal = AbortSignal.timeout(PATIENCE)
+  const metadata = await metadataOf(app, provider, signal)
+  const algorithms = metadata.id_token_signing_alg_values_supported
+  const verify = (keys: Key[]) => compactVerify(token, createLocalJWKSet({ keys: keys as never }), { algorithms })
+  try {
+    await verify(metadata.keys).catch(async (error) => {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
+      return verify((await withNewKeys(app, provider, metadata, signal)).keys)
+    })
+  } catch (error) {
+    if (!(error instanceof errors.JOSEError)) throw error
+    const key = error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys
+    throw new Unverified(key ? 'key' : 'signature', error.message.slice(0, 200))
+  }
+}
+
 /** Tokens by when they were sent, for as long as one counts. A restart forgets them: sessions that began later stay then too. */
 const seen = new WeakMap<object, Map<string, number>>()
 
@@ -61,12 +108,17 @@ function seenBy({ db }: App, now: number): Map<string, number> {
   return known
 }
 
-function assertLogout(header: Fields, claims: Fields, { issuer, client_id }: ProviderRow, now: number) {
+function readLogout(token: string, { issuer, client_id }: ProviderRow, now: number) {
+  if (token.length > LONGEST_TOKEN) throw new Unverified('too_large', 'the token exceeds 64 KB')
+  const { header, claims } = decoded(token)
   const { iss, events, nonce, jti, sub, sid, exp, iat } = claims
   if (header.typ !== undefined && String(header.typ).toLowerCase() !== 'logout+jwt')
     throw new Unverified('token', 'the token is of another type')
+  if (header.crit !== undefined) throw new Unverified('token', 'the token has critical headers that are not known')
+  if (!ALGORITHMS.includes(String(header.alg)))
+    throw new Unverified('algorithm', `the token is signed with ${String(header.alg).slice(0, 20)}`)
   if (iss !== issuer) throw new Unverified('issuer', 'the token is of another issuer')
-  assertAudience(claims, client_id)
+  assertParty(claims, client_id)
   assertTimes(claims, now)
   if (((exp as number) - (iat as number)) * SECOND > LONGEST_LIFE + SKEW)
     throw new Unverified('expired', 'the token is valid for more than 2 minutes')
@@ -78,4 +130,12 @@ function assertLogout(header: Fields, claims: Fields, { issuer, client_id }: Pro
   if (subject === null && session === null) throw new Unverified('claims', 'the token names nobody')
   // Sessions that began later stay, so a token that is sent again ends nothing new.
   return { jti, subject, sid: session, before: at((iat as number) * SECOND + SKEW) }
+}
+
+function decoded(token: string): { header: Fields; claims: Fields } {
+  try {
+    return { header: decodeProtectedHeader(token) as Fields, claims: decodeJwt(token) as Fields }
+  } catch {
+    throw new Unverified('token', 'the token is no signed JWT')
+  }
 }

@@ -1,17 +1,25 @@
 /** Records a provider's answers at the provider and in the audit trail. A silent provider is not asked for a while. */
 import type { App } from '../../kernel/operation/app.ts'
-import { plus, SECOND } from '../../kernel/time/clock.ts'
+import { plus, SECOND, type Time } from '../../kernel/time/clock.ts'
 import { networkOf } from '../../kernel/web-fetch/addresses.ts'
 import { logFailedSignIn } from '../accounts/index.ts'
-import { SsoRefused, Unverified } from './protocol/refused.ts'
+import { ProviderDown, SsoRefused, Unverified } from './refused.ts'
 import type { ProviderRow } from './tables.ts'
 
 /** All that the provider is waited for in one request, so that the page answers within 12 seconds. */
 export const PATIENCE = 9 * SECOND
 const LEFT_ALONE = 30 * SECOND
 
-/** Runs work that asks the provider. Fails at once after the provider did not answer. */
-export async function guarded<T>(app: App, provider: ProviderRow, work: () => Promise<T>): Promise<T> {
+/**
+ * Runs work that asks the provider. Fails at once after people of two networks saw it down: what one alone sees may be
+ * their own doing.
+ */
+export async function guarded<T>(
+  app: App,
+  provider: ProviderRow,
+  ip: string | null,
+  work: () => Promise<T>,
+): Promise<T> {
   const { id, name } = provider
   const down = app.db.read((tx) =>
     tx.row('select 1 from identity_providers where id = ? and down_until > ?', id, tx.now),
@@ -25,14 +33,32 @@ export async function guarded<T>(app: App, provider: ProviderRow, work: () => Pr
     return done
   } catch (error) {
     if (!(error instanceof SsoRefused) || error.reason === 'denied') throw error
+    const is_down = error instanceof ProviderDown && isSeenTwice(app, id, networkOf(ip ?? ''))
     app.db.write((tx) => {
-      const until = error.reason === 'unreachable' ? plus(tx.now, LEFT_ALONE) : null
+      const until = is_down ? plus(tx.now, LEFT_ALONE) : null
       const sql =
         'update identity_providers set last_error = ?, last_error_at = ?, down_until = coalesce(?, down_until) where id = ?'
       return tx.run(sql, detailOf(error).slice(0, 300), tx.now, until, id)
     })
     throw error.reason === 'unreachable' ? new SsoRefused('unreachable', silent(name)) : error
   }
+}
+
+/** The network that last saw a provider down. In memory, since it counts for half a minute. */
+type Witness = { network: string; at: Time }
+const seen = new WeakMap<object, Map<string, Witness>>()
+
+function witnesses({ db }: App): Map<string, Witness> {
+  const known = seen.get(db) ?? new Map<string, Witness>()
+  seen.set(db, known)
+  return known
+}
+
+function isSeenTwice(app: App, id: string, network: string): boolean {
+  const now = app.clock.now()
+  const last = witnesses(app).get(id)
+  witnesses(app).set(id, { network, at: now })
+  return last !== undefined && last.network !== network && plus(last.at, LEFT_ALONE) > now
 }
 
 const silent = (name: string): string =>

@@ -4,13 +4,15 @@ import type { App } from '../../kernel/operation/app.ts'
 import { writeAudit } from '../../kernel/operation/audit.ts'
 import { Fault } from '../../kernel/operation/fault.ts'
 import { millis, SECOND } from '../../kernel/time/clock.ts'
-import { actor, proveSession, type UserRow, userById } from '../accounts/index.ts'
-import type { Flow } from './flows.ts'
+import { actor, proofsOf, proveSession, type UserRow, userById } from '../accounts/index.ts'
+import type { MailApp } from '../mail/index.ts'
+import { SKEW } from './claims.ts'
+import type { VouchedIdentity } from './client.ts'
+import { type Flow, providerOfSession } from './flows.ts'
 import { emailIn } from './people/entry.ts'
 import { identityOf, link } from './people/identities.ts'
-import type { VouchedIdentity } from './protocol/exchange.ts'
-import { SKEW } from './protocol/id-token.ts'
-import { SsoRefused } from './protocol/refused.ts'
+import { tellConnected } from './people/undos.ts'
+import { SsoRefused } from './refused.ts'
 import type { IdentityRow, ProviderRow } from './tables.ts'
 
 /** Connects the person at the provider to the account that is signed in. */
@@ -23,15 +25,16 @@ export function connect(
 ): void {
   app.db.write((tx) => {
     const user = userOfSession(tx, session_id)
-    connectTo(tx, provider, user, { subject: claims.sub, email: emailIn(claims), by: 'self' }, ip)
+    connectTo(tx, app, provider, user, { subject: claims.sub, email: emailIn(claims), by: 'self' }, ip)
   })
 }
 
 type Linked = { subject: string; email: string | null; by: IdentityRow['linked_by'] }
 
-/** Connects, with a line in the audit trail. 409 for a person who is connected to another account. */
+/** Connects, with a line in the audit trail and a letter that can undo it. 409 for a person who is connected to another account. */
 export function connectTo(
   tx: Tx,
+  app: MailApp,
   provider: ProviderRow,
   user: UserRow,
   { subject, email, by }: Linked,
@@ -41,7 +44,7 @@ export function connectTo(
   if (known && known.user_id !== user.id)
     throw new SsoRefused('taken', `This account at ${provider.name} is connected to another account here.`)
   if (known) return
-  link(tx, { provider, subject, user, email, by })
+  tellConnected(tx, app, provider, user, link(tx, { provider, subject, user, email, by }))
   const after = { provider: provider.id, name: provider.name, email, by }
   writeAudit(tx, actor(user), {
     action: 'connect_identity',
@@ -53,13 +56,21 @@ export function connectTo(
   })
 }
 
-function userOfSession(tx: Tx, session_id: string | null): UserRow {
-  const found = tx.row<{ user_id: string }>('select user_id from sessions where id = ?', session_id)
+const userOfSession = (tx: Tx, session_id: string | null): UserRow => sessionAndUser(tx, session_id).user
+
+function sessionAndUser(tx: Tx, session_id: string | null): { user: UserRow; methods: string } {
+  const found = tx.row<{ user_id: string; methods: string }>(
+    'select user_id, methods from sessions where id = ?',
+    session_id,
+  )
   if (!found) throw new Fault('unauthorized', 'Sign in first.')
-  return userById(tx, found.user_id)!
+  return { user: userById(tx, found.user_id)!, methods: found.methods }
 }
 
-/** A fresh sign-in at the provider counts as a proof, if it says when it was, and is of the same person. */
+/**
+ * A fresh sign-in at the provider counts as a proof, if it says when it was, and is of the same person. It counts only
+ * where the person is asked for it: without a factor, and at the provider that opened this session.
+ */
 export function prove(
   app: App,
   provider: ProviderRow,
@@ -73,7 +84,10 @@ export function prove(
       `${provider.name} did not say that you signed in there again. Sign out here and in again; that counts for ${FRESH} minutes.`,
     )
   return app.db.write((tx) => {
-    const user = userOfSession(tx, session_id)
+    const { user, methods } = sessionAndUser(tx, session_id)
+    const asked = proofsOf(tx, user.id, methods).includes('provider')
+    if (!asked || providerOfSession(tx, session_id!) !== provider.id)
+      throw new SsoRefused('no_access', `A sign-in at ${provider.name} does not confirm this session.`)
     if (identityOf(tx, provider.id, claims.sub)?.user_id !== user.id)
       throw new SsoRefused('no_access', `You signed in at ${provider.name} as somebody else.`)
     const proved = proveSession(tx, app, session_id!)

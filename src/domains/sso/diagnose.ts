@@ -2,12 +2,12 @@
 import type { App } from '../../kernel/operation/app.ts'
 import { millis, SECOND } from '../../kernel/time/clock.ts'
 import { detailOf } from './breaker.ts'
-import { fetchJson } from './protocol/fetch-json.ts'
-import { SKEW } from './protocol/id-token.ts'
-import { keysFor } from './protocol/jose.ts'
-import { fetchMetadata, type ProviderMetadata } from './protocol/metadata.ts'
-import { SsoRefused } from './protocol/refused.ts'
+import { SKEW } from './claims.ts'
+import { fetchMetadata, isBasic, type ProviderMetadata } from './client.ts'
+import { fits } from './keys.ts'
+import { SsoRefused } from './refused.ts'
 import type { ProviderRow } from './tables.ts'
+import { getJson } from './transport.ts'
 
 export type Finding = { what: string; ok: boolean; found: string }
 
@@ -27,35 +27,35 @@ export async function diagnose(app: App, provider: ProviderRow, signal: AbortSig
   ]
 }
 
-function ofMetadata({
-  algorithms,
-  keys,
-  pkce,
-  names_itself,
-  client_auth,
-  end_session_endpoint,
-}: ProviderMetadata): Finding[] {
-  const usable = algorithms.filter((alg) => keysFor({ header: { alg } } as never, keys).length > 0)
+function ofMetadata(metadata: ProviderMetadata): Finding[] {
+  const { keys, end_session_endpoint } = metadata
+  const usable = metadata.id_token_signing_alg_values_supported.filter((alg) => keys.some((key) => fits(key, alg)))
   return [
     {
       what: 'Keys',
       ok: usable.length > 0,
       found: usable.length > 0 ? `${keys.length}, for ${usable.join(', ')}` : 'none fits its algorithms',
     },
-    { what: 'PKCE', ok: true, found: pkce ? 'S256' : 'not announced; sent all the same' },
+    {
+      what: 'PKCE',
+      ok: true,
+      found: metadata.code_challenge_methods_supported?.includes('S256') ? 'S256' : 'not announced; sent all the same',
+    },
     {
       what: 'Issuer in answers',
       ok: true,
-      found: names_itself ? 'yes (RFC 9207)' : 'no; the redirect address tells providers apart',
+      found: metadata.authorization_response_iss_parameter_supported
+        ? 'yes (RFC 9207)'
+        : 'no; the redirect address tells providers apart',
     },
-    { what: 'Client secret', ok: true, found: client_auth === 'basic' ? 'sent in the header' : 'sent in the body' },
+    { what: 'Client secret', ok: true, found: isBasic(metadata) ? 'sent in the header' : 'sent in the body' },
     { what: 'Sign-out', ok: true, found: end_session_endpoint ? 'possible' : 'not offered' },
   ]
 }
 
 async function ofClock(app: App, { jwks_uri }: ProviderMetadata, signal: AbortSignal): Promise<Finding> {
   const what = 'Clock'
-  const { date } = await fetchJson(app, jwks_uri, { what: 'its keys', signal }).catch(() => ({ date: null }))
+  const { date } = await getJson(app, jwks_uri, signal).catch(() => ({ date: null }))
   const said = millis(date ?? '')
   if (Number.isNaN(said)) return { what, ok: true, found: 'not reported' }
   const off = Math.round((said - millis(app.clock.now())) / SECOND)

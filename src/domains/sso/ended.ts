@@ -2,7 +2,7 @@
 import type { Tx } from '../../kernel/database/database.ts'
 import { writeAudit } from '../../kernel/operation/audit.ts'
 import { systemCaller } from '../../kernel/operation/caller.ts'
-import { mayEnter, nameInGreeting, userById } from '../accounts/index.ts'
+import { mayEnter, nameInGreeting, unlinked, userById } from '../accounts/index.ts'
 import { type MailApp, queueMail } from '../mail/index.ts'
 import type { endedSignIns } from './tables.ts'
 
@@ -39,7 +39,7 @@ function tellPerson(tx: Tx, app: MailApp, { provider, tenant_id }: Ended, user_i
     tenant_id: null,
     template: 'sign_in_ended',
     to: user.email,
-    facts: { name: nameInGreeting(user), provider },
+    facts: { name: nameInGreeting(user), provider: unlinked(provider) },
     link: `${app.config.site_url}/reset`,
   })
   writeAudit(tx, systemCaller(tenant_id), {

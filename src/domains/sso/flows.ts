@@ -2,21 +2,30 @@
  * The way to a provider and back. Rows hold hashes alone: the verifier and the nonce are derived from the state and from
  * a cookie of the browser, so nobody else can end the flow, not even with the database.
  */
+import { buildAuthorizationUrl, calculatePKCECodeChallenge } from 'openid-client'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { hashSecret, looksLikeSecret, newSecret } from '../../kernel/secrets/ids.ts'
 import { hmac } from '../../kernel/secrets/signatures.ts'
-import { MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
+import { DAY, MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
 import { guarded, PATIENCE } from './breaker.ts'
+import { clientOf, metadataOf } from './client.ts'
 import { optionsOf } from './options.ts'
-import { challengeOf } from './protocol/exchange.ts'
-import { metadataOf, type ProviderMetadata } from './protocol/metadata.ts'
 import type { ProviderRow } from './tables.ts'
 
 export const FLOW_LASTS = 10 * MINUTE
+/** The cookie of the browser lasts as long as an offer, which counts in the same browser alone. */
+export const BROWSER_LASTS = DAY
 
 export type FlowPurpose = 'sign_in' | 'link' | 'proof' | 'test'
-type NewFlow = { purpose: FlowPurpose; next: string; session_id: string | null; redirect_uri: string; browser: string }
+type NewFlow = {
+  purpose: FlowPurpose
+  next: string
+  session_id: string | null
+  redirect_uri: string
+  browser: string
+  ip: string | null
+}
 
 /** The token of a browser's cookie: the one it has, or a new one. */
 export const browserToken = (cookie: string | null): string =>
@@ -32,37 +41,34 @@ export const secretsOf = (browser: string, state: string) => ({
 
 /** The address at the provider where a sign-in begins. Throws `SsoRefused` when the provider does not answer. */
 export async function startAt(app: App, provider: ProviderRow, wanted: NewFlow): Promise<string> {
-  const metadata = await guarded(app, provider, () => metadataOf(app, provider, AbortSignal.timeout(PATIENCE)))
-  return app.db.write((tx) => beginFlow(tx, provider, metadata, wanted))
+  const signal = AbortSignal.timeout(PATIENCE)
+  const metadata = await guarded(app, provider, wanted.ip, () => metadataOf(app, provider, signal))
+  const { purpose, redirect_uri, browser } = wanted
+  const state = newSecret('sst')
+  const { verifier, nonce } = secretsOf(browser, state)
+  const { scopes, organisation } = optionsOf(provider)
+  const url = buildAuthorizationUrl(clientOf(app, provider, metadata, signal), {
+    redirect_uri,
+    scope: scopes.join(' '),
+    state,
+    nonce,
+    code_challenge: await calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    ...(provider.kind === 'google' && organisation ? { hd: organisation } : {}),
+    ...(purpose === 'proof' ? { prompt: 'login', max_age: '0' } : {}),
+    ...(purpose === 'link' || purpose === 'test' ? { prompt: asksWho(provider) } : {}),
+  })
+  app.db.write((tx) => keepFlow(tx, provider, state, wanted))
+  return url.href
 }
 
-function beginFlow(tx: Tx, provider: ProviderRow, metadata: ProviderMetadata, wanted: NewFlow): string {
-  const { purpose, next, session_id, redirect_uri, browser } = wanted
-  const state = newSecret('sst')
+function keepFlow(tx: Tx, provider: ProviderRow, state: string, { purpose, next, session_id, browser }: NewFlow): void {
   tx.run(
     `insert into sso_flows (state_hash, provider_id, browser_hash, purpose, next, session_id, started_at, expires_at)
      values (?, ?, ?, ?, ?, ?, ?, ?)`,
     ...[hashSecret(state), provider.id, hashSecret(browser), purpose, next, session_id],
     ...[tx.now, plus(tx.now, FLOW_LASTS)],
   )
-  const { verifier, nonce } = secretsOf(browser, state)
-  const { scopes, organisation } = optionsOf(provider)
-  const url = new URL(metadata.authorization_endpoint)
-  const asked = {
-    response_type: 'code',
-    client_id: provider.client_id,
-    redirect_uri,
-    scope: scopes.join(' '),
-    state,
-    nonce,
-    code_challenge: challengeOf(verifier),
-    code_challenge_method: 'S256',
-    ...(provider.kind === 'google' && organisation ? { hd: organisation } : {}),
-    ...(purpose === 'proof' ? { prompt: 'login', max_age: '0' } : {}),
-    ...(purpose === 'link' || purpose === 'test' ? { prompt: asksWho(provider) } : {}),
-  }
-  for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value)
-  return url.href
 }
 
 /** Makes the provider ask for the person. Few know `select_account`, some refuse unknown values; `login` all know. */

@@ -3,10 +3,10 @@ export { noteRefusedSignIn } from './breaker.ts'
 export { diagnose } from './diagnose.ts'
 export { tellEnded } from './ended.ts'
 export { assertMayEnforce, mustUseProvider, releaseProviders } from './enforcement.ts'
-export { browserToken, dropOldFlows, FLOW_LASTS, type FlowPurpose, providerOfSession, startAt } from './flows.ts'
+export { BROWSER_LASTS, browserToken, dropOldFlows, type FlowPurpose, providerOfSession, startAt } from './flows.ts'
 export { assertOtherWay, findIdentity, findOwnIdentity, identitiesOf, peopleOf, unlink } from './people/identities.ts'
 export { CONNECT, dropOldOffers } from './people/offers.ts'
-export { SsoRefused } from './protocol/refused.ts'
+export { dropOldUndos, UNDO, type Undo, undoConnection, undoOf } from './people/undos.ts'
 export {
   changeProvider,
   createProvider,
@@ -17,7 +17,8 @@ export {
   redirectOf,
   startOf,
 } from './providers.ts'
-export { findOffer, neededFor, redeemOffer } from './redeem-offer.ts'
+export { elsewhere, findOffer, neededFor, redeemOffer } from './redeem-offer.ts'
+export { SsoRefused } from './refused.ts'
 export { PROVIDER_SECRETS, SESSION_TOKENS } from './sealed-columns.ts'
 export { attachPart, dropOldParts, endAtProvider } from './sessions.ts'
 export * from './shapes.ts'

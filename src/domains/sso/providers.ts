@@ -7,6 +7,7 @@ import { pathOfTenant } from '../tenants/index.ts'
 import { issuerOf } from './issuers.ts'
 import { DEFAULTS, optionsOf, type ProviderOptions } from './options.ts'
 import { PROVIDER_SECRETS } from './sealed-columns.ts'
+import { endSessionsOf } from './sessions.ts'
 import type { ProviderRow } from './tables.ts'
 
 const MOST = 10
@@ -77,8 +78,8 @@ type ProviderChanges = Partial<Omit<ProviderOptions, 'organisation'>> & {
   enforce?: boolean
 }
 
-/** Changes the given fields; the rest stays. Whether it may be required is judged by `assertMayEnforce`. */
-export function changeProvider(tx: Tx, app: Install, row: ProviderRow, given: ProviderChanges): ProviderRow {
+/** Changes the given fields; the rest stays. Turned off, it ends the sessions that it opened. Whether it may be required is judged by `assertMayEnforce`. */
+export function changeProvider(tx: Tx, app: Install, row: ProviderRow, given: ProviderChanges) {
   const { name = row.name, client_id = row.client_id, client_secret, enabled, enforce, ...asked } = given
   const options = judged(tx, { ...optionsOf(row), ...defined(asked) })
   const sealed = client_secret === undefined ? row.secret_sealed : sealedSecret(app, row.id, client_secret)
@@ -88,10 +89,16 @@ export function changeProvider(tx: Tx, app: Install, row: ProviderRow, given: Pr
     ...[name.trim(), client_id, sealed, JSON.stringify(options), Number(enabled ?? row.enabled === 1)],
     ...[Number(enforce ?? row.enforce === 1), tx.now, row.id],
   )
-  return providerById(tx, row.id)!
+  const sessions_ended = enabled === false ? endSessionsOf(tx, row.id) : 0
+  return { row: providerById(tx, row.id)!, sessions_ended }
 }
 
-export const deleteProvider = (tx: Tx, id: string): number => tx.run('delete from identity_providers where id = ?', id)
+/** Deletes a provider, and ends the sessions that it opened; their number. */
+export function deleteProvider(tx: Tx, id: string): number {
+  const ended = endSessionsOf(tx, id)
+  tx.run('delete from identity_providers where id = ?', id)
+  return ended
+}
 
 const sealedSecret = (app: Install, id: string, secret: string): string =>
   secret && app.sealer.seal(secret, sealContext(PROVIDER_SECRETS, id))

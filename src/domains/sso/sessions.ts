@@ -4,9 +4,9 @@ import type { App } from '../../kernel/operation/app.ts'
 import { hashSecret, newId, newSecret } from '../../kernel/secrets/ids.ts'
 import { sealContext } from '../../kernel/secrets/seal.ts'
 import { DAY, HOUR, plus, type Time } from '../../kernel/time/clock.ts'
+import { endHandedOn, removeSession } from '../accounts/index.ts'
+import type { ProviderMetadata, VouchedIdentity } from './client.ts'
 import { optionsOf } from './options.ts'
-import type { VouchedIdentity } from './protocol/exchange.ts'
-import type { ProviderMetadata } from './protocol/metadata.ts'
 import { SESSION_TOKENS } from './sealed-columns.ts'
 import type { ProviderRow } from './tables.ts'
 
@@ -59,6 +59,18 @@ export function endAtProvider(
   url.searchParams.set('post_logout_redirect_uri', back_to)
   url.searchParams.set('state', newSecret('sst'))
   return { name: found.provider, url: url.href }
+}
+
+/** Ends every session that the provider opened, and steps that wait for a factor after it; the number of sessions. */
+export function endSessionsOf(tx: Tx, provider_id: string): number {
+  const parts = tx.rows<{ id: string; session_id: string | null }>(
+    'select id, session_id from sso_sessions where provider_id = ?',
+    provider_id,
+  )
+  for (const { id } of parts) endHandedOn(tx, id)
+  const open = parts.flatMap(({ session_id }) => session_id ?? [])
+  for (const id of open) removeSession(tx, id)
+  return open.length
 }
 
 type LogoutSubject = { subject: string | null; sid: string | null; before: Time }

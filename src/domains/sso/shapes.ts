@@ -139,6 +139,18 @@ export const ProviderShape = Shape('IdentityProvider', {
   updated_at: Moment,
 })
 
+const SessionsEnded = Type.Integer({ minimum: 0, description: 'Sessions of the provider that this ended' })
+
+export const ChangedProviderShape = Shape('ChangedIdentityProvider', {
+  ...ProviderShape.properties,
+  sessions_ended: SessionsEnded,
+})
+export const DeletedProviderShape = Type.Object({
+  id: Type.String(),
+  deleted: Type.Boolean(),
+  sessions_ended: SessionsEnded,
+})
+
 export const IdentityShape = Shape('Identity', {
   id: Id,
   provider_id: Type.String(),

@@ -17,6 +17,7 @@ import {
 } from '../accounts/index.ts'
 import { assertRoomInTree } from '../plans/index.ts'
 import { guarded, PATIENCE } from './breaker.ts'
+import { redeem, type VouchedIdentity } from './client.ts'
 import { connect, prove } from './connect.ts'
 import { type Flow, secretsOf, takeFlow } from './flows.ts'
 import { optionsOf } from './options.ts'
@@ -24,10 +25,8 @@ import { decide, type EntryDecision, emailIn } from './people/entry.ts'
 import { applyGrants } from './people/groups.ts'
 import { link, noteUse } from './people/identities.ts'
 import { offer } from './people/offers.ts'
-import { redeem, type VouchedIdentity } from './protocol/exchange.ts'
-import { metadataOf } from './protocol/metadata.ts'
-import { SsoRefused, START_AGAIN, Unverified } from './protocol/refused.ts'
 import { providerById } from './providers.ts'
+import { SsoRefused, START_AGAIN, Unverified } from './refused.ts'
 import { endOf, keepPart } from './sessions.ts'
 import type { ProviderRow } from './tables.ts'
 
@@ -56,36 +55,36 @@ export async function takeAnswer(app: App, provider: ProviderRow, answer: Provid
   const flow = app.db.write((tx) => takeFlow(tx, provider.id, state, browser))
   if (!flow || browser === null) throw new SsoRefused('state', START_AGAIN)
   if (flow.purpose !== 'test') app.db.read((tx) => assertOn(tx, provider))
-  const signal = AbortSignal.timeout(PATIENCE)
-  const vouched = await guarded(app, provider, async () => {
-    const metadata = await metadataOf(app, provider, signal)
-    assertIssuer(query.iss, provider, metadata.names_itself)
-    if (query.error === 'access_denied')
-      throw new SsoRefused('denied', `The sign-in at ${provider.name} was cancelled.`)
-    if (query.error !== undefined) throw new SsoRefused('provider_error', `${provider.name} refused the sign-in.`)
-    if (!query.code) throw new Unverified('token', 'the answer has no code')
-    const secrets = secretsOf(browser, state)
-    return redeem(app, provider, { code: query.code, redirect_uri: answer.redirect_uri, ...secrets }, signal)
-  })
+  if (query.error === undefined && !CODE.test(query.code ?? '')) throw new Unverified('token', 'the code is no code')
+  const { redirect_uri, from } = answer
+  const asked = { query, redirect_uri, state, ...secretsOf(browser, state) }
+  const vouched = await guarded(app, provider, from.ip, () =>
+    redeem(app, provider, asked, AbortSignal.timeout(PATIENCE)).catch((error) => {
+      throw isCancelled(query, error)
+        ? new SsoRefused('denied', `The sign-in at ${provider.name} was cancelled.`)
+        : error
+    }),
+  )
   if (flow.session_id !== null && flow.session_id !== answer.session_id) throw new SsoRefused('state', START_AGAIN)
   if (flow.purpose === 'link') {
-    connect(app, provider, flow.session_id, vouched, answer.from.ip)
+    connect(app, provider, flow.session_id, vouched, from.ip)
     return { act: 'linked', next: flow.next }
   }
   if (flow.purpose === 'proof') return { act: 'proved', cookie: prove(app, provider, flow, vouched), next: flow.next }
   if (flow.purpose === 'test') return { ...tried(app, provider, vouched), next: flow.next }
-  return enter(app, provider, flow, vouched, answer)
+  return enter(app, provider, flow, vouched, { from, browser })
 }
+
+/** RFC 6749, appendix A.11, and no longer than a browser sends. */
+const CODE = /^[\x21-\x7e]{1,2048}$/
+
+/** The person said no there. An answer of another issuer says nothing. */
+const isCancelled = ({ error: said }: Record<string, string>, error: unknown): boolean =>
+  said === 'access_denied' && error instanceof SsoRefused && error.reason === 'provider_error'
 
 /** A provider may be turned off while somebody is on the way to it, or while its answer is verified. */
 function assertOn(tx: ReadTx, { id }: ProviderRow): void {
   if (providerById(tx, id)?.enabled !== 1) throw new SsoRefused('state', START_AGAIN)
-}
-
-/** RFC 9207: an answer that another provider sent here is refused. */
-function assertIssuer(iss: string | undefined, { issuer }: ProviderRow, names_itself: boolean): void {
-  if (iss === undefined ? names_itself : iss !== issuer)
-    throw new Unverified('issuer', 'the answer is of another issuer')
 }
 
 function tried(app: App, provider: ProviderRow, vouched: VouchedIdentity) {
@@ -105,7 +104,7 @@ async function enter(
   provider: ProviderRow,
   { next }: Flow,
   vouched: VouchedIdentity,
-  { from }: ProviderAnswer,
+  { from, browser }: { from: SignInOrigin; browser: string },
 ): Promise<SignInOutcome> {
   const { claims } = vouched
   const done = app.db.write((tx): Entered | string => {
@@ -113,7 +112,7 @@ async function enter(
     const decision = decide(tx, provider, claims)
     if (decision.act === 'letter') {
       const { user, email } = decision
-      if (user) offer(tx, app, { provider, user, subject: claims.sub, email })
+      if (user) offer(tx, app, { provider, user, subject: claims.sub, email, browser })
       return email
     }
     const { user, identity } = decision.act === 'create' ? created(tx, app, provider, vouched, decision) : decision

@@ -80,12 +80,21 @@ export const ssoOffers = sqliteTable(
     user_id: text().notNull(),
     made_at: text().notNull(),
     expires_at: text().notNull(),
+    /** The browser that signed in at the provider: the offer counts there alone. */
+    browser_hash: text().notNull().default(''),
   },
   (row) => [
-    index('sso_offers_user').on(row.user_id, row.provider_id, row.made_at),
+    index('sso_offers_user').on(row.user_id, row.made_at),
     index('sso_offers_provider').on(row.provider_id),
     index('sso_offers_end').on(row.expires_at),
   ],
+)
+
+/** A link of a letter that undoes a connection. */
+export const ssoUndos = sqliteTable(
+  'sso_undos',
+  { token_hash: text().primaryKey(), identity_id: text().notNull(), expires_at: text().notNull() },
+  (row) => [index('sso_undos_identity').on(row.identity_id), index('sso_undos_end').on(row.expires_at)],
 )
 
 /** The provider's part of a session; without a session while the second step is waited for. */

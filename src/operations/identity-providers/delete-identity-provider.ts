@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { deleteProvider, findProvider, ProviderId } from '../../domains/sso/index.ts'
+import { DeletedProviderShape, deleteProvider, findProvider, ProviderId } from '../../domains/sso/index.ts'
 import { write } from '../../kernel/operation/operation.ts'
 
 export const deleteIdentityProvider = write({
@@ -8,17 +8,18 @@ export const deleteIdentityProvider = write({
   role: 'platform',
   person: true,
   proof: true,
-  summary: 'Delete an identity provider. The accounts stay; people without a password choose one by e-mail.',
+  summary:
+    'Delete an identity provider and end its sessions. Accounts stay; people without a password choose one by e-mail.',
   description: 'Memberships that its group rules gave stay too, as if people had given them.',
   input: Type.Object({ id: ProviderId }),
-  output: Type.Object({ id: Type.String(), deleted: Type.Boolean() }),
+  output: DeletedProviderShape,
   example: { id: 'idp_bakery' },
   subject: (tx, _, { id }) => findProvider(tx, id!),
 
   handle({ tx, subject, changed }) {
     const { id, name, issuer } = subject
-    deleteProvider(tx, id)
-    changed({ before: { name, issuer } })
-    return { id, deleted: true }
+    const sessions_ended = deleteProvider(tx, id)
+    changed({ before: { name, issuer }, after: { sessions_ended } })
+    return { id, deleted: true, sessions_ended }
   },
 })

@@ -1,10 +1,10 @@
 import Type from 'typebox'
 import {
   assertMayEnforce,
+  ChangedProviderShape,
   changeProvider,
   findProvider,
   ProviderId,
-  ProviderShape,
   providerChanges,
   providerView,
 } from '../../domains/sso/index.ts'
@@ -18,9 +18,9 @@ export const updateIdentityProvider = write({
   proof: true,
   summary: 'Change an identity provider, turn it on or off, or require it. What is left out stays.',
   description:
-    'Required, its people can no longer use a password or a passkey; keys and apps go on. If nobody gets in any more: `signalpost sso off` on the stopped install.',
+    'Turned off, its sessions end. Required, its people can no longer use a password or a passkey; keys and apps go on. If nobody gets in any more: `signalpost sso off` on the stopped install.',
   input: Type.Object({ id: ProviderId, ...providerChanges }),
-  output: ProviderShape,
+  output: ChangedProviderShape,
   example: { id: 'idp_bakery', max_session_hours: 12 },
   faults: ['conflict', 'validation_failed'],
   subject: (tx, _, { id }) => findProvider(tx, id!),
@@ -38,9 +38,9 @@ export const updateIdentityProvider = write({
       return { ...settings, secret_set: client_secret !== null }
     }
     const before = shown(subject)
-    const row = changeProvider(tx, app, subject, given)
+    const { row, sessions_ended } = changeProvider(tx, app, subject, given)
     if (row.enforce === 1 && subject.enforce === 0) assertMayEnforce(tx, row)
-    changed({ before, after: shown(row) })
-    return providerView(tx, app, row)
+    changed({ before, after: { ...shown(row), ...(sessions_ended > 0 && { sessions_ended }) } })
+    return { ...providerView(tx, app, row), sessions_ended }
   },
 })

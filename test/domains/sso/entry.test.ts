@@ -8,13 +8,13 @@ import {
   signIn as signInLocally,
 } from '../../../src/domains/accounts/index.ts'
 import { redeemOffer, releaseProviders, SsoRefused } from '../../../src/domains/sso/index.ts'
-import { HOUR, MINUTE } from '../../../src/kernel/time/clock.ts'
+import { DAY, HOUR, MINUTE } from '../../../src/kernel/time/clock.ts'
 import { WHOLE } from '../../long/whole.ts'
 import { refusal } from '../../refusal.ts'
 import { identityProvider } from '../../upstreams/identity-provider.ts'
 import type { World } from '../../world.ts'
 import { ADAS_PASSWORD, seedPassword } from '../accounts/seed.ts'
-import { addProvider, begin, end, FROM, letters, sessions, signIn, ssoWorld } from './setting.ts'
+import { addProvider, begin, end, FROM, letters, sessions, signIn, ssoWorld, tokenIn } from './setting.ts'
 
 let w: World
 let op: ReturnType<typeof identityProvider>
@@ -98,14 +98,14 @@ test('a known person is the same account at each sign-in, whatever address the p
   expect(owners).toEqual([{ email: 'eve@bakery.example' }])
 })
 
-test('a provider that asserts the address of a platform admin opens no session; one letter an hour', async () => {
+test('a provider that asserts the address of a platform admin opens no session; one letter a day', async () => {
   const id = await addProvider(w, op, { creates: true })
   const asPat = (sub: string) => signIn(w, op, id, { sub, email: 'pat@platform.example', email_verified: true })
   for (let n = 0; n < 3; n++) expect((await asPat(`p${n}`)).act).toBe('letter')
   expect(sessions(w)).toBe(0)
   expect(w.db.read((tx) => tx.number('select count(*) from identities'))).toBe(0)
   expect(letters(w).map(({ to_address }) => to_address)).toEqual(['pat@platform.example'])
-  w.clock.turn(HOUR + MINUTE)
+  w.clock.turn(DAY + MINUTE)
   await asPat('p')
   expect(letters(w)).toHaveLength(2)
 })
@@ -114,18 +114,13 @@ test('a letter’s link connects after the password, once; then the provider sig
   w.db.write((tx) => seedPassword(tx))
   const id = await addProvider(w, op)
   const claims = { sub: 'a', email: 'ada@northwind.example', email_verified: true }
-  await signIn(w, op, id, claims)
-  const mail = w.db.read((tx) =>
-    tx.row<{ id: string; link_sealed: string }>(
-      "select id, link_sealed from mails where template = 'connect_provider'",
-    ),
-  )!
-  const link = w.app.sealer.open(mail.link_sealed, `mails:link_sealed:${mail.id}`)
-  const token = new URL(link).searchParams.get('token')!
-  const given = { password: 'wrong', code: '', signed_in_as: null, ip: null }
-  expect(await refusal(redeemOffer(w.app, token, given))).toMatchObject({ code: 'validation_failed' })
-  await redeemOffer(w.app, token, { ...given, password: ADAS_PASSWORD })
-  expect(await refusal(redeemOffer(w.app, token, given))).toMatchObject({ code: 'not_found' })
+  const journey = await begin(w, op, id, claims)
+  await end(w, id, journey)
+  const token = tokenIn(w, 'connect_provider')
+  const given = { token, browser: journey.browser, password: 'wrong', code: '', visitor: null, ip: null }
+  expect(await refusal(redeemOffer(w.app, given))).toMatchObject({ code: 'validation_failed' })
+  await redeemOffer(w.app, { ...given, password: ADAS_PASSWORD })
+  expect(await refusal(redeemOffer(w.app, given))).toMatchObject({ code: 'not_found' })
   expect((await signIn(w, op, id, claims)).act).toBe('signed_in')
 })
 
@@ -162,16 +157,16 @@ test('a factor is asked for after the provider, unless the provider is trusted w
 })
 
 test('a proof counts when the provider says that the person signed in again, and is the same', async () => {
-  const id = await addProvider(w, op)
-  const { session_id } = await openSession(w.app, 'usr_ben', FROM)
-  await signIn(w, op, id, { sub: 'b' }, { purpose: 'link', session_id })
+  const id = await addProvider(w, op, { creates: true, domains: ['bakery.example'] })
+  const opened = await signIn(w, op, id, EVE)
+  if (opened.act !== 'signed_in') throw new Error(opened.act)
   w.clock.turn(HOUR)
   const seconds = Math.floor(Date.parse(w.clock.now()) / 1000)
-  const proof = { purpose: 'proof', session_id } as const
-  expect(await reasonOf(signIn(w, op, id, { sub: 'b' }, proof))).toBe('not_fresh')
-  expect(await reasonOf(signIn(w, op, id, { sub: 'b', auth_time: seconds - 3600 }, proof))).toBe('not_fresh')
+  const proof = { purpose: 'proof', session_id: opened.opened.session_id } as const
+  expect(await reasonOf(signIn(w, op, id, { sub: 'eve' }, proof))).toBe('not_fresh')
+  expect(await reasonOf(signIn(w, op, id, { sub: 'eve', auth_time: seconds - 3600 }, proof))).toBe('not_fresh')
   expect(await reasonOf(signIn(w, op, id, { sub: 'c', auth_time: seconds }, proof))).toBe('no_access')
-  expect((await signIn(w, op, id, { sub: 'b', auth_time: seconds }, proof)).act).toBe('proved')
+  expect((await signIn(w, op, id, { sub: 'eve', auth_time: seconds }, proof)).act).toBe('proved')
 })
 
 test('a session ends after the hours of its provider, and with a logout token', async () => {

@@ -68,7 +68,8 @@ function mayWrite(tx: Tx, { tenant_id, uid, invitation_url }: Added): boolean {
 }
 
 /** Stops mail programs from turning a name into a link, because the recipients may not know the sender. */
-const unlinked = (name: string): string => name.replaceAll('://', ': ').replace(/(?<=[\p{L}\d])\.(?=\p{L}{2})/gu, '. ')
+export const unlinked = (name: string): string =>
+  name.replaceAll('://', ': ').replace(/(?<=[\p{L}\d])\.(?=\p{L}{2})/gu, '. ')
 
 /** Name of the acting caller in letters. */
 export const nameOfCaller = (tx: ReadTx, caller: Caller): string =>

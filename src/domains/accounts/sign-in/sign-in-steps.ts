@@ -74,6 +74,10 @@ export function stepOf(tx: ReadTx, token: string | null): { user: UserRow; begun
 export const countTry = (tx: Tx, token: string): number =>
   tx.run('update sign_in_steps set tries = tries + 1 where token_hash = ?', hashSecret(token))
 
+/** Ends the step that waits with this part of a provider. */
+export const endHandedOn = (tx: Tx, handoff: string): number =>
+  tx.run('delete from sign_in_steps where handoff = ?', handoff)
+
 /** Ends a step; whether it was still there. */
 export const endStep = (tx: Tx, token: string): boolean =>
   tx.run('delete from sign_in_steps where token_hash = ? and expires_at > ?', hashSecret(token), tx.now) === 1

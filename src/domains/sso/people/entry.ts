@@ -3,10 +3,11 @@
  * e-mail address alone never signs in to an account: a known address gets a letter at most.
  */
 import type { ReadTx } from '../../../kernel/database/database.ts'
-import { mayEnter, plainEmail, type UserRow, userByEmail, userById } from '../../accounts/index.ts'
+import { EMAIL } from '../../../kernel/operation/validation-errors.ts'
+import { assertOneScript, mayEnter, plainEmail, type UserRow, userByEmail, userById } from '../../accounts/index.ts'
+import type { Claims } from '../claims.ts'
 import { optionsOf, type ProviderOptions } from '../options.ts'
-import type { Claims } from '../protocol/id-token.ts'
-import { SsoRefused } from '../protocol/refused.ts'
+import { SsoRefused } from '../refused.ts'
 import type { IdentityRow, ProviderRow } from '../tables.ts'
 import { type GrantedRoles, grantsOf, groupsIn, homeOf } from './groups.ts'
 import { identityOf } from './identities.ts'
@@ -42,8 +43,9 @@ export function decide(tx: ReadTx, provider: ProviderRow, claims: Claims): Entry
     )
   const user = userByEmail(tx, email)
   const creates = options.creates && options.domains.includes(domainOf(email))
-  if (user || !creates) return { act: 'letter', email, user: user && mayEnter(user.status) ? user : null }
-  if (!isVerified(claims))
+  if (user || !creates)
+    return { act: 'letter', email, user: user && mayEnter(user.status) && isVerified(provider, claims) ? user : null }
+  if (!isVerified(provider, claims))
     throw new SsoRefused(
       'domain',
       `${provider.name} did not say that it verified your address. Ask its admin, or ask for an invitation here.`,
@@ -51,9 +53,12 @@ export function decide(tx: ReadTx, provider: ProviderRow, claims: Claims): Entry
   return { act: 'create', email, name: nameIn(claims, email), grants: grants ?? homeOf(provider) }
 }
 
-/** Whether the provider says that the person has the address. Entra says whether its organisation owns the domain. */
-const isVerified = ({ email_verified, xms_edov }: Claims): boolean =>
-  email_verified === true || xms_edov === true || xms_edov === 1
+/**
+ * Whether the provider says that the person has the address. Entra says instead whether the organisation proved the
+ * domain (learn.microsoft.com, optional claims reference: `xms_edov`).
+ */
+const isVerified = ({ kind }: ProviderRow, { email_verified, xms_edov }: Claims): boolean =>
+  email_verified === true || (kind === 'entra' && [true, 1, '1', 'true'].includes(xms_edov as never))
 
 /** The claim decides; the wish from the start is only a hint. */
 function assertOrganisation({ kind, name }: ProviderRow, { organisation }: ProviderOptions, { hd, tid }: Claims): void {
@@ -70,10 +75,22 @@ function assertDomain({ domains }: ProviderOptions, email: string): void {
 
 const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
 
-/** An address of the claims, if it is one. */
+/** An address of the claims, if it is one that is taken elsewhere, too. */
 export function emailIn({ email }: Claims): string | null {
-  if (typeof email !== 'string' || email.length > 254 || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return null
-  return plainEmail(email)
+  if (typeof email !== 'string' || email.length > 254) return null
+  const plain = plainEmail(email)
+  return ADDRESS.test(plain) && isOneScript(plain) ? plain : null
+}
+
+const ADDRESS = new RegExp(EMAIL, 'u')
+
+function isOneScript(email: string): boolean {
+  try {
+    assertOneScript(email)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function nameIn({ name, preferred_username }: Claims, email: string): string {

@@ -1,10 +1,11 @@
 /** Sign-in through identity providers: the way there, the answer, the letter's offer, and the way out. */
 import { userToSecure, type Visitor } from '../../../domains/accounts/index.ts'
 import {
+  BROWSER_LASTS,
   browserToken,
   buttons,
+  elsewhere,
   endAtProvider,
-  FLOW_LASTS,
   type FlowPurpose,
   findOffer,
   findProvider,
@@ -23,6 +24,9 @@ import {
   startOf,
   takeAnswer,
   trialOutcome,
+  type Undo,
+  undoConnection,
+  undoOf,
   usableProvider,
 } from '../../../domains/sso/index.ts'
 import { Fault, notFound } from '../../../kernel/operation/fault.ts'
@@ -33,7 +37,7 @@ import { domainAsked, fromOf, visitorAt } from '../../admit.ts'
 import { bytesOf, hasBody } from '../../rest/reading.ts'
 import type { Call, SignedInCall } from '../screens.ts'
 
-export { CONNECT, type SignInOutcome, SsoRefused } from '../../../domains/sso/index.ts'
+export { CONNECT, type SignInOutcome, SsoRefused, UNDO } from '../../../domains/sso/index.ts'
 
 const PER_MINUTE = 60
 /** Longer than the answer may take, so that the server does not end it first. */
@@ -44,7 +48,7 @@ const cookieName = (call: Call): string => (isHttps(call) ? '__Host-sso' : 'sso'
 
 /** The cookie that binds a sign-in to this browser. */
 const cookieOf = (call: Call, token: string): string =>
-  `${cookieName(call)}=${token}; Path=/; Max-Age=${FLOW_LASTS / SECOND}; HttpOnly; SameSite=Lax${isHttps(call) ? '; Secure' : ''}`
+  `${cookieName(call)}=${token}; Path=/; Max-Age=${BROWSER_LASTS / SECOND}; HttpOnly; SameSite=Lax${isHttps(call) ? '; Secure' : ''}`
 
 /** The buttons of the page where people sign in. */
 export const ssoButtons = ({ app }: Call) => app.db.read(buttons)
@@ -78,7 +82,12 @@ async function begin(
   limited(call)
   const browser = browserToken(call.cookies(cookieName(call)))
   try {
-    const url = await startAt(call.app, provider, { ...wanted, redirect_uri: backTo(call, provider.id), browser })
+    const url = await startAt(call.app, provider, {
+      ...wanted,
+      redirect_uri: backTo(call, provider.id),
+      browser,
+      ip: call.visit.ip,
+    })
     return { provider: provider.name, url, cookie: cookieOf(call, browser) }
   } catch (error) {
     throw noted(call, provider, error)
@@ -147,17 +156,33 @@ function noted({ app, visit }: Call, provider: ProviderRow, error: unknown): unk
 
 /** The offer of a letter, and what has to be entered to accept it. */
 export async function offerAt(call: Call) {
-  const offer = findOffer(call.app, call.query.token ?? '')
+  const offer = findOffer(call.app, call.query.token ?? '', call.cookies(cookieName(call)))
   if (!offer) throw notFound('connection')
-  const signed_in_as = (await visitorAt(call))?.user.id ?? null
-  return { ...offer, need: neededFor(call.app, offer, signed_in_as) }
+  return { ...offer, need: neededFor(call.app, offer, await signedInAs(call)), elsewhere: elsewhere(offer) }
+}
+
+async function signedInAs(call: Call) {
+  const visitor = await visitorAt(call)
+  return visitor && { user_id: visitor.user.id, proved_until: visitor.proof.until }
 }
 
 export async function acceptConnection(call: Call) {
   call.app.limits.take(`sso from ${networkOf(call.visit.ip ?? '')}`, PER_MINUTE, null)
-  const signed_in_as = (await visitorAt(call))?.user.id ?? null
   const { password = '', code = '' } = call.form
-  return redeemOffer(call.app, call.query.token ?? '', { password, code, signed_in_as, ip: call.visit.ip })
+  const asked = { token: call.query.token ?? '', browser: call.cookies(cookieName(call)), ip: call.visit.ip }
+  return redeemOffer(call.app, { ...asked, password, code, visitor: await signedInAs(call) })
+}
+
+/** The connection that a letter's link would undo. */
+export function undoAt({ app, query }: Call): Undo {
+  const found = app.db.read((tx) => undoOf(tx, query.token ?? ''))
+  if (!found) throw notFound('connection')
+  return found
+}
+
+export function undo({ app, query, visit }: Call): Undo {
+  app.limits.take(`sso from ${networkOf(visit.ip ?? '')}`, PER_MINUTE, null)
+  return undoConnection(app, query.token ?? '', visit.ip)
 }
 
 /** Where signing out goes on. Ask before the session ends. */

@@ -1,35 +1,28 @@
-/** Checks of an ID token before anything in it counts (OpenID Connect Core, 3.1.3.7). */
-import type { Fields } from '../../../kernel/operation/shape.ts'
-import { MINUTE, millis, SECOND, type Time } from '../../../kernel/time/clock.ts'
-import { Unverified } from './refused.ts'
+/** Checks of claims that the library leaves to its user, for ID tokens and logout tokens. */
+import type { Fields } from '../../kernel/operation/shape.ts'
+import { MINUTE, SECOND } from '../../kernel/time/clock.ts'
+import { SsoRefused, Unverified } from './refused.ts'
 
 /** How far the clock of a provider may be off. */
 export const SKEW = MINUTE
-/** How old an ID token may be: as old as the flow that it belongs to. */
+/** How old a token may be: as old as the flow that it belongs to. */
 const OLDEST = 10 * MINUTE
 const LONGEST_SUBJECT = 255
-
-type ExpectedClaims = { issuer: string; client_id: string; nonce: string; now: Time }
+const MOST_CLAIMS = 32 << 10
 
 /** Claims that were verified. */
 export type Claims = Fields & { sub: string }
 
-export function assertClaims(claims: Fields, { issuer, client_id, nonce, now }: ExpectedClaims): Claims {
-  if (claims.iss !== issuer) throw new Unverified('issuer', 'the token is of another issuer')
-  assertAudience(claims, client_id)
-  assertTimes(claims, millis(now))
-  if (claims.nonce !== nonce) throw new Unverified('nonce', 'the nonce is another one')
-  return { ...claims, sub: subjectOf(claims) }
-}
-
-export function subjectOf({ sub }: Fields): string {
+export function claimsOf(said: Fields): Claims {
+  if (JSON.stringify(said).length > MOST_CLAIMS) throw new SsoRefused('too_large', 'The claims exceed 32 KB.')
+  const { sub } = said
   if (typeof sub !== 'string' || sub === '' || sub.length > LONGEST_SUBJECT)
     throw new Unverified('claims', 'the token does not name a person')
-  return sub
+  return { ...said, sub }
 }
 
-/** With more than one audience the token has to name us as the party that asked. */
-export function assertAudience({ aud, azp }: Fields, client_id: string): void {
+/** With more than one audience the token has to name us as the party that asked; another party is refused always. */
+export function assertParty({ aud, azp }: Fields, client_id: string): void {
   const audiences = Array.isArray(aud) ? aud : [aud]
   if (!audiences.includes(client_id)) throw new Unverified('audience', 'the token is for another client')
   if (azp === undefined ? audiences.length > 1 : azp !== client_id)
