@@ -196,32 +196,35 @@
     doing[elt.dataset.do]?.(elt)
   })
 
-  // ---- a list of addresses: how many, and from a file
-  const count = (area) => {
-    const out = document.getElementById(area.dataset.count)
-    const entries = area.value
-      .split(/[\r\n\t]+|[ ,;]+(?=https?:\/\/)/i)
-      .map((entry) => entry.trim())
-      .filter(Boolean)
-    const different = new Set(entries).size
-    const limit = Number(area.dataset.limit)
-    const shown = (n) => n.toLocaleString('en')
-    out.textContent = `${entries.length > different ? `${shown(entries.length)} lines, ` : ''}${shown(different)} of ${shown(limit)}`
-    out.classList.toggle('error', different > limit)
-  }
-  document.addEventListener('input', (event) => {
-    if (event.target.dataset?.count) count(event.target)
-    if (event.target.closest?.('#palette')) narrow()
-  })
-  document.addEventListener('change', async (event) => {
-    const { into } = event.target.dataset ?? {}
-    if (!into || !event.target.files?.[0]) return
-    const area = document.getElementById(into)
-    const found = (await event.target.files[0].text()).match(/https?:\/\/[^\s"',;<>]+/gi) ?? []
-    area.value = [area.value.trim(), ...found].filter(Boolean).join('\n')
-    event.target.value = ''
+  // ---- a list of addresses from a file, or from links that are copied without their addresses: the server reads both
+  const readInto = async (area, file, name) => {
+    const form = new FormData()
+    form.append('file', file)
+    const response = await fetch(area.dataset.reads, { method: 'POST', body: form }).catch(() => null)
+    const read = response?.ok ? await response.json().catch(() => null) : null
+    if (!read) return say(`${name} could not be read. Reload the page and try again.`, 'bad')
+    if (read.refused) return say(`${name} ${read.refused}.`, 'bad')
+    area.value = [area.value.trim(), read.links].filter(Boolean).join('\n')
     area.dispatchEvent(new Event('input', { bubbles: true }))
-    say(`${found.length.toLocaleString('en')} addresses read from the file`)
+    $('#file-note').textContent = `${name}: ${read.words}`
+  }
+  document.addEventListener('input', ({ target }) => {
+    if (target.closest?.('#palette')) narrow()
+    if (target.dataset?.reads && target.value === '') $('#file-note').textContent = ''
+  })
+  document.addEventListener('change', ({ target }) => {
+    const [file] = (target.dataset?.into && target.files) || []
+    if (!file) return
+    void readInto(document.getElementById(target.dataset.into), file, `“${file.name}”`)
+    target.value = ''
+  })
+  document.addEventListener('paste', (event) => {
+    const { target, clipboardData } = event
+    if (!target.dataset?.reads || /https?:/i.test(clipboardData.getData('text/plain'))) return
+    const html = clipboardData.getData('text/html')
+    if (!/<a\s[^>]*href\s*=\s*["']?https?:/i.test(html)) return
+    event.preventDefault()
+    void readInto(target, new Blob([html]), 'The copied text')
   })
 
   // ---- one submission of a plain form at a time
@@ -284,10 +287,6 @@
   }
 
   // ---- after a page or a fragment arrives
-  const settle = () => {
-    for (const area of $$('[data-count]')) count(area)
-    showToasts()
-  }
   // ---- passkeys, on the pages that have them
   const bringPasskeys = () => {
     const form = $('form[data-passkey]')
@@ -295,7 +294,7 @@
   }
 
   document.addEventListener('htmx:after:swap', (event) => {
-    settle()
+    showToasts()
     bringPasskeys()
     restage()
     if (event.detail?.ctx?.response?.status === 422) $('[aria-invalid=true]')?.focus()
@@ -312,7 +311,7 @@
       say('Offline: the server could not be reached. Nothing was lost; change anything to try again.', 'bad')
   })
   document.addEventListener('DOMContentLoaded', () => {
-    settle()
+    showToasts()
     bringPasskeys()
     $('[aria-invalid=true]')?.focus()
     const toasts = $('#toasts')

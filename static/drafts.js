@@ -1,28 +1,55 @@
-/** A list being typed outlives a session that ends, Back and a reload; it goes once it was pushed. */
+/** A list being typed outlives a session that ends, Back, a reload and a closed tab; it goes once it was pushed. */
 {
   const $ = (selector, from = document) => from.querySelector(selector)
   const $$ = (selector, from = document) => [...from.querySelectorAll(selector)]
 
   const draftKey = (area) => `draft ${area.form.action}`
   /** Whole or not at all: a list that was cut would be pushed as if it were all. */
-  const keepDraft = (area) => {
-    let kept = true
+  const put = (store, key, list) => {
     try {
-      sessionStorage.removeItem(draftKey(area))
-      if (area.value !== '') sessionStorage.setItem(draftKey(area), area.value)
+      store.removeItem(key)
+      if (list !== '') store.setItem(key, list)
+      return true
     } catch {
-      kept = false // browsers keep about five million letters
+      return false // browsers keep about five million letters
     }
+  }
+  /** Once for this tab, and once for the time after it is closed. */
+  const keepDraft = (area) => {
+    const kept = put(sessionStorage, draftKey(area), area.value)
+    put(localStorage, draftKey(area), area.value)
     const note = $('#draft-note')
     if (note) note.hidden = kept
   }
-  const restoreDraft = (area) => {
-    const draft = sessionStorage.getItem(draftKey(area))
+  const restoreDraft = async (area) => {
     const billed = $('#go [name=quoted]') // an empty list that is billed was emptied
-    if (area.value === '' && draft && !billed) area.value = draft
+    if (area.value === '' && !billed) area.value = sessionStorage.getItem(draftKey(area)) ?? ''
+    if (area.value === '' && !billed) {
+      const left = await leftBehind(draftKey(area))
+      if (area.value === '') area.value = left
+    }
     if (area.value !== '' || billed) keepDraft(area)
     if (area.value !== '' && !billed) screenNow(area)
   }
+  // A tab that is open keeps its list to itself: in two tabs it might be pushed twice.
+  const tabs = new BroadcastChannel('drafts')
+  tabs.addEventListener('message', ({ data: { asked } }) => {
+    const held = $$('[data-draft]').some((area) => draftKey(area) === asked && area.value !== '')
+    if (asked && held) tabs.postMessage({ held: asked })
+  })
+  /** The list of a tab that was closed; empty where another tab has it open. */
+  const leftBehind = (key) =>
+    new Promise((resolve) => {
+      const list = localStorage.getItem(key) ?? ''
+      if (list === '') return resolve('')
+      const answer = ({ data }) => data.held === key && resolve('')
+      tabs.addEventListener('message', answer)
+      tabs.postMessage({ asked: key })
+      setTimeout(() => {
+        tabs.removeEventListener('message', answer)
+        resolve(list)
+      }, 150)
+    })
   /** What Back, a link or a draft has filled in is screened as if it were typed, as soon as htmx listens. */
   const screenNow = (area) => {
     if ($('[data-htmx-powered]')) area.dispatchEvent(new Event('input', { bubbles: true }))
@@ -44,9 +71,13 @@
     if (!sent || !document.referrer || !location.pathname.startsWith('/app/w/')) return
     sessionStorage.removeItem('sent')
     sessionStorage.removeItem(sent)
+    localStorage.removeItem(sent)
   }
   document.addEventListener('submit', ({ target }) => {
-    if (new URL(target.action).pathname === '/app/sign-out') sessionStorage.clear()
+    if (new URL(target.action).pathname === '/app/sign-out') {
+      sessionStorage.clear()
+      localStorage.clear()
+    }
     const area = $('[data-draft]', target)
     if (area) sessionStorage.setItem('sent', draftKey(area))
   })
@@ -57,6 +88,6 @@
   })
   document.addEventListener('DOMContentLoaded', dropSent)
   addEventListener('pageshow', () => {
-    for (const area of $$('[data-draft]')) restoreDraft(area)
+    for (const area of $$('[data-draft]')) void restoreDraft(area)
   })
 }

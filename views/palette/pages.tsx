@@ -6,7 +6,6 @@ import { listTenants } from '../../src/operations/tenants/list-tenants.ts'
 import { Card } from '../parts/page/card.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { many } from '../parts/text/format.ts'
-import { listOf, tooMany } from '../push/parse-list.ts'
 import { act } from '../screens/act.ts'
 import { appPage, confirmPage, mayWrite } from '../shell.tsx'
 import { Crossings, DO, type PaletteEntry, PaletteOptions } from './palette.tsx'
@@ -128,10 +127,8 @@ async function ask(call: SignedInCall) {
   )
 }
 
-async function listIn({ form }: SignedInCall) {
-  const urls = await listOf(form.urls ?? '')
-  if (urls === null) throw tooMany(checkIndex.route)
-  return { urls: [...urls] }
+function listIn({ form }: SignedInCall) {
+  return { urls: form.urls ?? '' }
 }
 
 function checked({ base }: SignedInCall, job: { id: string; link_count: number }) {

@@ -14,9 +14,9 @@ import { BillFor, BillOf, Go } from './bill-panel.tsx'
 import { ClientChoice, ClientNotePart } from './client-field.tsx'
 import { NameNote, Options } from './options.tsx'
 import { type OrderKind, type OrderValues, PUSH } from './order.ts'
-import type { OrderProps } from './order-props.ts'
+import type { ListSummary, OrderProps } from './order-props.ts'
 import { PreflightRows } from './preflight-rows.tsx'
-import { Sources, StartWith } from './sources-bar.tsx'
+import { Counted, Sources, StartWith } from './sources-bar.tsx'
 
 export function OrderForm(props: OrderProps) {
   const { kind, hrefs, bill, values, clients, guessed, issues } = props
@@ -143,7 +143,7 @@ const Live = ({ href, trigger = "input delay:500ms from:'closest form'" }: { hre
 export const SendAgain = ({ href }: { href: string }) => <Live href={href} trigger="load" />
 
 type FragmentProps = Pick<OrderProps, 'bill' | 'clients' | 'issues' | 'guessed' | 'suggested' | 'zone'> &
-  SeenProps & { values: Pick<OrderValues, 'client' | 'name'> }
+  SeenProps & { values: Pick<OrderValues, 'client' | 'name'>; list?: ListSummary; limit?: number }
 
 /** The answer while the visitor types: rows, bill, button, client and name, each into its place. */
 export const OrderFragment = (props: FragmentProps) => (
@@ -152,6 +152,10 @@ export const OrderFragment = (props: FragmentProps) => (
     {props.issues?.map(({ message }) => (
       <ErrorLine>{message}</ErrorLine>
     ))}
+    <Part into="urls-count">
+      <Counted list={props.list} limit={props.limit} />
+    </Part>
+    <Part into="list-note">{props.list?.reading}</Part>
     <Part into="quote">
       <BillOf bill={props.bill} kind={props.kind} zone={props.zone} />
     </Part>
@@ -177,13 +181,13 @@ const Part = ({ into, children }: { into: string; children?: Child }) => (
   </hx-partial>
 )
 
-const Addresses = ({ kind, values, limit, issues = [], past = [], hosts = [] }: OrderProps) => (
+const Addresses = ({ kind, values, limit, list, hrefs, issues = [], past = [], hosts = [] }: OrderProps) => (
   <>
     <Field
       name="urls"
       label="Links, one per line"
       error={errorAt(issues, 'urls') ?? errorAt(issues, '')}
-      hint={`Up to ${number(limit)}. Paste a list or a CSV column.${kind === PUSH ? ' Screening is free and starts as you type.' : ''}`}
+      hint={`Up to ${number(limit)}. Paste a list, a table or a whole export.${kind === PUSH ? ' Screening is free and starts as you type.' : ''}`}
     >
       {(control) => (
         <div class="paste">
@@ -193,17 +197,20 @@ const Addresses = ({ kind, values, limit, issues = [], past = [], hosts = [] }: 
             placeholder="https://…"
             autofocus={values.urls === ''}
             data-draft={kind.name}
-            data-count="urls-count"
-            data-limit={limit}
+            data-reads={hrefs.file}
             {...control}
           >
             {values.urls}
           </textarea>
           <StartWith hosts={hosts} />
-          <Sources past={past} issues={issues} sitemap={values.sitemap} />
+          <Sources past={past} issues={issues} sitemap={values.sitemap} list={list} limit={limit} />
         </div>
       )}
     </Field>
+    <p class="hint" id="file-note" role="status"></p>
+    <p class="hint" id="list-note" role="status">
+      {list?.reading}
+    </p>
     <p class="hint" id="draft-note" role="status" hidden>
       This list is too long for the browser to keep. It is lost when you leave the page.
     </p>

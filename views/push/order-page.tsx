@@ -51,6 +51,7 @@ export async function orderPage(call: SignedInCall, kind: OrderKind, given: Orde
     preflight: null,
     ...rest,
     ...said(call, whose, order?.urls),
+    list: order && summaryOf(order),
     values: { ...values, client: clientShown(call, given, clients) },
     clients,
     past: await pastPushes(call),
@@ -84,6 +85,8 @@ async function needsOf(
   return { limit: links_per_push, simulated: supplier === 'simulated', unconnected }
 }
 
+const summaryOf = ({ urls, entries, reading }: Order) => ({ links: urls.length, entries, reading })
+
 /** Guesses of the client and the name. */
 const said = (call: SignedInCall, whose: OrderClient, urls: readonly string[] = []) => ({
   guessed: clientGuess(whose),
@@ -93,6 +96,7 @@ const said = (call: SignedInCall, whose: OrderClient, urls: readonly string[] = 
 const hrefsOf = (call: SignedInCall, { at, live, name }: OrderKind, page: string): OrderProps['hrefs'] => ({
   action: `${call.base}${at}`,
   live: `${call.base}${live}`,
+  file: `${call.base}${at}/list`,
   ...(name === 'push' ? { poll: `${call.base}${live}/${encodeURIComponent(page)}` } : {}),
   credits: may(call, createCreditRequest) ? `${call.base}/credits/buy` : null,
 })
@@ -109,12 +113,12 @@ export async function fragment(call: SignedInCall, kind: OrderKind) {
   const values = valuesOf(call)
   const clients = await clientsOf(call, kind.pays)
   const empty = { kind, bill: null, preflight: null, values, clients, hrefs: hrefsOf(call, kind, values.page) }
-  const entries = await listOf(values.urls)
-  if (entries?.length === 0)
+  const list = await listOf(values.urls)
+  if (list?.entries.length === 0)
     return htmlResponse(<OrderFragment {...empty} {...said(call, await clientOfOrder(call, values, []))} />)
   try {
-    if (entries === null) throw tooMany(kind.operation.route)
-    const order = await orderOf(call, kind, values, entries)
+    if (list === null) throw tooMany(kind.operation.route)
+    const order = await orderOf(call, kind, values, list)
     if (kind === PUSH) openLists.keep(openListKey(call, values.page), order)
     return htmlResponse(await drawn(call, await reviewed(call, order, GLANCE)))
   } catch (error) {
@@ -144,6 +148,8 @@ async function drawn(call: SignedInCall, seen: OrderReview) {
     ...said(call, whose, urls),
     values,
     clients: await clientsOf(call, kind.pays),
+    list: summaryOf(seen.order),
+    limit: seen.bill.limit,
     hrefs: hrefsOf(call, kind, values.page),
     zone: zoneOf(call),
     issues: whose.unknown ? [NO_CLIENT] : [],

@@ -4,6 +4,9 @@ import type { Preflight } from './causes.ts'
 import type { ClientGuess, ClientOption } from './client-of-order.ts'
 import type { Bill, OrderKind, OrderValues } from './order.ts'
 
+/** Links and entries of a list, and how it was read, where that is news. */
+export type ListSummary = { links: number; entries: number; reading: string | null }
+
 export type OrderProps = {
   kind: OrderKind
   values: OrderValues
@@ -12,6 +15,8 @@ export type OrderProps = {
   preflight: Preflight | null
   /** Link limit of one order. */
   limit: number
+  /** The list as it was read; none while it is empty or refused. */
+  list?: ListSummary | undefined
   clients: readonly ClientOption[]
   guessed?: ClientGuess
   /** Name when the visitor enters none. */
@@ -31,5 +36,5 @@ export type OrderProps = {
   zone?: string
   idempotency_key: string
   /** `action` receives the form; `live` returns `OrderFragment` for the same fields, `poll` its changes. */
-  hrefs: { action: string; live?: string; poll?: string; credits?: string | null }
+  hrefs: { action: string; live?: string; poll?: string; credits?: string | null; file?: string }
 }

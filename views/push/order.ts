@@ -92,6 +92,9 @@ export type Order = {
   urls: string[]
   dropped: Preflight['dropped']
   duplicates: number
+  /** Entries of the list, and how it was read, where that is news. */
+  entries: number
+  reading: string | null
   pings: Pings
   /** `Bakery received 12 index credits for this push`. */
   transferred?: string

@@ -15,6 +15,7 @@ import { openLists } from './open-lists.ts'
 import { CHECK, type OrderKind, type OrderReview, type OrderValues, PUSH, valuesOf } from './order.ts'
 import { fragment, GLANCE, LOOK, openListKey, orderPage, pageOfJob, poll } from './order-page.tsx'
 import { listOf, tooMany } from './parse-list.ts'
+import { readFile } from './read-file.ts'
 import { orderCalls, orderOf, place, reviewed } from './review.ts'
 import { fromJob, fromPush, fromSitemap, HOST, orderAgain, type SourceLinks } from './sources.ts'
 import { acceptedWords, issuesOf, newBill } from './words.ts'
@@ -23,6 +24,7 @@ const screensOf = (kind: OrderKind): Screen[] => [
   page(kind.at, (call) => begin(call, kind)),
   { ...listAction(kind.at, kind.operation, (call) => submit(call, kind)), calls: (call) => orderCalls(call, kind) },
   listAction(kind.live, kind.operation, (call) => fragment(call, kind)),
+  listAction(`${kind.at}/list`, kind.operation, readFile),
 ]
 
 export const pushScreens: readonly Screen[] = [
@@ -81,21 +83,21 @@ async function submit(call: SignedInCall, kind: OrderKind) {
   // Enter in the sitemap field presses the form's first button.
   const step = call.form.step === 'review' && values.sitemap ? 'sitemap' : call.form.step
   assertMay(call, kind.operation)
-  const entries = await listOf(values.urls)
-  if (entries === null) return refuseList(call, kind, values)
+  const list = await listOf(values.urls)
+  if (list === null) return refuseList(call, kind, values)
   if (step?.startsWith(HOST))
     return fill(call, kind, { ...values, sitemap: `https://${step.slice(HOST.length)}/sitemap.xml` }, 'sitemap')
   if (step === 'sitemap' || step === 'past') return fill(call, kind, values, step)
   let given: string | undefined
   try {
-    const order = await orderOf(call, kind, values, entries)
+    const order = await orderOf(call, kind, values, list)
     if (order.urls.length === 0)
       return await orderPage(call, kind, values, { order, issues: [NO_ADDRESS], status: 422 })
     const seen = await reviewed(call, order, LOOK)
     if (kind === PUSH) openLists.keep(openListKey(call, values.page), order)
     if (order.whose.unknown) return await orderPage(call, kind, values, { order, issues: [NO_CLIENT], status: 422 })
-    const list = editedList(step, values, seen)
-    if (list) return await billed(call, kind, list.values, list.news)
+    const edited = editedList(step, values, seen)
+    if (edited) return await billed(call, kind, edited.values, edited.news)
     const agreed = ACTS.has(step) && call.form.quoted === agreedTo(seen.bill)
     const news = step === 'review' ? undefined : newBill(kind, call.form.quoted, seen.bill)
     if (!agreed) return await orderPage(call, kind, values, { ...seen, news })

@@ -1,5 +1,5 @@
 /** From the sent form to the bill: the order and its screening so far. */
-import { takeUrls } from '../../src/domains/preflight/index.ts'
+import { countOf, inWords, type ReadList, takeUrls } from '../../src/domains/preflight/index.ts'
 import { PAGE_DELAY_S } from '../../src/domains/pushes/index.ts'
 import { type Findings, screening } from '../../src/doors/pages/screening.ts'
 import type { PlannedCall, SignedInCall } from '../../src/doors/pages/web.ts'
@@ -18,18 +18,18 @@ import { clientOfOrder, suggestedName } from './client-of-order.ts'
 import { type Order, type OrderKind, type OrderReview, type OrderValues, PUSH, valuesOf } from './order.ts'
 import { listOf, tooMany } from './parse-list.ts'
 
-/** Takes a form apart; `entries` is its list, where that was taken apart before. */
+/** Takes a form apart; `read` is its list, where that was read before. */
 export async function orderOf(
   call: SignedInCall,
   kind: OrderKind,
   given: OrderValues,
-  entries?: readonly string[],
+  read?: ReadList,
 ): Promise<Order> {
   if (kind === PUSH) assertMay(call, preflightUrls)
   else assertMay(call, kind.operation)
-  const list = entries ?? (await listOf(given.urls))
+  const list = read ?? (await listOf(given.urls))
   if (list === null) throw tooMany(kind.operation.route)
-  const taken = await takeUrls(list)
+  const taken = await takeUrls(list.entries)
   if (kind === PUSH && taken.urls.length > MAX_URLS) throw new Fault('too_many_urls', 'The list has too many links.')
   const whose = await clientOfOrder(call, given, taken.urls)
   return {
@@ -42,6 +42,8 @@ export async function orderOf(
       ...taken.invalid.map(({ given, reason }) => ({ entry: given, reason })),
     ],
     duplicates: taken.duplicates.length,
+    entries: countOf(taken),
+    reading: inWords(list.reading),
     pings: { of_all: null, left: new Set(), of_left: 0 },
   }
 }

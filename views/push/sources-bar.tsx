@@ -3,16 +3,19 @@ import { Button } from '../parts/button.tsx'
 import { Field, type FieldProps, Select } from '../parts/forms/field.tsx'
 import { errorAt } from '../parts/forms/form.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
-import { many } from '../parts/text/format.ts'
+import { many, number } from '../parts/text/format.ts'
 import type { OrderProps } from './order-props.ts'
 import { HOST } from './sources.ts'
 
-type SourcesProps = Required<Pick<OrderProps, 'past' | 'issues'>> & { sitemap: string }
+type SourcesProps = Required<Pick<OrderProps, 'past' | 'issues'>> &
+  Pick<OrderProps, 'list' | 'limit'> & { sitemap: string }
 
-export function Sources({ past, issues, sitemap }: SourcesProps) {
+export function Sources({ past, issues, sitemap, list, limit }: SourcesProps) {
   return (
     <div class="sources paste-foot">
-      <output class="small muted" id="urls-count" for="urls"></output>
+      <output class="small muted" id="urls-count" for="urls">
+        <Counted list={list} limit={limit} />
+      </output>
       <Source
         name="sitemap"
         icon="map"
@@ -52,12 +55,20 @@ export function Sources({ past, issues, sitemap }: SourcesProps) {
         type="file"
         id="urls-file"
         data-into="urls"
-        accept=".csv,.txt,.xml,text/*"
+        accept=".csv,.tsv,.txt,.xml,.json,.html,.md,text/*"
         aria-label="File of links"
         hidden
       />
     </div>
   )
+}
+
+/** `3 lines, 2 of 10,000`. */
+export function Counted({ list, limit }: { list?: OrderProps['list']; limit?: number | undefined }) {
+  if (!list || limit === undefined) return null
+  const { links, entries } = list
+  const lines = entries > links ? `${many(entries, 'line')}, ` : ''
+  return <span class={links > limit ? 'error' : undefined}>{`${lines}${number(links)} of ${number(limit)}`}</span>
 }
 
 const NO_PUSH = { value: '', label: 'Choose a push' }

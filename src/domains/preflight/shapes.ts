@@ -24,6 +24,11 @@ export const DroppedUrls = Type.Object({
     }),
   ),
   invalid: Type.Array(Shape('DroppedUrl', { given: Type.String(), reason: Type.String() })),
+  reading: Type.Optional(
+    Type.String({
+      description: 'How `urls` was read: the column taken, and what was ignored. Only where that is news',
+    }),
+  ),
 })
 
 /** The same in the answer to an order, which repeats only some. */

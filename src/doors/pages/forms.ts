@@ -22,7 +22,7 @@ export function assertOwnForm({ app, request }: Call): void {
 }
 
 /** The forms with a file; every other is sent in the plain way. */
-const TAKES_A_FILE = /^\/app\/w\/[^/]+\/branding\/logo$/
+const TAKES_A_FILE = /^\/app\/w\/[^/]+\/(branding\/logo|(push|checks\/new)\/list)$/
 
 /** The one file of such a form in base64, and its fields. */
 async function fieldsWithFile(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<URLSearchParams> {

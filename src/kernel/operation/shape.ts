@@ -33,12 +33,10 @@ export const Secret = (options: { title: string; minLength?: number; maxLength?:
 /** A secret in an answer: given once, never again, never logged. */
 export const SecretOnce = (title: string) => marked(Type.String({ title, description: 'Shown once' }), 'secret')
 
-export const Urls = Type.Array(Type.String(), {
-  title: 'URLs',
-  description: 'Full http(s) URLs',
-  minItems: 1,
-  maxItems: MAX_URLS,
-})
+export const Urls = Type.Union(
+  [Type.Array(Type.String(), { minItems: 1, maxItems: MAX_URLS }), Type.String({ minLength: 1 })],
+  { title: 'URLs', description: 'Full http(s) URLs: a list, or one text such as a CSV export' },
+)
 
 export const Moment = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' })
 export const MomentOrDay = Type.Union([Moment, Type.String({ format: 'date' })], {

@@ -1,4 +1,5 @@
 /** Words of messages. */
 
 /** `1 link`, `2,000 links`. */
-export const counted = (n: number, what: string): string => `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`
+export const counted = (n: number, what: string, several = `${what}s`): string =>
+  `${n.toLocaleString('en')} ${n === 1 ? what : several}`

@@ -11,7 +11,7 @@ import {
   urlsOf,
   writeUnwrittenLinks,
 } from '../../domains/jobs/index.ts'
-import { DroppedFromOrder, droppedFrom, noUrlLeft, takeUrls } from '../../domains/preflight/index.ts'
+import { DroppedFromOrder, droppedFrom, noUrlLeft, takeList } from '../../domains/preflight/index.ts'
 import { assertInUse } from '../../kernel/operation/archived-guard.ts'
 import { estimateOf } from '../../kernel/operation/estimate.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
@@ -54,7 +54,7 @@ export const checkIndex = order({
   output: Type.Object({ ...Job.properties, ...DroppedFromOrder, bill: Bill }),
   example: { urls: ['https://bakery.example/bread'], name: 'Is the bread page visible?' },
   faults: ['insufficient_credits', 'too_many_urls', 'conflict', 'daily_cap'],
-  prepare: async ({ urls }) => (urls ? takeUrls(urls) : null),
+  prepare: async ({ urls }) => (urls ? takeList(urls) : null),
 
   plan({ tx, caller, prepared }, { urls, job_id, tenant_id, name = '', engine = 'scan_standard', ...limit }) {
     if (!urls === !job_id) throw invalid({ path: 'urls', message: 'give either urls or job_id' })

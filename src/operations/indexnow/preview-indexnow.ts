@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { type EligibleLinks, eligible, Preview, sumEligible } from '../../domains/indexnow/index.ts'
-import { noUrlLeft, takeUrls } from '../../domains/preflight/index.ts'
+import { noUrlLeft, takeList } from '../../domains/preflight/index.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 import { OwnTenantId, Urls } from '../../kernel/operation/shape.ts'
 import { pause } from '../../kernel/scheduling/pause.ts'
@@ -21,14 +21,14 @@ export const previewIndexnow = outbound({
   example: { urls: ['https://bakery.example/bread', 'https://bakery.example/cake'], tenant_id: 'ten_bakery' },
 
   async handle({ caller, read }, { urls: given, tenant_id = caller.tenant_id }) {
-    const taken = await takeUrls(given)
-    const { urls, duplicates, invalid } = taken
+    const taken = await takeList(given)
+    const { urls, duplicates, invalid, reading } = taken
     if (urls.length === 0) throw noUrlLeft(taken)
     const parts: EligibleLinks[] = []
     for (let from = 0; from < urls.length; from += STEP) {
       await pause()
       parts.push(read((tx) => eligible(tx, tenant_id, urls.slice(from, from + STEP))))
     }
-    return { total: urls.length, ...sumEligible(parts), duplicates, invalid }
+    return { total: urls.length, ...sumEligible(parts), duplicates, invalid, reading }
   },
 })

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Bill } from '../../domains/credits/index.ts'
 import { JOB_FIELDS, Job, JobName, PushRecheckDays, readJob, writeUnwrittenLinks } from '../../domains/jobs/index.ts'
-import { DroppedFromOrder, droppedFrom, noUrlLeft, takeUrls } from '../../domains/preflight/index.ts'
+import { DroppedFromOrder, droppedFrom, noUrlLeft, takeList } from '../../domains/preflight/index.ts'
 import { chosenAnyway, DelaySeconds, DripDays, flag, Mode, planPush, submitPush } from '../../domains/pushes/index.ts'
 import { estimateOf } from '../../kernel/operation/estimate.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
@@ -88,7 +88,7 @@ export const submitIndexJob = order({
   faults: ['insufficient_credits', 'too_many_urls', 'conflict', 'plan_limit', 'daily_cap'],
 
   async prepare({ urls, push_anyway = false }) {
-    const taken = await takeUrls(urls)
+    const taken = await takeList(urls)
     return { taken, anyway: await chosenAnyway(push_anyway, taken.urls) }
   },
 

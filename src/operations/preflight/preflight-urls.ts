@@ -1,13 +1,14 @@
 import Type from 'typebox'
 import {
+  countOf,
   DroppedUrls,
   FLAGS,
   noUrlLeft,
   PreflightFacts,
   robotsRoom,
   screenUrls,
+  takeList,
   takenCounts,
-  takeUrls,
 } from '../../domains/preflight/index.ts'
 import { partyOf } from '../../kernel/operation/caller.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
@@ -47,7 +48,7 @@ export const preflightUrls = outbound({
   faults: ['too_many_urls'],
 
   async handle({ app, caller, signal, progress }, { urls: given, tenant_id }) {
-    const taken = await takeUrls(given)
+    const taken = await takeList(given)
     if (taken.urls.length === 0) throw noUrlLeft(taken)
     let done = 0
     const on_result = () => progress(++done, taken.urls.length)
@@ -56,7 +57,7 @@ export const preflightUrls = outbound({
     const results = await screenUrls(taken.urls, { fetch, now: app.clock.now(), signal, on_result, robots_room })
     const flagged = results.filter(({ flags }) => flags.length > 0).length
     const counts = {
-      given: given.length,
+      given: countOf(taken),
       valid: results.length,
       duplicates: taken.duplicates.length,
       invalid: taken.invalid.length,
@@ -68,7 +69,8 @@ export const preflightUrls = outbound({
       warned: results.filter(({ warnings }) => warnings.length > 0).length,
       bing_flagged: results.filter(({ bing }) => bing.flags.length > 0).length,
     }
-    return { counts, results, duplicates: taken.duplicates, invalid: taken.invalid, next: nextOf(counts) }
+    const { duplicates, invalid, reading } = taken
+    return { counts, results, duplicates, invalid, reading, next: nextOf(counts) }
   },
 })
 

@@ -1,8 +1,7 @@
 import Type from 'typebox'
-import { DroppedUrls, takenCounts, takeUrls } from '../../domains/preflight/index.ts'
-import { Fault } from '../../kernel/operation/fault.ts'
+import { countOf, DroppedUrls, takeList, takenCounts } from '../../domains/preflight/index.ts'
 import { read } from '../../kernel/operation/operation.ts'
-import { MAX_URLS, Urls } from '../../kernel/operation/shape.ts'
+import { Urls } from '../../kernel/operation/shape.ts'
 
 export const validateUrls = read({
   name: 'validate_urls',
@@ -17,12 +16,7 @@ export const validateUrls = read({
   harmless: true,
   summary: 'Validate and de-duplicate URLs. Free; nothing is fetched.',
   description: 'Two spellings of one address are one URL: spaces, fragments and dot segments are removed first.',
-  input: Type.Object({
-    urls: Type.Union([Urls, Type.String({ minLength: 1 })], {
-      title: 'URLs',
-      description: 'Full http(s) URLs: a list, or one text with a URL on each line',
-    }),
-  }),
+  input: Type.Object({ urls: Urls }),
   output: Type.Object({
     counts: Type.Object(takenCounts),
     urls: Type.Array(Type.String(), { description: 'Valid URLs, each once, in the order given' }),
@@ -31,21 +25,11 @@ export const validateUrls = read({
   example: { urls: ['https://bakery.example/bread', 'HTTPS://Bakery.example/bread#crust', 'bakery.example'] },
   faults: ['too_many_urls'],
 
-  prepare: async ({ urls }) => takeUrls(typeof urls === 'string' ? linesOf(urls) : urls),
+  prepare: ({ urls }) => takeList(urls),
 
-  handle({ prepared: { urls, duplicates, invalid } }) {
-    const given = urls.length + duplicates.length + invalid.length
-    const counts = { given, valid: urls.length, duplicates: duplicates.length, invalid: invalid.length }
-    return { counts, urls, duplicates, invalid }
+  handle({ prepared: taken }) {
+    const { urls, duplicates, invalid, reading } = taken
+    const counts = { given: countOf(taken), valid: urls.length, duplicates: duplicates.length, invalid: invalid.length }
+    return { counts, urls, duplicates, invalid, reading }
   },
 })
-
-/** The lines that are not blank, one at a time, because a text may have millions. */
-function* linesOf(text: string): Generator<string> {
-  let n = 0
-  for (const [line] of text.matchAll(/\S[^\r\n]*/g)) {
-    if (++n > MAX_URLS)
-      throw new Fault('too_many_urls', `At most ${MAX_URLS.toLocaleString('en')} URLs in one request.`)
-    yield line
-  }
-}

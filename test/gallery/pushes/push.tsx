@@ -27,6 +27,11 @@ const FORM: OrderProps = {
   bill: bill(),
   preflight,
   limit: 10_000,
+  list: {
+    links: 37,
+    entries: 41,
+    reading: 'Column “Top pages” read; 4 other columns ignored; 3 lines without a link.',
+  },
   clients: [
     { id: 'northwind', name: 'Northwind Agency', left: 11_147 },
     { id: 'bakery', name: 'Bakery', left: 96 },

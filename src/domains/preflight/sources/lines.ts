@@ -1,14 +1,20 @@
+import type { ListEntry } from '../lists/findings.ts'
+import { ListReader } from '../lists/list-reader.ts'
+import { inWords } from '../lists/reading.ts'
 import { type Entry, type Format, MOST_LETTERS, notASource, type SourceKind } from './source-error.ts'
 
-/** Lists with an entry a line: addresses, CSV with a column `url`, and the `Sitemap:` lines of a robots.txt. */
+/** Lines without a link after which a text in which none was found is no list. */
+const MOST_WORDS = 100
+
+/** Lists of addresses, tables with a column of them, and the `Sitemap:` lines of a robots.txt. */
 export class Lines implements Format {
-  kind: SourceKind
+  readonly kind: SourceKind
   readonly ttl = null
   readonly next = null
+  private readonly list = new ListReader((entry) => this.read(entry))
   private pending = ''
-  private column: { url: number; lastmod: number } | null = null
   private entries = 0
-  private is_first = true
+  private others = 0
 
   constructor(
     private readonly address: string,
@@ -17,53 +23,40 @@ export class Lines implements Format {
     this.kind = URL.parse(address)?.pathname === '/robots.txt' ? 'robots' : 'list'
   }
 
+  /** How the list was read, where that is news. */
+  get words(): string | null {
+    return inWords(this.list.reading)
+  }
+
   write(text: string): void {
-    const s = this.pending + text
-    let at = 0
-    for (let end = s.indexOf('\n'); end >= 0; end = s.indexOf('\n', at)) {
-      this.line(s.slice(at, end))
-      at = end + 1
-    }
-    this.pending = s.slice(at)
-    if (this.pending.length <= MOST_LETTERS) return
-    if (this.kind !== 'robots') throw notASource('', this.address)
-    this.pending = ''
-  }
-
-  end(): void {
-    this.line(this.pending)
-    if (this.entries === 0) throw notASource('', this.address)
-  }
-
-  private line(text: string): void {
-    const line = text.trim()
-    if (line === '' || line.startsWith('#')) return
-    if (this.kind === 'robots') {
-      const named = /^sitemap\s*:\s*(\S+)/i.exec(line)?.[1]
-      const url = named && URL.parse(named, this.address)?.href
-      if (url) this.add({ url, lastmod: null })
+    if (this.kind === 'list') {
+      this.list.write(text)
       return
     }
-    if (this.is_first) {
-      this.is_first = false
-      if (this.readHeader(line)) return
-    }
-    if (this.column) this.readRow(line, this.column)
-    else if (/^https?:\/\//i.test(line)) this.add({ url: line, lastmod: null })
-    else throw notASource('', this.address)
+    const lines = (this.pending + text).split(/\r\n?|\n/)
+    const rest = lines.pop()!
+    this.pending = rest.length > MOST_LETTERS ? '' : rest
+    for (const line of lines) this.rule(line)
   }
 
-  private readHeader(line: string): boolean {
-    const names = cellsOf(line).map((name) => name.toLowerCase())
-    const url = names.indexOf('url')
-    if (url >= 0) this.column = { url, lastmod: names.indexOf('lastmod') }
-    return url >= 0
+  /** A text that happens to name some links is no list of them. */
+  end(): void {
+    if (this.kind === 'list') this.list.end()
+    else this.rule(this.pending)
+    const is_prose = this.list.reading.from === '' && this.others > this.entries
+    if (this.entries === 0 || is_prose) throw notASource('', this.address)
   }
 
-  private readRow(line: string, column: { url: number; lastmod: number }): void {
-    const cells = cellsOf(line)
-    const url = cells[column.url]
-    if (url) this.add({ url, lastmod: cells[column.lastmod] || null })
+  private read({ given, reason, lastmod }: ListEntry): void {
+    if (reason === undefined && /^https?:/i.test(given)) this.add({ url: given, lastmod: lastmod ?? null })
+    else this.others++
+    if (this.entries === 0 && this.others > MOST_WORDS) throw notASource('', this.address)
+  }
+
+  private rule(line: string): void {
+    const named = /^\s*sitemap\s*:\s*(\S+)/i.exec(line)?.[1]
+    const url = named && URL.parse(named, this.address)?.href
+    if (url) this.add({ url, lastmod: null })
   }
 
   private add(entry: Entry): void {
@@ -71,8 +64,3 @@ export class Lines implements Format {
     this.found(entry)
   }
 }
-
-const cellsOf = (line: string): string[] =>
-  [...line.matchAll(/(?:^|[,;\t])(?:"((?:[^"]|"")*)"|([^,;\t]*))/g)].map(([, quoted, plain]) =>
-    (quoted?.replaceAll('""', '"') ?? plain ?? '').trim(),
-  )

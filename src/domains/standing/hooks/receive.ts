@@ -7,7 +7,7 @@ import { hashSecret, looksLikeSecret, newId } from '../../../kernel/secrets/ids.
 import { sealContext } from '../../../kernel/secrets/seal.ts'
 import { DAY, MINUTE, plus, SECOND, type Time } from '../../../kernel/time/clock.ts'
 import { networkOf } from '../../../kernel/web-fetch/addresses.ts'
-import { hostOf, takeUrls } from '../../preflight/index.ts'
+import { hostOf, takeList } from '../../preflight/index.ts'
 import { NOT_ARCHIVED } from '../../tenants/index.ts'
 import type { HookRow } from '../tables.ts'
 import { ANSWER_DEPLOY_HOOKS } from '../task-name.ts'
@@ -68,7 +68,7 @@ async function wishOf(hook: HookRow, { urls = [], run, name: _, invalid: is_inva
   if (urls.length > MAX_URLS)
     throw new Fault('too_many_urls', `A call may bring ${MAX_URLS.toLocaleString('en')} URLs. Send more than one call.`)
   if (run !== undefined && typeof run !== 'boolean') throw invalid({ path: 'run', message: 'must be true or false' })
-  const taken = await takeUrls(urls as string[])
+  const taken = await takeList(urls as string[])
   const [wrong] = taken.invalid
   if (wrong) throw invalid({ path: 'urls', message: `“${wrong.given.slice(0, 100)}” is not a URL: ${wrong.reason}` })
   const hosts = new Set(JSON.parse(hook.hosts) as string[])

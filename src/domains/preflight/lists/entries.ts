@@ -1,0 +1,31 @@
+/** The links in an entry of a list that a program sends: one address, or the text of several. */
+import { addressesIn, BLANK_INSIDE } from './addresses.ts'
+import { plainText } from './letters.ts'
+import type { ListEntry } from './findings.ts'
+import { ListReader } from './list-reader.ts'
+
+type Entry = Pick<ListEntry, 'given' | 'reason'>
+
+/** Nearly every entry is an address and nothing else. */
+const PLAIN = /^[!$%&+\-./:=?@\w~#,;()*[\]]*$/
+/** Another address begins within. */
+const ANOTHER = /[\w,;|]https?:\/\//i
+
+export function entriesOf(given: string): Entry[] {
+  if (PLAIN.test(given) && !ANOTHER.test(given)) return [{ given }]
+  const text = plainText(given).trim()
+  if (/[\n\t]/.test(text)) return linesOf(text)
+  const { addresses, beside, refused } = addressesIn(text)
+  if (addresses.length > 1) return addresses.map((address) => ({ given: address }))
+  const [address] = addresses
+  if (refused || (address && beside)) return [{ given, reason: BLANK_INSIDE }]
+  return [{ given: address === undefined || address === given.trim() ? given : address }]
+}
+
+function linesOf(text: string): Entry[] {
+  const entries: Entry[] = []
+  const reader = new ListReader((entry) => void entries.push(entry))
+  reader.write(text)
+  reader.end()
+  return entries
+}
