@@ -5,7 +5,7 @@ import type { Install } from '../../upstream/install.ts'
 import { EXIT } from '../framework/command.ts'
 import { num, printable, say, sayJson, table } from '../framework/terminal.ts'
 import type { Links } from './links.ts'
-import { type Dropped, tellDropped } from './order.ts'
+import { allDropped, type Dropped, tellDropped } from './order.ts'
 
 export type PushOptions = { name?: string; smart?: true; pre_check?: true; drip_days?: number; max_credits?: number }
 type CheckOptions = { name?: string; engine?: string; max_credits?: number }
@@ -39,12 +39,13 @@ export async function dryPush(
   const { valid, ready, flagged } = looked.counts
   const bill = billOf(estimate, flagged)
   const held = looked.results.filter(({ flags }) => flags.length > 0)
-  const { duplicates, invalid } = looked
+  const dropped = allDropped(looked, links)
+  const { duplicates, invalid } = dropped
   const { orderable, obstacles } = estimate
   if (json)
     sayJson({ dry_run: true, links: valid, ready, flagged: held, duplicates, invalid, bill, orderable, obstacles })
   else {
-    tellDropped(looked, links)
+    tellDropped(dropped, links)
     for (const { url, flags, fix } of held) {
       say(`flagged: ${printable(url)}: ${flags.join(', ')}`)
       for (const one of fix?.split('\n') ?? []) say(`    ${printable(one)}`)
@@ -69,11 +70,12 @@ export async function dryCheck(
   ])
   const { valid } = taken.counts
   const bill = billOf(estimate, 0)
-  const { duplicates, invalid } = taken
+  const dropped = allDropped(taken, links)
+  const { duplicates, invalid } = dropped
   const { orderable, obstacles } = estimate
   if (json) sayJson({ dry_run: true, links: valid, duplicates, invalid, bill, orderable, obstacles })
   else {
-    tellDropped(taken, links)
+    tellDropped(dropped, links)
     say(`${num(valid)} of ${counted(links.urls.length, 'link')} would be checked. Nothing was spent.`)
     sayBill(bill, estimate)
   }

@@ -1,5 +1,5 @@
 /** The links of an order: lines of a file or of stdin, or the pages of a sitemap. */
-import { type Entry, readSitemap, SourceError } from '../../domains/preflight/index.ts'
+import { type Entry, inWords, readList, readSitemap, SourceError, textOfFile } from '../../domains/preflight/index.ts'
 import { counted } from '../../kernel/operation/wording.ts'
 import { at, DAY, HOUR, MINUTE, millis, systemClock } from '../../kernel/time/clock.ts'
 import { downloadSitemap } from '../../upstream/sitemap.ts'
@@ -12,12 +12,12 @@ import {
   type Values,
 } from '../framework/command.ts'
 import { createBar, tell } from '../framework/terminal.ts'
-import { decode, readText } from './local-file.ts'
+import { readBytes } from './local-file.ts'
 
 export const LINKS: CommandArgument = {
   name: 'FILE',
   meaning:
-    'a file with one link per line (blank lines and # comments are skipped), - for stdin, or the URL of a sitemap, which this machine fetches',
+    'a file of links: a list (# begins a comment), a table such as a CSV export, or a saved sitemap; - for stdin; or the URL of a sitemap, which this machine fetches',
   file: true,
 }
 
@@ -28,43 +28,48 @@ export const SINCE: Options = {
   },
 }
 
-/** Links, and the position of each in the input. */
-export type Links = { urls: string[]; where: string[] }
+/** Links, the position of each in the input, lines that have none, and how the input was read, where that is news. */
+export type Links = {
+  urls: string[]
+  where: string[]
+  left?: { given: string; reason: string; where: string }[]
+  how?: string | null
+}
 
 export async function linksOf(words: readonly string[], options: Values): Promise<Links> {
   const [source] = words
   const since = textOf(options, 'since')
   if (isSitemap(source)) return pagesOf(source, since, options.quiet === true)
   if (since !== undefined) throw new UsageError('--since goes with the address of a sitemap', 'leave it out')
-  const text = await textFrom(source)
-  const links = linesIn(text)
   const name = source === undefined || source === '-' ? 'stdin' : `"${source}"`
   const advice = 'write one full URL on each line, such as https://bakery.example/menu'
-  if (text.includes('\0')) throw new CommandError(`${name} is not text`, `save the links as a text file: ${advice}`)
-  if (links.urls.length === 0) throw new CommandError(`${name} contains no links`, advice)
-  if (!links.urls.some(isSitemap))
-    throw new CommandError(`${name} contains no links: no line starts with http:// or https://`, advice)
-  return links
+  const file = await textOfFile(await bytesFrom(source))
+  if ('refused' in file) throw new CommandError(`${name} ${file.refused}`, advice)
+  const { entries, reading } = await readList(file.text)
+  if (entries.length === 0) throw new CommandError(`${name} contains no links`, advice)
+  if (!entries.some(({ given, reason }) => reason === undefined && isSitemap(given)))
+    throw new CommandError(`${name} contains no links: no line has an http:// or https:// address`, advice)
+  return { ...placed(entries), how: inWords(reading) }
+}
+
+function placed(entries: Awaited<ReturnType<typeof readList>>['entries']): Links {
+  const found = entries.map(({ line, ...entry }, i) => ({ ...entry, where: line ? `line ${line}` : `link ${i + 1}` }))
+  const kept = found.filter(({ reason }) => reason === undefined)
+  const left = found.flatMap(({ given, reason, where }) => (reason === undefined ? [] : [{ given, reason, where }]))
+  return { urls: kept.map(({ given }) => given), where: kept.map(({ where }) => where), left }
 }
 
 /** Whether it is an address; instead of a file, that is a sitemap to fetch. */
 export const isSitemap = (source: string | undefined): source is string => /^https?:\/\//i.test(source ?? '')
 
-/** Lines with their numbers, without those that are blank or begin with #. */
-export function linesIn(text: string): Links {
-  const lines = text.split(/\r\n|\n|\r/).map((line, i) => ({ url: line.trim(), where: `line ${i + 1}` }))
-  const kept = lines.filter(({ url }) => url !== '' && !url.startsWith('#'))
-  return { urls: kept.map(({ url }) => url), where: kept.map(({ where }) => where) }
-}
-
-async function textFrom(source: string | undefined): Promise<string> {
-  if (source !== undefined && source !== '-') return readText(source)
+async function bytesFrom(source: string | undefined): Promise<Uint8Array> {
+  if (source !== undefined && source !== '-') return readBytes(source)
   if (process.stdin.isTTY && source === undefined)
     throw new UsageError(
       'give a file with links, a sitemap, or - and the links on stdin',
       'such as: signalpost push links.txt',
     )
-  return decode(new Uint8Array(await Bun.stdin.arrayBuffer()))
+  return new Uint8Array(await Bun.stdin.arrayBuffer())
 }
 
 async function pagesOf(address: string, since: string | undefined, quiet: boolean): Promise<Links> {

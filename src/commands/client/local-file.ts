@@ -2,21 +2,18 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { codeOf } from '../../kernel/operation/fault.ts'
+import { decodeText } from '../../kernel/text/decode.ts'
 import { CommandError } from '../framework/command.ts'
 
-/** A text file, in UTF-8 unless its byte-order mark says UTF-16, as Windows writes it. */
-export function readText(path: string): string {
+/** A text file in any usual encoding. */
+export const readText = (path: string): string => decodeText(readBytes(path))
+
+export function readBytes(path: string): Uint8Array {
   try {
-    return decode(readFileSync(path))
+    return readFileSync(path)
   } catch (error) {
     throw new CommandError(`"${path}": ${plainReason(error)}`, ADVICE[codeOf(error)])
   }
-}
-
-export function decode(bytes: Uint8Array): string {
-  const [a, b] = bytes
-  const encoding = a === 0xff && b === 0xfe ? 'utf-16le' : a === 0xfe && b === 0xff ? 'utf-16be' : 'utf-8'
-  return new TextDecoder(encoding).decode(bytes)
 }
 
 /** Writes a file that nobody else may read; it is the old one or the whole new one, never half of it. */

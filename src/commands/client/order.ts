@@ -39,11 +39,12 @@ export async function follow(
   options: Values,
   json: boolean,
 ): Promise<number> {
-  const { duplicates, invalid } = job
+  const dropped = allDropped(job, links)
+  const { duplicates, invalid } = dropped
   if (!json) {
-    tellDropped(job, links)
-    say(ordered(job, job))
-  } else if (options.wait !== true) sayJson(job)
+    tellDropped(dropped, links)
+    say(ordered(job, dropped))
+  } else if (options.wait !== true) sayJson({ ...job, ...dropped })
   const whole = invalid.length ? EXIT.partly : EXIT.well
   if (options.wait === true)
     return Math.max(whole, await followJob(install, job, options, json, { duplicates, invalid }))
@@ -66,10 +67,19 @@ export type Dropped = {
   dropped?: { duplicates: number; invalid: number }
 }
 
+/** With the lines that were not sent, because they have no link. */
+export function allDropped({ duplicates, invalid, dropped }: Dropped, { left = [] }: Links): Dropped {
+  const all = { duplicates, invalid: [...left.map(({ given, reason }) => ({ given, reason })), ...invalid] }
+  return dropped ? { ...all, dropped: { ...dropped, invalid: dropped.invalid + left.length } } : all
+}
+
 /** Letters of an entry that an answer repeats. */
 const LETTERS = 200
 
-export function tellDropped({ duplicates, invalid }: Dropped, { urls, where }: Links): void {
+export function tellDropped({ duplicates, invalid }: Dropped, links: Links): void {
+  if (links.how) tell(links.how)
+  const urls = [...links.urls, ...(links.left ?? []).map(({ given }) => given)]
+  const where = [...links.where, ...(links.left ?? []).map((one) => one.where)]
   const places = Map.groupBy(urls.keys(), (i) => urls[i]!.slice(0, LETTERS))
   const reasons = [
     ...duplicates.map(({ given, url }) => ({ given, reason: `the same address as ${url}, which came before` })),
@@ -78,10 +88,12 @@ export function tellDropped({ duplicates, invalid }: Dropped, { urls, where }: L
   // The first of several equal lines is kept.
   const lines = reasons.toReversed().map(({ given, reason }) => {
     const i = places.get(given.slice(0, LETTERS))?.pop() ?? -1
-    return { i, line: `left out, ${where[i] ?? 'one entry'}: ${printable(given)}: ${printable(reason)}` }
+    return { at: placeOf(where[i]), line: `left out, ${where[i] ?? 'one entry'}: ${printable(given)}: ${printable(reason)}` }
   })
-  for (const { line } of lines.sort((a, b) => a.i - b.i)) tell(line)
+  for (const { line } of lines.sort((a, b) => a.at - b.at)) tell(line)
 }
+
+const placeOf = (where = ''): number => Number(/\d+/.exec(where)?.[0] ?? 0)
 
 /** `1 link`, with how many were left out. */
 export const ordered = ({ id, link_count }: Job, { duplicates, invalid, dropped }: Dropped): string => {

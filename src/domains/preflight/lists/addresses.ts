@@ -32,7 +32,7 @@ const MARKDOWN_IMAGE = /!\[[^\]]*\]\([^)]*\)/g
 /** The text of a Markdown link, which may be its address once more. */
 const MARKDOWN_TEXT = /\[([^[\]]*)\]\((?=\s*<?https?:\/\/)/gi
 /** Bullets, numbers and punctuation around addresses are no words. */
-const NO_WORDS = /^[\s\d\p{P}\p{S}]*$/u
+const hasWords = (text: string): boolean => /[a-z]/i.test(text) || /\p{L}/u.test(text)
 /** The rest of a file name with a blank in it. */
 const FILE_NAME = /^ \S+(?: \S+)*\.(?:html?|php|aspx?|jsp|pdf|jpe?g|png|gif|webp|docx?|xlsx?|txt|xml)$/i
 
@@ -53,7 +53,7 @@ export function addressesIn(given: string): Found {
   if (addresses.length === 1 && beside.trim() === '' && FILE_NAME.test(rest))
     return { addresses: [], beside: '', refused: BLANK_INSIDE }
   const words = `${beside} ${rest}`
-  const has_words = !NO_WORDS.test(words)
+  const has_words = hasWords(words)
   return {
     addresses: has_words ? addresses.map(withoutEndOfSentence) : addresses,
     beside: has_words ? words.trim() : '',
@@ -90,10 +90,14 @@ const PARTS = /[,;|'’\p{L}\p{N}]/u
 
 function endOf(line: string, begin: number, next: number): number {
   const opened = line[begin - 1] ?? ''
-  const closes = Object.hasOwn(CLOSED_BY, opened) ? CLOSED_BY[opened]! : ''
-  let end = begin
-  while (end < next && !closes.includes(line[end]!) && !NEVER.test(line[end]!)) end++
-  return trimmedEnd(line, begin, end)
+  let end = next
+  for (const close of Object.hasOwn(CLOSED_BY, opened) ? CLOSED_BY[opened]! : '') {
+    const at = line.indexOf(close, begin)
+    if (at >= 0 && at < end) end = at
+  }
+  const address = line.slice(begin, end)
+  const never = address.search(NEVER)
+  return trimmedEnd(line, begin, never < 0 ? end : begin + never)
 }
 
 /** How far before an address its bracket may be open. */

@@ -48,7 +48,7 @@ const SOUNDS_RIGHT =
 const OTHER_THINGS =
   /image|img|thumb|photo|picture|logo|icon|canonical|redirect|previous|old|target|destination|anchor|amp|hreflang|referrer|sitemap|domain|favicon|video|pdf|api|feed|next|prev|parent|avatar|author|bild|indexab/i
 
-export const headerOf = (cell: string): string =>
+const headerOf = (cell: string): string =>
   cell
     .trim()
     .replace(/^["']|["']$/g, '')

@@ -10,9 +10,9 @@ export type Rows = {
 type Library = typeof Papa
 let library: Library | undefined
 
-/** The library is read with the first table: a start needs none of it. */
+/** The library, in its short form, is read with the first table: a start needs none of it. */
 function parserOf(separator: string, quote: string): Papa.Parser {
-  const loaded = () => require('papaparse') as Library | { default: Library }
+  const loaded = () => require('papaparse/papaparse.min.js') as Library | { default: Library }
   if (!library) {
     const whole = loaded()
     library = 'default' in whole ? whole.default : whole

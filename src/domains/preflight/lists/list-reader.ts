@@ -9,18 +9,22 @@ import { oddAtEnd, plainText } from './letters.ts'
 import type { Reading } from './reading.ts'
 import { namedSeparator, tableIn } from './table.ts'
 import { TableRows } from './table-rows.ts'
-import { TextLines } from './text-lines.ts'
+import { isAddressAlone, TextLines } from './text-lines.ts'
 
 /** Reads a part of the text, in the format that its begin has. */
 type Part = (text: string, is_last: boolean) => void
 
 /** Letters that decide about the format. */
 const HEAD = 1 << 16
-/** JSON is read as a whole, which takes 15 ms for so many letters. */
+/** The most letters of JSON, which is read as a whole: they take 15 ms. */
 const MOST_JSON = 3 << 20
 const XML_ROOT =
   /^(?:<\?xml[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE[^>]*>|\s)*<(?:\w+:)?(urlset|sitemapindex|rss|RDF|feed)[\s>]/
 const ANCHOR = /<a\s[^>]*href\s*=/i
+
+/** Without the line that is not whole, or the cell of a text in one line. */
+const wholeLines = (head: string): string =>
+  head.includes('\n') ? head.slice(0, head.lastIndexOf('\n') + 1) : head.replace(/[^\s,;|]*$/, '')
 
 export class ListReader {
   private readonly out: Findings
@@ -71,8 +75,7 @@ export class ListReader {
   }
 
   private text(head: string, separator: string | null, is_last: boolean): Part {
-    const whole = is_last ? head : head.slice(0, head.lastIndexOf('\n') + 1 || head.length)
-    const table = tableIn(whole, separator)
+    const table = tableIn(is_last ? head : wholeLines(head), separator)
     if (!table && ANCHOR.test(head)) return this.html()
     const reader = table ? new TableRows(table, this.out) : new TextLines(this.out)
     return (text, last) => reader.write(text, last)
@@ -114,7 +117,10 @@ export class ListReader {
         return void this.part(held, is_last)
       }
       this.out.reading.from = found.name ? `Field “${found.name}” read` : 'Read as JSON'
-      for (const link of found.links) this.out.links(addressesIn(plainText(link)), link)
+      for (const link of found.links) {
+        if (isAddressAlone(link)) this.out.link(link)
+        else this.out.links(addressesIn(plainText(link)), link)
+      }
     }
   }
 }

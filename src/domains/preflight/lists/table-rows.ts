@@ -46,8 +46,7 @@ export class TableRows {
   /** A quote that is closed rows later holds whole rows, which are read as such. */
   private row(cells: string[]): void {
     const { separator, width, column } = this.table
-    const breaks = cells.reduce((n, cell) => n + cell.split('\n').length - 1, 0)
-    const inner = breaks > 0 ? cells.join(separator).split('\n') : []
+    const inner = cells.some((cell) => cell.includes('\n')) ? cells.join(separator).split('\n') : []
     const rows = inner.map((line) => unquoted(line, separator))
     if (width > 1 && rows.slice(1).some((row) => row.length === width && isAddress(row[column.index]!))) {
       for (const row of rows) this.row(row)
@@ -55,7 +54,7 @@ export class TableRows {
     }
     this.out.line++
     this.read(cells)
-    this.out.line += breaks
+    this.out.line += Math.max(0, inner.length - 1)
   }
 
   private read(cells: readonly string[]): void {
@@ -68,16 +67,16 @@ export class TableRows {
 
   private link(cells: readonly string[]): void {
     const { table, out } = this
-    const row = cells.join(table.separator).trim()
+    const row = () => cells.join(table.separator).trim()
     const link = linkCell(cells, table)
-    if ('refused' in link) return void out.drop(row, link.refused)
+    if ('refused' in link) return void out.drop(row(), link.refused)
     const cell = link.cell.trim()
     const lastmod = table.lastmod < 0 ? '' : (cells[table.lastmod]?.trim() ?? '')
     // Commas are letters of an address that has a cell to itself.
     if (isAddressAlone(cell) || (isAddress(cell) && /^h/i.test(cell))) return void out.link(cell, lastmod)
     const found = addressesIn(cell)
     if (found.refused || found.addresses.length > 0) out.links(found, cell, lastmod)
-    else if (cell === '' || /\s/.test(cell) || !this.is_below_header) out.drop(row, noLink(table))
+    else if (cell === '' || /\s/.test(cell) || !this.is_below_header) out.drop(row(), noLink(table))
     else out.word(cell)
   }
 }

@@ -1,5 +1,5 @@
 /** Whether a text is a table, with which separator, and which column has the links. */
-import { type Column, columnOf, headerOf, isAddress, isKnownHeader, lastmodIn, soundsRight } from './columns.ts'
+import { type Column, columnOf, isAddress, isKnownHeader, lastmodIn, soundsRight } from './columns.ts'
 import { rowsIn } from './csv.ts'
 
 export type Table = {
@@ -51,11 +51,12 @@ function candidate(head: string, separator: string, is_named: boolean): { table:
 
 export const isBlank = (row: readonly string[]): boolean => row.every((cell) => cell.trim() === '')
 /** The line below the header of a Markdown table. */
-export const isRule = (row: readonly string[]): boolean => row.every((cell) => /^[\s:=-]*$/.test(cell))
+export const isRule = (row: readonly string[]): boolean => row.every((cell) => RULE.test(cell))
+const RULE = /^[\s:=-]*$/
 export const isComment = (row: readonly string[]): boolean => row[0]!.trimStart().startsWith('#')
 
 export const sameHeader = (row: readonly string[], header: readonly string[] | null): boolean =>
-  header !== null && row.length === header.length && row.every((cell, i) => headerOf(cell) === headerOf(header[i]!))
+  header !== null && row.length === header.length && row.every((cell, i) => cell === header[i])
 
 function widthOf(rows: readonly string[][]): number {
   const counts = new Map<number, number>()
