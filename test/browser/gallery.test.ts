@@ -262,7 +262,6 @@ describe.skipIf(!HAS_CHROMIUM)('in Chromium', () => {
     await page.locator('#urls').pressSequentially('https://bakery.example/a https://bakery.example/blog/old-offer')
     await page.getByText('Push 1 link').waitFor()
     expect(await page.locator('#preflight .flag li').count()).toBe(2)
-    expect(await page.locator('#urls-count').textContent()).toBe('2 of 10,000')
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('urls')
     await page.locator('input[name=push_anyway]').check()
     await page.getByText('Push 2 links').waitFor()

@@ -319,7 +319,7 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
 
   inLongRun('the clipboard is pushed from the palette: its list is on New push, screened and billed', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.evaluate(() => sessionStorage.clear())
+    await page.evaluate(() => [sessionStorage, localStorage].map((store) => store.clear()))
     await page.goto(`${running.address}${ws}/jobs`)
     await page.evaluate((links) => navigator.clipboard.writeText(links), list('page', 4).join('\n'))
     await page.keyboard.press('Control+K')
@@ -327,6 +327,65 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
     await page.waitForSelector('#palette-found [role=option]')
     await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')])
     await until('#quote', 'Ready to push4')
+  })
+
+  test('a table is read by its column, and the page says so', async () => {
+    await go()
+    await paste(['Top pages,Clicks,CTR', `${list('page', 2)[0]},12,"4,1 %"`, `${list('page', 2)[1]},0,0%`, 'Total,12,'])
+    await until('#quote', 'Ready to push2')
+    expect(await text('#list-note')).toBe('Column “Top pages” read; 2 other columns ignored; 1 line without a link.')
+    expect(await text('#urls-count')).toBe('3 lines, 2 of 10,000')
+    await paste(list('page', 1))
+    await until('#quote', 'Ready to push1')
+    expect(await text('#list-note')).toBe('')
+  })
+
+  test('a file in any encoding is read by the server, and copied links by their addresses', async () => {
+    await go()
+    await paste([])
+    const excel = Buffer.from(`\ufeffName;Page\r\nBäckerei;${at('/page-0')}\r\n`, 'utf16le')
+    await page.setInputFiles('#urls-file', { name: 'links.csv', mimeType: 'text/csv', buffer: excel })
+    await until('#file-note', '“links.csv”: 1 link added. Column “Page” read; 1 other column ignored.')
+    expect(await page.inputValue('[name=urls]')).toBe(at('/page-0'))
+    const workbook = Buffer.from([0x50, 0x4b, 3, 4, 0, 0])
+    await page.setInputFiles('#urls-file', { name: 'links.xlsx', mimeType: 'application/zip', buffer: workbook })
+    await page.getByText('“links.xlsx” is a workbook or another packed file').waitFor()
+    await page.evaluate((href) => {
+      const data = new DataTransfer()
+      data.setData('text/plain', 'Our bread')
+      data.setData('text/html', `<p><a href="${href}">Our bread</a></p>`)
+      const options = { clipboardData: data, bubbles: true, cancelable: true }
+      document.querySelector('[name=urls]')!.dispatchEvent(new ClipboardEvent('paste', options))
+    }, at('/page-1'))
+    await until('#file-note', 'The copied text: 1 link added.')
+    expect(await page.inputValue('[name=urls]')).toBe([at('/page-0'), at('/page-1')].join('\n'))
+  })
+
+  test('a list of 5,000 lines outlives a reload and a closed tab, and is in one tab at a time', async () => {
+    const many = list('kept', 5000)
+    const first = await page.context().newPage()
+    await first.evaluate(() => sessionStorage.clear()).catch(() => {})
+    await page.evaluate(() => [sessionStorage, localStorage].map((store) => store.clear()))
+    const address = `${running.address}${ws}/push`
+    await page.goto(`${running.address}${ws}/jobs`)
+    await first.goto(address)
+    await first.fill('[name=urls]', many.join('\n'))
+    await first.reload()
+    expect((await first.inputValue('[name=urls]')).split('\n')).toEqual(many)
+    const second = await page.context().newPage()
+    await second.goto(address)
+    await Bun.sleep(400)
+    expect(await second.inputValue('[name=urls]')).toBe('')
+    await second.close()
+    await first.close()
+    const third = await page.context().newPage()
+    await third.goto(address)
+    await third.waitForFunction(
+      (n) => document.querySelector<HTMLTextAreaElement>('[name=urls]')!.value.length === n,
+      many.join('\n').length,
+    )
+    await third.evaluate(() => [sessionStorage, localStorage].map((store) => store.clear()))
+    await third.close()
   })
 
   test('Back keeps the list and makes its bill', async () => {
@@ -340,7 +399,7 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
   })
 
   test('a list outlives a lost connection, also one that was lost in the middle of pushing', async () => {
-    await page.evaluate(() => sessionStorage.clear())
+    await page.evaluate(() => [sessionStorage, localStorage].map((store) => store.clear()))
     await go()
     await page.click('.change > summary')
     await page.fill('[name=client]', 'Northwind')
@@ -366,7 +425,7 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
   })
 
   test('the cursor is in the list, and an empty one is refused at the field, in our words', async () => {
-    await page.evaluate(() => sessionStorage.clear())
+    await page.evaluate(() => [sessionStorage, localStorage].map((store) => store.clear()))
     await page.goto(`${running.address}${ws}/jobs`)
     await go()
     // A browser gives the focus with the first frame that it draws, which may be after the page is loaded.

@@ -171,8 +171,8 @@ describe.skipIf(!HAS_CHROMIUM)('rows, charts and paper in Chromium', () => {
   test('the counter under a list says how many lines there are where some are the same', async () => {
     await go('push')
     await page.locator('#urls').fill('https://a.example/1\nhttps://a.example/2\n')
-    expect(await page.locator('#urls-count').textContent()).toBe('2 of 10,000')
+    await page.waitForFunction(() => document.querySelector('#urls-count')?.textContent === '2 of 10,000')
     await page.locator('#urls').fill('https://a.example/1\nhttps://a.example/2\nhttps://a.example/1')
-    expect(await page.locator('#urls-count').textContent()).toBe('3 lines, 2 of 10,000')
+    await page.waitForFunction(() => document.querySelector('#urls-count')?.textContent === '3 lines, 2 of 10,000')
   })
 })

@@ -526,9 +526,9 @@ export const LISTS: ListCase[] = [
   {
     id: 'a blank within a link',
     source: 'cubecart/v6#1603',
-    given: `${B}/our menu.pdf\n${ONE}`,
+    given: `${B}/our menu.pdf\n${ONE}\n${B}/our menu`,
     links: [ONE],
-    invalid: [`${B}/our menu.pdf`],
+    invalid: [`${B}/our menu.pdf`, `${B}/our menu`],
   },
   {
     id: 'no scheme',

@@ -33,7 +33,7 @@ const screensOf = (constant: string): string[] =>
     .map(({ path }) => path)
 
 /** A screen shows the same out of what both read: the word stands in the operation and in a reader for views. */
-const READ: Record<string, string> = { preflight_urls: 'screenUrls', validate_urls: 'takeUrls' }
+const READ: Record<string, string> = { preflight_urls: 'screenUrls', validate_urls: 'countOf' }
 
 const ESTIMATE = 'for programs; the page of the order shows its bill before it is placed'
 /** Why no screen calls it. */

@@ -32,8 +32,39 @@ test('each entry is kept once, or dropped with its original spelling and the rea
 test('one string is one URL, or a URL on each line', async () => {
   expect(await validate('https://bakery.example/bread')).toMatchObject({ urls: ['https://bakery.example/bread'] })
   expect(await validate('https://bakery.example/a b\r\n\nhttps://bakery.example/c\nrubbish\n')).toMatchObject({
-    counts: { given: 3, valid: 2, duplicates: 0, invalid: 1 },
-    urls: ['https://bakery.example/a%20b', 'https://bakery.example/c'],
+    counts: { given: 3, valid: 1, duplicates: 0, invalid: 2 },
+    urls: ['https://bakery.example/c'],
+    invalid: [
+      { given: 'https://bakery.example/a b', reason: 'contains a space: write it as %20' },
+      { given: 'rubbish', reason: 'not a full http:// or https:// URL' },
+    ],
+    reading: '2 lines without a link.',
+  })
+})
+
+test('an entry of a list with several addresses is several, and never another address', async () => {
+  expect(
+    await validate([
+      'https://bakery.example/1\nhttps://bakery.example/2',
+      'https://bakery.example/3\u00a0https://bakery.example/4',
+      'https://bakery.example/5https://bakery.example/6',
+      'https://bakery.example/7,8',
+      'https://bakery.example/our menu',
+      '<https://bakery.example/9>',
+      'Page\tClicks\nhttps://bakery.example/10\t12',
+    ]),
+  ).toMatchObject({
+    urls: [1, 2, 3, 4, 5, 6, '7,8', 9, 10].map((path) => `https://bakery.example/${path}`),
+    invalid: [{ given: 'https://bakery.example/our menu', reason: 'contains a space: write it as %20' }],
+    reading: '7 entries read as 10 links.',
+  })
+})
+
+test('a text says how it was read', async () => {
+  const text = 'Top pages,Clicks\nhttps://bakery.example/1,12\nhttps://bakery.example/2,0\nnone,'
+  expect(await validate(text)).toMatchObject({
+    urls: ['https://bakery.example/1', 'https://bakery.example/2'],
+    reading: 'Column “Top pages” read; 1 other column ignored; 1 line without a link.',
   })
 })
 

@@ -50,7 +50,7 @@ export function addressesIn(given: string): Found {
     at = end
   }
   const rest = line.slice(at)
-  if (addresses.length === 1 && beside.trim() === '' && FILE_NAME.test(rest))
+  if (addresses.length === 1 && beside.trim() === '' && goesOn(addresses[0]!, rest))
     return { addresses: [], beside: '', refused: BLANK_INSIDE }
   const words = `${beside} ${rest}`
   const has_words = hasWords(words)
@@ -59,6 +59,12 @@ export function addressesIn(given: string): Found {
     beside: has_words ? words.trim() : '',
   }
 }
+
+/** Whether the words after an address may be its end, with a blank that nobody escaped: a title has capitals or more words. */
+const goesOn = (address: string, rest: string): boolean =>
+  FILE_NAME.test(rest) ||
+  (/\/[^/]*\w$/.test(address.slice(8)) && !/\.[a-z]{2,5}$/i.test(address) && FEW_WORDS.test(rest))
+const FEW_WORDS = /^ (?=.*[a-z])[a-z\d_-]+(?: [a-z\d_-]+){0,2}$/
 
 export const BLANK_INSIDE = 'contains a space: write it as %20'
 
@@ -110,7 +116,9 @@ function trimmedEnd(line: string, begin: number, from: number): number {
     const last = line[end - 1]!
     const open = PAIRS[last]
     const closes =
-      open !== undefined && line.slice(Math.max(0, begin - BESIDE), begin).includes(open) && isUnpaired(line.slice(begin, end), open, last)
+      open !== undefined &&
+      line.slice(Math.max(0, begin - BESIDE), begin).includes(open) &&
+      isUnpaired(line.slice(begin, end), open, last)
     const is_emphasis = /[*_~]/.test(last) && line[begin - 1] === last
     if (!closes && !is_emphasis && !/[,;|]/.test(last)) break
   }

@@ -1,7 +1,7 @@
 /** The links in an entry of a list that a program sends: one address, or the text of several. */
 import { addressesIn, BLANK_INSIDE } from './addresses.ts'
-import { plainText } from './letters.ts'
 import type { ListEntry } from './findings.ts'
+import { plainText } from './letters.ts'
 import { ListReader } from './list-reader.ts'
 
 type Entry = Pick<ListEntry, 'given' | 'reason'>
