@@ -88,7 +88,10 @@ export function tellDropped({ duplicates, invalid }: Dropped, links: Links): voi
   // The first of several equal lines is kept.
   const lines = reasons.toReversed().map(({ given, reason }) => {
     const i = places.get(given.slice(0, LETTERS))?.pop() ?? -1
-    return { at: placeOf(where[i]), line: `left out, ${where[i] ?? 'one entry'}: ${printable(given)}: ${printable(reason)}` }
+    return {
+      at: placeOf(where[i]),
+      line: `left out, ${where[i] ?? 'one entry'}: ${printable(given)}: ${printable(reason)}`,
+    }
   })
   for (const { line } of lines.sort((a, b) => a.at - b.at)) tell(line)
 }
