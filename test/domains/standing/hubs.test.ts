@@ -100,18 +100,29 @@ test('signed news lets the push run within five minutes of the last; what it bri
   expect(between(w.clock.now(), w.row(push).next_run_at!)).toBe(5 * MINUTE)
 })
 
-test('a wrong signature, one by SHA-1 and one without a lease change nothing, and are answered the same', async () => {
+test('a wrong signature and one without a lease change nothing, and are answered the same', async () => {
   const push = await subscribed()
   const before = () => [w.row(push).next_run_at, w.row(push).asked_at, subscription()!.heard_at]
   expect(await tell('x', sign('x'))).toBe(202)
   await verify()
   const untouched = before()
-  for (const signature of [sign('y'), sign('x', 'sha1'), sign('x', 'sha256', 'other'), 'sha256=', 'md5=00', ''])
+  for (const signature of [
+    sign('y'),
+    sign('y', 'sha1'),
+    sign('x', 'sha256', 'other'),
+    `sha1=${sign('x').slice('sha256='.length)}`,
+    'sha256=',
+    'md5=00',
+    '',
+  ])
     expect(await tell('x', signature)).toBe(202)
   expect(before()).toEqual(untouched)
   expect(untouched[1]).toBeNull()
-  for (const hash of ['sha256', 'sha384', 'sha512']) expect(await tell('x', sign('x', hash))).toBe(202)
-  expect(subscription()!.heard_at).not.toBeNull()
+  for (const hash of ['sha1', 'sha256', 'sha384', 'sha512']) {
+    w.clock.turn(MINUTE)
+    expect(await tell('x', sign('x', hash))).toBe(202)
+    expect([hash, subscription()!.heard_at]).toEqual([hash, w.clock.now()])
+  }
 })
 
 test('a lease is renewed before four fifths of it are over, with the same callback', async () => {
