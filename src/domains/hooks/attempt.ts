@@ -5,6 +5,7 @@ import { millis, SECOND, stopwatch, type Time } from '../../kernel/time/clock.ts
 import { isPublic } from '../../kernel/web-fetch/addresses.ts'
 import { retryAfter } from '../../kernel/web-fetch/retry-after.ts'
 import { SafeFetchError, type SafeResponse } from '../../kernel/web-fetch/safe-fetch.ts'
+import { bodyFor } from './chat.ts'
 import { secretsOf } from './endpoints.ts'
 import { signaturesOf } from './signing.ts'
 import type { EndpointRow } from './tables.ts'
@@ -47,7 +48,7 @@ export function headersOf(
   }
 }
 
-/** Sends the event once. Everything but 2xx within 15 s is a failure, redirects too. */
+/** Sends the event once. Everything but 2xx within 15 s is a failure, redirects too, but for those of an Apps Script. */
 export async function attempt(
   app: Pick<App, 'fetch' | 'sealer' | 'config' | 'clock'>,
   sent: EventToSend,
@@ -55,11 +56,12 @@ export async function attempt(
 ): Promise<AttemptOutcome> {
   const elapsed = stopwatch()
   const none = { status: null, answer: null, wait_ms: 0 }
+  const body = bodyFor(sent.endpoint.url, sent.body)
   try {
     const answer = await app.fetch(sent.endpoint.url, {
       method: 'POST',
-      headers: headersOf(app, sent, app.clock.now()),
-      body: sent.body,
+      headers: headersOf(app, { ...sent, body }, app.clock.now()),
+      body,
       max_body: MOST_READ,
       on_too_large: 'truncate',
       hop_timeout_ms: TIMEOUT,
@@ -79,11 +81,28 @@ export async function attempt(
 const said = ({ code, message }: SafeFetchError): string =>
   code === 'timeout' ? 'No answer within 15 seconds.' : `Not reached: ${message}.`
 
-function judged({ status, headers, body, hops }: SafeResponse, took_ms: number, now: Time): AttemptOutcome {
+/**
+ * A web app of Google Apps Script has run when it redirects to its output, which only a GET may read:
+ * developers.google.com/apps-script/guides/content, "Redirects" (read 2026-11).
+ */
+function isScriptOutput({ url, status, headers }: SafeResponse): boolean {
+  const from = new URL(url)
+  const to = URL.parse(headers.get('location') ?? '', url)
+  return (
+    (status === 302 || status === 303) &&
+    /^\/(a\/)?macros\/.*\/(exec|dev)$/.test(from.pathname) &&
+    to?.pathname === '/macros/echo' &&
+    (to.hostname === 'script.googleusercontent.com' || to.origin === from.origin)
+  )
+}
+
+function judged(response: SafeResponse, took_ms: number, now: Time): AttemptOutcome {
+  const { status, headers, body, hops } = response
   const ip = hops.at(-1)?.ip
   const text = ip && isPublic(ip) ? new TextDecoder().decode(body.subarray(0, 4 * ANSWER_KEPT)) : ''
   const answer = text.slice(0, ANSWER_KEPT).replaceAll('\0', '') || null
-  if (status >= 200 && status < 300) return { status, took_ms, error: null, answer, wait_ms: 0 }
+  if ((status >= 200 && status < 300) || isScriptOutput(response))
+    return { status, took_ms, error: null, answer, wait_ms: 0 }
   const error =
     status >= 300 && status < 400 ? `Answered ${status}: redirects are not followed.` : `Answered ${status}.`
   const wait_ms = status === 429 || status === 503 ? (retryAfter(headers.get('retry-after'), now) ?? 0) : 0

@@ -9,6 +9,7 @@ export {
   sampleOf,
   TYPE_NAMES,
 } from './catalog.ts'
+export { bodyFor } from './chat.ts'
 export {
   findDelivery,
   forgetEvents,

@@ -2,7 +2,9 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
+import { bodyFor } from './chat.ts'
 import { attemptsOf, bodyOf } from './deliveries.ts'
+import { endpointById } from './endpoints.ts'
 import type { Webhook } from './shapes.ts'
 import type { AttemptRow, DeliveryRow, EndpointRow } from './tables.ts'
 import type { DeliveryState } from './words.ts'
@@ -39,7 +41,7 @@ export function deliveryOnWire(
 ): DeliveryRow & { body: string; headers: string[]; tries: AttemptRow[] } {
   return {
     ...row,
-    body: bodyOf(tx, row.event_id),
+    body: bodyFor(endpointById(tx, row.endpoint_id).url, bodyOf(tx, row.event_id)),
     headers: [
       'content-type: application/json',
       `user-agent: Signalpost-Webhooks (+${config.site_url})`,

@@ -11,6 +11,7 @@ import { assertInUse } from '../../kernel/operation/archived-guard.ts'
 import { write } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Nullable, OwnTenantId, SecretOnce } from '../../kernel/operation/shape.ts'
+import { maskedAddress } from '../../kernel/web-fetch/masked-address.ts'
 
 export const createAuditSink = write({
   name: 'create_audit_sink',
@@ -41,7 +42,7 @@ export const createAuditSink = write({
     const of = install ? null : tenant_id
     if (of !== null) assertInUse(tx, of)
     const { row, secret } = createSink(tx, app, caller, { ...wanted, tenant_id: of })
-    const after = { url: row.url, from_start: wanted.from_start ?? false, install }
+    const after = { url: maskedAddress(row.url), from_start: wanted.from_start ?? false, install }
     changed({ target: row.id, ...(of === null ? {} : { tenant_id: of }), after })
     return { ...sinkOnWire(tx, app, row), secret }
   },

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { deleteSink, findSink, SinkId } from '../../domains/system/index.ts'
 import { write } from '../../kernel/operation/operation.ts'
+import { maskedAddress } from '../../kernel/web-fetch/masked-address.ts'
 
 export const deleteAuditSink = write({
   name: 'delete_audit_sink',
@@ -16,7 +17,10 @@ export const deleteAuditSink = write({
 
   handle({ tx, subject, changed }) {
     deleteSink(tx, subject.id)
-    changed({ ...(subject.tenant_id === null ? {} : { tenant_id: subject.tenant_id }), before: { url: subject.url } })
+    changed({
+      ...(subject.tenant_id === null ? {} : { tenant_id: subject.tenant_id }),
+      before: { url: maskedAddress(subject.url) },
+    })
     return { id: subject.id, deleted: true }
   },
 })

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { deliverTest, findSink, SinkId } from '../../domains/system/index.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 import { Nullable } from '../../kernel/operation/shape.ts'
+import { maskedAddress } from '../../kernel/web-fetch/masked-address.ts'
 
 const PASSIVE = 'This install is passive: it sends nothing. Start it without SIGNALPOST_PASSIVE.'
 
@@ -19,7 +20,7 @@ export const testAuditSink = outbound({
   async handle({ app, subject, signal, write, changed }) {
     const { error } = app.config.passive ? { error: PASSIVE } : await deliverTest(app, subject, signal)
     const of = subject.tenant_id === null ? {} : { tenant_id: subject.tenant_id }
-    changed({ ...of, after: { url: subject.url, ok: error === null } })
+    changed({ ...of, after: { url: maskedAddress(subject.url), ok: error === null } })
     return write(() => ({ ok: error === null, error }))
   },
 })

@@ -18,6 +18,7 @@ import {
 import { conflict } from '../../kernel/operation/fault.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 import { Defaulted, OwnTenantId } from '../../kernel/operation/shape.ts'
+import { withMaskedQuery } from '../../kernel/web-fetch/masked-address.ts'
 
 export const createStandingPush = outbound({
   name: 'create_standing_push',
@@ -79,7 +80,11 @@ export const createStandingPush = outbound({
           authorization,
           created_by: caller.label,
         })
-        changed({ target: row.id, tenant_id, after: { name, address: found.address, rules, baseline } })
+        changed({
+          target: row.id,
+          tenant_id,
+          after: { name, address: withMaskedQuery(found.address), rules, baseline },
+        })
         return pushOnWire(tx, app, row)
       })
     }),

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { deletePush, findPush, PushId } from '../../domains/standing/index.ts'
 import { write } from '../../kernel/operation/operation.ts'
+import { withMaskedQuery } from '../../kernel/web-fetch/masked-address.ts'
 
 export const deleteStandingPush = write({
   name: 'delete_standing_push',
@@ -16,7 +17,7 @@ export const deleteStandingPush = write({
 
   handle({ tx, subject, changed }) {
     deletePush(tx, subject)
-    changed({ tenant_id: subject.tenant_id, before: { name: subject.name, address: subject.address } })
+    changed({ tenant_id: subject.tenant_id, before: { name: subject.name, address: withMaskedQuery(subject.address) } })
     return { id: subject.id, deleted: true }
   },
 })

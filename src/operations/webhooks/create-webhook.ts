@@ -13,6 +13,7 @@ import { assertInUse } from '../../kernel/operation/archived-guard.ts'
 import { write } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { OwnTenantId, SecretOnce } from '../../kernel/operation/shape.ts'
+import { maskedAddress } from '../../kernel/web-fetch/masked-address.ts'
 
 export const createWebhook = write({
   name: 'create_webhook',
@@ -21,7 +22,7 @@ export const createWebhook = write({
   proof: true,
   summary: 'Add a webhook: an address that gets signed events. Only this answer shows its secret.',
   description:
-    'The scope is own unless given. Events follow Standard Webhooks 1.0.0: verify the headers webhook-id, webhook-timestamp and webhook-signature with the secret (`v1`) or the public key (`v1a`). An answer of 2xx within 15 seconds is a delivery; else an event is tried ten times within 76 hours. Order is not guaranteed, and an event may arrive twice with the same webhook-id.',
+    'The scope is own unless given. Events follow Standard Webhooks 1.0.0: verify the headers webhook-id, webhook-timestamp and webhook-signature with the secret (`v1`) or the public key (`v1a`). An answer of 2xx within 15 seconds is a delivery; else an event is tried ten times within 76 hours. Order is not guaranteed, and an event may arrive twice with the same webhook-id. A room of Slack, Discord or Google Chat gets a sentence in place of the event.',
   input: Type.Object({
     url: WebhookUrl,
     types: WebhookTypes,
@@ -43,7 +44,11 @@ export const createWebhook = write({
       headers: headersIn(headers),
     })
     const made = endpointOnWire(tx, row)
-    changed({ target: row.id, tenant_id, after: { url: made.url, types, scope, header_names: made.header_names } })
+    changed({
+      target: row.id,
+      tenant_id,
+      after: { url: maskedAddress(made.url), types, scope, header_names: made.header_names },
+    })
     return { ...made, secret }
   },
 })

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { deleteEndpoint, findEndpoint, WebhookId } from '../../domains/hooks/index.ts'
 import { write } from '../../kernel/operation/operation.ts'
+import { maskedAddress } from '../../kernel/web-fetch/masked-address.ts'
 
 export const deleteWebhook = write({
   name: 'delete_webhook',
@@ -15,7 +16,7 @@ export const deleteWebhook = write({
 
   handle({ tx, subject, changed }) {
     deleteEndpoint(tx, subject.id)
-    changed({ tenant_id: subject.tenant_id, before: { url: subject.url } })
+    changed({ tenant_id: subject.tenant_id, before: { url: maskedAddress(subject.url) } })
     return { id: subject.id, deleted: true }
   },
 })

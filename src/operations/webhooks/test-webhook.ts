@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { attempt, beginTest, findEndpoint, noteTest, WebhookId } from '../../domains/hooks/index.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 import { Nullable } from '../../kernel/operation/shape.ts'
+import { maskedAddress } from '../../kernel/web-fetch/masked-address.ts'
 
 const PASSIVE = {
   status: null,
@@ -30,7 +31,7 @@ export const testWebhook = outbound({
 
   async handle({ app, subject, signal, write, changed }) {
     const sent = write((tx) => {
-      changed({ tenant_id: subject.tenant_id, after: { url: subject.url } })
+      changed({ tenant_id: subject.tenant_id, after: { url: maskedAddress(subject.url) } })
       return beginTest(tx, subject)
     })
     const outcome = app.config.passive ? PASSIVE : await attempt(app, sent, signal)

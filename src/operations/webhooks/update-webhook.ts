@@ -12,6 +12,7 @@ import {
   WebhookUrl,
 } from '../../domains/hooks/index.ts'
 import { write } from '../../kernel/operation/operation.ts'
+import { maskedAddress } from '../../kernel/web-fetch/masked-address.ts'
 
 export const updateWebhook = write({
   name: 'update_webhook',
@@ -40,14 +41,14 @@ export const updateWebhook = write({
     const was = endpointOnWire(tx, subject)
     const wanted = { ...change, ...(headers && { headers: headersIn(headers) }) }
     const now = endpointOnWire(tx, changeEndpoint(tx, app, caller, subject, wanted))
-    const shown = ({ url, types, scope, state, header_names }: typeof was) => ({
-      url,
-      types,
-      scope,
-      state,
-      header_names,
+    const shown = ({ types, scope, state, header_names }: typeof was) => ({ types, scope, state, header_names })
+    // Two addresses may look alike once their secrets are cut out.
+    const moved = was.url !== now.url
+    changed({
+      tenant_id: subject.tenant_id,
+      before: { ...shown(was), ...(moved && { url: maskedAddress(was.url) }) },
+      after: { ...shown(now), ...(moved && { url: maskedAddress(now.url), renewed: ['address'] }) },
     })
-    changed({ tenant_id: subject.tenant_id, before: shown(was), after: shown(now) })
     return now
   },
 })
