@@ -81,6 +81,7 @@ const ELSEWHERE = [
   // On the way to an identity provider and back: people/sso.test.ts.
   ...['start', 'callback', 'backchannel'].map((act) => `/app/sso/:id/${act}`),
   '/app/sso/connect',
+  '/app/sso/undo',
   '/app/platform/sso/:id/try',
   '/app/w/:ws/account/identities/:id/connect',
   LEAVE_VIEW,

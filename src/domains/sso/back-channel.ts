@@ -22,35 +22,39 @@ const LONGEST_LIFE = 2 * MINUTE
 const LONGEST_TOKEN = 64 << 10
 /** Tokens that fail, a minute and provider, after which only networks that sent a good one before are heard. */
 const FAILURES = 10
+const MOST_NETWORKS = 1000
+
+/**
+ * Kept in memory: tokens by when they were sent, for as long as one counts; failures of this minute by provider; and
+ * networks of good tokens. A restart forgets it, but sessions that began after a token stay all the same.
+ */
+type Memory = { seen: Map<string, number>; minute: string; failures: Map<string, number>; good: Set<string> }
+const memories = new WeakMap<object, Memory>()
+
+function memoryOf({ db, clock }: App): Memory {
+  const known = memories.get(db) ?? { seen: new Map(), minute: '', failures: new Map(), good: new Set() }
+  memories.set(db, known)
+  const now = clock.now()
+  if (known.minute !== now.slice(0, 16)) Object.assign(known, { minute: now.slice(0, 16), failures: new Map() })
+  for (const [token, at] of known.seen) if (at < millis(now) - LONGEST_LIFE - 2 * SKEW) known.seen.delete(token)
+  return known
+}
 
 /** Ends the sessions that a logout token names; their number. Throws `SsoRefused`, or 429 after too many bad tokens. */
 export async function signOutBy(app: App, provider: ProviderRow, token: string, ip: string | null): Promise<number> {
   const from = `${provider.id} ${networkOf(ip ?? '')}`
-  const failures = failuresOf(app)
-  const minute = app.clock.now().slice(0, 16)
-  const failed = failures.minute === minute ? (failures.of.get(provider.id) ?? 0) : 0
-  if (failed >= FAILURES && !failures.good.has(from))
-    throw new Fault('rate_limited', 'Too many tokens that do not verify.', { code: 'rate_limited' }, 60)
+  const { failures, good } = memoryOf(app)
+  const failed = failures.get(provider.id) ?? 0
+  if (failed >= FAILURES && !good.has(from))
+    throw new Fault('rate_limited', 'Too many tokens that do not verify.', { code: 'rate_limited' }, MINUTE / SECOND)
   try {
     const ended = await endNamed(app, provider, token, ip)
-    if (failures.good.size < MANY) failures.good.add(from)
+    if (good.size < MOST_NETWORKS) good.add(from)
     return ended
   } catch (error) {
-    if (!(error instanceof SsoRefused)) throw error
-    if (failures.minute !== minute) Object.assign(failures, { minute, of: new Map() })
-    failures.of.set(provider.id, (failures.of.get(provider.id) ?? 0) + 1)
+    if (error instanceof SsoRefused) failures.set(provider.id, (failures.get(provider.id) ?? 0) + 1)
     throw error
   }
-}
-
-const MANY = 1000
-type Failures = { minute: string; of: Map<string, number>; good: Set<string> }
-const failing = new WeakMap<object, Failures>()
-
-function failuresOf({ db }: App): Failures {
-  const known = failing.get(db) ?? { minute: '', of: new Map(), good: new Set() }
-  failing.set(db, known)
-  return known
 }
 
 async function endNamed(app: App, provider: ProviderRow, token: string, ip: string | null): Promise<number> {
@@ -58,7 +62,7 @@ async function endNamed(app: App, provider: ProviderRow, token: string, ip: stri
   // Claims come first: they cost nothing, and most of what strangers send fails here.
   const { jti, subject, sid, before } = readLogout(token, provider, now)
   await assertSignedBy(app, provider, token)
-  const known = seenBy(app, now)
+  const known = memoryOf(app).seen
   const name = `${provider.id} ${jti}`
   if (known.has(name)) return 0
   return app.db.write((tx) => {
@@ -96,16 +100,6 @@ async function assertSignedBy(app: App, provider: ProviderRow, token: string): P
     const key = error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys
     throw new Unverified(key ? 'key' : 'signature', error.message.slice(0, 200))
   }
-}
-
-/** Tokens by when they were sent, for as long as one counts. A restart forgets them: sessions that began later stay then too. */
-const seen = new WeakMap<object, Map<string, number>>()
-
-function seenBy({ db }: App, now: number): Map<string, number> {
-  const known = seen.get(db) ?? new Map<string, number>()
-  seen.set(db, known)
-  for (const [token, at] of known) if (at < now - LONGEST_LIFE - 2 * SKEW) known.delete(token)
-  return known
 }
 
 function readLogout(token: string, { issuer, client_id }: ProviderRow, now: number) {

@@ -4,6 +4,7 @@ import { writeAudit } from '../../kernel/operation/audit.ts'
 import { systemCaller } from '../../kernel/operation/caller.ts'
 import { mayEnter, nameInGreeting, unlinked, userById } from '../accounts/index.ts'
 import { type MailApp, queueMail } from '../mail/index.ts'
+import { isAddress } from './people/entry.ts'
 import type { endedSignIns } from './tables.ts'
 
 type Ended = typeof endedSignIns.$inferSelect
@@ -33,7 +34,7 @@ function noteProvider(tx: Tx, { provider_id, provider, issuer, tenant_id, sessio
 /** The letter leads to the page that sends a link: it is good whenever it is read, and worth nothing to others. */
 function tellPerson(tx: Tx, app: MailApp, { provider, tenant_id }: Ended, user_id: string): void {
   const user = userById(tx, user_id)
-  if (!user || user.password_hash !== null || !mayEnter(user.status)) return
+  if (!user || user.password_hash !== null || !mayEnter(user.status) || !isAddress(user.email)) return
   queueMail(tx, app, {
     ref: `ended sign-in ${user.id}`,
     tenant_id: null,

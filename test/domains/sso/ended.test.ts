@@ -38,9 +38,10 @@ beforeAll(() => {
   old.exec(`insert into tenants (id, path, kind, name, created_at, updated_at) values ('ten_a', '/ten_a/', 'agency', 'A', '${START}', '${START}');
     ${person('only', null)} ${person('both', null)} ${person('word', 'hash')} ${person('key', null)} ${person('twice', null)} ${person('gone', null)}
     update users set status = 'suspended' where id = 'gone';
+    ${person('odd', null)} update users set email = 'a>,<c@a.example' where id = 'odd';
     insert into factors (id, user_id, kind, name, confirmed_at, created_at) values ('f', 'key', 'passkey', 'Phone', '${START}', '${START}');
     ${provider('own', 'ten_a')} ${provider('second', 'ten_a')} ${provider('install', null)}
-    ${['only', 'both', 'word', 'key', 'twice', 'gone'].map((user) => identity('own', user)).join('')}
+    ${['only', 'both', 'word', 'key', 'twice', 'gone', 'odd'].map((user) => identity('own', user)).join('')}
     ${identity('second', 'twice')} ${identity('install', 'both')}
     ${session('only', 'own', 'ten_a')} ${session('word', null, null)} ${session('both', 'install', null)} ${session('twice', null, 'ten_a')}
     insert into sign_in_steps (token_hash, user_id, tries, expires_at, first, limited_to) values ('t', 'only', 0, '${START}', 'sso', 'ten_a');

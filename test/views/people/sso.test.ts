@@ -1,7 +1,8 @@
 /** Sign-in, connecting and signing out against `oidc-provider`, over HTTP and without script. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { redirectOf } from '../../../src/domains/sso/index.ts'
-import { ssoWorld } from '../../domains/sso/setting.ts'
+import { hashSecret, newSecret } from '../../../src/kernel/secrets/ids.ts'
+import { ssoWorld, tokenIn } from '../../domains/sso/setting.ts'
 import { CLIENT } from '../../upstreams/identity-provider.ts'
 import { openOidcProvider, type People } from '../../upstreams/oidc-provider.ts'
 import type { World } from '../../world.ts'
@@ -139,6 +140,26 @@ test('a person with an account is asked by letter, and the page is the same as f
   const shown = await b.at(await b.go(start()), 'ben')
   expect(shown.text).toContain('Not connected yet')
   expect(b.jar(SITE)!.has('sid')).toBe(false)
+  const link = `/app/sso/connect?token=${tokenIn(w, 'connect_provider')}`
+  const elsewhere = browser()
+  expect((await elsewhere.go(link)).text).toContain('Open the link in the browser in which you signed in')
+  expect(await elsewhere.go(link, {})).toMatchObject({ status: 409 })
+  const here = await b.go(link)
+  expect([here.status, here.text.includes('Connect Acme login?')]).toEqual([200, true])
+})
+
+test('the link of the letter about a new connection asks, then disconnects', async () => {
+  const token = newSecret('spx')
+  w.db.write((tx) => {
+    tx.run("insert into identities values ('own', ?, 'vera', 'usr_vera', null, 'self', ?, null)", id, tx.now)
+    return tx.run("insert into sso_undos values (?, 'own', '2999-01-01')", hashSecret(token))
+  })
+  const b = browser()
+  const asked = await b.go(`/app/sso/undo?token=${token}`)
+  expect([asked.status, asked.text.includes('Disconnect Acme login?')]).toEqual([200, true])
+  expect((await b.go(`/app/sso/undo?token=${token}`, {})).text).toContain('Acme login is disconnected')
+  expect(w.db.read((tx) => tx.number("select count(*) from identities where id = 'own'"))).toBe(0)
+  expect((await b.go(`/app/sso/undo?token=${token}`)).status).toBe(404)
 })
 
 test('of a body without end that a stranger sends as a logout token, a part is read', async () => {

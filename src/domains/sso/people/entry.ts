@@ -77,17 +77,16 @@ const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') +
 
 /** An address of the claims, if it is one that is taken elsewhere, too. */
 export function emailIn({ email }: Claims): string | null {
-  if (typeof email !== 'string' || email.length > 254) return null
-  const plain = plainEmail(email)
-  return ADDRESS.test(plain) && isOneScript(plain) ? plain : null
+  const plain = typeof email === 'string' && email.length <= 254 ? plainEmail(email) : ''
+  return isAddress(plain) ? plain : null
 }
 
 const ADDRESS = new RegExp(EMAIL, 'u')
 
-function isOneScript(email: string): boolean {
+export function isAddress(email: string): boolean {
   try {
     assertOneScript(email)
-    return true
+    return ADDRESS.test(email)
   } catch {
     return false
   }
