@@ -7,13 +7,12 @@ import { Fault } from '../../kernel/operation/fault.ts'
 import { type Fields, isFields } from '../../kernel/operation/shape.ts'
 import { at, MINUTE, millis, SECOND } from '../../kernel/time/clock.ts'
 import { networkOf } from '../../kernel/web-fetch/addresses.ts'
-import { removeSession } from '../accounts/index.ts'
 import { PATIENCE } from './breaker.ts'
 import { assertParty, assertTimes, SKEW } from './claims.ts'
 import { metadataOf, withNewKeys } from './client.ts'
 import { ALGORITHMS, type Key } from './keys.ts'
 import { SsoRefused, Unverified } from './refused.ts'
-import { sessionsOf } from './sessions.ts'
+import { signOutThere } from './sessions.ts'
 import type { ProviderRow } from './tables.ts'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
@@ -68,10 +67,9 @@ async function endNamed(app: App, provider: ProviderRow, token: string, ip: stri
   return app.db.write((tx) => {
     // A provider repeats a token that was not answered.
     tx.afterCommit(() => known.set(name, now))
-    const ended = sessionsOf(tx, provider.id, { subject, sid, before })
-    for (const id of ended) removeSession(tx, id)
-    const after = { sessions: ended.length, provider: provider.name }
-    if (ended.length > 0)
+    const sessions = signOutThere(tx, provider.id, { subject, sid, before })
+    const after = { sessions, provider: provider.name }
+    if (sessions > 0)
       writeAudit(tx, systemCaller(''), {
         action: 'provider_sign_out',
         tenant_id: null,
@@ -80,7 +78,7 @@ async function endNamed(app: App, provider: ProviderRow, token: string, ip: stri
         ip,
         request_id: null,
       })
-    return ended.length
+    return sessions
   })
 }
 

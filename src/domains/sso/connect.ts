@@ -3,7 +3,8 @@ import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { writeAudit } from '../../kernel/operation/audit.ts'
 import { Fault } from '../../kernel/operation/fault.ts'
-import { millis, SECOND } from '../../kernel/time/clock.ts'
+import { proofUntil } from '../../kernel/operation/proof.ts'
+import { millis, SECOND, type Time } from '../../kernel/time/clock.ts'
 import { actor, proofsOf, proveSession, type UserRow, userById } from '../accounts/index.ts'
 import type { MailApp } from '../mail/index.ts'
 import { SKEW } from './claims.ts'
@@ -24,7 +25,12 @@ export function connect(
   ip: string | null,
 ): void {
   app.db.write((tx) => {
-    const user = userOfSession(tx, session_id)
+    const { user, proved_at } = sessionAndUser(tx, session_id)
+    if (proofUntil(proved_at) <= tx.now)
+      throw new SsoRefused(
+        'not_fresh',
+        'You confirmed too long ago that it is you. Connect it again on your account page.',
+      )
     connectTo(tx, app, provider, user, { subject: claims.sub, email: emailIn(claims), by: 'self' }, ip)
   })
 }
@@ -56,15 +62,15 @@ export function connectTo(
   })
 }
 
-const userOfSession = (tx: Tx, session_id: string | null): UserRow => sessionAndUser(tx, session_id).user
+type OwnSession = { user: UserRow; methods: string; proved_at: Time }
 
-function sessionAndUser(tx: Tx, session_id: string | null): { user: UserRow; methods: string } {
-  const found = tx.row<{ user_id: string; methods: string }>(
-    'select user_id, methods from sessions where id = ?',
+function sessionAndUser(tx: Tx, session_id: string | null): OwnSession {
+  const found = tx.row<Omit<OwnSession, 'user'> & { user_id: string }>(
+    'select user_id, methods, proved_at from sessions where id = ?',
     session_id,
   )
   if (!found) throw new Fault('unauthorized', 'Sign in first.')
-  return { user: userById(tx, found.user_id)!, methods: found.methods }
+  return { ...found, user: userById(tx, found.user_id)! }
 }
 
 /**

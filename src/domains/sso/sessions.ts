@@ -13,25 +13,31 @@ import type { ProviderRow } from './tables.ts'
 /** The latest end of a session of this provider. */
 export const endOf = (provider: ProviderRow, now: Time): Time => plus(now, optionsOf(provider).max_session_hours * HOUR)
 
-type Part = { provider: ProviderRow; vouched: VouchedIdentity; session_id: string | null }
+type Part = { provider: ProviderRow; vouched: VouchedIdentity }
 
-/** Keeps the provider's part; its id. The ID token is kept only where signing out goes on at the provider. */
-export function keepPart(tx: Tx, { sealer }: Pick<App, 'sealer'>, { provider, vouched, session_id }: Part): string {
+/** Keeps the provider's part before there is a session; its id. The ID token is kept only where signing out goes on at the provider. */
+export function keepPart(tx: Tx, { sealer }: Pick<App, 'sealer'>, { provider, vouched }: Part): string {
   const id = newId()
   const { claims, id_token } = vouched
   const sealed = optionsOf(provider).end_session ? sealer.seal(id_token, sealContext(SESSION_TOKENS, id)) : ''
   const sid = typeof claims.sid === 'string' ? claims.sid.slice(0, 255) : null
   tx.run(
-    `insert into sso_sessions (id, session_id, provider_id, subject, sid, id_token_sealed, created_at)
-     values (?, ?, ?, ?, ?, ?, ?)`,
-    ...[id, session_id, provider.id, claims.sub, sid, sealed, tx.now],
+    'insert into sso_sessions (id, provider_id, subject, sid, id_token_sealed, created_at) values (?, ?, ?, ?, ?, ?)',
+    ...[id, provider.id, claims.sub, sid, sealed, tx.now],
   )
   return id
 }
 
-/** After the second step: the part belongs to this session. */
-export const attachPart = (tx: Tx, id: string, session_id: string): number =>
-  tx.run('update sso_sessions set session_id = ? where id = ? and session_id is null', session_id, id)
+/**
+ * The part belongs to this session. False where the part has ended, because the provider was turned off or the person
+ * signed out there meanwhile: then the session ends, too.
+ */
+export function attachPart(tx: Tx, id: string, session_id: string): boolean {
+  const attach = 'update sso_sessions set session_id = ? where id = ? and session_id is null'
+  if (tx.run(attach, session_id, id) === 1) return true
+  removeSession(tx, session_id)
+  return false
+}
 
 /** Deletes parts whose second step never came; returns their number. */
 export const dropOldParts = (tx: Tx): number =>
@@ -61,26 +67,31 @@ export function endAtProvider(
   return { name: found.provider, url: url.href }
 }
 
-/** Ends every session that the provider opened, and steps that wait for a factor after it; the number of sessions. */
-export function endSessionsOf(tx: Tx, provider_id: string): number {
-  const parts = tx.rows<{ id: string; session_id: string | null }>(
-    'select id, session_id from sso_sessions where provider_id = ?',
-    provider_id,
-  )
-  for (const { id } of parts) endHandedOn(tx, id)
-  const open = parts.flatMap(({ session_id }) => session_id ?? [])
-  for (const id of open) removeSession(tx, id)
-  return open.length
+type PartRow = { id: string; session_id: string | null }
+
+/** Ends parts of a provider with their sessions, and sign-ins that are not complete; the number of sessions. */
+function endParts(tx: Tx, parts: readonly PartRow[]): number {
+  for (const { id, session_id } of parts) {
+    endHandedOn(tx, id)
+    if (session_id !== null) removeSession(tx, session_id)
+    tx.run('delete from sso_sessions where id = ?', id)
+  }
+  return parts.filter(({ session_id }) => session_id !== null).length
 }
+
+/** Ends every session that the provider opened. */
+export const endSessionsOf = (tx: Tx, provider_id: string): number =>
+  endParts(tx, tx.rows<PartRow>('select id, session_id from sso_sessions where provider_id = ?', provider_id))
 
 type LogoutSubject = { subject: string | null; sid: string | null; before: Time }
 
-/** Sessions that a provider opened until then: of a person of its, or of one session there. */
-export const sessionsOf = (tx: ReadTx, provider_id: string, { subject, sid, before }: LogoutSubject): string[] =>
-  tx
-    .rows<{ session_id: string }>(
-      `select session_id from sso_sessions where provider_id = ?1 and session_id is not null
-         and (?2 is null or subject = ?2) and (?3 is null or sid = ?3) and created_at <= ?4`,
+/** Ends sessions that a provider opened until then: of a person of its, or of one session there. */
+export const signOutThere = (tx: Tx, provider_id: string, { subject, sid, before }: LogoutSubject): number =>
+  endParts(
+    tx,
+    tx.rows<PartRow>(
+      `select id, session_id from sso_sessions
+       where provider_id = ?1 and (?2 is null or subject = ?2) and (?3 is null or sid = ?3) and created_at <= ?4`,
       ...[provider_id, subject, sid, before],
-    )
-    .map(({ session_id }) => session_id)
+    ),
+  )

@@ -27,7 +27,7 @@ import { link, noteUse } from './people/identities.ts'
 import { offer } from './people/offers.ts'
 import { providerById } from './providers.ts'
 import { SsoRefused, START_AGAIN, Unverified } from './refused.ts'
-import { endOf, keepPart } from './sessions.ts'
+import { attachPart, endOf, keepPart } from './sessions.ts'
 import type { ProviderRow } from './tables.ts'
 
 type ProviderAnswer = {
@@ -97,7 +97,7 @@ function tried(app: App, provider: ProviderRow, vouched: VouchedIdentity) {
   }
 }
 
-type Entered = { user: UserRow; step: string | null; methods: 'sso' | 'sso mfa' }
+type Entered = { user: UserRow; part: string; step: string | null; methods: 'sso' | 'sso mfa' }
 
 async function enter(
   app: App,
@@ -121,29 +121,28 @@ async function enter(
     if (decision.grants) applyGrants(tx, provider, user, decision.grants)
     noteUse(tx, identity, emailIn(claims))
     const methods = isTrusted(provider, claims) ? 'sso mfa' : 'sso'
-    return { user, methods, step: entered(tx, app, { provider, vouched, user, methods, from }) }
+    const part = keepPart(tx, app, { provider, vouched })
+    return { user, methods, part, step: entered(tx, { provider, part, user, methods, from }) }
   })
   if (typeof done === 'string') return { act: 'letter', email: done }
   if (done.step !== null) return { act: 'second_step', token: done.step, next }
   const opened = await openSession(app, done.user.id, from, done.methods, endOf(provider, app.clock.now()))
-  app.db.write((tx) => keepPart(tx, app, { provider, vouched, session_id: opened.session_id }))
+  if (!app.db.write((tx) => attachPart(tx, done.part, opened.session_id))) throw new SsoRefused('state', START_AGAIN)
   return { act: 'signed_in', opened, next }
 }
 
 type VouchedUser = {
   provider: ProviderRow
-  vouched: VouchedIdentity
+  part: string
   user: UserRow
   methods: 'sso' | 'sso mfa'
   from: SignInOrigin
 }
 
 /** Notes the sign-in; or begins the second step, for a person with a factor whose provider is not trusted with it. */
-function entered(tx: Tx, app: App, { provider, vouched, user, methods, from }: VouchedUser): string | null {
-  if (methods === 'sso' && hasFactor(tx, user.id)) {
-    const handoff = keepPart(tx, app, { provider, vouched, session_id: null })
-    return beginStep(tx, user.id, { first: 'sso', handoff, ends_at: endOf(provider, tx.now) })
-  }
+function entered(tx: Tx, { provider, part, user, methods, from }: VouchedUser): string | null {
+  if (methods === 'sso' && hasFactor(tx, user.id))
+    return beginStep(tx, user.id, { first: 'sso', handoff: part, ends_at: endOf(provider, tx.now) })
   writeEntry(tx, user, from, methods, { provider: provider.id })
   return null
 }

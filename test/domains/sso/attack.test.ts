@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { generateKeyPairSync } from 'node:crypto'
 import { callerOfSession, openSession } from '../../../src/domains/accounts/index.ts'
-import { redeemOffer, SsoRefused, signOutBy, undoConnection } from '../../../src/domains/sso/index.ts'
+import { attachPart, redeemOffer, SsoRefused, signOutBy, undoConnection } from '../../../src/domains/sso/index.ts'
 import { Fault } from '../../../src/kernel/operation/fault.ts'
 import { DAY, HOUR, MINUTE, plus } from '../../../src/kernel/time/clock.ts'
 import { refusal } from '../../refusal.ts'
@@ -111,6 +111,17 @@ describe('finding 4: a letter connects', () => {
     expect(() => undoConnection(w.app, token, null)).toThrow('no such connection')
     expect(count("select count(*) from audit where action = 'delete_own_identity'")).toBe(1)
   })
+})
+
+test('finding 4: signed in, a person connects with a proof of the last 15 minutes when they come back', async () => {
+  const id = await addProvider(w, op)
+  const { session_id } = await openSession(w.app, 'usr_ada', FROM)
+  const journey = { purpose: 'link', session_id } as const
+  w.clock.turn(10 * MINUTE)
+  const on_the_way = await begin(w, op, id, ADA, journey)
+  w.clock.turn(6 * MINUTE)
+  expect(await reasonOf(end(w, id, on_the_way, journey))).toBe('not_fresh')
+  expect(count('select count(*) from identities')).toBe(0)
 })
 
 describe('finding 5: keys of a provider', () => {
@@ -281,6 +292,25 @@ describe('finding 12: with its provider', () => {
     expect(await callerOfSession(w.app, local.token)).not.toBeNull()
     expect(count('select count(*) from sign_in_steps')).toBe(0)
   }
+
+  test('a sign-in that is not complete ends too: turned off, deleted, or signed out there', async () => {
+    const acts: ((id: string) => Promise<unknown>)[] = [
+      (id) => w.call('pat', 'update_identity_provider', { id, enabled: false }),
+      (id) => w.call('pat', 'delete_identity_provider', { id }),
+      (id) => signOutBy(w.app, providerOf(w, id), op.logoutToken({ sub: 'eve' }), '192.0.2.9'),
+    ]
+    for (const [n, act] of acts.entries()) {
+      const id = await addProvider(w, op, OPEN)
+      await opened(id, { ...EVE, email: `eve-${n}@bakery.example` })
+      const part = w.db.read((tx) => tx.row<{ id: string }>('select id from sso_sessions'))!
+      run('update sso_sessions set session_id = null where id = ?', part.id)
+      const { session_id } = await openSession(w.app, 'usr_ben', FROM)
+      await act(id)
+      expect([n, w.db.write((tx) => attachPart(tx, part.id, session_id))]).toEqual([n, false])
+      expect(count("select count(*) from sessions where user_id = 'usr_ben'")).toBe(0)
+      run('delete from identity_providers')
+    }
+  })
 
   test('turned off, its sessions end', () =>
     ended((id) => w.call('pat', 'update_identity_provider', { id, enabled: false })))
