@@ -23,6 +23,7 @@ export function EnginePanel(props: SuppliersProps & { slot: EngineSlot }) {
   const asked = String(mine?.values.adapter ?? props.adapter ?? engine?.adapter)
   const adapter = adapters.includes(asked) ? asked : adapters[0]!
   const at = `${self}/${slot}`
+  const secrets = SECRETS.filter((secret) => wants[adapter]?.includes(secret))
   const today = providers.today.find((one) => one.engine === slot)
   return (
     <SidePanel
@@ -31,9 +32,8 @@ export function EnginePanel(props: SuppliersProps & { slot: EngineSlot }) {
       aside={<Chip {...engineWord(engine)} />}
     >
       {engine?.queue.why && (
-        <Banner tone="warn">
+        <Banner tone="warn" action={!isCapped(engine) && <TopUp adapter={engine.adapter} />}>
           {engine.queue.why} It continues <When time={engine.queue.resumes_at} zone={zone} />.
-          <TopUp adapter={engine.adapter} />
         </Banner>
       )}
       <p class="hint">{ENGINE_WORDS[slot].what}</p>
@@ -49,10 +49,10 @@ export function EnginePanel(props: SuppliersProps & { slot: EngineSlot }) {
         at,
         { enabled: true, ...engine, login: undefined, password: undefined, api_key: undefined },
         {
-          fields: [...SECRETS.filter((secret) => wants[adapter]?.includes(secret)), 'base_url', 'enabled'],
+          fields: [...secrets, 'base_url', 'enabled'],
           hidden: { adapter },
           hints: {
-            ...Object.fromEntries(SECRETS.map((secret) => [secret, hintOf(engine, adapter, secret)])),
+            ...Object.fromEntries(secrets.map((secret, at) => [secret, hintOf(engine, adapter, secret, at === 0)])),
             base_url: 'Leave blank for the vendor’s own address.',
           },
           verb: engine ? 'Save and test' : 'Connect and test',
@@ -71,10 +71,19 @@ export function EnginePanel(props: SuppliersProps & { slot: EngineSlot }) {
   )
 }
 
-const hintOf = (engine: EngineData | null, adapter: string, secret: (typeof SECRETS)[number]): string =>
+/** Waits for tomorrow by the operator's own caps, not by the vendor. */
+const isCapped = ({ used_today, daily_cap, spent_today_usd, daily_cap_usd }: EngineData): boolean =>
+  (daily_cap !== null && used_today >= daily_cap) || (daily_cap_usd !== null && spent_today_usd >= daily_cap_usd)
+
+const hintOf = (
+  engine: EngineData | null,
+  adapter: string,
+  secret: (typeof SECRETS)[number],
+  isFirst: boolean,
+): string =>
   engine?.adapter === adapter && engine[secret]
     ? `Now: ${engine[secret].hint}. Leave blank to keep it.`
-    : `${keyOf(adapter)} Stored encrypted.`
+    : `${isFirst ? `${keyOf(adapter)} ` : ''}Stored encrypted.`
 
 type Today = SuppliersProps['providers']['today'][number]
 

@@ -66,10 +66,12 @@ function Trouble({ name, crawl, providers, zone = 'UTC' }: PanelProps) {
   return (
     <>
       {route.breaker ? (
-        <Banner tone={route.status === 'open' ? 'bad' : 'warn'}>
+        <Banner
+          tone={route.status === 'open' ? 'bad' : 'warn'}
+          action={route.breaker.cause === 'quota' && <TopUp adapter={route.adapter} />}
+        >
           <b>{sentence(route.breaker.reason)}</b> It is tried again from{' '}
           <When time={route.breaker.until} zone={zone} exact />.
-          {route.breaker.cause === 'quota' && <TopUp adapter={route.adapter} />}
         </Banner>
       ) : (
         line && !line.ok && <Banner tone="warn">{line.message}</Banner>

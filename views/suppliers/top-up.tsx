@@ -5,12 +5,8 @@ export function TopUp({ adapter }: { adapter: string }) {
   const href = topUpOf(adapter)
   if (!href) return null
   return (
-    <>
-      {' '}
-      <a href={href} target="_blank" rel="noreferrer">
-        Add credit at {nameOf(adapter)}
-      </a>
-      .
-    </>
+    <a href={href} target="_blank" rel="noreferrer" aria-label={`Add credit at ${nameOf(adapter)}`}>
+      Add credit
+    </a>
   )
 }

@@ -210,6 +210,30 @@ export const supplierGallery = [
       }),
   },
   { name: 'suppliers-engine', page: () => suppliers({ of: 'scan_standard' }) },
+  {
+    name: 'suppliers-empty',
+    page: () =>
+      suppliers({
+        of: 'primary',
+        crawl: {
+          ...CRAWL,
+          routes: {
+            ...CRAWL.routes,
+            primary: route({
+              adapter: 'twoindex',
+              status: 'open',
+              breaker: {
+                cause: 'quota',
+                reason: `the account has no credits left: ${NASTY}`,
+                opened_at: NOW,
+                until: NOW,
+              },
+            }),
+          },
+        },
+      }),
+  },
+  { name: 'suppliers-new-engine', page: () => suppliers({ ...NONE, of: 'scan_live', adapter: 'xmlriver' }) },
   { name: 'suppliers-search-console', page: () => suppliers({ of: 'search_console' }) },
   { name: 'suppliers-none', page: () => suppliers({ ...NONE, of: 'scan_bing', adapter: 'serpapi_bing' }) },
   {
