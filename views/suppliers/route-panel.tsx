@@ -5,7 +5,7 @@ import { SidePanel, Sum } from '../kit/panel.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { ConfirmLink } from '../parts/forms/dialogs.tsx'
 import { Post } from '../parts/forms/post.tsx'
-import { Banner, Facts } from '../parts/page/card.tsx'
+import { Banner } from '../parts/page/card.tsx'
 import { many, number, percent } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { SupplierAccount } from './account.tsx'
@@ -13,8 +13,6 @@ import type { SuppliersProps } from './props.ts'
 import { TopUp } from './top-up.tsx'
 import { keyOf, nameOf } from './vendors.ts'
 import { DISCONNECT_ROUTE, ROUTE_WORDS, routeWord } from './words.ts'
-
-const CRAWL_KEYS = CRAWL_ADAPTERS.map((name) => ({ label: nameOf(name), value: keyOf(name) }))
 
 type PanelProps = SuppliersProps & { name: RouteName }
 
@@ -43,7 +41,13 @@ export function RoutePanel(props: PanelProps) {
         refused?.form === name ? refused : undefined,
       )}
       <Fold summary="Where the key is found">
-        <Facts facts={CRAWL_KEYS} />
+        <ul class="paper">
+          {CRAWL_ADAPTERS.map((adapter) => (
+            <li>
+              <b>{nameOf(adapter)}</b>: {keyOf(adapter)}
+            </li>
+          ))}
+        </ul>
       </Fold>
       {route && (
         <p class="panel-foot">
