@@ -72,7 +72,7 @@ function Trouble({ name, crawl, providers, zone = 'UTC' }: PanelProps) {
       {route.breaker ? (
         <Banner
           tone={route.status === 'open' ? 'bad' : 'warn'}
-          action={route.breaker.cause === 'quota' && <TopUp adapter={route.adapter} />}
+          action={isEmpty(route) && <TopUp adapter={route.adapter} />}
         >
           <b>{sentence(route.breaker.reason)}</b> It is tried again from{' '}
           <When time={route.breaker.until} zone={zone} exact />.
@@ -94,6 +94,10 @@ function Trouble({ name, crawl, providers, zone = 'UTC' }: PanelProps) {
     </>
   )
 }
+
+/** A pause until the next day has the same cause, but its last failure is a limit. */
+const isEmpty = ({ breaker, last_errors: [last] }: NonNullable<PanelProps['crawl']['routes'][RouteName]>): boolean =>
+  breaker?.cause === 'quota' && last?.failure === 'quota'
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`
 

@@ -51,14 +51,14 @@ export function createRapidUrlIndexer(settings: RouteSettings, context: Context)
     async report({ task_id }, signal) {
       const path = `/projects/${encodeURIComponent(task_id)}`
       const project = await get(Project, path, signal)
-      const status = STATUS[project.status] ?? 'running'
+      const status = STATUS[project.status.trim().toLowerCase()] ?? 'running'
       if (status === 'failed') return { done: true, status, indexed: 0, unindexed: 0 }
       const reply = await http.send({ path: `${API}${path}/report` }, signal)
       // The report comes after four days; until then the project itself counts.
       if (NO_REPORT.includes(reply.status))
         return { done: false, status, indexed: Number(project.indexed_links ?? 0), unindexed: 0 }
       const links = csvLinks(reply) ?? accepted(Report, reply).urls
-      const indexed = links.filter((link) => link.status.toLowerCase() === 'indexed').length
+      const indexed = links.filter((link) => link.status.trim().toLowerCase() === 'indexed').length
       return { done: status === 'done', status, indexed, unindexed: links.length - indexed }
     },
 

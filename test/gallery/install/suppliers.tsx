@@ -222,6 +222,7 @@ export const supplierGallery = [
             primary: route({
               adapter: 'twoindex',
               status: 'open',
+              last_errors: [{ at: NOW, failure: 'quota', message: NASTY }],
               breaker: {
                 cause: 'quota',
                 reason: `the account has no credits left: ${NASTY}`,

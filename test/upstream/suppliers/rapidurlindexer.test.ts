@@ -148,6 +148,19 @@ describe('a report', () => {
     expect(await route.report(batch, patient)).toEqual({ done: true, status: 'done', indexed: 1, unindexed: 1 })
   })
 
+  test('reads states and links whatever their case', async () => {
+    const batch = await sent()
+    server.statuses.set(batch.task_id, ' Refunded')
+    const report = {
+      urls: [
+        { url: urls[0], status: 'INDEXED ' },
+        { url: urls[1], status: 'not indexed' },
+      ],
+    }
+    server.fail({ status: 200, body: report }, 1, /report$/)
+    expect(await route.report(batch, patient)).toEqual({ done: true, status: 'done', indexed: 1, unindexed: 1 })
+  })
+
   test.each([404, 425])('is the count of the project while the report is missing with %i', async (status) => {
     const batch = await sent()
     const body = { message: 'Project report not available' }

@@ -1,5 +1,8 @@
 /** Suppliers and engines are connected, tested and taken away on their pages; what is secret is never shown again. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { grant } from '../../../src/domains/credits/index.ts'
+import { advancePushesTask } from '../../../src/tasks/pushes/advance-pushes.ts'
+import { sendLinksTask } from '../../../src/tasks/pushes/send-links.ts'
 import { speedyIndex } from '../../upstreams/speedyindex.ts'
 import { type World, world } from '../../world.ts'
 import { browserOf } from '../browser.ts'
@@ -191,4 +194,23 @@ test('an account is connected by its code, asked, and removed', async () => {
     expect((await browser.visit('pat', PRIMARY)).text).toContain(words)
   }
   expect((await browser.visit('pat', `${SUPPLIERS}/account/disconnect`)).text).toContain('keeps the account')
+})
+
+test('an empty account has the way to its payments beside the message', async () => {
+  const server = speedyIndex({ now: () => w.clock.now(), api_key: KEY, balance: { indexer: 0, checker: 0 } })
+  try {
+    const form = { adapter: 'speedyindex', api_key: KEY, base_url: server.url, enabled: 'true', ...RULES }
+    await browser.send('pat', PRIMARY, form)
+    w.db.write((tx) =>
+      grant(tx, { tenant_id: 'ten_northwind', kind: 'index', amount: 9, reason: 'adjustment', actor: 'test' }),
+    )
+    const way = 'href="https://app.speedyindex.com/"'
+    expect((await browser.visit('pat', PRIMARY)).main).not.toContain(way)
+    await w.call('ada', 'submit_index_job', { urls: ['https://bakery.example/rye'], preflight: false })
+    await w.run(advancePushesTask, sendLinksTask)
+    const { main } = await browser.visit('pat', PRIMARY)
+    expect([main.includes('no credits left'), main.includes(way)]).toEqual([true, true])
+  } finally {
+    server.stop()
+  }
 })
