@@ -75,6 +75,7 @@ import checksWait from './0074_checks_wait.sql' with { type: 'text' }
 import looksOfBing from './0075_looks_of_bing.sql' with { type: 'text' }
 import installProviders from './0076_install_providers.sql' with { type: 'text' }
 import connectSafely from './0077_connect_safely.sql' with { type: 'text' }
+import sessionsOfOwnDomains from './0078_sessions_of_own_domains.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -154,4 +155,5 @@ export const migrations: readonly Migration[] = [
   { name: '0075_looks_of_bing', sql: looksOfBing },
   { name: '0076_install_providers', sql: installProviders },
   { name: '0077_connect_safely', sql: connectSafely },
+  { name: '0078_sessions_of_own_domains', sql: sessionsOfOwnDomains },
 ]

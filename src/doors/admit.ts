@@ -17,8 +17,12 @@ import { hashSecret } from '../kernel/secrets/ids.ts'
 import { networkOf } from '../kernel/web-fetch/addresses.ts'
 import { fromElsewhere } from './cross-site.ts'
 import { domainOf, isOurDomain } from './custom-domain.ts'
+import { hostAsked } from './hosts.ts'
 import { keyFault } from './key-fault.ts'
+import { cookieIn, keyIn } from './request-headers.ts'
 import type { Visit } from './visit.ts'
+
+export { cookieIn, keyIn } from './request-headers.ts'
 
 /** The caller, the calls that remain this minute, and a `Set-Cookie` value to send. */
 export type Admission = { caller: Caller; remaining: number; cookie: string | null }
@@ -52,15 +56,20 @@ export const pageVisitorAt = (asked: AtHost, tenant_id?: string): Promise<Visito
 
 async function bySession({ app, request }: AtHost, tenant_id: string | undefined, find: typeof callerOfSession) {
   const token = cookieIn(request.headers, sessionCookieName(app.config))
-  return token === null ? null : find(app, token, tenant_id, domainAsked(app, request))
+  if (token === null) return null
+  const asked = hostAsked(app, request.headers.get('host'))
+  if (asked.kind !== 'install' && asked.kind !== 'domain') return null
+  return find(app, token, tenant_id, asked.kind === 'domain' ? asked.workspace : null)
 }
 
 /** Where a session is opened from. */
-export const fromOf = ({ app, request, visit }: AtHost & { visit: Visit }): SignInOrigin => ({
-  ip: visit.ip,
-  user_agent: request.headers.get('user-agent'),
-  domain_of: domainAsked(app, request)?.id ?? null,
-})
+export function fromOf({ app, request, visit }: AtHost & { visit: Visit }): SignInOrigin {
+  const asked = hostAsked(app, request.headers.get('host'))
+  if (asked.kind === 'unknown' || asked.kind === 'ended')
+    throw new Fault('forbidden', 'Nobody signs in at this address.')
+  const domain_of = asked.kind === 'domain' ? asked.workspace.id : null
+  return { ip: visit.ip, user_agent: request.headers.get('user-agent'), domain_of }
+}
 
 /** An API key as far as the address that was asked serves it. Throws 403 for one of another workspace. */
 function atAddress(app: App, headers: Headers, caller: Caller): Caller {
@@ -118,13 +127,6 @@ const countBad = ({ limits }: App, { ip }: Visit): number =>
 const holderOf = ({ db }: App, key: string): KeyHolder | null =>
   db.read((tx) => tx.remember(`key ${hashSecret(key)}`, () => callerOfKey(tx, key)))
 
-/** The API key a request carries: `Authorization: Bearer …` or `X-Api-Key`. */
-export function keyIn(headers: Headers): string | null {
-  const authorization = headers.get('authorization')
-  if (authorization !== null && /^bearer /i.test(authorization)) return authorization.slice(7).trim()
-  return headers.get('x-api-key')
-}
-
 async function admitSession(app: App, request: Request): Promise<Admission> {
   if (cookieIn(request.headers, sessionCookieName(app.config)) === null)
     throw unauthorized(keyFault(request.headers) ?? 'Send an API key: Authorization: Bearer ipk_…')
@@ -142,15 +144,6 @@ export function callerOfVisitor({ caller, user, session_id, within, proof, viewi
   if (caller) return caller
   const around = { session_id, proof, ...(within ? { within } : {}), ...(viewing ? { viewing: true as const } : {}) }
   return { ...callerNowhere(user), ...around }
-}
-
-/** The value of a cookie, or null. */
-export function cookieIn(headers: Headers, name: string): string | null {
-  for (const pair of headers.get('cookie')?.split(';') ?? []) {
-    const at = pair.indexOf('=')
-    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim()
-  }
-  return null
 }
 
 const unauthorized = (message: string): Fault => new Fault('unauthorized', message)

@@ -1,43 +1,25 @@
 import { type AnyElysia, Elysia } from 'elysia'
-import { PROOF_PATH, proofOf, tenantOfDomain } from '../domains/branding/index.ts'
+import { PROOF_PATH, proofOf } from '../domains/branding/index.ts'
+import type { WorkspaceRef } from '../domains/tenants/index.ts'
 import type { App } from '../kernel/operation/app.ts'
 import { networkOf } from '../kernel/web-fetch/addresses.ts'
+import { type HostApp, hostAsked, nameIn } from './hosts.ts'
 import { visitOf } from './visit.ts'
 
-type DomainApp = Pick<App, 'db' | 'catalog' | 'config'>
-
 /** The workspace whose own domain a `Host` header names; null for the install's own address and for strangers. */
-export function domainOf(app: DomainApp, host: string | null) {
-  const name = nameIn(host)
-  if (!name.includes('.') || IP_ADDRESS.test(name)) return null
-  // The install may have moved to an address that somebody had before.
-  if (name === new URL(app.config.site_url).hostname) return null
-  return app.db.read((tx) => tenantOfDomain(tx, app, name))
+export function domainOf(app: HostApp, host: string | null): WorkspaceRef | null {
+  const asked = hostAsked(app, host)
+  return asked.kind === 'domain' ? asked.workspace : null
 }
 
 /** Whether the workspace at `path` may be shown on a host: an own domain shows its workspace and those below it alone. */
-export function isShownOn(app: DomainApp, host: string | null, path: string): boolean {
+export function isShownOn(app: HostApp, host: string | null, path: string): boolean {
   const own = domainOf(app, host)
   return own === null || path.startsWith(own.path)
 }
 
 /** Whether a host name is the own domain of some workspace. */
-export const isOurDomain = (app: DomainApp, host: string): boolean => domainOf(app, host) !== null
-
-const IP_ADDRESS = /^(?:[\d.]+|\[.*)$/
-
-/** Letters of the longest name of DNS, and of one with a dot at its end and a port. */
-const LONGEST_NAME = 253
-const LONGEST_HOST = LONGEST_NAME + '.:65535'.length
-
-/** The name in a `Host` header, without port and final dots; empty for one that is too long to be a name. */
-function nameIn(host: string | null): string {
-  if (host === null || host.length > LONGEST_HOST) return ''
-  const name = host.toLowerCase().replace(/:\d*$/, '')
-  let end = name.length
-  while (name[end - 1] === '.') end--
-  return end > LONGEST_NAME ? '' : name.slice(0, end)
-}
+export const isOurDomain = (app: HostApp, host: string): boolean => domainOf(app, host) !== null
 
 /**
  * The proof of an own domain that is in force, once it leads here and its file has made way. A host that is only asked

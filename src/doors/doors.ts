@@ -19,6 +19,8 @@ import { rest } from './rest/rest.ts'
 import { supplierCallbacks } from './rest/supplier-callbacks.ts'
 import type { ServerOptions } from './server.ts'
 
+export { misdirected } from './hosts.ts'
+
 /** The operations alone: a page does not wait for their routes. */
 export const apiDoor = (app: App): AnyElysia => doorBase(app).use(rest(app))
 

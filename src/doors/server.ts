@@ -98,11 +98,11 @@ export function handler(app: App, scheduler: Scheduler, extra: ServerOptions) {
     others ??= otherDoors(app, scheduler, extra)
     return others
   }
+  const through = (request: Request, loaded: typeof lateDoors) =>
+    loaded.misdirected(app, request) ?? doorFor(request, loaded).fetch(request)
   const answer = (request: Request): Response | Promise<Response> => {
     if (!others && request.method === 'GET' && HEALTH.test(request.url)) return first.fetch(request)
-    return doors
-      ? doorFor(request, doors).fetch(request)
-      : loadDoors().then((loaded) => doorFor(request, loaded).fetch(request))
+    return doors ? through(request, doors) : loadDoors().then((loaded) => through(request, loaded))
   }
   const receive = createReception(app)
   const finish = finisher(app)

@@ -1,4 +1,4 @@
-import { dropExpired, endOldViews, forgetTries } from '../domains/accounts/index.ts'
+import { dropExpired, endOldViews, endSessionsOutOfForce, forgetTries } from '../domains/accounts/index.ts'
 import { dropOldSignUps } from '../domains/signups/index.ts'
 import { dropOldFlows, dropOldOffers, dropOldParts, dropOldUndos } from '../domains/sso/index.ts'
 import { task, taskName } from '../kernel/scheduling/task.ts'
@@ -8,10 +8,11 @@ export const forgetSignInsTask = task({
   name: taskName('forget_sign_ins'),
   every: HOUR,
   summary: 'Deletes ended sessions, expired links and sign-ups, and old sign-in attempts.',
-  async run({ db }) {
+  async run({ db, catalog }) {
     return db.write(
       (tx) =>
         dropExpired(tx) +
+        endSessionsOutOfForce(tx, { catalog }) +
         endOldViews(tx) +
         dropOldFlows(tx) +
         dropOldOffers(tx) +

@@ -54,7 +54,7 @@ describe('a session', () => {
     const paths = ['/app/w/ten_bakery', `${API}/me`]
     expect(await statusesOf(OWN, { cookie }, paths)).toEqual([200, 200])
     expect(await statusesOf(INSTALL, { cookie }, paths)).toEqual([303, 401])
-    expect(await statusesOf('other.example', { cookie }, paths)).toEqual([303, 401])
+    expect(await statusesOf('other.example', { cookie }, paths)).toEqual([421, 421])
   })
 
   test('of the install does not work at an own domain', async () => {
@@ -104,7 +104,7 @@ describe('a session', () => {
   test('ends with the domain: when its workspace loses it, the cookie opens nothing', async () => {
     const cookie = await cookieOf('vera', 'ten_bakery')
     h.db.write((tx) => tx.run("update tenants set domain = null where id = 'ten_bakery'"))
-    expect(await statusesOf(OWN, { cookie }, ['/app/w/ten_bakery', `${API}/me`])).toEqual([303, 401])
+    expect(await statusesOf(OWN, { cookie }, ['/app/w/ten_bakery', `${API}/me`])).toEqual([421, 421])
   })
 
   test('at an own domain answers only invitations to its tree', async () => {

@@ -20,9 +20,11 @@ import {
   fromOf,
   goTo,
   htmlResponse,
+  keptCookie,
   pageVisitorAt,
   publicAction,
   publicPage,
+  readCookie,
   type Screen,
   SIGN_IN,
   SIGN_OUT,
@@ -99,13 +101,15 @@ function signInPage(call: Call, { next, email, error }: { next?: string; email?:
 const KNOWN = 'known'
 const KNOWN_FOR = (400 * DAY) / SECOND
 
-const keepOf = ({ app }: Call, known: string | undefined): string =>
-  `${KNOWN}=${known}; Path=${SIGN_IN}; Max-Age=${KNOWN_FOR}; HttpOnly; SameSite=Lax${app.config.site_url.startsWith('https:') ? '; Secure' : ''}`
+const keepOf = ({ app }: Call, known: string | undefined): string => keptCookie(app, KNOWN, known ?? '', KNOWN_FOR)
 
 async function enter(call: Call) {
   const { email = '', password = '', next } = call.form
   try {
-    const { cookie, known } = await signIn(call.app, email, password, { ...fromOf(call), known: call.cookies(KNOWN) })
+    const { cookie, known } = await signIn(call.app, email, password, {
+      ...fromOf(call),
+      known: readCookie(call, KNOWN),
+    })
     return goTo(localPath(next, '/app'), undefined, [cookie, keepOf(call, known)])
   } catch (error) {
     if (error instanceof SecondStep) return toSecondStep(call, error.token, next, keepOf(call, error.known))

@@ -17,16 +17,18 @@ import {
   type Call,
   fromOf,
   goTo,
+  keptCookie,
   type Markup,
   publicAction,
   publicPage,
   type Reply,
+  readCookie,
   type Screen,
   SIGN_IN,
   visitorAt,
 } from '../../src/doors/pages/web.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
-import { dayOf } from '../../src/kernel/time/clock.ts'
+import { DAY, dayOf, SECOND } from '../../src/kernel/time/clock.ts'
 import { atInstall, brandOfReader, brandOfSignIn } from '../branding.ts'
 import { refusedPage } from '../form-refusal.ts'
 import type { Issue } from '../parts/forms/form.tsx'
@@ -109,13 +111,13 @@ export function confirmPage(call: Call, token: string, issues: readonly Issue[] 
   if (!asked) throw notFound('confirmation')
   const query = `?token=${encodeURIComponent(token)}`
   const { name, email } = asked
-  const same = isSameBrowser(asked, call.cookies(BROWSER))
+  const same = isSameBrowser(asked, readCookie(call, BROWSER))
   const props = { name, email, same, issues, action: `/verify${query}`, deny: `/verify/deny${query}` }
   return publicPageOf(call, 'Confirm your address', <ConfirmSignUp {...props} />)
 }
 
 export async function confirm(call: Call, token: string): Promise<Reply> {
-  const said = { password: call.form.password ?? '', browser: call.cookies(BROWSER) }
+  const said = { password: call.form.password ?? '', browser: readCookie(call, BROWSER) }
   try {
     const { cookie, status } = await confirmSignUp(call.app, token, said, originOf(call))
     const cookies = [cookie, browserCookie(call, '')]
@@ -191,9 +193,6 @@ const refused = (error: unknown, draw: (issues: readonly Issue[]) => Markup): Pr
 /** Cookie with the secret of the browser that signed up, until the link of the e-mail is opened. */
 const BROWSER = 'signup'
 
-function browserCookie({ app }: Call, secret: string): string {
-  const secure = app.config.site_url.startsWith('https:') ? '; Secure' : ''
-  return `${BROWSER}=${secret}; Path=/verify; Max-Age=${secret ? 86_400 : 0}; HttpOnly; SameSite=Lax${secure}`
-}
+const browserCookie = ({ app }: Call, secret: string): string => keptCookie(app, BROWSER, secret, DAY / SECOND)
 
 const originOf = (call: Call): StrangerOrigin => ({ ...fromOf(call), request_id: call.visit.id })

@@ -66,7 +66,7 @@ export { actor, writeEntry } from './sign-in/entry-row.ts'
 export { logFailedSignIn } from './sign-in/failed-sign-in.ts'
 export { FirstRun, firstRun } from './sign-in/first-run.ts'
 export { ViewShape, viewOnWire, viewSource } from './sign-in/past-views.ts'
-export { closeSessionsOf, dropExpired } from './sign-in/session-store.ts'
+export { closeSessionsOf, dropExpired, endSessionsOutOfForce } from './sign-in/session-store.ts'
 export {
   closeSession,
   type OpenedSession,

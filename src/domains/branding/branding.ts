@@ -140,6 +140,10 @@ export function tenantOfDomain(tx: ReadTx, app: Pick<App, 'catalog'>, host: stri
   return planOf(tx, app, found.id).features.includes('domain') ? found : null
 }
 
+/** Whether a host is, was or is to be the own domain of some workspace. */
+export const isKnownDomain = (tx: ReadTx, host: string): boolean =>
+  tx.row('select 1 from tenants where domain = ?1 union all select 1 from own_domains where host = ?1', host) !== null
+
 /** The address of this install for people of a workspace: the nearest own domain in force, else its own. */
 export function siteOf(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, tenant_id: string): string {
   const { domain } = brandOf(tx, app, tenant_id)

@@ -5,6 +5,7 @@ export {
   brandFields,
   brandingOf,
   brandOf,
+  isKnownDomain,
   siteOf,
   sitesOf,
   tenantOfDomain,

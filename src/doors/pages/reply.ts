@@ -1,7 +1,13 @@
 /** The replies of screens, as they are sent. */
 import { gzip } from 'node:zlib'
 import { href } from '../../../static/index.ts'
+import { sessionCookieName } from '../../domains/accounts/index.ts'
+import type { App } from '../../kernel/operation/app.ts'
 import type { Fault } from '../../kernel/operation/fault.ts'
+import { hashSecret } from '../../kernel/secrets/ids.ts'
+import { plus, SECOND, type Time } from '../../kernel/time/clock.ts'
+import { cookieIn } from '../request-headers.ts'
+import { keptCookie, readCookie } from './cookies.ts'
 
 /** Anything that is HTML once it is text, but no promise of it. */
 export type Markup = { toString(): string; then?: never }
@@ -16,17 +22,16 @@ export type Flash = {
 export type Reply = Markup | Response
 
 /** The cookie that carries a word to the next page. */
-export const FLASH = 'flash'
+const FLASH = 'flash'
+const FLASH_LASTS = 60
+/** The word of a reply on its way to `finished`, which seals it; never sent. */
+const WORD = 'x-word'
 
 /** Goes elsewhere after a form (303), leaving a word for the next page. */
 export function goTo(path: string, flash?: Flash, cookies: string[] = []): Response {
   const headers = new Headers({ location: path })
   for (const cookie of cookies) headers.append('set-cookie', cookie)
-  if (flash)
-    headers.append(
-      'set-cookie',
-      `${FLASH}=${encodeURIComponent(JSON.stringify(flash))}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax`,
-    )
+  if (flash) headers.set(WORD, encodeURIComponent(JSON.stringify(flash)))
   return new Response(null, { status: 303, headers })
 }
 
@@ -44,24 +49,36 @@ export const waitHeaders = ({ status, retry_after }: Fault): Record<string, stri
 const isLink = (link: Flash['link']): boolean =>
   typeof link?.href === 'string' && /^\/app\//.test(link.href) && typeof link.label === 'string'
 
-export function readFlash(text: string | null): Flash | null {
-  if (!text) return null
-  try {
-    const { text: words, tone, undo, link } = JSON.parse(decodeURIComponent(text)) as Partial<Flash>
-    return typeof words === 'string'
-      ? {
-          text: words.slice(0, 500),
-          tone: tone === 'bad' || tone === 'info' ? tone : 'ok',
-          ...(typeof undo === 'string' ? { undo: undo.slice(0, 100) } : {}),
-          ...(isLink(link) ? { link } : {}),
-        }
-      : null
-  } catch {
-    return null
-  }
+type AskedBy = { app: App; request: Request }
+
+/** The word that the page before left for this session; a reader without one gets words for nobody in particular. */
+export function readFlash(asked: AskedBy): Flash | null {
+  const { app, request } = asked
+  const text = readCookie(asked, FLASH, sessionOf(cookieIn(request.headers, sessionCookieName(app.config))))
+  if (text === null) return null
+  const { until, ...flash } = JSON.parse(text) as Flash & { until: Time }
+  return until > app.clock.now() && (!flash.link || isLink(flash.link)) ? flash : null
 }
 
-type AnsweredCall = { request: Request; params: Record<string, string>; flash: Flash | null; partial: boolean }
+const sessionOf = (token: string | null): string => (token ? hashSecret(token) : '')
+
+/** Seals the word of a reply for the session that the browser has after it. */
+function sealWord({ app, request }: AskedBy, headers: Headers): void {
+  const word = headers.get(WORD)
+  if (word === null) return
+  headers.delete(WORD)
+  const name = sessionCookieName(app.config)
+  const renewed = headers.getSetCookie().findLast((cookie) => cookie.startsWith(`${name}=`))
+  const token = renewed === undefined ? cookieIn(request.headers, name) : renewed.slice(name.length + 1).split(';')[0]!
+  const flash = JSON.parse(decodeURIComponent(word)) as Flash
+  const until = plus(app.clock.now(), FLASH_LASTS * SECOND)
+  headers.append(
+    'set-cookie',
+    keptCookie(app, FLASH, JSON.stringify({ ...flash, until }), FLASH_LASTS, sessionOf(token)),
+  )
+}
+
+type AnsweredCall = AskedBy & { params: Record<string, string>; flash: Flash | null; partial: boolean }
 
 /**
  * Private pages are never stored, vary by visitor, and travel compressed; those of a workspace say which of their links
@@ -72,11 +89,12 @@ export async function finished(call: AnsweredCall, made: Promise<Reply>, cookie?
   const response = await compressed(call.request, reply instanceof Response ? reply : htmlResponse(reply))
   const { headers } = response
   if (headers.get('cache-control')?.startsWith('public')) return response
+  if (cookie) headers.append('set-cookie', cookie)
+  sealWord(call, headers)
   headers.set('cache-control', 'private, no-store')
   headers.set('vary', 'HX-Request, HX-Request-Type, Cookie, Accept-Encoding, Origin, Sec-Fetch-Site')
-  if (cookie) headers.append('set-cookie', cookie)
   const whole = isHtml(response) && !call.partial
-  if (whole && call.flash) headers.append('set-cookie', `${FLASH}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`)
+  if (whole && call.flash) headers.append('set-cookie', keptCookie(call.app, FLASH, '', 0))
   if (whole && call.params.ws) headers.set('speculation-rules', `"${href('prefetch.json')}"`)
   return response
 }

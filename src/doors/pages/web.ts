@@ -15,11 +15,12 @@ import { type Visit, visitOf } from '../visit.ts'
 import { assertOwnForm, MAX_FORM, MAX_PUBLIC_FORM, sentWith } from './forms.ts'
 import { isViewing, marked, toSignIn } from './impersonation.ts'
 import { readFormInput } from './parse-query.ts'
-import { FLASH, finished, goTo, type Reply, readFlash } from './reply.ts'
+import { finished, goTo, type Reply, readFlash } from './reply.ts'
 import type { Call, CallOptions, FormInput, Screen, SignedIn, SignedInCall, Site } from './screens.ts'
 import { proofAsked, resumed } from './sign-in/step-up.ts'
 
 export { fromOf, pageVisitorAt, visitorAt } from '../admit.ts'
+export { keptCookie, readCookie } from './cookies.ts'
 export { LEAVE_VIEW, SIGN_IN, SIGN_OUT } from './impersonation.ts'
 export { type Flash, goTo, htmlResponse, type Markup, movedTo, type Reply, waitHeaders } from './reply.ts'
 export {
@@ -216,7 +217,7 @@ function emptyCall(app: App, request: Request, visit: Visit, params: Record<stri
     form: {},
     all: () => [],
     cookies: (name) => cookieIn(headers, name),
-    flash: readFlash(cookieIn(headers, FLASH)),
+    flash: readFlash({ app, request }),
     partial: headers.get('hx-request-type') === 'partial' && headers.get('hx-history-restore-request') !== 'true',
   }
 }

@@ -3,6 +3,7 @@ import type { Adapter, DatabaseSession, Lucia } from 'lucia'
 import type { Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { DAY, dateOf, millis, systemClock, type Time } from '../../../kernel/time/clock.ts'
+import { tenantOfDomain } from '../../branding/index.ts'
 import type { UserRow } from '../tables.ts'
 
 /** Days after which a session ends in any case. */
@@ -100,6 +101,16 @@ const EXTEND = `update sessions set expires_at = min(?1, unixepoch(created_at) +
 export function closeSessionsOf(tx: Tx, user_id: string, except: string | null = null): number {
   tx.run('delete from sign_in_steps where user_id = ?', user_id)
   return tx.run('delete from sessions where user_id = ? and id is not ?', user_id, except)
+}
+
+/** Ends the sessions of own domains that are no longer in force; returns their number. */
+export function endSessionsOutOfForce(tx: Tx, app: Pick<App, 'catalog'>): number {
+  const domains = tx.rows<{ id: string; domain: string | null }>(
+    `select distinct s.domain_of as id, t.domain from sessions s left join tenants t on t.id = s.domain_of
+     where s.domain_of is not null`,
+  )
+  const over = domains.filter(({ id, domain }) => domain === null || tenantOfDomain(tx, app, domain)?.id !== id)
+  return over.reduce((sum, { id }) => sum + tx.run('delete from sessions where domain_of = ?', id), 0)
 }
 
 /** One-time links and steps of a sign-in that end automatically. */

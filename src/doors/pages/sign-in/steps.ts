@@ -13,28 +13,26 @@ import { looksLikeSecret, newSecret } from '../../../kernel/secrets/ids.ts'
 import { MINUTE, SECOND } from '../../../kernel/time/clock.ts'
 import { networkOf } from '../../../kernel/web-fetch/addresses.ts'
 import { domainAsked, fromOf } from '../../admit.ts'
-import { SIGN_IN } from '../impersonation.ts'
+import { keptCookie, readCookie } from '../cookies.ts'
 import type { Call } from '../screens.ts'
 
 export { SecondStep } from '../../../domains/accounts/index.ts'
 
-/** Sent to the pages of the sign-in alone. */
+/** The sign-in that waits for its second step. */
 export const STEP = 'step'
 const LASTS = (10 * MINUTE) / SECOND
 
-const cookieOf = ({ app }: Call, name: string, value: string, seconds: number): string =>
-  `${name}=${value}; Path=${SIGN_IN}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${app.config.site_url.startsWith('https:') ? '; Secure' : ''}`
-
-export const stepCookie = (call: Call, token: string): string => cookieOf(call, STEP, token, LASTS)
-export const dropStep = (call: Call): string => cookieOf(call, STEP, '', 0)
+export const stepCookie = (call: Call, token: string): string => keptCookie(call.app, STEP, token, LASTS)
+export const dropStep = (call: Call): string => keptCookie(call.app, STEP, '', 0)
+const stepOf = (call: Call): string | null => readCookie(call, STEP)
 
 /** Whether a sign-in of this browser waits for its second step. */
-export const waitsAt = (call: Call): boolean => call.app.db.read((tx) => personOfStep(tx, call.cookies(STEP)) !== null)
+export const waitsAt = (call: Call): boolean => call.app.db.read((tx) => personOfStep(tx, stepOf(call)) !== null)
 
 /** Hosts of the passkeys of the person who waits. */
 export const hostsAt = (call: Call): string[] =>
   call.app.db.read((tx) => {
-    const user = personOfStep(tx, call.cookies(STEP))
+    const user = personOfStep(tx, stepOf(call))
     return user ? passkeyHosts(tx, user.id) : []
   })
 
@@ -58,19 +56,19 @@ function assertSite(call: Call) {
 /** Options for any passkey of this address, and the cookie that they are bound to. */
 export function passkeyOptions(call: Call): { options: object; cookie: string } {
   const site = assertSite(call)
-  const known = call.cookies(BROWSER)
+  const known = readCookie(call, BROWSER)
   const browser = known !== null && looksLikeSecret('spb', known) ? known : newSecret('spb')
   const options = call.app.db.write((tx) => signInOptions(tx, site, browser))
-  return { options, cookie: cookieOf(call, BROWSER, browser, LASTS) }
+  return { options, cookie: keptCookie(call.app, BROWSER, browser, LASTS) }
 }
 
 export const signInWithPasskey = (call: Call) => {
-  const at = { site: assertSite(call), browser: call.cookies(BROWSER) ?? '', step: call.cookies(STEP) }
+  const at = { site: assertSite(call), browser: readCookie(call, BROWSER) ?? '', step: stepOf(call) }
   return attached(call, signInByPasskey(call.app, at, call.form.response ?? '', fromOf(call)))
 }
 
 export const finishStep = (call: Call, code: string) =>
-  attached(call, finish(call.app, call.cookies(STEP) ?? '', code, fromOf(call)))
+  attached(call, finish(call.app, stepOf(call) ?? '', code, fromOf(call)))
 
 /** The session with the part of the provider that vouched for the first step. */
 async function attached<T extends { handoff: string | null; session_id: string }>({ app }: Call, opening: Promise<T>) {
