@@ -1,13 +1,12 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { PROOF_PATH, proofOf } from '../domains/branding/index.ts'
-import type { WorkspaceRef } from '../domains/tenants/index.ts'
 import type { App } from '../kernel/operation/app.ts'
 import { networkOf } from '../kernel/web-fetch/addresses.ts'
 import { type HostApp, hostAsked, nameIn } from './hosts.ts'
 import { visitOf } from './visit.ts'
 
 /** The workspace whose own domain a `Host` header names; null for the install's own address and for strangers. */
-export function domainOf(app: HostApp, host: string | null): WorkspaceRef | null {
+export function domainOf(app: HostApp, host: string | null) {
   const asked = hostAsked(app, host)
   return asked.kind === 'domain' ? asked.workspace : null
 }

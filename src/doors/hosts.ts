@@ -4,16 +4,18 @@
  */
 import { endSessionsOutOfForce, sessionCookieName } from '../domains/accounts/index.ts'
 import { isKnownDomain, tenantOfDomain } from '../domains/branding/index.ts'
-import type { WorkspaceRef } from '../domains/tenants/index.ts'
 import type { App } from '../kernel/operation/app.ts'
 import { cookieIn, keyIn } from './request-headers.ts'
 
 export type HostApp = Pick<App, 'db' | 'catalog' | 'config'>
 
+/** The workspace of an own domain. */
+type Owner = NonNullable<ReturnType<typeof tenantOfDomain>>
+
 /** `ended`: an own domain that is not, or no longer, in force. */
 export type AskedHost =
   | { kind: 'install' }
-  | { kind: 'domain'; workspace: WorkspaceRef }
+  | { kind: 'domain'; workspace: Owner }
   | { kind: 'ended' }
   | { kind: 'unknown'; name: string }
 
@@ -21,7 +23,7 @@ const INSTALL: AskedHost = { kind: 'install' }
 const IP_ADDRESS = /^(?:[\d.]+|\[.*)$/
 const THIS_MACHINE = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
-/** What a `Host` header names. Without one there is no browser, so it is the install. */
+/** The host that a `Host` header names. Without a header there is no browser, so it is the install. */
 export function hostAsked(app: HostApp, host: string | null): AskedHost {
   if (host === null) return INSTALL
   const name = nameIn(host)

@@ -1,7 +1,7 @@
 import { openSession, sessionCookieName } from '../../src/domains/accounts/index.ts'
 import { domainOf } from '../../src/doors/custom-domain.ts'
 import { createScheduler } from '../../src/doors/ops/scheduler.ts'
-import { web } from '../../src/doors/pages/web.ts'
+import { readCookie, web } from '../../src/doors/pages/web.ts'
 import { handler } from '../../src/doors/server.ts'
 import { site } from '../../views/site.tsx'
 import { CAST, type Person, type World } from '../world.ts'
@@ -53,6 +53,15 @@ export function browserOf<Who extends string = Person>(
         body: typeof fields === 'string' ? fields : new URLSearchParams(fields).toString(),
       }),
   }
+}
+
+/** The word that an answer leaves for the next page of its reader, as JSON; empty for none. */
+export function wordIn({ app, db }: Pick<World, 'app' | 'db'>, headers: Headers): string {
+  const [cookie] = headers.getSetCookie().filter((one) => /^(?:__Host-)?flash=/.test(one))
+  if (cookie === undefined) return ''
+  const request = new Request('http://localhost/', { headers: { cookie: cookie.split(';', 1)[0]! } })
+  const readers = db.read((tx) => tx.rows<{ id: string }>('select id from sessions').map(({ id }) => id))
+  return ['', ...readers].map((reader) => readCookie({ app, request }, 'flash', reader)).find((word) => word !== null)!
 }
 
 const servers = new WeakMap<World['app'], ReturnType<typeof handler>>()

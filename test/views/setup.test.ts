@@ -4,7 +4,7 @@ import { SafeFetchError } from '../../src/kernel/web-fetch/safe-fetch.ts'
 import { UpstreamError } from '../../src/kernel/web-fetch/upstream-error.ts'
 import { pushing, urls } from '../pushing.ts'
 import { CAST } from '../world.ts'
-import { browserOf } from './browser.ts'
+import { browserOf, wordIn } from './browser.ts'
 
 let office: Awaited<ReturnType<typeof pushing>>
 let browser: ReturnType<typeof browserOf>
@@ -134,7 +134,7 @@ test('mail is set and tried in one step; what the server says stands beside the 
   expect((await send(`${BASE}/setup/mail`, fields)).location).toBe(`${BASE}/setup/suppliers`)
 })
 
-const told = ({ headers }: Awaited<ReturnType<typeof send>>) => decodeURIComponent(headers.get('set-cookie') ?? '')
+const told = ({ headers }: Awaited<ReturnType<typeof send>>) => wordIn(office, headers)
 const use = (enabled: boolean) => ({ routes: { primary: { enabled } }, engines: { scan_standard: { enabled } } })
 
 test('a supplier is put into use once its free test passed; until then the list names it', async () => {

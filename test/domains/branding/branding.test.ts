@@ -309,7 +309,7 @@ describe('an own domain', () => {
     expect(await change(DOMAIN, `https://${DOMAIN}`)).toBe(200)
     expect(await change('push.platform.example', `https://${DOMAIN}`)).toBe(403)
     expect(await change(DOMAIN, 'https://evil.example')).toBe(403)
-    expect(await change('evil.example', 'https://evil.example')).toBe(403)
+    expect(await change('evil.example', 'https://evil.example')).toBe(421)
   })
 
   test('is an address like any other once the plan no longer has it, or the workspace is archived', async () => {

@@ -37,7 +37,7 @@ const visit = async (path: string, cookie: string, form?: Record<string, string>
   )
 const set = (response: Response, name: string): string | undefined =>
   response.headers.getSetCookie().find((one) => one.startsWith(`${name}=`))
-const valueOf = (cookie: string): string => cookie.split(';')[0]!
+const pairOf = (cookie: string): string => cookie.split(';')[0]!
 async function sessionOf(person: Person): Promise<string> {
   const { token } = await openSession(w.app, CAST[person].id, { ip: null, user_agent: null })
   return `${sessionCookieName(w.app.config)}=${token}`
@@ -63,7 +63,7 @@ test('over https their names have the prefix __Host-, and they come from the who
 
 test('a word that this install did not make, or made for another session, or long ago, is not shown', async () => {
   const shows = async (cookie: string) => (await (await visit(PATH, cookie)).text()).includes(WORD)
-  const mine = valueOf(set(await signOut(await sessionOf('ada')), '__Host-flash')!)
+  const mine = pairOf(set(await signOut(await sessionOf('ada')), '__Host-flash')!)
   expect(await shows(mine)).toBe(true)
   const words = encodeURIComponent(JSON.stringify({ text: WORD }))
   for (const planted of [
@@ -79,7 +79,7 @@ test('a word that this install did not make, or made for another session, or lon
 
 test('a word is for the session that it was left for', async () => {
   const [ada, ben] = [await sessionOf('ada'), await sessionOf('ben')]
-  const word = valueOf(keptFor(ada))
+  const word = pairOf(keptFor(ada))
   const page = async (cookie: string) => (await (await visit('/app/w/ten_northwind', cookie)).text()).includes(WORDS)
   expect([await page(`${ada}; ${word}`), await page(`${ben}; ${word}`)]).toEqual([true, false])
 })
@@ -94,7 +94,7 @@ function keptFor(session: string): string {
 test('a planted step or known cookie counts as none', () => {
   const seen = (cookie: string, name: string) =>
     readCookie({ app: w.app, request: new Request('http://localhost/', { headers: { cookie } }) }, name)
-  const step = valueOf(keptCookie(w.app, 'step', 'spt_token', 60))
+  const step = pairOf(keptCookie(w.app, 'step', 'spt_token', 60))
   expect(seen(step, 'step')).toBe('spt_token')
   for (const planted of ['step=spt_token', '__Host-step=spt_token', step.replace('step', 'known')])
     expect([planted, seen(planted, 'step'), seen(planted, 'known')]).toEqual([planted, null, null])

@@ -6,7 +6,7 @@ import { sendLinksTask } from '../../../src/tasks/pushes/send-links.ts'
 import { expectBooksToBalance } from '../../books.ts'
 import { pushing, urls } from '../../pushing.ts'
 import { CAST } from '../../world.ts'
-import { browserOf } from '../browser.ts'
+import { browserOf, wordIn } from '../browser.ts'
 
 const JOBS = `/app/w/${CAST.ada.tenant_id}/jobs`
 let office: Awaited<ReturnType<typeof pushing>>
@@ -32,7 +32,7 @@ const push = async (name: string, more: object = {}): Promise<string> =>
 const statusOf = async (id: string) => (await office.call<{ status: string }>('ada', 'get_job_status', { id })).status
 const ticked = (...ids: string[]) => new URLSearchParams(ids.map((id) => ['id', id]))
 const plain = (text: string) => text.replace(/\s+/g, ' ')
-const wordOf = (headers: Headers): string => decodeURIComponent(headers.get('set-cookie') ?? '')
+const wordOf = (headers: Headers): string => wordIn(office, headers)
 /** What a form of the page posts. */
 const fieldsOf = (html: string) =>
   new URLSearchParams(

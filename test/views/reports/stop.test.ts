@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { expectBooksToBalance } from '../../books.ts'
 import { pushing, urls } from '../../pushing.ts'
 import { CAST } from '../../world.ts'
-import { browserOf } from '../browser.ts'
+import { browserOf, wordIn } from '../browser.ts'
 
 const BASE = `/app/w/${CAST.ada.tenant_id}`
 let office: Awaited<ReturnType<typeof pushing>>
@@ -37,7 +37,7 @@ const ticked = (name: string, ids: readonly (number | string)[]) =>
 /** The hidden fields of the question's form. */
 const fieldsOf = (html: string, name: string): string[] =>
   [...html.matchAll(new RegExp(`type="hidden" name="${name}" value="([^"]*)"`, 'g'))].map(([, value]) => value!)
-const wordOf = (headers: Headers): string => decodeURIComponent(headers.get('set-cookie')!).replaceAll('+', ' ')
+const wordOf = (headers: Headers): string => wordIn(office, headers)
 
 test('on the page of a job, those that wait are not sent and those that left are told', async () => {
   const id = await push('drip')
