@@ -11,6 +11,7 @@ import { beside } from './beside.ts'
 import { BINARY } from './install.ts'
 import { lists, PROMISED } from './lists.ts'
 import { paint } from './paint.ts'
+import { pastes } from './pastes.ts'
 import { pushes } from './pushes.ts'
 import { reads } from './reads.ts'
 import { screens } from './screens.ts'
@@ -43,6 +44,14 @@ const parts: Record<string, () => Promise<void>> = {
         `tool ${name}, of its REST call`,
         `${(tool.cpu_us / rest.cpu_us).toFixed(2)} (${tool.cpu_us.toFixed(0)} µs of processor time, REST ${rest.cpu_us.toFixed(0)}; by rate ${(rest.rate / tool.rate).toFixed(2)})`,
         '1.9 times or less',
+      )
+  },
+  async pastes() {
+    for (const { name, read_ms, bare_ms, step_ms } of await pastes())
+      add(
+        `paste of 10,000 links as ${name}, of a bare split`,
+        `${(read_ms / bare_ms).toFixed(1)} (${read_ms.toFixed(0)} ms, longest step ${step_ms.toFixed(1)} ms)`,
+        '50 ms or less, step 20 ms or less',
       )
   },
   async pushes() {

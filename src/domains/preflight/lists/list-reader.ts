@@ -7,7 +7,7 @@ import { HtmlLinks } from './html-links.ts'
 import { linksInJson } from './json-links.ts'
 import { oddAtEnd, plainText } from './letters.ts'
 import type { Reading } from './reading.ts'
-import { namedSeparator, tableIn } from './table.ts'
+import { namedSeparator, SEPARATORS, tableIn } from './table.ts'
 import { TableRows } from './table-rows.ts'
 import { isAddressAlone, TextLines } from './text-lines.ts'
 
@@ -23,8 +23,10 @@ const XML_ROOT =
 const ANCHOR = /<a\s[^>]*href\s*=/i
 
 /** Without the line that is not whole, or the cell of a text in one line. */
-const wholeLines = (head: string): string =>
-  head.includes('\n') ? head.slice(0, head.lastIndexOf('\n') + 1) : head.replace(/[^\s,;|]*$/, '')
+function wholeLines(head: string): string {
+  const end = head.lastIndexOf('\n') + 1
+  return head.slice(0, end || Math.max(0, ...[' ', ...SEPARATORS].map((one) => head.lastIndexOf(one))))
+}
 
 export class ListReader {
   private readonly out: Findings

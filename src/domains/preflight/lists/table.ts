@@ -11,7 +11,7 @@ export type Table = {
   header: string[] | null
 }
 
-const SEPARATORS = ['\t', ';', ',', '|']
+export const SEPARATORS = ['\t', ';', ',', '|']
 /** Rows that decide. */
 const MOST_ROWS = 500
 const SEP_LINE = /^\s*"?sep=(.)"?[ ,;\t]*(?:\n|$)/i
