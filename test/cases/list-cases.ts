@@ -205,6 +205,25 @@ export const EXPORTS: ListCase[] = [
 
 export const QUOTES: ListCase[] = [
   {
+    id: 'statuses without a header',
+    source: 'fhightower/ioc-finder#261',
+    given: `${ONE},200\n${TWO},404\n${THREE},301`,
+    links: [ONE, TWO, THREE],
+  },
+  {
+    id: 'titles of a word behind semicolons',
+    source: 'KAMRONBEK/talim-ai#48',
+    given: `${ONE};Brot\n${TWO};Kuchen`,
+    links: BOTH,
+  },
+  {
+    id: 'a list of redirects',
+    source: 'security-force-monitor/sfm-cms#573 (by kind)',
+    given: `from,to\n${B}/old,${ONE}\n${B}/older,${TWO}`,
+    links: BOTH,
+    says: 'Column “to” read; 1 other column ignored, with links too: “from”.',
+  },
+  {
     id: 'a comma in a quoted cell',
     source: 'serphacker/serposcope#63',
     given: `"url","title"\r\n"${B}/story,1.html","One"\r\n`,
@@ -453,6 +472,12 @@ export const LISTS: ListCase[] = [
     source: 'sindresorhus/get-urls#6; markedjs/marked PR#638',
     given: `Please push ${ONE}, ${TWO} and ${THREE}.`,
     links: [ONE, TWO, THREE],
+  },
+  {
+    id: 'a bracket and a full stop behind',
+    source: 'mvdan/xurls#11',
+    given: `Bread (${ONE}), Cake (${TWO}).`,
+    links: BOTH,
   },
   {
     id: 'a mark that belongs to the link',

@@ -12,13 +12,12 @@ export async function readFile({ form }: SignedInCall): Promise<Response> {
   if ('refused' in file) return refused(file.refused)
   const { entries, reading } = await readList(file.text, MOST_ENTRIES)
   if (entries.length > MOST_ENTRIES) return refused('has more than 50,000 entries: split it into shorter lists')
-  // Lines without a link are counted in the words; an address that is not whole is shown, to be completed.
-  const links = entries.flatMap(({ given, reason }) => (reason === undefined ? [given] : []))
-  if (links.length === 0) return refused('contains no link')
-  return Response.json({
-    links: links.join('\n'),
-    words: [`${many(links.length, 'link')} added.`, inWords(reading)].filter(Boolean).join(' '),
-  })
+  // Lines without a link are counted in the words; a word that is no address is shown, to be completed.
+  const lines = entries.flatMap(({ given, reason }) => (reason === undefined ? [given] : []))
+  const links = lines.filter((line) => /^https?:/i.test(line)).length
+  if (links === 0) return refused('contains no link')
+  const words = [`${many(links, 'link')} added.`, inWords(reading)].filter(Boolean).join(' ')
+  return Response.json({ links: lines.join('\n'), words })
 }
 
 const refused = (why: string): Response => Response.json({ refused: why })

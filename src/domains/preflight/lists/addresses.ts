@@ -111,16 +111,17 @@ const BESIDE = 200
 
 /** Without the separator that follows it, and without a bracket that was opened before it. */
 function trimmedEnd(line: string, begin: number, from: number): number {
+  const closes = (end: number): boolean => {
+    const open = PAIRS[line[end - 1]!]
+    const is_open = open !== undefined && line.slice(Math.max(0, begin - BESIDE), begin).includes(open)
+    return is_open && isUnpaired(line.slice(begin, end), open, line[end - 1]!)
+  }
   let end = from
   for (; end > begin; end--) {
     const last = line[end - 1]!
-    const open = PAIRS[last]
-    const closes =
-      open !== undefined &&
-      line.slice(Math.max(0, begin - BESIDE), begin).includes(open) &&
-      isUnpaired(line.slice(begin, end), open, last)
     const is_emphasis = /[*_~]/.test(last) && line[begin - 1] === last
-    if (!closes && !is_emphasis && !/[,;|]/.test(last)) break
+    const ends_sentence = /[.:!?]/.test(last) && closes(end - 1)
+    if (!/[,;|]/.test(last) && !is_emphasis && !ends_sentence && !closes(end)) break
   }
   return end
 }

@@ -21,7 +21,7 @@ export type Column = {
 const NAMES = `
   referring page url|referring page|linking page|source url|source page
   address|url|urls|loc|link|links|page url|page address|full page url|full url|page location|landing page url|permalink
-  current url|new url|final url
+  current url|new url|final url|new|to
   top pages|pages|page|landing page|landing page + query string|website|web address|site url|href
   häufigste seiten|die häufigsten seiten|top-seiten|seiten|seite|zielseite|adresse|seiten-url|verlinkende seite
   pages les plus populaires|principales pages|pages les plus fréquentes|page de destination|lien|liens|adresse url|page avec liens

@@ -84,13 +84,19 @@ function isSure(head: string, { separator, header, column, rows }: Evidence): bo
   if (head.includes(`"${separator}`) || head.includes(`${separator}"`)) return true
   if (rows.every((row) => !isAddress(row[0]!))) return true
   const others = rows[0]!.flatMap((_, i) => (i === column.index ? [] : [rows.map((row) => row[i]!)]))
-  if (others.some((cells) => cells.every(isOfNoAddress))) return true
+  if (separator === '|' || others.some((cells) => cells.every(isOfNoAddress))) return true
+  // In an address, a semicolon is followed by a parameter with a value.
+  if (separator === ';' && others.every((cells) => cells.every((cell) => !/[=/&]/.test(cell)))) return true
   return others.length > 1 && rows.length > 1 && others.every((cells) => cells.every(isFigure))
 }
 
-/** Nothing, words, a date or a percentage: no part of an address. */
+/** Nothing, words, a date, a percentage or an HTTP status: no part of an address. */
 const isOfNoAddress = (cell: string): boolean =>
-  cell.trim() === '' || /\s/.test(cell) || /^\d{4}-\d\d-\d\d|^\d{1,2}[./]\d{1,2}[./]\d{2,4}$|^[\d.]+%$/.test(cell)
+  cell.trim() === '' ||
+  /\s/.test(cell) ||
+  /^\d{4}-\d\d-\d\d|^\d{1,2}[./]\d{1,2}[./]\d{2,4}$|^[\d.]+%$|^(20[014]|30[1278]|40[01345]|410|429|50[0234])$/.test(
+    cell,
+  )
 const isFigure = (cell: string): boolean => isOfNoAddress(cell) || /^-?[\d.]+$/.test(cell)
 
 /** The end of an address that a separator cut off. */
