@@ -1,4 +1,4 @@
-import { SourceError } from '../domains/preflight/sources/source-error.ts'
+import { type FileOrigin, Refusal, SourceError } from '../domains/preflight/index.ts'
 import { version } from '../kernel/environment/version.ts'
 import { codeOf } from '../kernel/operation/fault.ts'
 import { SECOND } from '../kernel/time/clock.ts'
@@ -6,16 +6,24 @@ import { SECOND } from '../kernel/time/clock.ts'
 const TIMEOUT = 60 * SECOND
 
 /** Streams a sitemap file for the command line, where the user chooses the address. */
-export async function downloadSitemap(url: string, take: (bytes: Uint8Array) => Promise<void>): Promise<boolean> {
+export async function downloadSitemap(
+  url: string,
+  take: (bytes: Uint8Array, origin?: FileOrigin) => Promise<void>,
+): Promise<boolean> {
   try {
     const response = await fetch(url, {
-      headers: { 'user-agent': `signalpost/${version}` },
+      headers: { 'user-agent': `Signalpost/${version}` },
       signal: AbortSignal.timeout(TIMEOUT),
     })
-    if (response.status !== 200)
-      throw new SourceError(`${url} answers ${response.status}`, 'robots.txt of the site names its sitemap')
-    for await (const piece of response.body ?? []) await take(piece)
-    return false
+    const { status, headers, body } = response
+    const refusal = new Refusal()
+    const origin = { url: response.url || url, content_type: headers.get('content-type') }
+    for await (const piece of body ?? []) {
+      if (status === 200) await take(piece, origin)
+      else refusal.add(piece)
+    }
+    if (status === 200) return false
+    throw refusal.error(url, status, headers, 'robots.txt of the site names its sitemap')
   } catch (error) {
     if (error instanceof SourceError) throw error
     throw new SourceError(

@@ -19,13 +19,27 @@ export async function fromSitemap(call: SignedInCall, address: string, limit: nu
   if (read === 'slow') return { refused: 'The sitemap took longer than 25 seconds. Give the address of a smaller one.' }
   if ('failed' in read) {
     const { failed, advice } = read
-    return { refused: `${failed}. ${advice ? `${advice[0]!.toUpperCase()}${advice.slice(1)}.` : NAMED}` }
+    return { refused: `${failed}. ${advice ? `${capital(advice)}.` : NAMED}` }
   }
-  const { urls, found, files, cut } = read
-  if (urls.length === 0) return { refused: `${address} lists no pages.` }
+  const { urls, found, files, cut, left, nothing } = read
+  if (nothing) return { refused: `${capital(nothing)}.` }
   const more = found > urls.length ? `; a push takes ${number(limit)}, so the others are left out` : ''
   const from = `${cut === files ? 'the first part of ' : ''}${many(files, 'sitemap')}`
-  return { urls, news: `${many(urls.length, 'page')} read from ${from}${more}.${cut ? partOf(cut) : ''}` }
+  return {
+    urls,
+    news: `${many(urls.length, 'page')} read from ${from}${more}.${cut ? partOf(cut) : ''}${leftWords(left)}`,
+  }
+}
+
+const capital = (text: string): string => (/^https?:/.test(text) ? text : text[0]!.toUpperCase() + text.slice(1))
+
+/** Sitemaps that are named when they were not read. */
+const MOST_NAMED = 3
+
+function leftWords(left: readonly string[]): string {
+  if (left.length === 0) return ''
+  const more = left.length > MOST_NAMED ? `; and ${number(left.length - MOST_NAMED)} more` : ''
+  return ` Not read: ${left.slice(0, MOST_NAMED).join('; ')}${more}.`
 }
 
 const NAMED = 'robots.txt of the site names its sitemap, if it has one.'

@@ -1,5 +1,13 @@
 /** The links of an order: lines of a file or of stdin, or the pages of a sitemap. */
-import { type Entry, inWords, readList, readSitemap, SourceError, textOfFile } from '../../domains/preflight/index.ts'
+import {
+  type Entry,
+  inWords,
+  readDate,
+  readList,
+  readSitemap,
+  SourceError,
+  textOfFile,
+} from '../../domains/preflight/index.ts'
 import { counted } from '../../kernel/operation/wording.ts'
 import { at, DAY, HOUR, MINUTE, millis, systemClock } from '../../kernel/time/clock.ts'
 import { downloadSitemap } from '../../upstream/sitemap.ts'
@@ -78,14 +86,15 @@ async function pagesOf(address: string, since: string | undefined, quiet: boolea
   const changed = (lastmod: string | null) => from === null || (lastmod !== null && endOf(lastmod) >= from)
   const bar = createBar(quiet)
   try {
-    const { entries, files, elsewhere } = await readSitemap(address, {
+    const { entries, files, left, nothing } = await readSitemap(address, {
       download: downloadSitemap,
       wanted: ({ lastmod }) => lastmod === null || changed(lastmod),
       read: (done) => bar.draw(done, done, 'sitemaps read'),
     })
     bar.clear()
-    for (const file of elsewhere) tell(`left out: the sitemap ${file}, which is on another host`)
-    return chosen(entries, changed, { from, files, quiet, address })
+    for (const why of left) tell(`not read: ${why}`)
+    if (nothing) throw new CommandError(nothing, 'look at it in a browser')
+    return chosen(entries, changed, { from, files, quiet })
   } catch (error) {
     bar.clear()
     throw error instanceof SourceError ? new CommandError(error.message, adviceOf(error, address)) : error
@@ -101,7 +110,7 @@ const adviceOf = ({ message, advice, is_other, offers }: SourceError, address: s
 function chosen(
   entries: Entry[],
   changed: (lastmod: string | null) => boolean,
-  { from, files, quiet, address }: { from: number | null; files: number; quiet: boolean; address: string },
+  { from, files, quiet }: { from: number | null; files: number; quiet: boolean },
 ): Links {
   const urls = entries.filter(({ lastmod }) => changed(lastmod)).map(({ url }) => url)
   if (!quiet)
@@ -110,7 +119,6 @@ function chosen(
     )
   const undated = from === null ? 0 : entries.filter(({ lastmod }) => lastmod === null).length
   if (undated && !quiet) tell(`left out: ${counted(undated, 'page')} without a <lastmod>`)
-  if (entries.length === 0) throw new CommandError(`${address} lists no pages`, 'look at it in a browser')
   return { urls, where: urls.map((_, i) => `page ${i + 1}`) }
 }
 
@@ -126,7 +134,7 @@ function momentOf(text: string): number {
 
 /** A day without a time lasts until its end; an unreadable date counts as changed. */
 function endOf(lastmod: string): number {
-  const moment = millis(lastmod)
-  if (Number.isNaN(moment)) return Number.POSITIVE_INFINITY
-  return lastmod.length <= 10 ? moment + DAY : moment
+  const date = readDate(lastmod)
+  if (!date) return Number.POSITIVE_INFINITY
+  return date.lasts >= DAY ? date.ms + date.lasts : date.ms
 }

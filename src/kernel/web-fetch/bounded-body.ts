@@ -20,7 +20,7 @@ export type BodyLimits = {
    */
   stop?: (so_far: Uint8Array, headers: Fields, ms: number) => boolean
   /** Gets the decoded body in pieces, each awaited, instead of the caller: nothing is kept of a large one. */
-  take?: (piece: Uint8Array, status: number) => Promise<void>
+  take?: (piece: Uint8Array, status: number, headers?: Fields) => Promise<void>
 }
 
 export type Body = { body: Uint8Array; truncated: boolean }
@@ -43,7 +43,7 @@ export function readBody(
   const whole = body.whole()
   const give = async (piece: Uint8Array) => {
     try {
-      await take!(piece, status)
+      await take!(piece, status, headers)
     } catch (error) {
       throw new NotTaken(error)
     }

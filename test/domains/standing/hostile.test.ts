@@ -73,7 +73,9 @@ test('links of foreign hosts are dropped and counted; sitemaps of foreign hosts 
   )
   await w.turn(push)
   expect([w.pushed(), w.lastRun(push).skipped.foreign_host]).toEqual([['/p1'], 1])
-  expect(w.runs(push)[0]!.note).toContain('1 sitemaps are on other hosts and were not read')
+  expect(w.runs(push)[0]!.note).toContain(
+    '1 sitemap is on another host and was not read, such as https://rival.example/s.xml',
+  )
 })
 
 test('an index that lists itself is read once', async () => {

@@ -6,3 +6,6 @@ export const decodeHTML = (text: string): string => (text.includes('&') ? table(
 /** The value of an attribute, where the standard accepts fewer names. */
 export const decodeHTMLAttribute = (text: string): string =>
   text.includes('&') ? table().decodeHTMLAttribute(text) : text
+
+/** One reference with its semicolon; an unknown one stays as it is. */
+export const decodeReference = (reference: string): string => table().decodeHTMLStrict(reference)

@@ -65,7 +65,7 @@ const byLength = (words: string): string[][] =>
   )
 /** The tags and attributes that any caller needs. */
 const TAGS = byLength('html head title base basefont bgsound link meta noframes noscript script style template body br')
-const ATTRIBUTES = byLength('name content http-equiv rel href hreflang')
+const ATTRIBUTES = byLength('name content http-equiv rel href hreflang type')
 
 /** The word at this place in any case, or an empty string. */
 function wordIn(text: string, from: number, to: number, words: string[][]): string {

@@ -1,3 +1,4 @@
+import { addressFrom, isWebAddress } from './addresses.ts'
 import { type Entry, type FeedLinks, type Format, notASource, SourceError, type SourceKind } from './source-error.ts'
 
 /** Characters of one item; a feed may carry whole articles. */
@@ -6,12 +7,16 @@ const MOST_SCALAR = 1 << 12
 const [QUOTE, BACKSLASH, COMMA, COLON] = [34, 92, 44, 58]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125]
 const ENDS = /["\\]/g
+/** The page of an item: in JSON Feed, and in lists that programs write. */
+const NAMES = ['url', 'link', 'loc']
+const DATES = ['lastmod', 'date_modified', 'modified', 'date_published']
 
 /** JSON Feed, and arrays of addresses or of `{url, lastmod}`: the items are cut out of the text and parsed one by one. */
 export class Json implements Format {
   kind: SourceKind | null = null
   readonly ttl = null
   next: string | null = null
+  nameless = 0
   readonly links: FeedLinks = { hub: null, self: null }
   private held = ''
   private depth = 0
@@ -127,16 +132,25 @@ export class Json implements Format {
     if (this.depth > 0 && this.held.length < most) this.held += piece.slice(0, most)
   }
 
+  /** An item that only points to another site (`external_url`) has its own page at its id, if that is an address. */
   private item(item: unknown): void {
     const given = typeof item === 'string' ? { url: item } : (item as Record<string, unknown> | null)
-    const url = given && this.addressIn(given.url)
-    if (!url) return
-    const date = given.lastmod ?? given.date_modified ?? given.date_published
-    this.found({ url, lastmod: typeof date === 'string' ? date : null })
+    const url = given && (NAMES.map((name) => this.addressIn(given[name])).find(Boolean) ?? this.idOf(given))
+    if (!url) {
+      this.nameless++
+      return
+    }
+    const date = DATES.map((name) => given[name]).find((value) => typeof value === 'string' && value !== '')
+    this.found({ url, lastmod: (date as string | undefined) ?? null })
+  }
+
+  private idOf({ id, external_url }: Record<string, unknown>): string | null {
+    if (typeof id === 'string' && isWebAddress(id)) return id
+    return this.addressIn(external_url)
   }
 
   private addressIn(value: unknown): string | null {
-    return typeof value === 'string' ? (URL.parse(value, this.address)?.href ?? value) : null
+    return typeof value === 'string' && value.trim() !== '' ? addressFrom(value.trim(), this.address) : null
   }
 
   private parsed(raw: string): unknown {

@@ -1,20 +1,28 @@
 /** All pages that an address lists, in memory: for the command line and for the list of a push. */
 import { pacer } from '../../../kernel/scheduling/pause.ts'
 import { SourceReader } from './reader.ts'
-import { type Entry, SourceError } from './source-error.ts'
-import { listsFiles, MOST_FILES, Walk } from './walk.ts'
+import { type Entry, nothingRead, SourceError, type SourceKind } from './source-error.ts'
+import { listsFiles, MOST_FILES, type SourceFile, Walk } from './walk.ts'
 
 export type Sitemap = {
   entries: Entry[]
   files: number
-  /** Files of an index on another host, which may not list pages for this one. */
-  elsewhere: string[]
   /** Files of which only the first part was read. */
   cut: number
+  /** Why other files were not read, each in words that begin with its address. */
+  left: string[]
+  /** Why there is no page, when all files were read and list none. */
+  nothing: string | null
 }
 
+/** Where a file is after redirects, and its `Content-Type`. */
+export type FileOrigin = { url: string; content_type: string | null }
+
 /** Gets a file and passes on its octets as they come; true when the rest was left out. Throws SourceError. */
-export type Download = (url: string, take: (bytes: Uint8Array) => Promise<void>) => Promise<boolean>
+export type Download = (
+  url: string,
+  take: (bytes: Uint8Array, origin?: FileOrigin) => Promise<void>,
+) => Promise<boolean>
 
 type Reading = {
   download: Download
@@ -27,35 +35,88 @@ type Reading = {
   signal?: AbortSignal
 }
 
-/** Reads the sitemap, feed or list at an address; for an index, the sitemaps that it lists. */
-export async function readSitemap(
-  address: string,
-  { download, wanted, read, most_files = MOST_FILES, most_pages = Infinity, signal }: Reading,
-): Promise<Sitemap> {
-  const walk = new Walk(address, most_files)
-  const found: Sitemap = { entries: [], files: 0, elsewhere: walk.elsewhere, cut: 0 }
-  const turn = pacer()
-  const breathe = () => {
-    if (signal?.aborted) throw new SourceError(`${address} was not read to its end`, 'try again')
-    return turn()
+/** Reads the sitemap, feed or list at an address; for an index, the sitemaps that it lists, as far as they can be read. */
+export async function readSitemap(address: string, reading: Reading): Promise<Sitemap> {
+  const found: Sitemap = { entries: [], files: 0, cut: 0, left: [], nothing: null }
+  try {
+    await readInto(found, address, reading)
+  } catch (error) {
+    if (!reading.signal?.aborted || found.entries.length === 0) throw error
+    found.left.push(`the rest of ${address} took too long`)
   }
-  for (let file = walk.next(); file && found.entries.length < most_pages; file = walk.next()) {
-    const reader = new SourceReader(file.url)
-    const listed: Entry[] = []
-    const cut = await download(file.url, async (bytes) => {
-      for (const _ of reader.write(bytes)) {
-        listed.push(...reader.take())
-        await breathe()
-      }
-    })
-    reader.end(cut)
-    listed.push(...reader.take())
+  return found
+}
+
+async function readInto(found: Sitemap, address: string, reading: Reading): Promise<void> {
+  const { wanted, read, most_files = MOST_FILES, most_pages = Infinity, signal } = reading
+  const walk = new Walk(address, most_files)
+  const first = { kind: null as SourceKind | null, nameless: 0, url: address }
+  /** One file that cannot be read does not stop the others; the first one does. */
+  const tried = async <T>(work: () => T | Promise<T>, is_first = false): Promise<T | undefined> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (is_first || signal?.aborted || !(error instanceof SourceError)) throw error
+      found.left.push(error.message)
+      return undefined
+    }
+  }
+  const next = async (): Promise<SourceFile | undefined> => {
+    const file = await tried(() => walk.next())
+    const robots = file ? null : walk.robots(first.url)
+    if (!robots) return file
+    walk.allow((await quietly(robots, reading))?.listed ?? [])
+    return tried(() => walk.next())
+  }
+  for (let file = await next(); file && found.entries.length < most_pages; file = await next()) {
+    const current = file
+    const is_first = current.url === address
+    const one = await tried(() => readOne(current.url, reading), is_first)
+    if (!one) continue
+    const { reader, listed, url } = one
     found.files++
     if (reader.is_cut) found.cut++
     read?.(found.files)
-    if (listsFiles(reader.kind)) walk.add(file, listed, wanted)
+    first.nameless += reader.nameless
+    if (is_first) [first.kind, first.url] = [reader.kind, url]
+    if (listsFiles(reader.kind)) await tried(() => walk.add(current, listed, wanted, url))
     else for (const entry of listed.slice(0, most_pages + 1 - found.entries.length)) found.entries.push(entry)
-    if (reader.next) walk.follow(file, reader.next)
+    if (reader.next) walk.follow(current, reader.next)
   }
-  return found
+  for (const url of walk.elsewhere) found.left.push(`${url} is on another host: give its address`)
+  if (found.entries.length > 0) return
+  found.nothing = nothingRead(address, first)
+  if (found.left.length)
+    throw new SourceError(`${found.nothing}. Not read: ${found.left.slice(0, 3).join('; ')}`, CHECK)
+}
+
+const CHECK = 'check these addresses in a browser'
+
+async function quietly(url: string, reading: Reading) {
+  try {
+    return await readOne(url, reading)
+  } catch (error) {
+    if (reading.signal?.aborted || !(error instanceof SourceError)) throw error
+    return null
+  }
+}
+
+async function readOne(url: string, { download, signal }: Reading) {
+  const turn = pacer()
+  let reader: SourceReader | null = null
+  let at = url
+  const listed: Entry[] = []
+  const cut = await download(url, async (bytes, origin) => {
+    at = origin?.url ?? url
+    reader ??= new SourceReader(at, origin?.content_type)
+    for (const _ of reader.write(bytes)) {
+      listed.push(...reader.take())
+      if (signal?.aborted) throw new SourceError(`${url} was not read to its end`, 'try again')
+      await turn()
+    }
+  })
+  const whole = (reader as SourceReader | null) ?? new SourceReader(url)
+  whole.end(cut)
+  listed.push(...whole.take())
+  return { reader: whole, listed, url: at }
 }

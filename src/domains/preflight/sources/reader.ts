@@ -1,7 +1,8 @@
-import type { Gunzip } from 'fflate'
+import { TextStream } from '../../../kernel/text/decode.ts'
 import { Json } from './json.ts'
 import { Lines } from './lines.ts'
 import { type Entry, type FeedLinks, type Format, notASource, SourceError, type SourceKind } from './source-error.ts'
+import { isPacked, Unpacker } from './unpack.ts'
 import { Xml } from './xml.ts'
 
 /** The protocol's bounds of one file, unpacked. */
@@ -12,30 +13,35 @@ const MOST_RATIO = 200
 const FREE_OF_RATIO = 2 ** 20
 /** Octets unpacked at once, which may become a thousand times as many, and octets read in one step. */
 const STEP = { packed: 2 ** 10, plain: 2 ** 14 }
+/** A file packed by its program and once more by its server; a third time is a trap. */
+const MOST_LAYERS = 2
 
 /**
  * One file of a source, read as it arrives: packed or not, XML, text, CSV or JSON. Each step takes a few milliseconds
  * whatever the file holds, and nothing of the file is kept but the entries that were not taken yet.
  */
 export class SourceReader {
-  /** The file was longer than a file may be: only its first part was read. */
+  /** The file was longer than a file may be, or broke off: only its first part was read. */
   is_cut = false
   entries = 0
   unpacked = 0
   private packed = 0
-  /** The first octet while it is alone: two tell whether the file is packed. */
-  private first: Uint8Array | null = null
+  private readonly outside: Layer
   private format: Format | null = null
   private begin = ''
   private waiting: Entry[] = []
-  private gunzip: Gunzip | null = null
-  /** Unpacked and not read yet. */
-  private unread: Uint8Array[] = []
   private is_over = false
-  private readonly decoder = new TextDecoder()
+  private readonly text: TextStream
   private readonly digest = new Bun.CryptoHasher('sha256')
 
-  constructor(private readonly address: string) {}
+  /** `content_type`: of the answer that brings the file. */
+  constructor(
+    private readonly address: string,
+    content_type: string | null = null,
+  ) {
+    this.text = new TextStream({ content_type })
+    this.outside = new Layer(address)
+  }
 
   get kind(): SourceKind | null {
     return this.format?.kind ?? null
@@ -53,37 +59,33 @@ export class SourceReader {
     return this.format?.links ?? NO_LINKS
   }
 
+  /** Items without an address of a page. */
+  get nameless(): number {
+    return this.format?.nameless ?? 0
+  }
+
   /** Reads octets, with a stop after each step. */
-  *write(piece: Uint8Array): Generator<void> {
-    let bytes = piece
-    if (this.first || (this.packed === 0 && piece.length === 1)) {
-      bytes = Uint8Array.of(...(this.first ?? []), ...piece.subarray(0, 1))
-      this.first = this.first ? null : bytes
-      if (this.first) return
-      if (piece.length > 1) bytes = Buffer.concat([bytes, piece.subarray(1)])
-    }
-    if (this.packed === 0 && bytes[0] === 0x1f && bytes[1] === 0x8b)
-      this.gunzip = gunzip((part) => this.unread.push(part))
-    const step = this.gunzip ? STEP.packed : STEP.plain
+  *write(bytes: Uint8Array): Generator<void> {
+    const step = this.outside.is_packed || isPacked(bytes) || this.packed < 2 ? STEP.packed : STEP.plain
     for (let at = 0; at < bytes.length && !this.is_cut; at += step) {
       const part = bytes.subarray(at, at + step)
       this.packed += part.length
-      if (this.gunzip) yield* this.readUnpacked(part)
-      else this.read(part)
+      yield* this.readParts(this.outside.unpacked(part))
       yield
     }
   }
 
-  /** Unpacks octets and reads what they hold, with a stop before each step but the first. */
-  private *readUnpacked(packed: Uint8Array, is_last = false): Generator<void> {
-    this.unpack(packed, is_last)
+  /** Reads unpacked octets, with a stop before each step but the first. */
+  private *readParts(parts: Generator<Uint8Array>): Generator<void> {
     let is_first = true
-    for (const part of this.unread.splice(0))
+    for (const part of parts) {
       for (let at = 0; at < part.length && !this.is_cut; at += STEP.plain) {
         if (!is_first) yield
         is_first = false
         this.read(part.subarray(at, at + STEP.plain))
       }
+      if (this.is_cut) return
+    }
   }
 
   /** The entries since the last call. */
@@ -97,12 +99,14 @@ export class SourceReader {
   end(cut = false): void {
     this.is_cut ||= cut
     if (!this.is_cut) {
-      if (this.first) this.read(this.first)
-      if (this.gunzip) for (const _ of this.readUnpacked(NOTHING, true));
-      this.readText(this.decoder.decode())
+      for (const _ of this.readParts(this.outside.rest()));
     }
+    if (!this.is_cut || this.format === null) this.readText(this.text.end())
+    const breaks_off = !this.is_cut && this.outside.is_broken
+    if (breaks_off && this.entries === 0) throw damaged(this.address)
     if (this.format === null) throw notASource('', this.address)
     this.is_over = true
+    this.is_cut ||= breaks_off
     if (!this.is_cut || this.entries === 0) this.format.end()
   }
 
@@ -111,29 +115,17 @@ export class SourceReader {
     return this.digest.digest('hex')
   }
 
-  private unpack(part: Uint8Array, is_last: boolean): void {
-    try {
-      this.gunzip!.push(part, is_last)
-    } catch (error) {
-      if (error instanceof SourceError) throw error
-      throw new SourceError(
-        `${this.address} is packed, but damaged`,
-        'ask for it again, or tell the people of that site',
-      )
-    }
-  }
-
   private read(bytes: Uint8Array): void {
     if (this.is_cut) return
     this.unpacked += bytes.length
-    if (this.gunzip && this.unpacked > FREE_OF_RATIO && this.unpacked > this.packed * MOST_RATIO)
+    if (this.outside.is_packed && this.unpacked > FREE_OF_RATIO && this.unpacked > this.packed * MOST_RATIO)
       throw new SourceError(`${this.address} unpacks to more than ${MOST_RATIO} times its size`, 'give a smaller one')
     if (this.unpacked > MOST_BYTES) {
       this.is_cut = true
       return
     }
     this.digest.update(bytes)
-    this.readText(this.decoder.decode(bytes, { stream: true }))
+    this.readText(this.text.write(bytes))
   }
 
   private readText(text: string): void {
@@ -142,7 +134,7 @@ export class SourceReader {
       // A byte order mark and white space come before the first letter that tells the format.
       this.begin = (this.begin + text).trimStart()
       if (this.begin === '') return
-      this.format = formatOf(this.begin[0]!, this.address, (entry) => this.add(entry))
+      this.format = formatOf(this.begin, this.address, (entry) => this.add(entry))
       this.format.write(this.begin)
       this.begin = ''
     }
@@ -159,16 +151,82 @@ export class SourceReader {
   }
 }
 
-const NOTHING = new Uint8Array()
 const NO_LINKS: FeedLinks = { hub: null, self: null }
 
-/** The library is read with the first packed file: a start needs none of it. */
-function gunzip(read: (part: Uint8Array) => unknown): Gunzip {
-  const { Gunzip } = require('fflate') as typeof import('fflate')
-  return new Gunzip(read)
+const damaged = (address: string): SourceError =>
+  new SourceError(`${address} is packed, but damaged`, 'ask for it again, or tell the people of that site')
+
+/** Octets that may be packed, and what they hold, which may be packed again. */
+class Layer {
+  is_packed = false
+  /** The first octet while it is alone: two tell whether the data is packed. */
+  private first: Uint8Array | null = null
+  private is_begun = false
+  private unpacker: Unpacker | null = null
+  private inside: Layer | null = null
+  private readonly given: Uint8Array[] = []
+  private is_short = false
+
+  constructor(
+    private readonly address: string,
+    private readonly depth = 1,
+  ) {}
+
+  /** The end of the packed data is missing. */
+  get is_broken(): boolean {
+    return this.is_short || this.inside?.is_broken === true
+  }
+
+  *unpacked(octets: Uint8Array): Generator<Uint8Array> {
+    const bytes = this.first ? Buffer.concat([this.first, octets]) : octets
+    this.first = null
+    if (!this.is_begun && bytes.length === 1) {
+      this.first = bytes
+      return
+    }
+    if (!this.is_begun) this.start(bytes)
+    if (!this.unpacker) yield bytes
+    else
+      for (let at = 0; at < bytes.length; at += STEP.packed) {
+        this.guarded(() => this.unpacker!.push(bytes.subarray(at, at + STEP.packed)))
+        yield* this.inner()
+      }
+  }
+
+  *rest(): Generator<Uint8Array> {
+    if (this.first) yield this.first
+    if (!this.unpacker) return
+    this.guarded(() => (this.is_short = !this.unpacker!.end()))
+    yield* this.inner()
+    yield* this.inside!.rest()
+  }
+
+  private start(bytes: Uint8Array): void {
+    this.is_begun = true
+    if (isPacked(bytes)) {
+      if (this.depth > MOST_LAYERS) throw damaged(this.address)
+      this.is_packed = true
+      this.unpacker = new Unpacker((part) => this.given.push(part))
+      this.inside = new Layer(this.address, this.depth + 1)
+    } else if (bytes[0] === 0x50 && bytes[1] === 0x4b)
+      throw new SourceError(`${this.address} is a ZIP archive`, 'pack sitemaps with gzip, or give the file itself')
+  }
+
+  private *inner(): Generator<Uint8Array> {
+    for (const part of this.given.splice(0)) yield* this.inside!.unpacked(part)
+  }
+
+  private guarded(unpack: () => void): void {
+    try {
+      unpack()
+    } catch {
+      throw damaged(this.address)
+    }
+  }
 }
 
-function formatOf(first: string, address: string, found: (entry: Entry) => void): Format {
+function formatOf(begin: string, address: string, found: (entry: Entry) => void): Format {
+  const first = begin[0]
   if (first === '<') return new Xml(address, found)
   return first === '{' || first === '[' ? new Json(address, found) : new Lines(address, found)
 }

@@ -30,14 +30,40 @@ export type Format = {
   /** The page that follows this one (JSON Feed). */
   readonly next: string | null
   readonly links?: FeedLinks
+  /** Items that name no page. */
+  readonly nameless?: number
   write(text: string): void
   end(): void
 }
 
 export function notASource(tag: string, address: string, offers: string[] = []): SourceError {
+  if (URL.parse(address)?.pathname === '/robots.txt')
+    return new SourceError(`${address} names no sitemap`, 'give the address of the sitemap itself')
   if (tag !== 'html') return new SourceError(`${address} is not a sitemap, a feed or a list`, ROBOTS)
   const advice = offers.length ? `it links to ${offers.slice(0, 3).join(', ')}` : ROBOTS
   return new SourceError(`${address} is a page, not a sitemap`, advice, offers, true)
 }
 
 const ROBOTS = 'robots.txt of the site names its sitemap, if it has one'
+
+/** Why a source that could be read lists no page. */
+export function nothingRead(
+  address: string,
+  { kind, nameless }: { kind: SourceKind | null; nameless: number },
+): string {
+  if (nameless > 0) {
+    const [items, missing] = isFeed(kind) ? ['items', 'names its page'] : ['entries', 'has an address (<loc>)']
+    return `${address} has ${nameless} ${items}, of which none ${missing}`
+  }
+  if (kind === 'index' || kind === 'robots') return `no sitemap of ${address} lists a page`
+  return `${address} is ${KINDS[kind ?? 'list']} that lists no page`
+}
+
+const isFeed = (kind: SourceKind | null): boolean => kind === 'rss' || kind === 'atom' || kind === 'json_feed'
+const KINDS: Record<Exclude<SourceKind, 'index' | 'robots'>, string> = {
+  sitemap: 'a sitemap',
+  rss: 'a feed',
+  atom: 'a feed',
+  json_feed: 'a feed',
+  list: 'a list',
+}

@@ -1,3 +1,4 @@
+import { decodeReference } from '../html/entities.ts'
 import { MOST_LETTERS } from './source-error.ts'
 
 type TagEvents = {
@@ -161,39 +162,62 @@ function nextOf(s: string, at: number): number {
 /** Whether a special part may have begun, of which only the first letters are here. */
 const isBegun = (start: string): boolean => SPECIAL.some(({ begins }) => begins.startsWith(start.slice(0, LONGEST)))
 
-const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const NAMED = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+])
 
+/** References of XML, and those of HTML, which programs write into XML all the same; an unknown one stays as it is. */
 export const unescaped = (text: string): string =>
   text.includes('&')
-    ? text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));/gi, (all, decimal, hex, name) => {
-        if (name) return NAMED[name] ?? all
+    ? text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{1,31}));/gi, (all, decimal, hex, name) => {
+        if (name) return NAMED.get(name) ?? decodeReference(all)
         const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
         return code <= 0x10ffff ? String.fromCodePoint(code) : all
       })
     : text
 
-/** A name, and the value if it has one in quotes. The value is optional, so that no name is read more than once. */
-const ATTRIBUTE = /([^\s=/"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'))?/g
+/** A name, and its value if it has one. The value is optional, so that no name is read more than once. */
+const ATTRIBUTE = /([^\s=/"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=>][^\s"'>]*)))?/g
 
-/** The attributes of a tag, read once and in one pass when the first is asked for. Of two with one name the first counts. */
+/**
+ * The attributes of a tag, read once and in one pass when the first is asked for. Of two with one name the first counts;
+ * names are compared in lower case.
+ */
 export class Attributes {
   private values: Map<string, string> | null = null
 
   constructor(private readonly text: string) {}
 
-  /** The value of an attribute; null without it. */
+  /** The value of an attribute, whose name is in lower case; null without it. */
   get(name: string): string | null {
+    if (this.text.length < 3) return null
     this.values ??= this.read()
     const value = this.values.get(name)
     return value === undefined ? null : unescaped(value).trim()
   }
 
+  /** The namespaces that the tag declares, by prefix. */
+  namespaces(): [prefix: string, name: string][] {
+    this.values ??= this.read()
+    return [...this.values]
+      .filter(([name]) => name.startsWith(XMLNS))
+      .map(([name, value]) => [name.slice(XMLNS.length), unescaped(value).trim()])
+  }
+
   private read(): Map<string, string> {
     const values = new Map<string, string>()
-    for (const [, name, double, single] of this.text.matchAll(ATTRIBUTE)) {
-      const value = double ?? single
-      if (value !== undefined && !values.has(name!)) values.set(name!, value)
+    for (const [, name, double, single, bare] of this.text.matchAll(ATTRIBUTE)) {
+      const value = double ?? single ?? bare
+      if (value === undefined) continue
+      const key = name!.toLowerCase()
+      if (!values.has(key)) values.set(key, value)
     }
     return values
   }
 }
+
+const XMLNS = 'xmlns:'

@@ -1,3 +1,4 @@
+import { siteOf } from './addresses.ts'
 import { type Entry, SourceError, type SourceKind } from './source-error.ts'
 
 /** A Search Console property may have as many index files (Google's limit). */
@@ -10,13 +11,17 @@ const MOST_NEXT = 10
 
 export type SourceFile = { url: string; lastmod: string | null; depth: number; nth: number }
 
-/** The files of a source, each once: those that indexes, robots.txt and `next_url` name. */
+/**
+ * The files of a source, each once: those that indexes, robots.txt and `next_url` name. An index may list files of its
+ * own site (with and without `www.`, http and https); those of other hosts count where the site's robots.txt names them
+ * (sitemaps.org, "Sitemaps & Cross Submits").
+ */
 export class Walk {
   files = 0
   private indexes = 0
-  /** Files on another host, which may not list pages for this one. */
+  /** Files of other hosts, which may not list pages for this one. */
   readonly elsewhere: string[] = []
-  private readonly host: string
+  private readonly parted = new Map<string, SourceFile>()
   private readonly waiting: SourceFile[]
   /** Addresses of all files met so far. */
   readonly known: Set<string>
@@ -25,9 +30,8 @@ export class Walk {
     private readonly address: string,
     private readonly most = MOST_FILES,
   ) {
-    this.host = new URL(address).host
     // A robots.txt is above the sitemaps that it names.
-    this.waiting = [{ url: address, lastmod: null, depth: /^[^?]*\/robots\.txt$/.test(address) ? -1 : 0, nth: 0 }]
+    this.waiting = [{ url: address, lastmod: null, depth: isRobots(address) ? -1 : 0, nth: 0 }]
     this.known = new Set([address])
   }
 
@@ -39,26 +43,64 @@ export class Walk {
     return file
   }
 
-  /** Notes the files that a file lists; `wanted` may leave some out. */
-  add(from: SourceFile, entries: readonly Entry[], wanted: (file: Entry) => boolean = () => true): void {
+  /** Notes the files that a file lists; `wanted` may leave some out. `at`: where the file is, after redirects. */
+  add(
+    from: SourceFile,
+    entries: readonly Entry[],
+    wanted: (file: Entry) => boolean = () => true,
+    at: string = from.url,
+  ): void {
     if (from.depth >= DEEPEST)
       throw new SourceError(`${from.url} is an index inside indexes of sitemaps`, 'give one of its sitemaps')
     if (++this.indexes <= FREE_INDEXES) this.files--
+    const sites = [at, from.url].map((url) => siteOf(new URL(url).host))
     for (const entry of entries) {
-      const { href, host } = URL.parse(entry.url) ?? { href: entry.url, host: null }
+      const url = /\s/.test(entry.url) ? null : URL.parse(entry.url)
+      const href = url?.href ?? entry.url
       if (this.known.has(href)) continue
       this.known.add(href)
-      if (host !== this.host) this.elsewhere.push(entry.url)
-      else if (wanted(entry)) this.waiting.push({ url: href, lastmod: entry.lastmod, depth: from.depth + 1, nth: 0 })
+      const file = { url: href, lastmod: entry.lastmod, depth: from.depth + 1, nth: 0 }
+      if (url && (from.depth < 0 || sites.includes(siteOf(url.host)))) {
+        if (wanted(entry)) this.waiting.push(file)
+      } else {
+        this.elsewhere.push(entry.url)
+        if (url) this.parted.set(href, file)
+      }
     }
+  }
+
+  /** Where robots.txt of the site is, when it may allow files of other hosts; null when nothing waits for it. */
+  robots(at: string = this.address): string | null {
+    if (this.parted.size === 0 || isRobots(this.address)) return null
+    return new URL('/robots.txt', at).href
+  }
+
+  /** Goes on with those files of other hosts that robots.txt of the site names. */
+  allow(named: readonly Entry[]): void {
+    for (const { url } of named) {
+      const href = URL.parse(url)?.href ?? ''
+      const file = this.parted.get(href)
+      if (!file) continue
+      this.parted.delete(href)
+      this.waiting.push(file)
+      this.elsewhere.splice(
+        this.elsewhere.findIndex((one) => URL.parse(one)?.href === href),
+        1,
+      )
+    }
+    this.parted.clear()
   }
 
   /** Notes the page of a feed that follows. */
   follow(from: SourceFile, next: string): void {
     if (from.nth >= MOST_NEXT || this.known.has(next)) return
     this.known.add(next)
-    if (URL.parse(next)?.host === this.host) this.waiting.push({ ...from, url: next, nth: from.nth + 1 })
+    const host = URL.parse(next)?.host
+    if (host && siteOf(host) === siteOf(new URL(from.url).host))
+      this.waiting.push({ ...from, url: next, nth: from.nth + 1 })
   }
 }
+
+const isRobots = (address: string): boolean => /^[^?]*\/robots\.txt$/.test(address)
 
 export const listsFiles = (kind: SourceKind | null): boolean => kind === 'index' || kind === 'robots'

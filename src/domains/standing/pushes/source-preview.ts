@@ -93,7 +93,7 @@ export async function previewFor(app: App, wanted: PreviewInput): Promise<Standi
   const { reading, counts, dates } = preview
   const notes = [...reading.notes]
   if (preview.why_held) notes.push(preview.why_held)
-  if (counts.seen > 0 && dates.dated === 0)
+  if (counts.seen > 0 && dates.dated === 0 && counts.bad_dates.n === 0)
     notes.push('No link has a lastmod: new links are found, changed ones are not.')
   if (reading.is_cloudflare) notes.push(CRAWLER_HINTS)
   if (!wanted.is_brief) notes.push(...(await robotsNote(address, readingFor(app, tenant_id, signal))))

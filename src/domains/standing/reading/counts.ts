@@ -13,6 +13,9 @@ export class Counts {
   /** Some URLs of each reason, where they are asked for. */
   readonly samples: Partial<Record<Reason, string[]>> = {}
 
+  /** Dates of links that cannot be read or are in the future, with the first of them. */
+  bad_dates = { n: 0, example: '' }
+
   constructor(private readonly keeps = false) {}
 
   skip(reason: Reason, n = 1, url?: string): void {

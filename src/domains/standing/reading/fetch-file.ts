@@ -5,7 +5,15 @@ import { MINUTE, millis, SECOND, type Time } from '../../../kernel/time/clock.ts
 import type { Fields } from '../../../kernel/web-fetch/http/head.ts'
 import { retryAfter } from '../../../kernel/web-fetch/retry-after.ts'
 import { type SafeFetch, SafeFetchError } from '../../../kernel/web-fetch/safe-fetch.ts'
-import { type Entry, SourceError, SourceReader } from '../../preflight/index.ts'
+import {
+  ASK_ADMIN,
+  type Entry,
+  Refusal,
+  SourceError,
+  SourceReader,
+  siteOf,
+  sourceStopped,
+} from '../../preflight/index.ts'
 import { type Hub, hubOf } from '../hubs/discover.ts'
 import type { FileRow } from '../tables.ts'
 import type { Pause } from '../words.ts'
@@ -28,6 +36,10 @@ export type FileRead = Pick<FileRow, 'kind' | 'etag' | 'last_modified' | 'digest
   is_same: boolean
   is_cut: boolean
   next: string | null
+  /** Where it is after redirects; undefined for one that did not change. */
+  at: string | undefined
+  /** Its items that name no page. */
+  nameless: number
   is_cloudflare: boolean
   /** The WebSub hub that it names; undefined where the answer cannot say. */
   hub: Hub | null | undefined
@@ -43,12 +55,15 @@ export async function readFile(
   { url, known, now, signal, authorization }: FileRequest,
   take: (entries: Entry[], reader: SourceReader) => Promise<void>,
 ): Promise<FileRead> {
-  const reader = new SourceReader(url)
+  let made: SourceReader | null = null
+  const refused = new Refusal()
   const breathe = pacer()
   const { host, origin } = new URL(url)
-  let moved = false
-  const pass = async (bytes: Uint8Array, status: number) => {
-    if (status !== 200) return
+  let [at, moved] = [url, '']
+  const pass = async (bytes: Uint8Array, status: number, headers?: Fields) => {
+    if (status !== 200) return refused.add(bytes)
+    made ??= new SourceReader(at, headers?.get('content-type'))
+    const reader = made
     for (const _ of reader.write(bytes)) {
       signal.throwIfAborted()
       await breathe()
@@ -66,17 +81,20 @@ export async function readFile(
       signal,
       take: pass,
       follow: (next) => {
-        moved ||= authorization === null ? next.host !== host : next.origin !== origin
-        return !moved
+        const stays = authorization === null ? siteOf(next.host) === siteOf(host) : next.origin === origin
+        if (stays) at = next.href
+        else moved ||= next.href
+        return stays
       },
     })
     const { status, headers, truncated } = answer
-    if (moved) throw new FileError(`${url} redirects to another host`, { pause: 'moved' })
+    if (moved) throw new FileError(`${url} redirects to another host: give ${moved} instead`, { pause: 'moved' })
     const fresh_ms = freshOf(headers, now)
     const is_cloudflare = /\bcloudflare\b/i.test(headers.get('server') ?? '')
     if (status === 304 && known)
       return { ...known, ...validatorsOf(headers, known), ...UNCHANGED, is_cloudflare, fresh_ms }
-    if (status !== 200) throw refusal(url, status, headers, now)
+    if (status !== 200) throw refusal(url, status, headers, now, refused.challenger(status, headers))
+    const reader = (made as SourceReader | null) ?? new SourceReader(at)
     reader.end(truncated)
     const rest = reader.take()
     if (rest.length) await take(rest, reader)
@@ -87,6 +105,8 @@ export async function readFile(
       digest,
       is_same: digest === known?.digest,
       is_cut: reader.is_cut,
+      at,
+      nameless: reader.nameless,
       next: reader.next,
       is_cloudflare,
       hub: hubOf(url, headers, reader.links),
@@ -98,7 +118,7 @@ export async function readFile(
 }
 
 const NO_VALIDATORS = { etag: null, last_modified: null }
-const UNCHANGED = { is_same: true, is_cut: false, next: null, hub: undefined }
+const UNCHANGED = { is_same: true, is_cut: false, next: null, hub: undefined, at: undefined, nameless: 0 }
 
 function conditionsOf(known: FileRow | null): Record<string, string> {
   return {
@@ -130,10 +150,11 @@ function freshOf(headers: Fields, now: Time): number {
   return Number.isNaN(expires) ? 0 : Math.max(0, expires - millis(now))
 }
 
-function refusal(url: string, status: number, headers: Fields, now: Time): FileError {
+function refusal(url: string, status: number, headers: Fields, now: Time, by: string | null): FileError {
   if (status === 410) return new FileError(`${url} answers 410: it is gone for good`, { pause: 'gone' })
   const asked = status === 429 || status === 503 ? retryAfter(headers.get('retry-after'), now) : undefined
-  return new FileError(`${url} answers ${status}`, { retry_ms: asked ?? (status === 429 ? 10 * MINUTE : undefined) })
+  const what = by ? `${url}: ${sourceStopped(by)}. ${ASK_ADMIN}` : `${url} answers ${status}`
+  return new FileError(what, { retry_ms: asked ?? (status === 429 ? 10 * MINUTE : undefined) })
 }
 
 function asFileError(url: string, error: unknown): unknown {

@@ -1,5 +1,5 @@
 import { pacer } from '../../../kernel/scheduling/pause.ts'
-import { type Entry, hostOf } from '../../preflight/index.ts'
+import { type Entry, hostOf, siteOf } from '../../preflight/index.ts'
 import type { Counts } from './counts.ts'
 import type { EntryCollector, EntryList } from './entry-list.ts'
 import { changeOf, isWanted, judgeEntry, type SourceEntry } from './rules.ts'
@@ -12,6 +12,7 @@ const SLICE = 250
 export class Pages {
   is_overfull = false
   private readonly waiting: Entry[] = []
+  /** Hosts without their `www.`, which is the same site. */
   private readonly hosts: ReadonlySet<string>
   private readonly breathe = pacer()
 
@@ -23,7 +24,7 @@ export class Pages {
     readonly listed: EntryCollector,
   ) {
     listed.clear()
-    this.hosts = new Set([hostOf(source.address), ...source.rules.hosts])
+    this.hosts = new Set([hostOf(source.address), ...source.rules.hosts].map(siteOf))
   }
 
   async add(entries: readonly Entry[]): Promise<void> {
@@ -48,6 +49,7 @@ export class Pages {
         continue
       }
       store.saw?.(one)
+      if (entry.lastmod && one.lastmod === null && counts.bad_dates.n++ === 0) counts.bad_dates.example = entry.lastmod
       this.listed.add(one.hash, one.lastmod)
       if (store.learnAll) {
         store.learnAll(one)

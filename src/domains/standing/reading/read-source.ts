@@ -1,6 +1,17 @@
 /** Reads a source file by file. A store receives the entries, answers which are known, and keeps the findings. */
+
+import { counted } from '../../../kernel/operation/wording.ts'
 import { between, DAY } from '../../../kernel/time/clock.ts'
-import { type Entry, listsFiles, MOST_FILES, SourceError, type SourceFile, Walk } from '../../preflight/index.ts'
+import {
+  type Entry,
+  listsFiles,
+  MOST_FILES,
+  nothingRead,
+  readDate,
+  SourceError,
+  type SourceFile,
+  Walk,
+} from '../../preflight/index.ts'
 import type { Counts } from './counts.ts'
 import { EntryCollector, EntryList, listKey } from './entry-list.ts'
 import { FileError, type FileRead, readFile } from './fetch-file.ts'
@@ -39,7 +50,8 @@ export async function readSource(source: SourceToRead, store: SourceStore, count
     }
     return !is_same
   }
-  for (let file = nextOf(walk, part); file; file = nextOf(walk, part)) {
+  let nameless = 0
+  for (let file = nextOf(walk, part); file; file = nextOf(walk, part) ?? (await allowed(walk, source, part))) {
     if (counts.seen >= (source.most_urls ?? Infinity)) {
       part('only the first part of the source was read')
       break
@@ -53,7 +65,8 @@ export async function readSource(source: SourceToRead, store: SourceStore, count
       if (file.url === address) reading.hub = listed.read.hub
       if (listed.read.is_cut) part(`${file.url} holds more than a file may: only its first part was read`)
       if (file.url === address && !listed.read.is_same) reading.listed = walk.known
-      if (listsFiles(listed.read.kind)) walk.add(file, listed.files, wanted)
+      nameless += listed.read.nameless
+      if (listsFiles(listed.read.kind)) walk.add(file, listed.files, wanted, listed.read.at)
       if (listed.read.next) walk.follow(file, listed.read.next)
     } catch (error) {
       const retry_ms = error instanceof FileError ? error.more.retry_ms : undefined
@@ -68,8 +81,29 @@ export async function readSource(source: SourceToRead, store: SourceStore, count
       }
     }
   }
-  if (walk.elsewhere.length) part(`${walk.elsewhere.length} sitemaps are on other hosts and were not read`)
+  noteEnd(reading, { walk, counts, nameless, address, part })
   return reading
+}
+
+type Ending = { walk: Walk; counts: Counts; nameless: number; address: string; part(note: string): void }
+
+/** Notes about the whole source. */
+function noteEnd(reading: SourceReading, { walk, counts, nameless, address, part }: Ending): void {
+  const { length } = walk.elsewhere
+  if (length)
+    part(
+      `${length === 1 ? '1 sitemap is on another host and was' : `${length} sitemaps are on other hosts and were`} not read, such as ${walk.elsewhere[0]}: give the address itself, or name it in robots.txt of the site`,
+    )
+  if (counts.seen === 0 && counts.unchanged_files === 0 && reading.notes.length === 0)
+    reading.notes.push(`${nothingRead(address, { kind: reading.kind, nameless })}.`)
+  else if (nameless > 0) reading.notes.push(`${counted(nameless, 'item')} without the address of a page.`)
+  const { n, example } = counts.bad_dates
+  if (n > 0) {
+    const why = readDate(example) ? 'is in the future' : 'cannot be read'
+    reading.notes.push(
+      `${n === 1 ? '1 link has' : `${n.toLocaleString('en')} links have`} a lastmod that ${why}, such as “${example.slice(0, 80)}”.`,
+    )
+  }
 }
 
 function nextOf(walk: Walk, part: (note: string) => void): SourceFile | undefined {
@@ -80,6 +114,25 @@ function nextOf(walk: Walk, part: (note: string) => void): SourceFile | undefine
     part(error.message)
     return undefined
   }
+}
+
+/** The next file of another host, where robots.txt of the site names some. */
+async function allowed(
+  walk: Walk,
+  { get, gap, now, signal }: SourceToRead,
+  part: (note: string) => void,
+): Promise<SourceFile | undefined> {
+  const url = walk.robots()
+  if (!url) return undefined
+  const named: Entry[] = []
+  try {
+    const asked = { url, known: null, now, signal, authorization: null }
+    await inHostTurn(new URL(url).host, gap, () => readFile(get, asked, async (found) => void named.push(...found)))
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error
+  }
+  walk.allow(named)
+  return nextOf(walk, part)
 }
 
 const asFileError = (error: unknown): unknown =>

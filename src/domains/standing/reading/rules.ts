@@ -1,7 +1,7 @@
 /** The pure rules: which URLs count as new or changed, and why a URL is left out. */
 
 import { DAY, millis, SECOND, type Time } from '../../../kernel/time/clock.ts'
-import { hostOf, normaliseUrl, pathOf } from '../../preflight/index.ts'
+import { hostOf, normaliseUrl, pathOf, readDate, siteOf } from '../../preflight/index.ts'
 import type { Rules } from '../shapes.ts'
 import type { Reason } from '../words.ts'
 import { matches } from './glob.ts'
@@ -13,11 +13,11 @@ export type SourceEntry = { url: string; hash: bigint; lastmod: number | null }
 /** The moment that a source states, in seconds; null for none, one that cannot be read, or one more than a day ahead. */
 function lastmodOf(text: string | null, now: Time): number | null {
   if (!text) return null
-  const ms = millis(text)
-  return ms > 0 && ms <= millis(now) + DAY ? Math.floor(ms / SECOND) : null
+  const ms = readDate(text)?.ms
+  return ms !== undefined && ms <= millis(now) + DAY ? Math.floor(ms / SECOND) : null
 }
 
-/** Judges an entry by its source alone, before it is compared with known URLs. */
+/** Judges an entry by its source alone, before it is compared with known URLs. `hosts` are without their `www.`. */
 export function judgeEntry(
   entry: { url: string; lastmod: string | null },
   { rules, hosts, now }: { rules: Rules; hosts: ReadonlySet<string>; now: Time },
@@ -25,7 +25,7 @@ export function judgeEntry(
   const canonical = normaliseUrl(entry.url)
   if (!canonical.ok) return { reason: 'invalid' }
   const { url } = canonical
-  if (!hosts.has(hostOf(url))) return { reason: 'foreign_host' }
+  if (!hosts.has(siteOf(hostOf(url)))) return { reason: 'foreign_host' }
   const target = pathOf(url)
   if (rules.exclude.some((pattern) => matches(pattern, target))) return { reason: 'excluded' }
   if (rules.include.length && !rules.include.some((pattern) => matches(pattern, target)))

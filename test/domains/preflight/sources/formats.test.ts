@@ -121,6 +121,7 @@ describe('a source of each format', () => {
       expect(error).toBeInstanceOf(SourceError)
       expect((error as SourceError).offers).toEqual([
         'https://bakery.example/feed.xml',
+        'https://bakery.example/no-quotes',
         'https://bakery.example/map.xml',
       ])
     }
