@@ -20,7 +20,7 @@ const SIGNS: Sign[] = [
   {
     by: 'Cloudflare',
     header: ['cf-mitigated', /challenge/i],
-    page: /_cf_chl_opt|\/challenge-platform\/[^"'\s]*\/orchestrate\/|cf-browser-verification|cf-challenge-running|cf_captcha_kind|<title>Attention Required! \| Cloudflare|\berror code: 10(?:0[5-9]|1[0-9]|20)\b|cf-error-code">(?:10(?:0[5-9]|1[0-9]|20))</i,
+    page: /_cf_chl_opt|\/challenge-platform\/[^"'\s]*\/orchestrate\/|cf-browser-verification|cf-challenge-running|cf_captcha_kind|<title>Attention Required! \| Cloudflare|error code: 10(?:0[5-9]|10|12|20)\b|cf-error-code">10(?:0[5-9]|10|12|20)</i,
   },
   { by: 'SiteGround', header: ['sg-captcha', /challenge/i], page: /\/\.well-known\/(?:sg)?captcha\//i },
   { by: 'AWS WAF', header: ['x-amzn-waf-action', /challenge|captcha/i], page: /\bgokuProps\b|awsWafCookieDomainList/ },
@@ -29,7 +29,7 @@ const SIGNS: Sign[] = [
   { by: 'DataDome', header: ['x-datadome-cid', /./] },
   {
     by: 'Akamai',
-    page: /\berrors\.edgesuite\.net\b|Reference(?:&#32;| )(?:&#35;|#)\d+(?:&#46;|\.)[0-9a-f]+|sec-if-cpt-container|\/_sec\/cp_challenge\//i,
+    page: /<h1>Access Denied<\/h1>[\s\S]{0,900}?(?:errors\.edgesuite\.net|Reference)|sec-if-cpt-container|\/_sec\/cp_challenge\//i,
   },
   {
     by: 'Imperva',
@@ -60,8 +60,8 @@ const SIGNS: Sign[] = [
 
 /** Titles of pages that only let people on, of which the vendor is not known. */
 const SHELL_TITLE =
-  /<title[^>]*>\s*(?:just a moment|checking your browser|one moment,? please|attention required|security check|bot (?:check|verification)|are you (?:a )?(?:human|robot)|verify(?:ing)? (?:that )?you are (?:a )?human|human verification|making sure you(?:'|&#39;|’)re not a bot|please wait|ddos protection|robot (?:check|challenge)|captcha|you are being redirected|client challenge|access to this page has been denied|pardon our interruption|un momento|einen moment|un instant|nur einen moment)\b/i
-const SOLVED_BY_PEOPLE = /captcha|turnstile|<noscript|challenge|verif(?:y|ication)|location\.(?:reload|href|replace)/i
+  /<title[^>]*>\s*(?:just a moment|checking your browser|one moment,? please|attention required|security check|bot (?:check|verification)|are you (?:a )?(?:human|robot)|verify(?:ing)? (?:that )?you are (?:a )?human|human verification|making sure you(?:'|&#39;|’)re not a bot|ddos protection|robot (?:check|challenge)|captcha|you are being redirected|client challenge|access to this page has been denied|pardon our interruption|un momento|einen moment|un instant|nur einen moment)\b/i
+const ASKS_PEOPLE = /captcha|turnstile|challenge|verif(?:y|ication)|human|robot|enable javascript/i
 
 /** Characters of a page that are searched. */
 const MOST = 32 * 1024
@@ -76,27 +76,35 @@ export function challengeOf(
   body: Uint8Array,
   is_shell: boolean,
 ): string | null {
+  return challengeInHead(headers) ?? (status === 404 || status === 410 ? null : challengeIn(textOf(body), is_shell))
+}
+
+export function challengeInHead(headers: Pick<Fields, 'get'>): string | null {
   for (const { by, header } of SIGNS) if (header && header[1].test(headers.get(header[0]) ?? '')) return by
-  return status === 404 || status === 410 ? null : challengeIn(textOf(body), is_shell)
+  return null
 }
 
 /** The same by the text of the page alone. */
 export function challengeIn(text: string, is_shell: boolean): string | null {
   const known = SIGNS.find(({ page, shell }) => page?.test(text) || (is_shell && shell?.test(text)))
   if (known) return known.by
-  return SHELL_TITLE.test(text) && SOLVED_BY_PEOPLE.test(text) ? UNNAMED : null
+  return SHELL_TITLE.test(text) && ASKS_PEOPLE.test(text) ? UNNAMED : null
 }
+
+/** A body with less has hardly any text of its own. */
+export const SHELL = 1 << 13
 
 const textOf = (body: Uint8Array): string =>
   Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, MOST)).toString('latin1')
 
-export const UNNAMED = 'unknown'
+const UNNAMED = 'unknown'
 
 /** Whether a title is that of a challenge, which is looked for only then in a page with a text of its own. */
 export const isShellTitle = (title: string): boolean => SHELL_TITLE.test(`<title>${title}`)
 
-/** Addresses that belong to a challenge and not to the site. */
-export const isChallengeAddress = (url: string): boolean => CHALLENGE_ADDRESS.test(url)
+/** Whose challenge an address belongs to that is none of the site; null for another. */
+export const challengeAt = (address: string): string | null =>
+  CHALLENGE_ADDRESS.test(address) ? (challengeIn(address, true) ?? UNNAMED) : null
 const CHALLENGE_ADDRESS =
   /\/\.well-known\/(?:sgcaptcha|captcha|ddos-guard)\/|\/cdn-cgi\/(?:l\/chk|challenge)|validate\.perfdrive\.com|captcha-delivery\.com|\/_Incapsula_Resource|\/\.lsrecap\/|\/\.within\.website\//i
 
@@ -105,6 +113,12 @@ const named = (by: string): string => (by === UNNAMED ? '' : ` (${by})`)
 /** Words about a page, the same for each page of a site. */
 export const challengeWords = (by: string): string =>
   `Its bot protection${named(by)} stopped us, so the page was not checked. Search engines are usually let in: ask the site's admin to allow the user agent “Signalpost”, or push anyway.`
+
+/** The same about robots.txt. */
+export const robotsWords = (by: string): string =>
+  `${ROBOTS_STOPPED}${named(by)} stopped us. Search engines are usually let in: ask the site's admin to allow the user agent “Signalpost”.`
+const ROBOTS_STOPPED = "robots.txt was not read: the site's bot protection"
+export const isOfChallenge = (warning: string): boolean => warning.startsWith(ROBOTS_STOPPED)
 
 /** The same about a file that has to be read, such as a sitemap. */
 export const sourceStopped = (by: string): string => `the site's bot protection${named(by)} stopped us`

@@ -15,7 +15,7 @@ export const FIXES: Readonly<Record<Flag, string>> = {
 }
 
 /** Results of the fetch; `flags` apply to every engine. */
-type FetchResults = Partial<Pick<Facts, 'final_url' | 'status' | 'canonical' | 'warnings' | 'flags'>> & {
+type FetchResults = Partial<Pick<Facts, 'final_url' | 'status' | 'canonical' | 'warnings' | 'flags' | 'challenged'>> & {
   hops?: Facts['chain']
   noindex?: ForEach<Noindex['google']>
 }
@@ -38,6 +38,7 @@ export function factsOf(url: string, way: Way, known: FetchResults): Facts {
     canonical: known.canonical ?? null,
     flags,
     warnings,
+    ...(known.challenged && { challenged: known.challenged }),
     fix: flags.length > 0 ? flags.map((flag) => FIXES[flag]).join('\n') : null,
     bing: { flags: bing, robots: way.robots.bing, noindex: noindex.bing },
   }

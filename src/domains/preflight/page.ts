@@ -1,18 +1,24 @@
 import type { Time } from '../../kernel/time/clock.ts'
 import type { Fields } from '../../kernel/web-fetch/http/head.ts'
+import { challengeInHead, challengeOf, isShellTitle } from './challenge.ts'
 import { type HtmlFacts, type HtmlPage, hasHead, readPage, refreshTarget } from './html/facts.ts'
+import { THIN } from './html/letters.ts'
 import type { TreeBudget } from './html/tree.ts'
 import { readLinks, relationsOf } from './link-header.ts'
 import { judgeNoindex, type Noindex } from './noindex.ts'
 import type { Facts } from './shapes.ts'
-import { addressFindings, textFindings } from './soft-findings.ts'
+import { addressFindings, emptyFinding, isEmpty, textFindings } from './soft-findings.ts'
 import { normaliseUrl } from './url.ts'
 
 /** Facts that an answering page gives about itself; its flags apply to every engine. */
-export type PageFacts = Pick<Facts, 'canonical' | 'flags' | 'warnings'> & { noindex: Omit<Noindex, 'warnings'> }
+export type PageFacts = Pick<Facts, 'canonical' | 'flags' | 'warnings'> & {
+  noindex: Omit<Noindex, 'warnings'>
+  /** Whose bot protection answered in its place: then nothing else is known. */
+  challenged: string | null
+}
 
 /** A response with status 2xx, with its body as far as it was read. */
-export type Page = { url: string; headers: Fields; body: Uint8Array; truncated: boolean }
+export type Page = { url: string; status?: number; headers: Fields; body: Uint8Array; truncated: boolean }
 
 /** Judges a page as crawlers do: headers count for every kind of content, markup only in HTML. */
 export function judgePage(page: Page, now: Time, patience: TreeBudget): PageFacts | Promise<PageFacts> {
@@ -47,6 +53,8 @@ function isHtml(headers: Fields): boolean {
 
 function judge(page: Page, html: HtmlPage | null, now: Time): PageFacts {
   const facts = html?.facts ?? null
+  const by = challengerOf(page, html)
+  if (by) return { ...NOTHING_KNOWN, challenged: by }
   const { google, bing, warnings } = judgeNoindex(page.headers, facts, now)
   const noindex = { google, bing }
   const found: Findings = { flags: [], warnings }
@@ -64,8 +72,19 @@ function judge(page: Page, html: HtmlPage | null, now: Time): PageFacts {
   if (html && page.truncated && html.body_at < 0)
     found.warnings.push('The head of the page is too long to read to its end. Shorten it.')
   if (facts && !facts.complete) found.warnings.push(TOO_ODD)
-  if (html) found.warnings.push(...textFindings(html, page.truncated))
-  return { noindex, canonical, flags: found.flags, warnings }
+  if (html && isEmpty(page)) found.warnings.push(emptyFinding(page.status ?? 200))
+  else if (html) found.warnings.push(...textFindings(html, page.truncated))
+  return { noindex, canonical, flags: found.flags, warnings, challenged: null }
+}
+
+const NOTHING_KNOWN = { noindex: { google: null, bing: null }, canonical: null, flags: [], warnings: [] }
+
+/** The text of a page is searched only where it has hardly any, or the title of a challenge. */
+function challengerOf({ headers, body }: Page, html: HtmlPage | null): string | null {
+  const by = challengeInHead(headers)
+  if (by || !html) return by
+  const is_shell = html.letters < THIN
+  return is_shell || isShellTitle(html.facts.title ?? '') ? challengeOf(200, headers, body, is_shell) : null
 }
 
 const hasAddresses = ({ canonicals, alternates, refresh }: HtmlFacts): boolean =>

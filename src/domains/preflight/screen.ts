@@ -1,7 +1,9 @@
 import { SECOND, type Time } from '../../kernel/time/clock.ts'
 import { isPrivateName } from '../../kernel/web-fetch/destination.ts'
+import { locations } from '../../kernel/web-fetch/http/head.ts'
 import { type SafeFetch, SafeFetchError, type SafeResponse } from '../../kernel/web-fetch/safe-fetch.ts'
 import { arrows, canonicalTrouble, type Target } from './canonical-chain.ts'
+import { challengeAt, challengeOf, challengeWords, isOfChallenge, SHELL } from './challenge.ts'
 import { factsOf } from './facts.ts'
 import { inLanes } from './lanes.ts'
 import { judgePage, type PageFacts } from './page.ts'
@@ -97,6 +99,7 @@ async function screenUrl(url: string, site: HostState, run: PreflightRun): Promi
   const way = new Way(robots)
   if (way.isShut) return factsOf(url, way, {})
   const follow = async (next: URL) => {
+    if (challengeAt(next.href)) return false
     way.goOn(await judgeRobots(next.href, run, true), next.href)
     return !way.isShut
   }
@@ -116,7 +119,6 @@ async function screenUrl(url: string, site: HostState, run: PreflightRun): Promi
 }
 
 function judgeAnswer(url: string, answer: SafeResponse, way: Way, run: PreflightRun): Facts | Promise<Facts> {
-  run.on_page?.(answer)
   const page = answer.status < 300 ? judgePage(answer, run.now, run.patience) : null
   return page instanceof Promise
     ? page.then((judged) => conclude(url, answer, way, run, judged))
@@ -132,10 +134,14 @@ function conclude(
   page: PageFacts | null,
 ): Facts | Promise<Facts> {
   const { status, hops } = answer
+  const challenged = page ? page.challenged : challengerOf(answer)
+  if (challenged) return stopped(url, answer, way, challenged)
+  run.on_page?.(answer)
   const flags = flagsOf(status, page?.flags ?? NO_FLAGS, hops.length > 1)
   const warnings = page?.warnings ?? []
   if (way.robots.warning) warnings.unshift(way.robots.warning)
   warnings.push(...warningsOf(answer))
+  if (page && answer.lie) warnings.push(lieWords(answer.lie))
   const { noindex, canonical } = page ?? {}
   const facts = () => factsOf(url, way, { final_url: answer.url, status, hops, noindex, canonical, flags, warnings })
   if (!page?.canonical || page.noindex.google || !page.flags.includes('canonical_elsewhere')) return facts()
@@ -145,7 +151,32 @@ function conclude(
   })
 }
 
+const lieWords = (coding: string): string =>
+  `Its header says that the page is packed (Content-Encoding: ${coding}), which it is not: browsers show an error. Remove the header.`
+
 const NO_FLAGS: Flag[] = []
+
+/** Bot protection answers where the page would: nothing is known of it but its redirects before. */
+function stopped(url: string, { status, hops, url: final_url }: SafeResponse, way: Way, by: string): Facts {
+  const { warning } = way.robots
+  const warnings = warning && !isOfChallenge(warning) ? [warning] : []
+  const flags: Flag[] = hops.length > 1 ? ['redirected'] : []
+  return factsOf(url, way, {
+    final_url,
+    status,
+    hops,
+    flags,
+    warnings: [challengeWords(by), ...warnings],
+    challenged: by,
+  })
+}
+
+/** By an answer that is no page: a refusal, or a redirect to a challenge. */
+function challengerOf({ status, headers, body, url }: SafeResponse): string | null {
+  const location = status < 400 ? headers.get('location') : null
+  if (location) return challengeAt(URL.parse(location, url)?.href ?? '')
+  return challengeOf(status, headers, body, body.length < SHELL)
+}
 
 /** Judges the canonical address of a page, within the run's limit on pages outside the list. */
 function judgeCanonical(page: string, canonical: string, run: PreflightRun): Promise<string | null> {
@@ -169,9 +200,11 @@ async function lookAt(url: string, run: PreflightRun): Promise<Target | null> {
   try {
     const first = await fetchPage(url, run, never)
     const answer = first.status === 429 ? await askAgain(first, url, site, run, never) : first
+    if (answer.status >= 300 && challengerOf(answer)) return null
     if (answer.status >= 400) return trouble(`answers ${answer.status}`)
     if (answer.status >= 300) return trouble('redirects elsewhere')
     const page = await judgePage(answer, run.now, run.patience)
+    if (page.challenged) return null
     return page.noindex.google ? trouble('says noindex') : { canonical: page.canonical, trouble: null }
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error
@@ -193,11 +226,16 @@ function flagsOf(status: number, page: Flag[], moved: boolean): Flag[] {
   return moved ? ['redirected', ...own] : own
 }
 
-function warningsOf({ status, hops, head_ms }: SafeResponse): string[] {
+function warningsOf({ status, headers, hops, head_ms }: SafeResponse): string[] {
   const warnings: string[] = []
   if (status === 429) warnings.push('The host limits requests (429), which slows Googlebot down. Raise the limit.')
   if (status === 304) warnings.push('The page answers "not modified" to a first visit. Answer 200 with the page.')
-  else if (status >= 300 && status < 400) warnings.push('Crawlers do not follow this redirect. Give it a full address.')
+  else if (status >= 300 && status < 400)
+    warnings.push(
+      locations(headers).length > 1
+        ? 'The answer names several addresses to go to (Location), so browsers refuse it. Send one.'
+        : 'Crawlers do not follow this redirect. Give it a full address.',
+    )
   if (hops.length > 2)
     warnings.push(
       `It takes ${hops.length - 1} redirects: ${arrows(hops.map(({ url }) => url))}. Redirect there directly.`,

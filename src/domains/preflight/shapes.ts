@@ -61,6 +61,12 @@ const Robots = Shape('RobotsVerdict', {
 })
 const Noindex = Nullable(Type.Object({ source: Type.Enum(['meta', 'header']), directive: Type.String() }))
 
+/** Whose bot protection answered in place of a page. */
+export const Challenger = Type.String({
+  description:
+    'Bot protection that stopped the pre-flight, such as Cloudflare, or `unknown`: the page was not checked, and a push sends it. Not there for other pages',
+})
+
 /** The pre-flight's result for one URL. */
 export type Facts = Static<typeof PreflightFacts>
 export const PreflightFacts = Shape('PreflightFacts', {
@@ -80,6 +86,7 @@ export const PreflightFacts = Shape('PreflightFacts', {
   noindex: Noindex,
   canonical: Nullable(Type.String()),
   warnings: Type.Array(Type.String({ description: 'Minor findings; the page can be pushed' })),
+  challenged: Type.Optional(Challenger),
   bing: Shape(
     'PreflightBing',
     {

@@ -26,6 +26,15 @@ export function textFindings(html: HtmlPage, truncated: boolean): string[] {
   return findings
 }
 
+/** Whether nothing came but white space. */
+export const isEmpty = ({ body }: { body: Uint8Array }): boolean =>
+  body.length < MOST_BLANKS && body.every((octet) => octet <= 32)
+const MOST_BLANKS = 1024
+
+/** Google, "HTTP status codes": an empty page may be reported as a soft 404. */
+export const emptyFinding = (status: number): string =>
+  `The page is empty (${status}), which search engines take for a missing page (soft 404). Send the page, or answer 404.`
+
 /** Both addresses are canonical already; reports the two differences that are usually mistakes. */
 function canonicalFinding(address: string, canonical: string | null): string | null {
   if (canonical === null || canonical === address) return null

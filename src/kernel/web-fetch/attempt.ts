@@ -6,7 +6,7 @@ import type { Deadlines, Stoppable } from './deadlines.ts'
 import type { Vet } from './destination.ts'
 import type { HttpClient } from './http/client.ts'
 import { type Destination, Exchange, type HttpResponse, type ResponseHandler } from './http/exchange.ts'
-import type { HeaderLines } from './http/head.ts'
+import { type HeaderLines, locations } from './http/head.ts'
 import { HttpError, TlsError } from './http/http-error.ts'
 import { messageOf } from './http/message.ts'
 import { type Hop, SafeFetchError } from './safe-fetch-error.ts'
@@ -115,8 +115,7 @@ export class Attempt implements ResponseHandler, Stoppable {
       const leads = this.hop.location !== null && REDIRECTS.includes(status)
       const redirects = leads && /^(GET|HEAD)$/.test(this.options.method ?? 'GET')
       const reading = redirects ? dropBody(answer) : readBody(answer, this.options)
-      const arrive = ({ body, truncated }: Body) =>
-        this.arrive({ status, headers, body, truncated, redirects, head_ms })
+      const arrive = (read: Body) => this.arrive({ ...read, status, headers, redirects, head_ms })
       if (reading instanceof Promise) reading.then(arrive).catch((error) => this.onFailure(error))
       else arrive(reading)
     } catch (error) {
@@ -159,12 +158,10 @@ function destinationOf({ secure, port, hostname }: WebAddress, address: string):
   return { secure, name, address, port: port === '' ? (secure ? 443 : 80) : Number(port) }
 }
 
-/** Header bytes arrive one a character; a `Location` that was written in UTF-8 is read as that. */
+/** The target of a redirect; null for several different ones, of which browsers follow none. */
 function locationOf(status: number, headers: HeaderLines): string | null {
-  const location = status >= 300 && status < 400 ? headers.get('location') : null
-  if (!location || !/[\x80-\xff]/.test(location)) return location || null
-  const utf8 = Buffer.from(location, 'latin1').toString('utf8')
-  return utf8.includes('\ufffd') ? location : utf8
+  const found = status >= 300 && status < 400 ? locations(headers) : []
+  return found.length === 1 ? found[0]! : null
 }
 
 function asSafeFetchError(error: unknown): unknown {

@@ -1,9 +1,6 @@
-import { once } from 'node:events'
-import { Readable } from 'node:stream'
-import zlib from 'node:zlib'
-import { codeOf } from '../operation/fault.ts'
 import { pacer } from '../scheduling/pause.ts'
 import { stopwatch } from '../time/clock.ts'
+import { type Chunks, codingsOf, decoded } from './content-coding.ts'
 import type { HttpResponse } from './http/exchange.ts'
 import type { Fields } from './http/head.ts'
 import { SafeFetchError } from './safe-fetch-error.ts'
@@ -23,7 +20,8 @@ export type BodyLimits = {
   take?: (piece: Uint8Array, status: number, headers?: Fields) => Promise<void>
 }
 
-export type Body = { body: Uint8Array; truncated: boolean }
+/** `lie`: the coding that its header names, where the body is not packed with it. */
+export type Body = { body: Uint8Array; truncated: boolean; lie?: string }
 
 const FIRST_BUFFER = 64 * 1024
 /** The most compressed octets for each octet of the limit: reading them takes time even if they decode to nothing. */
@@ -32,14 +30,14 @@ const FREE_WIRE = 64 * 1024
 
 /**
  * The body of an answer, decoded here so that the limit holds for what comes out of the decoder: a few kilobytes can
- * say "a gigabyte of zeros". Takes gzip, deflate and br, alone.
+ * say "a gigabyte of zeros".
  */
 export function readBody(
   { status, headers, body }: HttpResponse,
   { max_body = 1024 * 1024, on_too_large = 'fail', stop, take }: BodyLimits,
 ): Body | Promise<Body> {
-  const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? ''
-  const plain = encoding === '' || encoding === 'identity'
+  const codings = codingsOf(headers)
+  const plain = codings.length === 0
   const whole = body.whole()
   const give = async (piece: Uint8Array) => {
     try {
@@ -50,9 +48,16 @@ export function readBody(
   }
   if (whole && (whole.length === 0 || (plain && whole.length <= max_body)))
     return take && whole.length > 0 ? give(whole).then(() => NOTHING) : { body: whole, truncated: false }
-  const chunks = plain ? body : decoded(encoding, onTheWire(body, max_body * WIRE_PER_OCTET + FREE_WIRE))
+  if (plain)
+    return take
+      ? passOn(body, { max_body, on_too_large }, give)
+      : gather(body, headers, { max_body, on_too_large, stop })
+  let lie: string | undefined
+  const wire = onTheWire(body, max_body * WIRE_PER_OCTET + FREE_WIRE)
+  const chunks = decoded(codings, wire, (coding) => (lie = coding))
   if (take) return passOn(chunks, { max_body, on_too_large }, give)
-  return gather(chunks, headers, { max_body, on_too_large, stop })
+  const got = gather(chunks, headers, { max_body, on_too_large, stop })
+  return got.then((read) => (lie === undefined ? read : { ...read, lie }))
 }
 
 async function passOn(
@@ -95,8 +100,6 @@ async function* onTheWire(chunks: Chunks, most: number): AsyncGenerator<Uint8Arr
   }
 }
 
-type Chunks = AsyncIterable<Uint8Array>
-
 async function gather(chunks: Chunks, headers: Fields, limits: BodyLimits & { max_body: number }): Promise<Body> {
   const { max_body, on_too_large, stop } = limits
   const elapsed = stopwatch()
@@ -127,40 +130,4 @@ function grown(bytes: Uint8Array<ArrayBuffer>, needed: number): Uint8Array<Array
   const larger = new Uint8Array(Math.max(needed, bytes.length * 2))
   larger.set(bytes)
   return larger
-}
-
-/** Chunks from the decoder, which works no further ahead than the reader asks. */
-async function* decoded(encoding: string, chunks: Chunks): AsyncGenerator<Uint8Array> {
-  const source = Readable.from(chunks, { objectMode: false })
-  try {
-    const decoder = await decoderFor(encoding, source)
-    source.on('error', (error) => decoder.destroy(error))
-    yield* source.pipe(decoder) as Chunks
-  } catch (error) {
-    if (/^(Z_|ERR_(ZLIB|BROTLI|_ERROR))|BROTLI/.test(codeOf(error)))
-      throw badEncoding(`the body is not valid ${encoding}`)
-    throw error
-  } finally {
-    source.destroy()
-  }
-}
-
-async function decoderFor(encoding: string, source: Readable): Promise<zlib.Gunzip | zlib.BrotliDecompress> {
-  if (encoding === 'gzip' || encoding === 'x-gzip') return zlib.createGunzip()
-  if (encoding === 'br') return zlib.createBrotliDecompress()
-  if (encoding !== 'deflate') throw badEncoding(`the body is encoded as ${encoding.slice(0, 40)}`)
-  return (await hasZlibHeader(source)) ? zlib.createInflate() : zlib.createInflateRaw()
-}
-
-/** "deflate" means RFC 1950 with its header; some servers send bare RFC 1951 all the same. */
-async function hasZlibHeader(source: Readable): Promise<boolean> {
-  await once(source, 'readable')
-  const start: Uint8Array | null = source.read()
-  if (!start) return true
-  source.unshift(start)
-  return (start[0]! & 15) === 8 && (start[0]! * 256 + (start[1] ?? 0)) % 31 === 0
-}
-
-function badEncoding(message: string): SafeFetchError {
-  return new SafeFetchError('bad_encoding', message)
 }

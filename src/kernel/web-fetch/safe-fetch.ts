@@ -47,6 +47,8 @@ export type SafeResponse = {
   body: Uint8Array
   /** There is more of the body than this. */
   truncated: boolean
+  /** The coding that its header names, where the body is not packed with it. */
+  lie?: string
   /** Milliseconds from the request to the head of the answer, connecting included. */
   head_ms: number
   hops: Hop[]
@@ -96,10 +98,10 @@ export function createSafeFetch(settings: SafeFetchSettings): SafeFetch {
           gate.leave(host, party)
           left -= attempt.elapsed()
         }
-        const { status, headers, body, truncated, redirects, head_ms } = arrived
+        const { redirects, ...answer } = arrived
         const next = redirects ? redirectTarget(url, hop, hops) : null
         if (!next || (options.follow && !(await options.follow(new URL(next.href))))) {
-          return { url: url.href, status, headers, body, truncated, head_ms, hops }
+          return { ...answer, url: url.href, hops }
         }
         if (hops.length > max_redirects) throw new SafeFetchError('redirects', `more than ${max_redirects} redirects`)
         if (hops.some((past) => past.url === next.href)) throw new SafeFetchError('redirects', CIRCLE)

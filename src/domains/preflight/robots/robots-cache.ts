@@ -1,5 +1,6 @@
 import { DAY, plus, type Time } from '../../../kernel/time/clock.ts'
 import { type SafeFetch, SafeFetchError, type SafeResponse } from '../../../kernel/web-fetch/safe-fetch.ts'
+import { challengeInHead, challengeOf, robotsWords, SHELL } from '../challenge.ts'
 import { CRAWLERS, type ForEach } from '../engines.ts'
 import type { Facts } from '../shapes.ts'
 import {
@@ -175,7 +176,10 @@ class RobotsReader {
     })
   }
 
-  private async parse({ status, body }: SafeResponse): Promise<RobotsPage> {
+  private async parse({ status, headers, body }: SafeResponse): Promise<RobotsPage> {
+    const is_file = status === 200 && body[0] !== LESS
+    const by = is_file ? challengeInHead(headers) : challengeOf(status, headers, body, body.length < SHELL)
+    if (by) return unread(robotsWords(by))
     if (status === 429 || status >= 500)
       return unread(`robots.txt answers ${status}, which keeps crawlers away for a while. Make it answer 200 or 404.`)
     if (status >= 300) return unread(null)
@@ -184,4 +188,5 @@ class RobotsReader {
   }
 }
 
+const LESS = '<'.charCodeAt(0)
 const unread = (warning: string | null): RobotsPage => ({ rules: NO_RULES, warning })

@@ -1,4 +1,4 @@
-import { ASK_ADMIN, challengeIn, sourceStopped } from '../challenge.ts'
+import { ASK_ADMIN, challengeIn, SHELL, sourceStopped } from '../challenge.ts'
 import { FoundEntry } from './found-entry.ts'
 import { offersIn } from './page-offers.ts'
 import { type Entry, type FeedLinks, type Format, notASource, SourceError, type SourceKind } from './source-error.ts'
@@ -26,8 +26,6 @@ const MOST_DEEP = 256
 const LONGEST_BASE = 2048
 /** Letters of a page that are read for its feeds. */
 const MOST_PAGE = 1 << 18
-/** A page with less has hardly any text of its own. */
-const SHELL = 1 << 13
 
 /** Sitemaps, indexes of sitemaps, RSS and Atom, read in one pass over the tags. */
 export class Xml implements Format {

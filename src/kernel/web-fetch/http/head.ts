@@ -24,7 +24,7 @@ for (const character of "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcd
 export function readHead(text: string, method: string): Head {
   STATUS_LINE.lastIndex = 0
   if (!STATUS_LINE.test(text)) throw malformed('the status line')
-  const headers = readFields(text, STATUS_LINE.lastIndex)
+  const { headers, is_flawed } = readFields(text, STATUS_LINE.lastIndex)
   const status = Number(text.slice(STATUS, STATUS + 3))
   const isOld = text[MINOR] === '0'
   const coding = headers.get('transfer-encoding')
@@ -34,26 +34,29 @@ export function readHead(text: string, method: string): Head {
   const bodiless = method === 'HEAD' || status < 200 || status === 204 || status === 304
   const framing = bodiless ? 0 : coding === null ? (length ?? 'close') : framingOf(coding)
   const connection = headers.get('connection')
-  // Chunks from an old server may be an attempt to smuggle: nothing else is sent there.
-  const odd = coding !== null && isOld
+  // Chunks from an old server, or a flawed line, may be an attempt to smuggle: nothing else is sent there.
+  const odd = is_flawed || (coding !== null && isOld)
   const keeps_alive = framing !== 'close' && !odd && (connection === null ? !isOld : staysOpen(connection, isOld))
   return { status, headers, framing, keeps_alive }
 }
 
 /** Octet by octet: an expression for each line makes objects that cost more than the reading. */
-function readFields(text: string, from: number): HeaderLines {
+function readFields(text: string, from: number): { headers: HeaderLines; is_flawed: boolean } {
   const places: number[] = []
+  let is_flawed = false
   let folded: Map<number, string> | null = null
   let at = from
   for (let lines = 0; at < text.length; lines++) {
     if (lines === MAX_LINES) throw new HttpError('head', `more than ${MAX_LINES} lines of headers`)
     // Section 5.2: a line that begins with white space goes on with the value before it, after a space.
     const goes_on = places.length > 0 && isBlank(text.charCodeAt(at))
-    const colon = goes_on ? at : endOfName(text, at)
+    const name = goes_on ? at : endOfName(text, at)
+    const colon = goes_on || text.charCodeAt(name) === COLON ? name : flawedName(text, at, name)
     const begin = skipBlanks(text, colon + 1)
     const end = endOfValue(text, begin)
     const to = withoutBlanks(text, begin, end)
-    if (!goes_on) places.push(at, colon, begin, to)
+    is_flawed ||= colon !== name
+    if (!goes_on) places.push(at, skipBlanks(text, name) === colon ? name : at, begin, to)
     else if (to > begin) {
       const line = places.length - 4
       folded ??= new Map()
@@ -62,24 +65,37 @@ function readFields(text: string, from: number): HeaderLines {
     }
     at = end + (text.charCodeAt(end) === CR ? 2 : 1)
   }
-  return new HeaderLines(text, places, folded)
+  return { headers: new HeaderLines(text, places, folded), is_flawed }
 }
 
 const isBlank = (code: number): boolean => code === SPACE || code === TAB
 
-/** The index of the colon after a name. */
+/** Where a name ends, which should be at its colon. */
 function endOfName(text: string, from: number): number {
   let at = from
   while (IN_NAME[text.charCodeAt(at)]) at++
-  if (at === from || text.charCodeAt(at) !== COLON) throw malformed('a header line')
+  if (at === from) throw malformed('a header line')
   return at
 }
 
-/** A value may have tabs and octets above ASCII, and no other control characters. */
+/**
+ * The colon behind a name with blanks after it (then the name counts, as in browsers) or with characters that no name
+ * has (then it is nobody's). Not for the framing, where two parties could read it differently.
+ */
+function flawedName(text: string, from: number, end: number): number {
+  const colon = text.indexOf(':', end)
+  const line = text.indexOf('\n', end)
+  if (colon < 0 || (line >= 0 && line < colon)) throw malformed('a header line')
+  const name = text.slice(from, colon)
+  if (/[\0\r]/.test(name) || /length|encoding|connection|upgrade|trailer/i.test(name)) throw malformed('a header line')
+  return colon
+}
+
+/** Browsers take control characters in values, but for NUL and CR. */
 function endOfValue(text: string, from: number): number {
   let at = from
   let code = text.charCodeAt(at)
-  while ((code >= SPACE && code !== DELETE) || code === TAB) code = text.charCodeAt(++at)
+  while (code > 0 && code !== LF && code !== CR) code = text.charCodeAt(++at)
   if (code !== LF && (code !== CR || text.charCodeAt(at + 1) !== LF)) throw malformed('a header line')
   return at
 }
@@ -167,6 +183,21 @@ export class HeaderLines implements Fields {
   }
 
   private valueIn(line: number): string {
-    return this.folded?.get(line) ?? this.head.slice(this.places[line + 2], this.places[line + 3])
+    return decoded(this.folded?.get(line) ?? this.head.slice(this.places[line + 2], this.places[line + 3]))
   }
 }
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Octets arrive one a character. Those beyond ASCII are UTF-8, as browsers read a `Location`, else Latin-1 (RFC 9110, 5.5). */
+function decoded(value: string): string {
+  if (!/[\x80-\xff]/.test(value)) return value
+  try {
+    return UTF8.decode(Buffer.from(value, 'latin1'))
+  } catch {
+    return value
+  }
+}
+
+/** The different targets of a redirect; programs in a row may repeat the same. */
+export const locations = (headers: Fields): string[] => [...new Set(headers.all('location').filter(Boolean))]

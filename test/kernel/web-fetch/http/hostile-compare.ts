@@ -162,6 +162,12 @@ const KNOWN: Known[] = [
     why: 'Bare deflate, several members of gzip and octets behind a compressed body are taken.',
   },
   {
+    ours: READ,
+    theirs: /curl 61/,
+    trait: /unknown/,
+    why: 'A word that is no content coding is ignored, as Chromium ignores it.',
+  },
+  {
     ours: /e3b0c44298fc/,
     theirs: /coding |curl 61|Z_BUF_ERROR/,
     why: 'The coding of a body without octets does not matter.',
