@@ -72,7 +72,8 @@ function screened({ job, link: { preflight, flags, fix, warnings } }: LinkDetail
   if (preflight === null || job.type === 'check') return []
   const status = preflight.status === null ? 'no answer' : String(preflight.status)
   const held = flags.length > 0
-  const title = `Pre-flight: ${held ? `held back (${status})` : `the page answered ${status}`}`
+  const answer = preflight.challenged ? 'bot protection answered' : `the page answered ${status}`
+  const title = `Pre-flight: ${held ? `held back (${status})` : answer}`
   return [{ at: null, tone: held ? 'warn' : 'ok', title, more: [...(fix?.split('\n') ?? []), ...warnings] }]
 }
 

@@ -108,6 +108,7 @@ function Lines({ life, base }: Pick<LinkProps, 'life' | 'base'>) {
 }
 
 const CLEAN = { word: 'Nothing in the way', icon: 'check', tone: 'ok' } as const
+const STOPPED = { word: 'Not checked: bot protection', icon: 'shield-check', tone: 'warn' } as const
 
 /** Result of the free screening before the push. */
 function Preflight({ life: { link } }: { life: LinkDetail }) {
@@ -115,7 +116,13 @@ function Preflight({ life: { link } }: { life: LinkDetail }) {
   if (preflight === null) return <p class="muted">The page was not screened before it was sent.</p>
   return (
     <>
-      <p class="row">{flags.length ? flags.map((flag) => <FlagChip flag={flag} />) : <Chip {...CLEAN} />}</p>
+      <p class="row">
+        {flags.length ? (
+          flags.map((flag) => <FlagChip flag={flag} />)
+        ) : (
+          <Chip {...(preflight.challenged ? STOPPED : CLEAN)} />
+        )}
+      </p>
       <Facts facts={factsOf(link.url, preflight)} />
       {fix && <p class="hint lines">{fix}</p>}
       <Warnings warnings={warnings} />
@@ -123,20 +130,25 @@ function Preflight({ life: { link } }: { life: LinkDetail }) {
   )
 }
 
-function factsOf(url: string, preflight: NonNullable<LinkDetail['link']['preflight']>): Fact[] {
-  const { status, final_url, chain, canonical, robots, noindex } = preflight
+type ScreenedFacts = NonNullable<LinkDetail['link']['preflight']>
+
+function factsOf(url: string, preflight: ScreenedFacts): Fact[] {
+  const { status, final_url, chain, robots, noindex, challenged } = preflight
   return [
     { label: 'Answered', value: status === null ? 'Nothing' : String(status) },
     ...(chain.length > 1 ? [{ label: 'Redirects', value: many(chain.length - 1, 'hop') }] : []),
     ...(final_url !== url ? [{ label: 'Leads to', value: <span class="url">{final_url}</span> }] : []),
-    {
-      label: 'Canonical',
-      value: canonical === null ? 'None named' : canonical === url ? 'Itself' : <span class="url">{canonical}</span>,
-    },
+    { label: 'Canonical', value: canonicalWords(url, preflight) },
     { label: 'robots.txt', value: ROBOTS[robots.verdict] },
     ...(robots.rule ? [{ label: 'By its line', value: `${robots.rule.line}: ${robots.rule.text}` }] : []),
-    { label: 'noindex', value: noindex ? `${noindex.directive} (${noindex.source})` : 'No' },
+    { label: 'noindex', value: challenged ? 'Unknown' : noindex ? `${noindex.directive} (${noindex.source})` : 'No' },
   ]
+}
+
+function canonicalWords(url: string, { canonical, challenged }: ScreenedFacts): Child {
+  if (challenged) return 'Unknown'
+  if (canonical === null) return 'None named'
+  return canonical === url ? 'Itself' : <span class="url">{canonical}</span>
 }
 
 const ROBOTS = { allowed: 'Allows Google', blocked: 'Blocks Google', unknown: 'No answer' } as const

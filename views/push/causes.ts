@@ -6,7 +6,7 @@ import type { preflightUrls } from '../../src/operations/preflight/preflight-url
 /** Screening of one link: its faults, and how to fix them. */
 export type PreflightRow = Pick<
   AnswerOf<typeof preflightUrls>['results'][number],
-  'url' | 'flags' | 'status' | 'fix' | 'chain' | 'final_url' | 'canonical' | 'warnings'
+  'url' | 'flags' | 'status' | 'fix' | 'chain' | 'final_url' | 'canonical' | 'warnings' | 'challenged'
 >
 
 export type Preflight = {
@@ -33,6 +33,19 @@ export function causesOf(rows: readonly PreflightRow[]): Cause[] {
     return found ? { flag, rows: found, targets: found.some((row) => targetOf(row) !== null) } : []
   })
 }
+
+/** A host whose bot protection stopped the screening, with its links that are pushed all the same. */
+export type ChallengedHost = { host: string; urls: string[]; says: string }
+
+export const isChallenged = ({ flags, challenged }: PreflightRow): boolean =>
+  challenged !== undefined && flags.length === 0
+
+export const challengedHosts = (rows: readonly PreflightRow[]): ChallengedHost[] =>
+  [...Map.groupBy(rows.filter(isChallenged), ({ url }) => new URL(url).host)].map(([host, found]) => ({
+    host,
+    urls: found.map(({ url }) => url),
+    says: found[0]!.warnings[0] ?? '',
+  }))
 
 const LEADS_ELSEWHERE: PreflightRow['flags'] = ['redirected', 'canonical_elsewhere']
 const WORST_FIRST = [...FLAGS.filter((flag) => !LEADS_ELSEWHERE.includes(flag)), ...LEADS_ELSEWHERE] as const

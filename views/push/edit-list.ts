@@ -1,10 +1,12 @@
 /** Changes to the list at a cause: its links are removed, or replaced by their targets. */
 import { many } from '../parts/text/format.ts'
-import { withTargets } from './causes.ts'
+import { isChallenged, type PreflightRow, withTargets } from './causes.ts'
 import type { OrderReview, OrderValues } from './order.ts'
 
 /** Prefix of a step that removes the links of a cause from the list. */
 export const LEAVE = 'leave:'
+/** The cause of links that a bot protection kept from being screened. */
+export const CHALLENGED = 'challenged'
 
 /** The form after the change; null for other steps. Entries that are no URL stay. */
 export function editedList(
@@ -18,7 +20,9 @@ export function editedList(
   if (step === 'targets') return { values: { ...values, urls: listing(withTargets(seen.all, seen.rows)) } }
   if (!step?.startsWith(LEAVE)) return null
   const flag = step.slice(LEAVE.length)
-  const urls = seen.all.filter((url) => seen.rows.get(url)?.flags[0] !== flag)
+  const leaves = (row: PreflightRow | undefined): boolean =>
+    flag === CHALLENGED ? row !== undefined && isChallenged(row) : row?.flags[0] === flag
+  const urls = seen.all.filter((url) => !leaves(seen.rows.get(url)))
   const anyway_flag = values.anyway_flag.filter((one) => one !== flag)
   const news = `${many(seen.all.length - urls.length, 'link was', 'links were')} removed from the list.`
   return { values: { ...values, anyway_flag, urls: listing(urls) }, news }

@@ -72,7 +72,7 @@ export const ListedLink = Shape('ListedLink', {
 
 const { rid, engine, purpose, day, method, evidence, has_raw } = SearchResult.properties
 const { host, state: ping_state, at, answer_status, explanation } = JobPing.properties
-const { final_url, status, chain, robots, noindex, canonical } = PreflightFacts.properties
+const { final_url, status, chain, robots, noindex, canonical, challenged } = PreflightFacts.properties
 
 export type LinkCheck = LinkDetail['checks'][number]
 export type LinkPing = LinkDetail['indexnow'][number]
@@ -82,7 +82,7 @@ export const LinkDetail = Shape('LinkDetail', {
   link: Shape('LinkOfJob', {
     ...Link.properties,
     push_anyway: Type.Boolean(),
-    preflight: Nullable(Type.Object({ final_url, status, chain, robots, noindex, canonical })),
+    preflight: Nullable(Type.Object({ final_url, status, chain, robots, noindex, canonical, challenged })),
     batch_links: Nullable(Type.Integer({ description: 'Links in the batch that it was sent in' })),
     settled_at,
   }),

@@ -88,7 +88,7 @@ export function challengeInHead(headers: Pick<Fields, 'get'>): string | null {
 export function challengeIn(text: string, is_shell: boolean): string | null {
   const known = SIGNS.find(({ page, shell }) => page?.test(text) || (is_shell && shell?.test(text)))
   if (known) return known.by
-  return SHELL_TITLE.test(text) && ASKS_PEOPLE.test(text) ? UNNAMED : null
+  return is_shell && SHELL_TITLE.test(text) && ASKS_PEOPLE.test(text) ? UNNAMED : null
 }
 
 /** A body with less has hardly any text of its own. */

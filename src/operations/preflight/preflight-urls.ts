@@ -1,8 +1,12 @@
 import Type from 'typebox'
 import {
+  Challenger,
+  challengeWords,
   countOf,
   DroppedUrls,
+  type Facts,
   FLAGS,
+  hostOf,
   noUrlLeft,
   PreflightFacts,
   robotsRoom,
@@ -26,7 +30,7 @@ export const preflightUrls = outbound({
     reaches_out: true,
     reads_only: true,
     first: 'flags',
-    brief: ['counts', 'next', 'url', 'flags', 'fix', 'warnings'],
+    brief: ['counts', 'next', 'url', 'flags', 'fix', 'warnings', 'challenged'],
   },
   summary: 'Fetch each URL as Googlebot and bingbot would, and report what prevents indexing. Free.',
   description: 'Answers after the last URL: thousands of URLs on one host may take minutes.',
@@ -38,9 +42,14 @@ export const preflightUrls = outbound({
       flagged: Type.Integer({ minimum: 0 }),
       flags: Type.Record(Type.Enum(FLAGS), Type.Integer({ minimum: 0 })),
       warned: Type.Integer({ minimum: 0, description: 'Valid URLs with a warning' }),
+      challenged: Type.Integer({ minimum: 0, description: 'Valid URLs that bot protection kept from being checked' }),
       bing_flagged: Type.Integer({ minimum: 0, description: 'Valid URLs that would not be sent to IndexNow' }),
     }),
     results: Type.Array(PreflightFacts, { description: 'One for each valid URL, in the order given' }),
+    challenged: Type.Array(
+      Type.Object({ host: Type.String(), by: Challenger, urls: Type.Integer({ minimum: 1 }), advice: Type.String() }),
+      { description: 'Hosts whose bot protection stopped the pre-flight; their pages may be pushed' },
+    ),
     ...DroppedUrls.properties,
     next: Type.String({ description: 'Next step; operations are named as tools' }),
   }),
@@ -67,12 +76,25 @@ export const preflightUrls = outbound({
         FLAGS.map((flag) => [flag, results.filter(({ flags }) => flags.includes(flag)).length]),
       ),
       warned: results.filter(({ warnings }) => warnings.length > 0).length,
+      challenged: results.filter(({ challenged }) => challenged !== undefined).length,
       bing_flagged: results.filter(({ bing }) => bing.flags.length > 0).length,
     }
     const { duplicates, invalid, reading } = taken
-    return { counts, results, duplicates, invalid, reading, next: nextOf(counts) }
+    const challenged = challengedIn(results)
+    return { counts, results, challenged, duplicates, invalid, reading, next: nextOf(counts) }
   },
 })
+
+function challengedIn(results: readonly Facts[]) {
+  const hosts = Map.groupBy(
+    results.filter(({ challenged }) => challenged !== undefined),
+    ({ url }) => hostOf(url),
+  )
+  return [...hosts].map(([host, found]) => {
+    const by = found[0]!.challenged!
+    return { host, by, urls: found.length, advice: challengeWords(by) }
+  })
+}
 
 function nextOf({ ready, valid }: { ready: number; valid: number }): string {
   if (ready === 0) return 'None of these can be indexed: make the fixes first.'

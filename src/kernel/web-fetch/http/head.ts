@@ -14,7 +14,7 @@ export type Head = {
 const STATUS_LINE = /HTTP\/1\.\d [1-9]\d\d(?: [\t\x20-\x7e\x80-\xff]*)?\r?\n/y
 const [MINOR, STATUS] = ['HTTP/1.'.length, 'HTTP/1.x '.length]
 const MAX_LINES = 255
-const [TAB, LF, CR, SPACE, COLON, DELETE] = [9, 10, 13, 32, 58, 127]
+const [TAB, LF, CR, SPACE, COLON] = [9, 10, 13, 32, 58]
 /** Octets that a name may consist of (section 5). */
 export const IN_NAME = new Uint8Array(256)
 for (const character of "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
