@@ -139,7 +139,7 @@ export const ANSWERS: AnswerCase[] = [
   },
   {
     name: 'a length that is too long',
-    source: 'psf/requests#4956',
+    source: 'denoland/deno#25992; psf/requests#4956',
     bare: true,
     lines: [`Content-Length: ${PAGE.length + 50}`],
     ...all,
@@ -153,7 +153,7 @@ export const ANSWERS: AnswerCase[] = [
   },
   {
     name: 'the same length twice',
-    source: 'nodejs/node#6517',
+    source: 'kind of plan-player-analytics/Plan#1488 (a header that a proxy repeats)',
     bare: true,
     lines: [`Content-Length: ${PAGE.length}`, `Content-Length: ${PAGE.length}`],
     ...all,
@@ -179,14 +179,11 @@ export const ANSWERS: AnswerCase[] = [
   },
   {
     name: 'a length and chunks',
-    source: 'nodejs/node#17613',
+    source: 'openstreetmap/operations#910; forwardemail/superagent#1373; request/request#2380',
     bare: true,
     lines: ['Content-Length: 5', 'Transfer-Encoding: chunked'],
     body: chunks('0\r\n\r\n'),
-    read: false,
-    curl: true,
-    chromium: true,
-    why: STRICT_FRAMING,
+    ...all,
   },
   {
     name: 'chunked twice',
@@ -212,7 +209,7 @@ export const ANSWERS: AnswerCase[] = [
   },
   {
     name: 'chunks without the last one',
-    source: 'psf/requests#4248',
+    source: 'kind of denoland/deno#25992',
     bare: true,
     lines: ['Transfer-Encoding: chunked'],
     body: chunks(''),
@@ -221,17 +218,17 @@ export const ANSWERS: AnswerCase[] = [
   { name: 'a folded line', source: 'RFC 9112, section 5.2', lines: ['X-Long: one', ' two'], ...all },
   {
     name: 'a blank before the colon',
-    source: 'nodejs/node#24178 (HPE_INVALID_HEADER_TOKEN)',
+    source: 'nodejs/node#30515 (HPE_INVALID_HEADER_TOKEN)',
     lines: ['X-Robots-Tag : noarchive'],
     ...all,
   },
   {
     name: 'characters that no name has',
-    source: 'sindresorhus/got#1251; nodejs/node#27711',
+    source: 'kazuho/p5-http-parser-xs#10 (Imperva); nodejs/node#27711',
     lines: ['X Powered (by): bread'],
     ...all,
   },
-  { name: 'control characters in a value', source: 'nodejs/node#27711', lines: ['X-Note: a\x01b'], ...all },
+  { name: 'control characters in a value', source: 'louislam/uptime-kuma#23', lines: ['X-Note: a\x01b'], ...all },
   {
     name: 'no colon',
     source: 'curl 8 error "header without colon"',

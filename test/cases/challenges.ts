@@ -48,7 +48,7 @@ export const CHALLENGES: ChallengeCase[] = [
   },
   {
     name: 'Cloudflare, error 1020 in plain text',
-    source: 'developers.cloudflare.com, "Cloudflare 1xxx errors"',
+    source: 'codemanki/cloudscraper#343',
     status: 403,
     headers: { server: 'cloudflare', 'content-type': 'text/plain' },
     body: 'error code: 1020',
@@ -170,7 +170,7 @@ export const CHALLENGES: ChallengeCase[] = [
   },
   {
     name: 'Sucuri, script with 200',
-    source: 'Anorov/cloudflare-scrape#36',
+    source: 'Anorov/cloudflare-scrape#76',
     status: 200,
     body: "<html><title>You are being redirected...</title>\n<noscript>Javascript is required.</noscript>\n<script>var s={},sucuri_cloudproxy_js='';</script></html>",
     by: 'Sucuri',
@@ -187,7 +187,7 @@ export const CHALLENGES: ChallengeCase[] = [
   },
   {
     name: 'DDoS-Guard',
-    source: 'FlareSolverr/FlareSolverr#27',
+    source: 'groktopus/groktocrawl#47',
     status: 403,
     headers: { server: 'ddos-guard' },
     body: page('<title>DDOS-GUARD</title>', '<script src="/.well-known/ddos-guard/js-challenge/index.js"></script>'),
@@ -203,7 +203,7 @@ export const CHALLENGES: ChallengeCase[] = [
   },
   {
     name: 'Radware, a redirect to its captcha',
-    source: 'sirchamp4/ShieldSquare reports; validate.perfdrive.com',
+    source: 'kind of groktopus/groktocrawl#47 (validate.perfdrive.com of Radware)',
     status: 302,
     headers: { location: 'https://validate.perfdrive.com/fb8?ssa=1' },
     by: 'Radware',

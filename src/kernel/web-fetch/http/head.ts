@@ -29,13 +29,12 @@ export function readHead(text: string, method: string): Head {
   const isOld = text[MINOR] === '0'
   const coding = headers.get('transfer-encoding')
   const length = lengthOf(headers.get('content-length'))
-  // Section 6.3 lets a client refuse this: two parties that choose differently disagree about where the body ends.
-  if (coding !== null && length !== null) throw malformed('the framing (Content-Length and Transfer-Encoding at once)')
   const bodiless = method === 'HEAD' || status < 200 || status === 204 || status === 304
   const framing = bodiless ? 0 : coding === null ? (length ?? 'close') : framingOf(coding)
   const connection = headers.get('connection')
-  // Chunks from an old server, or a flawed line, may be an attempt to smuggle: nothing else is sent there.
-  const odd = is_flawed || (coding !== null && isOld)
+  // Chunks from an old server, chunks with a length as well (section 6.3: the chunks count) or a flawed line may be an
+  // attempt to smuggle: nothing else is sent there.
+  const odd = is_flawed || (coding !== null && (isOld || length !== null))
   const keeps_alive = framing !== 'close' && !odd && (connection === null ? !isOld : staysOpen(connection, isOld))
   return { status, headers, framing, keeps_alive }
 }

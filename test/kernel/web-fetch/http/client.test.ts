@@ -209,7 +209,7 @@ describe('a hostile server', () => {
     [
       'a redirect with two framings',
       `${REDIRECT}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx`,
-      ['headers'],
+      ['ok'],
     ],
     ['gzip that is none', `${HEAD}Content-Encoding: gzip\r\n\r\n${'x'.repeat(500)}`, ['bad_encoding']],
     [

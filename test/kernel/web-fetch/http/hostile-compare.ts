@@ -108,8 +108,10 @@ const READ = /^\d{3} [0-9a-f]{12}/
 const KNOWN: Known[] = [
   { ours: /nobody asked/, why: 'The client never asks for another protocol, and takes 10 interim answers at most.' },
   {
-    ours: /Content-Length and Transfer-Encoding/,
-    why: 'RFC 9112, 6.3 allows to refuse both. curl prefers chunks; node refuses them where it reads a body.',
+    ours: READ,
+    theirs: /HPE_(INVALID_TRANSFER_ENCODING|UNEXPECTED_CONTENT_LENGTH|INVALID_CONTENT_LENGTH)/,
+    trait: /both/,
+    why: 'With both framings the chunks count (RFC 9112, 6.3), and the connection is not used again. node refuses.',
   },
   {
     ours: /Transfer-Encoding of/,
