@@ -1,11 +1,13 @@
 /** The cast's data for looking at: agency Northwind (Ada, Ben), client Bakery (Vera), and names that hold markup. */
+
+import { challengeWords } from '../../src/domains/preflight/index.ts'
 import { DAY, HOUR, plus, type Time } from '../../src/kernel/time/clock.ts'
 import { DEFAULT_PREFERENCES, type Preferences } from '../../views/document.tsx'
 import type { JobDetail, JobLink, JobSummary, Outcome } from '../../views/jobs/shapes.ts'
 import type { Shell } from '../../views/layout.tsx'
 import { zoneIn } from '../../views/parts/text/format.ts'
 import type { JobStatus, LinkState } from '../../views/parts/text/words.ts'
-import type { Preflight } from '../../views/push/causes.ts'
+import type { Preflight, PreflightRow } from '../../views/push/causes.ts'
 import type { Bill } from '../../views/push/order.ts'
 import { AGENCY, type MenuEntry, OPERATOR } from '../../views/sections.ts'
 import { entriesShown } from '../../views/shown-entries.ts'
@@ -259,23 +261,33 @@ export const bill = (more: Partial<Bill> = {}): Bill => ({
   ...more,
 })
 
-export const preflight: Preflight = {
-  rows: ADDRESSES.map((path) => ({
-    url: `https://bakery.example${path}`,
-    warnings: path.includes('about')
-      ? ['robots.txt answers 503, which keeps crawlers away for a while. Make it answer 200 or 404.']
-      : [],
-    flags: path.includes('old-offer') ? ['http_4xx'] : path.includes('old-shop') ? ['redirected'] : [],
-    status: path.includes('old-offer') ? 404 : 200,
-    final_url: `https://bakery.example${path.includes('old-shop') ? '/locations/new-shop' : path}`,
-    canonical: null,
-    chain: (path.includes('old-shop') ? [301, 200] : [200]).map((status) => ({ url: path, status })),
-    fix: path.includes('old-offer')
-      ? 'Restore the page or remove the link'
-      : path.includes('old-shop')
-        ? 'Push the target instead'
-        : null,
+/** Links of two hosts whose bot protection stopped the screening. */
+const CHALLENGED = ['www.florist.example', `${'long-name-of-a-shop.'.repeat(3)}example`].flatMap((host) =>
+  [1, 2, 3].map((n) => ({
+    ...{ url: `https://${host}/${n}`, final_url: `https://${host}/${n}`, flags: [], status: 403, canonical: null },
+    ...{ chain: [], fix: null, challenged: 'Cloudflare', warnings: [challengeWords('Cloudflare')] },
   })),
+)
+
+export const preflight: Preflight = {
+  rows: ADDRESSES.map(
+    (path): PreflightRow => ({
+      url: `https://bakery.example${path}`,
+      warnings: path.includes('about')
+        ? ['robots.txt answers 503, which keeps crawlers away for a while. Make it answer 200 or 404.']
+        : [],
+      flags: path.includes('old-offer') ? ['http_4xx'] : path.includes('old-shop') ? ['redirected'] : [],
+      status: path.includes('old-offer') ? 404 : 200,
+      final_url: `https://bakery.example${path.includes('old-shop') ? '/locations/new-shop' : path}`,
+      canonical: null,
+      chain: (path.includes('old-shop') ? [301, 200] : [200]).map((status) => ({ url: path, status })),
+      fix: path.includes('old-offer')
+        ? 'Restore the page or remove the link'
+        : path.includes('old-shop')
+          ? 'Push the target instead'
+          : null,
+    }),
+  ).concat(CHALLENGED),
   pending: [],
   slow: [],
   duplicates: 1,

@@ -4,16 +4,9 @@ import { Warnings } from '../parts/chips.tsx'
 import { UrlCell } from '../parts/lists/table.tsx'
 import { many, number, splitUrl } from '../parts/text/format.ts'
 import { flagWord } from '../parts/text/words.ts'
-import {
-  type Cause,
-  causesOf,
-  challengedHosts,
-  isChallenged,
-  type Preflight,
-  type PreflightRow,
-  targetOf,
-} from './causes.ts'
-import { CHALLENGED, LEAVE } from './edit-list.ts'
+import { type Cause, causesOf, isChallenged, type Preflight, type PreflightRow, targetOf } from './causes.ts'
+import { Challenged } from './challenged-rows.tsx'
+import { LEAVE } from './edit-list.ts'
 import { type OrderKind, type OrderValues, PUSH } from './order.ts'
 import { examplesOf, Group, Listed } from './preflight-group.tsx'
 
@@ -78,39 +71,6 @@ const Ready = ({ rows }: { rows: readonly PreflightRow[] }) => (
     </Listed>
   </Group>
 )
-
-/** Links that were not screened, which are pushed unless they are removed: one line for each host. */
-function Challenged({ rows }: { rows: readonly PreflightRow[] }) {
-  const hosts = challengedHosts(rows)
-  const links = hosts.reduce((sum, { urls }) => sum + urls.length, 0)
-  if (links === 0) return null
-  return (
-    <Group
-      id={CHALLENGED}
-      icon="shield-check"
-      tone="warn"
-      title="Bot protection"
-      says="Not checked: they are pushed unless you remove them"
-      count={links}
-      open={hosts.length <= OPEN_UP_TO}
-    >
-      <Listed rows={hosts}>
-        {({ host, urls, says }) => (
-          <span class="grow">
-            <b>{host}</b> <span class="muted">{many(urls.length, 'link')}</span>
-            <Warnings warnings={[says]} />
-          </span>
-        )}
-      </Listed>
-      <div class="acts">
-        <button type="submit" class="btn small quiet" name="step" value={`${LEAVE}${CHALLENGED}`}>
-          Remove from the list
-          <span class="vh">{`: ${many(links, 'link')} behind bot protection`}</span>
-        </button>
-      </div>
-    </Group>
-  )
-}
 
 /** Links whose pages have not answered: each has a row, which moves to its cause when the page answers. */
 const Waiting = ({ pending, slow }: { pending: readonly string[]; slow: ReadonlySet<string> }) => (

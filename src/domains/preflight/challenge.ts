@@ -1,6 +1,6 @@
 /**
  * Answers of bot protection in place of the page. Most vendors mark each answer that they carry, so a name in a header
- * proves nothing: only what stands in a challenge or a block page counts, never what they add to pages of the site, such
+ * proves nothing: only the contents of a challenge or a block page count, never what they add to pages of the site, such
  * as `/cdn-cgi/challenge-platform/scripts/jsd/`, `js.datadome.co/tags.js` or `_Incapsula_Resource` beside a text.
  */
 import type { Fields } from '../../kernel/web-fetch/http/head.ts'
@@ -67,7 +67,7 @@ const ASKS_PEOPLE = /captcha|turnstile|challenge|verif(?:y|ication)|human|robot|
 const MOST = 32 * 1024
 
 /**
- * Whose bot protection answered in place of the page; `unknown` for a captcha of nobody's name, null for none.
+ * The bot protection that answered in place of the page; `unknown` for a captcha without a name, null for none.
  * `is_shell`: the page has hardly any text.
  */
 export function challengeOf(
@@ -102,7 +102,7 @@ const UNNAMED = 'unknown'
 /** Whether a title is that of a challenge, which is looked for only then in a page with a text of its own. */
 export const isShellTitle = (title: string): boolean => SHELL_TITLE.test(`<title>${title}`)
 
-/** Whose challenge an address belongs to that is none of the site; null for another. */
+/** The bot protection that an address belongs to; null for an address of the site. */
 export const challengeAt = (address: string): string | null =>
   CHALLENGE_ADDRESS.test(address) ? (challengeIn(address, true) ?? UNNAMED) : null
 const CHALLENGE_ADDRESS =

@@ -13,7 +13,7 @@ import { normaliseUrl } from './url.ts'
 /** Facts that an answering page gives about itself; its flags apply to every engine. */
 export type PageFacts = Pick<Facts, 'canonical' | 'flags' | 'warnings'> & {
   noindex: Omit<Noindex, 'warnings'>
-  /** Whose bot protection answered in its place: then nothing else is known. */
+  /** The bot protection that answered in its place: then nothing else is known. */
   challenged: string | null
 }
 

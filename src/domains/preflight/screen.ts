@@ -1,9 +1,9 @@
 import { SECOND, type Time } from '../../kernel/time/clock.ts'
 import { isPrivateName } from '../../kernel/web-fetch/destination.ts'
-import { locations } from '../../kernel/web-fetch/http/head.ts'
 import { type SafeFetch, SafeFetchError, type SafeResponse } from '../../kernel/web-fetch/safe-fetch.ts'
-import { arrows, canonicalTrouble, type Target } from './canonical-chain.ts'
-import { challengeAt, challengeOf, challengeWords, isOfChallenge, SHELL } from './challenge.ts'
+import { answerFindings } from './answer-findings.ts'
+import { canonicalTrouble, type Target } from './canonical-chain.ts'
+import { challengeAt } from './challenge.ts'
 import { factsOf } from './facts.ts'
 import { inLanes } from './lanes.ts'
 import { judgePage, type PageFacts } from './page.ts'
@@ -26,6 +26,7 @@ import {
   withDeadlines,
 } from './run.ts'
 import type { Facts, Flag } from './shapes.ts'
+import { challengerOf, stopped } from './stopped.ts'
 import { normaliseUrl } from './url.ts'
 
 export type ScreenOptions = Deadlines & {
@@ -47,8 +48,6 @@ export type ScreenOptions = Deadlines & {
 const LANES = { busy: 32, waiting: 128, per_group: 4 }
 /** Processor milliseconds of a run for pages that need the whole tree. */
 const TREES = 10 * SECOND
-/** A head of an answer that takes longer is slow; "poor" begins at 1.8 s (web.dev/articles/ttfb). */
-const SLOW = 3 * SECOND
 
 /**
  * Fetches each URL as Googlebot would and says what prevents indexing. Hosts are fetched in parallel, four requests at
@@ -140,8 +139,7 @@ function conclude(
   const flags = flagsOf(status, page?.flags ?? NO_FLAGS, hops.length > 1)
   const warnings = page?.warnings ?? []
   if (way.robots.warning) warnings.unshift(way.robots.warning)
-  warnings.push(...warningsOf(answer))
-  if (page && answer.lie) warnings.push(lieWords(answer.lie))
+  warnings.push(...answerFindings(answer))
   const { noindex, canonical } = page ?? {}
   const facts = () => factsOf(url, way, { final_url: answer.url, status, hops, noindex, canonical, flags, warnings })
   if (!page?.canonical || page.noindex.google || !page.flags.includes('canonical_elsewhere')) return facts()
@@ -151,32 +149,7 @@ function conclude(
   })
 }
 
-const lieWords = (coding: string): string =>
-  `Its header says that the page is packed (Content-Encoding: ${coding}), which it is not: browsers show an error. Remove the header.`
-
 const NO_FLAGS: Flag[] = []
-
-/** Bot protection answers where the page would: nothing is known of it but its redirects before. */
-function stopped(url: string, { status, hops, url: final_url }: SafeResponse, way: Way, by: string): Facts {
-  const { warning } = way.robots
-  const warnings = warning && !isOfChallenge(warning) ? [warning] : []
-  const flags: Flag[] = hops.length > 1 ? ['redirected'] : []
-  return factsOf(url, way, {
-    final_url,
-    status,
-    hops,
-    flags,
-    warnings: [challengeWords(by), ...warnings],
-    challenged: by,
-  })
-}
-
-/** By an answer that is no page: a refusal, or a redirect to a challenge. */
-function challengerOf({ status, headers, body, url }: SafeResponse): string | null {
-  const location = status < 400 ? headers.get('location') : null
-  if (location) return challengeAt(URL.parse(location, url)?.href ?? '')
-  return challengeOf(status, headers, body, body.length < SHELL)
-}
 
 /** Judges the canonical address of a page, within the run's limit on pages outside the list. */
 function judgeCanonical(page: string, canonical: string, run: PreflightRun): Promise<string | null> {
@@ -224,27 +197,6 @@ function flagsOf(status: number, page: Flag[], moved: boolean): Flag[] {
           ? ['redirected']
           : page
   return moved ? ['redirected', ...own] : own
-}
-
-function warningsOf({ status, headers, hops, head_ms }: SafeResponse): string[] {
-  const warnings: string[] = []
-  if (status === 429) warnings.push('The host limits requests (429), which slows Googlebot down. Raise the limit.')
-  if (status === 304) warnings.push('The page answers "not modified" to a first visit. Answer 200 with the page.')
-  else if (status >= 300 && status < 400)
-    warnings.push(
-      locations(headers).length > 1
-        ? 'The answer names several addresses to go to (Location), so browsers refuse it. Send one.'
-        : 'Crawlers do not follow this redirect. Give it a full address.',
-    )
-  if (hops.length > 2)
-    warnings.push(
-      `It takes ${hops.length - 1} redirects: ${arrows(hops.map(({ url }) => url))}. Redirect there directly.`,
-    )
-  if (head_ms > SLOW)
-    warnings.push(
-      `The server took ${(head_ms / SECOND).toFixed(1)} s to begin its answer. Make it faster, so that crawlers come more often.`,
-    )
-  return warnings
 }
 
 /** A redirect loop has no final address, so the only flag is unreachable. */

@@ -61,7 +61,7 @@ const Robots = Shape('RobotsVerdict', {
 })
 const Noindex = Nullable(Type.Object({ source: Type.Enum(['meta', 'header']), directive: Type.String() }))
 
-/** Whose bot protection answered in place of a page. */
+/** The bot protection that answered in place of a page. */
 export const Challenger = Type.String({
   description:
     'Bot protection that stopped the pre-flight, such as Cloudflare, or `unknown`: the page was not checked, and a push sends it. Not there for other pages',

@@ -1,5 +1,5 @@
 /**
- * What the bodies of answers are packed with. The header may be no coding at all (`none`, `utf-8`, a word of a program):
+ * The codings of the bodies of answers. The header may be no coding at all (`none`, `utf-8`, a word of a program):
  * then it is ignored, as Chromium does. Where it names one, the first octets decide, because servers say gzip and send
  * plain pages, or another coding.
  */

@@ -27,6 +27,17 @@ const site = Bun.serve({
       return new Response(`${origin}/a\n${' \n'.repeat(2_090_000)}${`${origin}/b?`.padEnd(40_000, 'b')}`)
     if (pathname === '/cut.xml') return new Response(`${list(['/a'])}${' '.repeat(5 << 20)}`)
     if (pathname === '/bomb.xml.gz') return new Response(Bun.gzipSync(new Uint8Array(17 << 20).fill(10)))
+    if (pathname === '/half.xml') {
+      const files = [`${origin}/gone.xml`, `${origin}/sitemap.xml`, 'http://127.0.0.2:9/b.xml']
+      return new Response(
+        `<sitemapindex>${files.map((url) => `<sitemap><loc>${url}</loc></sitemap>`).join('')}</sitemapindex>`,
+      )
+    }
+    if (pathname === '/far.xml')
+      return new Response('<sitemapindex><sitemap><loc>http://127.0.0.2:9/a.xml</loc></sitemap></sitemapindex>')
+    if (pathname === '/no-pages.xml') return new Response('<urlset></urlset>')
+    if (pathname.startsWith('/guarded'))
+      return new Response('<title>Just a moment...</title>', { status: 403, headers: { 'cf-mitigated': 'challenge' } })
     hits.push(pathname)
     if (pathname.startsWith('/well'))
       return new Response(`<!doctype html><title>${pathname}</title><p>${'A page with a few words. '.repeat(40)}`, {
@@ -146,6 +157,21 @@ describe('the list', () => {
     expect(listIn((await send({ ...form, urls: '', sitemap: at('/index.xml') })).html)).toEqual([at('/a'), at('/b')])
   })
 
+  test('takes what can be read of an index, and names the rest', async () => {
+    const { status, html, text } = await send({ urls: '', sitemap: at('/half.xml'), step: 'sitemap' })
+    expect([status, listIn(html)]).toEqual([200, [at('/a'), at('/b')]])
+    expect(text).toContain(`Not read: ${at('/gone.xml')} answers 404; http://127.0.0.2:9/b.xml is on another host`)
+  })
+
+  test.each([
+    ['/far.xml', 'http://127.0.0.2:9/a.xml is on another host: give its address'],
+    ['/no-pages.xml', 'is a sitemap that lists no page'],
+    ['/guarded.xml', 'bot protection (Cloudflare) stopped us. Ask the site'],
+  ])('says why nothing comes of %p', async (path, why) => {
+    const { status, text } = await send({ urls: '', sitemap: at(path), step: 'sitemap' })
+    expect([status, text]).toEqual([422, expect.stringContaining(why)])
+  })
+
   test('takes as many of a sitemap as a push may carry, and says so', async () => {
     const { html, text } = await send({ urls: '', sitemap: at('/huge.xml'), step: 'sitemap' })
     expect(listIn(html)).toHaveLength(10_000)
@@ -203,6 +229,18 @@ describe('leaving out', () => {
     expect(after.text.replace(/\s+/g, ' ')).toMatch(/Ready to push 1 Left out, free 0/)
     expect(after.html).not.toContain('group-flag-http_4xx')
     expect(hits.filter((hit) => hit === '/well')).toHaveLength(1)
+  })
+
+  test('links behind bot protection are pushed with one line, until they are left out', async () => {
+    const guarded = ['/guarded-1', '/guarded-2'].map(at)
+    const all = { ...form, urls: [well, ...guarded].join('\n'), page: 'four' }
+    const before = await send({ ...all, step: 'review' })
+    const group = /<details id="group-challenged".*?<\/details>/s.exec(before.html)![0]
+    expect(group.match(/Search engines are usually let in/g)).toHaveLength(1)
+    expect(before.text.replace(/\s+/g, ' ')).toMatch(/Ready to push 3 Left out, free 0/)
+    const after = await send({ ...all, step: 'leave:challenged' })
+    expect(listIn(after.html)).toEqual([well])
+    expect(after.text).toContain('2 links were removed from the list.')
   })
 
   test('of the whole list leaves an empty one, and nothing to push', async () => {

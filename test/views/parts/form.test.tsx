@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { Form, fieldOf } from '../../../views/parts/forms/form.tsx'
 import { isFiltered, listHref } from '../../../views/parts/lists/list.ts'
 import { initials, percent, signed, splitUrl } from '../../../views/parts/text/format.ts'
-import { causesOf, type PreflightRow, withTargets } from '../../../views/push/causes.ts'
+import { causesOf, challengedHosts, type PreflightRow, withTargets } from '../../../views/push/causes.ts'
 
 const schema = Type.Object({
   name: Type.String({ title: 'Name', maxLength: 120 }),
@@ -81,6 +81,24 @@ test('numbers and names are written as people read them', () => {
 const row = (url: string, more: Partial<PreflightRow> = {}): PreflightRow => ({
   ...{ url, flags: [], warnings: [], status: 200, fix: null, chain: [], final_url: url, canonical: null },
   ...more,
+})
+
+test('links behind bot protection are one line for each host, and are no fault', () => {
+  const says = 'Its bot protection stopped us.'
+  const stopped = (url: string, more: Partial<PreflightRow> = {}) =>
+    row(url, { status: 403, challenged: 'Cloudflare', warnings: [says], ...more })
+  const rows = [
+    stopped('https://a.example/1'),
+    row('https://a.example/fine'),
+    stopped('https://b.example/1'),
+    stopped('https://a.example/2'),
+    stopped('https://a.example/moved', { flags: ['redirected'] }),
+  ]
+  expect(challengedHosts(rows)).toEqual([
+    { host: 'a.example', urls: ['https://a.example/1', 'https://a.example/2'], says },
+    { host: 'b.example', urls: ['https://b.example/1'], says },
+  ])
+  expect(causesOf(rows).map(({ flag, rows }) => [flag, rows.length])).toEqual([['redirected', 1]])
 })
 
 test('pages of a list are told by what is wrong with them, the worst first', () => {

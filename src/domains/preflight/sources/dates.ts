@@ -1,5 +1,5 @@
 /** Dates as sitemaps, feeds and lists write them. Nothing is guessed: a text that may mean two days is no date. */
-import { DAY, HOUR, MINUTE, SECOND } from '../../../kernel/time/clock.ts'
+import { DAY, dateOf, HOUR, MINUTE, SECOND } from '../../../kernel/time/clock.ts'
 
 /** Milliseconds since 1970, and how long the stated period lasts: a day without a time lasts until its end. */
 export type ReadDate = { ms: number; lasts: number }
@@ -81,7 +81,7 @@ function dated(parts: Parts): ReadDate | null {
   const year = parts.year ? Number(parts.year) : parts.short ? 2000 + Number(parts.short) : Number.NaN
   const month = parts.name ? monthOf(parts.name) : Number(parts.month ?? 1)
   const day = Number(parts.day ?? 1)
-  if (month < 1 || month > 12 || day < 1 || day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return null
+  if (month < 1 || month > 12 || day < 1 || day > dateOf(Date.UTC(year, month, 0)).getUTCDate()) return null
   const begins = Date.UTC(year, month - 1, day) - offsetOf(dayzone)
   if (hour === undefined) {
     const ends = parts.day ? begins + DAY : Date.UTC(parts.month ? year : year + 1, parts.month ? month : 0, 1)
@@ -101,7 +101,7 @@ function dayOrMonthFirst(parts: Parts): ReadDate | null {
 }
 
 const within = (ms: number, lasts: number): ReadDate | null => {
-  const year = new Date(ms).getUTCFullYear()
+  const year = dateOf(ms).getUTCFullYear()
   return year >= YEARS.first && year <= YEARS.last ? { ms, lasts } : null
 }
 

@@ -15,7 +15,7 @@ export class Refusal {
     this.size += piece.length
   }
 
-  /** Whose bot protection answered, or null. */
+  /** The bot protection that answered, or null. */
   challenger(status: number, headers: Pick<Fields, 'get'>): string | null {
     return challengeOf(status, headers, Buffer.concat(this.pieces), true)
   }

@@ -55,15 +55,11 @@ export async function readFile(
   { url, known, now, signal, authorization }: FileRequest,
   take: (entries: Entry[], reader: SourceReader) => Promise<void>,
 ): Promise<FileRead> {
-  let made: SourceReader | null = null
-  const refused = new Refusal()
+  const way = new FileWay(url, authorization !== null)
   const breathe = pacer()
-  const { host, origin } = new URL(url)
-  let [at, moved] = [url, '']
   const pass = async (bytes: Uint8Array, status: number, headers?: Fields) => {
-    if (status !== 200) return refused.add(bytes)
-    made ??= new SourceReader(at, headers?.get('content-type'))
-    const reader = made
+    if (status !== 200) return way.refusal.add(bytes)
+    const reader = way.readerFor(headers)
     for (const _ of reader.write(bytes)) {
       signal.throwIfAborted()
       await breathe()
@@ -80,21 +76,17 @@ export async function readFile(
       total_timeout_ms: PATIENCE,
       signal,
       take: pass,
-      follow: (next) => {
-        const stays = authorization === null ? siteOf(next.host) === siteOf(host) : next.origin === origin
-        if (stays) at = next.href
-        else moved ||= next.href
-        return stays
-      },
+      follow: (next) => way.follow(next),
     })
     const { status, headers, truncated } = answer
-    if (moved) throw new FileError(`${url} redirects to another host: give ${moved} instead`, { pause: 'moved' })
+    if (way.moved)
+      throw new FileError(`${url} redirects to another host: give ${way.moved} instead`, { pause: 'moved' })
     const fresh_ms = freshOf(headers, now)
     const is_cloudflare = /\bcloudflare\b/i.test(headers.get('server') ?? '')
     if (status === 304 && known)
       return { ...known, ...validatorsOf(headers, known), ...UNCHANGED, is_cloudflare, fresh_ms }
-    if (status !== 200) throw refusal(url, status, headers, now, refused.challenger(status, headers))
-    const reader = (made as SourceReader | null) ?? new SourceReader(at)
+    if (status !== 200) throw refusal(url, status, headers, now, way.refusal.challenger(status, headers))
+    const reader = way.readerFor(headers)
     reader.end(truncated)
     const rest = reader.take()
     if (rest.length) await take(rest, reader)
@@ -105,7 +97,7 @@ export async function readFile(
       digest,
       is_same: digest === known?.digest,
       is_cut: reader.is_cut,
-      at,
+      at: way.at,
       nameless: reader.nameless,
       next: reader.next,
       is_cloudflare,
@@ -114,6 +106,35 @@ export async function readFile(
     }
   } catch (error) {
     throw asFileError(url, error)
+  }
+}
+
+/** A file on its way through redirects, which stay on its site; a login stays on its origin. */
+class FileWay {
+  at: string
+  /** Where it leads elsewhere. */
+  moved = ''
+  readonly refusal = new Refusal()
+  private reader: SourceReader | null = null
+
+  constructor(
+    private readonly url: string,
+    private readonly has_login: boolean,
+  ) {
+    this.at = url
+  }
+
+  follow(next: URL): boolean {
+    const { host, origin } = new URL(this.url)
+    const stays = this.has_login ? next.origin === origin : siteOf(next.host) === siteOf(host)
+    if (stays) this.at = next.href
+    else this.moved ||= next.href
+    return stays
+  }
+
+  readerFor(headers?: Fields): SourceReader {
+    this.reader ??= new SourceReader(this.at, headers?.get('content-type'))
+    return this.reader
   }
 }
 

@@ -23,12 +23,21 @@ const UNREAD = { kind: null, etag: null, last_modified: null, digest: null }
 /** A file that its index calls unchanged is asked all the same after so long. */
 const TRUST = 7 * DAY
 
+const NOTHING: Omit<SourceReading, 'notes'> = {
+  kind: null,
+  is_partial: false,
+  is_cloudflare: false,
+  hub: undefined,
+  fresh_ms: 0,
+  listed: null,
+  nameless: 0,
+}
+
 export async function readSource(source: SourceToRead, store: SourceStore, counts: Counts): Promise<SourceReading> {
   const { address, now } = source
   const collector = new EntryCollector()
   const walk = new Walk(address, source.most_files ?? MOST_FILES)
-  const nothing = { kind: null, is_partial: false, is_cloudflare: false, hub: undefined, fresh_ms: 0, listed: null }
-  const reading: SourceReading = { ...nothing, notes: [] }
+  const reading: SourceReading = { ...NOTHING, notes: [] }
   const part = (note: string) => {
     reading.is_partial = true
     if (reading.notes.length < 5) reading.notes.push(note)
@@ -50,7 +59,6 @@ export async function readSource(source: SourceToRead, store: SourceStore, count
     }
     return !is_same
   }
-  let nameless = 0
   for (let file = nextOf(walk, part); file; file = nextOf(walk, part) ?? (await allowed(walk, source, part))) {
     if (counts.seen >= (source.most_urls ?? Infinity)) {
       part('only the first part of the source was read')
@@ -65,7 +73,7 @@ export async function readSource(source: SourceToRead, store: SourceStore, count
       if (file.url === address) reading.hub = listed.read.hub
       if (listed.read.is_cut) part(`${file.url} holds more than a file may: only its first part was read`)
       if (file.url === address && !listed.read.is_same) reading.listed = walk.known
-      nameless += listed.read.nameless
+      reading.nameless += listed.read.nameless
       if (listsFiles(listed.read.kind)) walk.add(file, listed.files, wanted, listed.read.at)
       if (listed.read.next) walk.follow(file, listed.read.next)
     } catch (error) {
@@ -81,14 +89,15 @@ export async function readSource(source: SourceToRead, store: SourceStore, count
       }
     }
   }
-  noteEnd(reading, { walk, counts, nameless, address, part })
+  noteEnd(reading, { walk, counts, address, part })
   return reading
 }
 
-type Ending = { walk: Walk; counts: Counts; nameless: number; address: string; part(note: string): void }
+type Ending = { walk: Walk; counts: Counts; address: string; part(note: string): void }
 
 /** Notes about the whole source. */
-function noteEnd(reading: SourceReading, { walk, counts, nameless, address, part }: Ending): void {
+function noteEnd(reading: SourceReading, { walk, counts, address, part }: Ending): void {
+  const { nameless } = reading
   const { length } = walk.elsewhere
   if (length)
     part(

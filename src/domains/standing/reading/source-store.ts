@@ -51,6 +51,8 @@ export type SourceReading = {
   kind: FileRow['kind']
   is_partial: boolean
   notes: string[]
+  /** Items that name no page. */
+  nameless: number
   /** Where Crawler Hints may announce changes already. */
   is_cloudflare: boolean
   hub: Hub | null | undefined
