@@ -1,4 +1,5 @@
 /** The install that the command line talks to: from its options, the environment, or the values that `login` stored. */
+import { readPath, withoutQuotes } from '../../kernel/environment/setting-values.ts'
 import { connectInstall, type Install, type InstallError } from '../../upstream/install.ts'
 import { CommandError, type Options, textOf, type Values } from '../framework/command.ts'
 import { tell } from '../framework/terminal.ts'
@@ -38,10 +39,16 @@ export async function allOf<T>(install: Install, path: string): Promise<T[]> {
 /** The address and the key. The stored key is sent only to the address that it was stored with. */
 export function connectionOf(options: Values): { address: string; key: string } {
   const { SIGNALPOST_URL, SIGNALPOST_KEY, SIGNALPOST_KEY_FILE } = process.env
-  const given = textOf(options, 'url') ?? SIGNALPOST_URL
+  const given = textOf(options, 'url') ?? (SIGNALPOST_URL && withoutQuotes(SIGNALPOST_URL))
   const named = given === undefined ? null : originOf(given, textOf(options, 'url') ? '--url' : 'SIGNALPOST_URL')
   const file = textOf(options, 'key-file')
-  const own = file ? keyIn(file) : SIGNALPOST_KEY || (SIGNALPOST_KEY_FILE ? keyIn(SIGNALPOST_KEY_FILE) : undefined)
+  const own = file
+    ? keyIn(file)
+    : SIGNALPOST_KEY
+      ? bareKey(SIGNALPOST_KEY)
+      : SIGNALPOST_KEY_FILE
+        ? keyIn(withoutQuotes(SIGNALPOST_KEY_FILE))
+        : undefined
   if (named && own) return { address: named, key: own.trim() }
   const stored = readLogin()
   const address = named ?? stored?.url ?? HERE
@@ -61,8 +68,17 @@ export function originOf(text: string, source: string): string {
   return url.origin
 }
 
+/** The key without a name before it and quotes around it, as it is in a settings file. */
+const bareKey = (text: string): string =>
+  withoutQuotes(
+    text
+      .trim()
+      .replace(/^(?:export\s+)?\w+\s*=\s*/, '')
+      .trim(),
+  ).replace(/^Bearer\s+/i, '')
+
 export function keyIn(file: string): string {
-  const key = readText(file).trim()
+  const key = bareKey(readText(file.startsWith('~/') ? readPath(file) : file))
   if (!key) throw new CommandError(`"${file}" is empty`, 'write an API key of the install into it')
   if (/\s/.test(key)) throw new CommandError(`"${file}" contains more than an API key`, 'keep only the key in the file')
   return key

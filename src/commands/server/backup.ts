@@ -11,6 +11,7 @@ import {
 } from '../../domains/system/index.ts'
 import { databaseFile } from '../../kernel/database/data-folder.ts'
 import type { Config } from '../../kernel/environment/config.ts'
+import { readPath } from '../../kernel/environment/setting-values.ts'
 import { secretKeys } from '../../kernel/secrets/secret-key.ts'
 import { systemClock } from '../../kernel/time/clock.ts'
 import { createBucket } from '../../upstream/bucket.ts'
@@ -69,7 +70,8 @@ export const command: Command = {
 /** Where a backup goes, and its name there. A bucket without a name gets the name that is made by the time. */
 function targetOf(config: Config, word: string | undefined, own: string): { place: string; name: string } {
   if (word === undefined) return { place: config.backup_to || join(config.data_dir, 'backups'), name: own }
-  if (!/^\w+:/.test(word)) return { place: dirname(resolve(word)), name: basename(word) }
+  if (!/^\w+:/.test(word))
+    return { place: dirname(word.startsWith('~/') ? readPath(word) : resolve(word)), name: basename(word) }
   if (!/^s3:\/\/[a-z0-9][a-z0-9.-]+(\/[\w./-]*)?$/.test(word))
     throw new UsageError(`"${word}" is neither a file nor s3://bucket/name`)
   const [bucket, ...path] = word.slice('s3://'.length).split('/')

@@ -18,7 +18,8 @@ export const command: Command = {
   json: 'an array of {name, value, origin, secret, meaning}',
 
   run({ json }) {
-    const { origins, file } = readSettings()
+    const { origins, file, unknown } = readSettings()
+    for (const name of unknown) tell(`signalpost: ${name}`)
     const rows = origins.map(({ name, value, origin, meaning }) => [name, value || '-', origin, meaning])
     if (json) sayJson(origins)
     else {

@@ -24,7 +24,9 @@ export const command: Command = {
   ],
 
   async run() {
-    const app = boot(settingsToWrite().config)
+    const { config, unknown } = settingsToWrite()
+    const app = boot(config)
+    for (const name of unknown) app.log.warn('unknown setting', { setting: name })
     noteProgram(app)
     writeNoted(app.db)
     // Before anybody learns that it listens: who stops it at once stops it gently.

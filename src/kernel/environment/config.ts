@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { meantName } from '../operation/suggested-name.ts'
 import {
   type Listen,
   readAddress,
@@ -13,10 +13,12 @@ import {
   readOne,
   readOptionalAddress,
   readOrigin,
+  readPath,
   readPlace,
   readRecipients,
   readSigners,
   readSwitch,
+  withoutQuotes,
 } from './setting-values.ts'
 
 export type { Listen } from './setting-values.ts'
@@ -27,7 +29,7 @@ type Setting<T> = { env: string; fallback: Fallback; secret?: true; read(text: s
 type Fallback = string | ((above: { listen?: Listen }) => string)
 
 const SETTINGS = {
-  data_dir: setting('DATA_DIR', './data', (text) => resolve(text), 'database, secret key, backups; created 0700'),
+  data_dir: setting('DATA_DIR', './data', readPath, 'database, secret key, backups; created 0700'),
   listen: setting('LISTEN', '127.0.0.1:8080', readListen, 'address and port, or unix:/path'),
   site_url: setting(
     'SITE_URL',
@@ -68,7 +70,7 @@ const SETTINGS = {
   trust_clock: setting('TRUST_CLOCK', '0', readSwitch, '1: believe a clock that jumps by days while the install runs'),
   litestream: setting('LITESTREAM', '0', readSwitch, '1: Litestream replicates the database and writes its log back'),
   passive: setting('PASSIVE', '0', readSwitch, '1: no scheduler, no mail, no supplier call'),
-  catalog: setting('CATALOG', '', (text) => text, 'JSON file that overrides plans, packs and prices'),
+  catalog: setting('CATALOG', '', readPath, 'JSON file that overrides plans, packs and prices'),
   geo_db: setting('GEO_DB', '', readGeoFile, '.mmdb of countries or cities that is asked before the built-in table'),
   breached_passwords: setting(
     'BREACHED_PASSWORDS',
@@ -122,6 +124,9 @@ export type Config = { [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTI
 /** A setting that stops the start; the message has its name and the reason. */
 export class ConfigError extends Error {}
 
+/** The settings, the source of each, and a sentence for each unknown name. */
+export type ReadConfig = { config: Config; origins: Origin[]; unknown: string[] }
+
 export type Origin = {
   name: string
   value: string
@@ -132,11 +137,10 @@ export type Origin = {
 
 /**
  * Reads the environment, and under it the `KEY=VALUE` file named by `SIGNALPOST_CONFIG`. Every secret may come from
- * `…_FILE`. An unknown `SIGNALPOST_*` name or a bad value is an error.
+ * `…_FILE`. A bad value is an error. An unknown `SIGNALPOST_*` name is none: Kubernetes adds names for each Service.
  */
-export function readConfig(env: Record<string, string | undefined>): { config: Config; origins: Origin[] } {
-  const file = env.SIGNALPOST_CONFIG ? readKeyValues(env.SIGNALPOST_CONFIG) : {}
-  assertKnown([...Object.keys(env), ...Object.keys(file)])
+export function readConfig(env: Record<string, string | undefined>): ReadConfig {
+  const file = env.SIGNALPOST_CONFIG ? readKeyValues(readPath(withoutQuotes(env.SIGNALPOST_CONFIG))) : {}
   const config: Record<string, unknown> = {}
   const origins: Origin[] = []
   for (const [name, entry] of Object.entries(SETTINGS) as [string, Setting<unknown>][]) {
@@ -154,19 +158,27 @@ export function readConfig(env: Record<string, string | undefined>): { config: C
       meaning: entry.meaning,
     })
   }
-  return { config: config as Config, origins }
+  return { config: config as Config, origins, unknown: unknownIn([...Object.keys(env), ...Object.keys(file)]) }
 }
 
 /** Names read elsewhere: the file itself, and names for the client commands only. */
 const OTHER_NAMES = new Set(['SIGNALPOST_CONFIG', 'SIGNALPOST_URL', 'SIGNALPOST_KEY', 'SIGNALPOST_KEY_FILE'])
 
-function assertKnown(names: string[]): void {
-  const known = new Set(
-    Object.values(SETTINGS).flatMap((entry) => (entry.secret ? [entry.env, `${entry.env}_FILE`] : [entry.env])),
-  )
-  for (const name of names)
-    if (name.startsWith('SIGNALPOST_') && !known.has(name) && !OTHER_NAMES.has(name))
-      throw new ConfigError(`${name}: is not a setting of Signalpost; see \`signalpost config\` for the list`)
+/** Names for a Service that a cluster adds to each pod (kubernetes/kubernetes#59552), and Docker for a link. */
+const OF_SERVICES = /_(?:SERVICE_HOST|SERVICE_PORT(?:_\w+)?|PORT|PORT_\d+_(?:TCP|UDP|SCTP)(?:_\w+)?|ENV_\w+|NAME)$/
+
+/** Each unknown name in words, with the one that is meant where it can be seen. */
+function unknownIn(names: string[]): string[] {
+  const known = [
+    ...Object.values(SETTINGS).flatMap((entry) => (entry.secret ? [entry.env, `${entry.env}_FILE`] : [entry.env])),
+    ...OTHER_NAMES,
+  ]
+  return [...new Set(names)]
+    .filter((name) => name.startsWith('SIGNALPOST_') && !known.includes(name) && !OF_SERVICES.test(name))
+    .map((name) => {
+      const meant = meantName(name, known)
+      return `${name}: is not a setting of Signalpost and was ignored${meant ? `; did you mean ${meant}?` : ''}`
+    })
 }
 
 function find(
@@ -176,8 +188,10 @@ function find(
   above: { listen?: Listen },
 ): { text: string; origin: Origin['origin'] } {
   const given = (from: Record<string, string | undefined>) =>
-    from[entry.env] ||
-    (entry.secret && from[`${entry.env}_FILE`] ? readSecretFile(from[`${entry.env}_FILE`]!, entry.env) : undefined)
+    withoutQuotes(from[entry.env] ?? '') ||
+    (entry.secret && from[`${entry.env}_FILE`]
+      ? readSecretFile(withoutQuotes(from[`${entry.env}_FILE`]!), entry.env)
+      : undefined)
   const here = given(env)
   if (here) return { text: here, origin: env[entry.env] ? 'environment' : 'secret file' }
   const there = given(file)
@@ -195,7 +209,7 @@ export function readFileOf(name: string, path: string): string {
   }
 }
 
-const readSecretFile = (path: string, name: string): string => readFileOf(`${name}_FILE`, path).trim()
+const readSecretFile = (path: string, name: string): string => readFileOf(`${name}_FILE`, readPath(path)).trim()
 
 function readKeyValues(path: string): Record<string, string> {
   const text = readFileOf('SIGNALPOST_CONFIG', path)
@@ -204,7 +218,7 @@ function readKeyValues(path: string): Record<string, string> {
     if (/^\s*(#|$)/.test(line)) continue
     const match = /^\s*(?:export\s+)?([A-Z0-9_]+)\s*=\s*(.*?)\s*$/.exec(line)
     if (!match) throw new ConfigError(`SIGNALPOST_CONFIG: line ${index + 1} of ${path} is not KEY=VALUE`)
-    out[match[1]!] = match[2]!.replace(/^(["'])(.*)\1$/, '$2')
+    out[match[1]!] = match[2]!
   }
   return out
 }

@@ -1,9 +1,26 @@
 /** Reads the text of a setting; throws with the reason when it is not of its shape. */
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { parseNetworks } from '../web-fetch/addresses.ts'
 
 export type Listen = { hostname: string; port: number } | { unix: string }
+
+/**
+ * The value without line end and without the pair of quotes around it: systemd and our settings file take the quotes off,
+ * `docker run --env-file` hands them on (docker/compose#8479), and a value means the same wherever it is read.
+ */
+export const withoutQuotes = (text: string): string => text.replace(/[\r\n]+$/, '').replace(/^(["'])(.*)\1$/s, '$2')
+
+/** A path on this machine. `~/` is the home folder; nothing else that only a shell expands passes. */
+export function readPath(text: string): string {
+  if (text === '') return ''
+  if (text !== text.trim()) throw new Error(`"${text}" begins or ends with a blank`)
+  if (/^~(?!\/|$)/.test(text)) throw new Error(`"${text}" names the home of another account: write the whole path`)
+  if (/[$`]|^%\w/.test(text) || /^["']|["']$/.test(text))
+    throw new Error(`"${text}" is not expanded, as no shell reads it: write the whole path, or ~/ for the home folder`)
+  return text === '~' || text.startsWith('~/') ? join(homedir(), text.slice(1)) : resolve(text)
+}
 
 export function readListen(text: string): Listen {
   if (text.startsWith('unix:/')) return { unix: text.slice(5) }
@@ -56,8 +73,8 @@ export function readCount(text: string): number {
 /** A folder, as a whole path, or a bucket with or without a prefix. */
 export function readPlace(text: string): string {
   if (text === '' || /^s3:\/\/[a-z0-9][a-z0-9.-]+(\/[\w./-]*)?$/.test(text)) return text.replace(/\/+$/, '')
-  if (/^\w+:\/\//.test(text)) throw new Error(`"${text}" is neither a folder nor s3://bucket/prefix`)
-  return resolve(text)
+  if (/^\w+:/.test(text)) throw new Error(`"${text}" is neither a folder nor s3://bucket/prefix`)
+  return readPath(text)
 }
 
 /** Every MaxMind DB has these bytes near its end. */
@@ -66,12 +83,12 @@ const GEO_MARK = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1')
 export function readGeoFile(text: string): string {
   if (
     text !== '' &&
-    !readFileSync(text)
+    !readFileSync(readPath(text))
       .subarray(-128 * 1024)
       .includes(GEO_MARK)
   )
     throw new Error(`"${text}" is no MaxMind DB (.mmdb)`)
-  return text && resolve(text)
+  return readPath(text)
 }
 
 const HASH_LINE = /^([0-9A-Fa-f]{40})(:|\r?$)/
@@ -81,7 +98,7 @@ const SAMPLE_BYTES = 64 * 1024
 export function readHashFile(text: string): string {
   if (text === '') return text
   const bytes = Buffer.alloc(SAMPLE_BYTES)
-  const fd = openSync(text, 'r')
+  const fd = openSync(readPath(text), 'r')
   const read = readSync(fd, bytes, 0, bytes.length, 0)
   closeSync(fd)
   const lines = bytes.toString('latin1', 0, read).split('\n')
@@ -91,7 +108,7 @@ export function readHashFile(text: string): string {
   if (strange >= 0) throw new Error(`"${text}" has no SHA-1 hash in line ${strange + 1}`)
   if (hashes.some((hash, n) => n > 0 && hash! < hashes[n - 1]!))
     throw new Error(`"${text}" is not sorted by hash: take the list that is, or sort it: LC_ALL=C sort`)
-  return resolve(text)
+  return readPath(text)
 }
 
 export function readRecipients(text: string): string[] {

@@ -80,13 +80,6 @@ describe('where a setting comes from', () => {
 })
 
 describe('what stops the start', () => {
-  test('a name that is no setting, told by its name, wherever it stands', () => {
-    expect(reasonOf({ SIGNALPOST_LISTENN: 'x' })).toStartWith('SIGNALPOST_LISTENN: is not a setting')
-    expect(reasonOf({ SIGNALPOST_LISTEN_FILE: 'x' })).toStartWith('SIGNALPOST_LISTEN_FILE: is not a setting')
-    expect(reasonOf({ SIGNALPOST_CONFIG: file('SIGNALPOST_PASIVE=1') })).toStartWith('SIGNALPOST_PASIVE:')
-    expect(reasonOf({ SIGNALPOST_URL: 'http://localhost', SIGNALPOST_KEY: 'x', PATH: '/bin' })).toBe('none')
-  })
-
   test.each([
     ['LISTEN', '8080'],
     ['LISTEN', 'localhost:99999'],
