@@ -62,14 +62,45 @@ const MOST_FORM_FIELDS = 10
 function noGithubDeploy(event: string, fields: Fields): string | null {
   const part = (name: string): Fields => (isFields(fields[name]) ? fields[name] : {})
   if (event === 'deployment_status')
-    return unless(part('deployment_status').state, 'success', 'The deployment is not a success')
+    return (
+      unless(part('deployment_status').state, 'success', 'The deployment is not a success') ??
+      noProduction(part('deployment'), part('deployment_status'))
+    )
   if (event === 'page_build') return unless(part('build').status, 'built', 'The pages are not built')
   if (event === 'workflow_run')
     return fields.action === 'completed'
-      ? unless(part('workflow_run').conclusion, 'success', 'The workflow is not a success')
+      ? (unless(part('workflow_run').conclusion, 'success', 'The workflow is not a success') ??
+          notDefaultBranch(part('workflow_run'), part('repository')))
       : 'The workflow has not ended'
   return event === 'ping' ? 'A test by GitHub: the hook works' : `The event “${event.slice(0, 60)}” is no deploy`
 }
+
+/** `production_environment` is true only where the sender says so, or calls the environment `production`. */
+function noProduction(deployment: Fields, status: Fields): string | null {
+  const name = String(deployment.environment ?? status.environment ?? '').slice(0, 60)
+  if (deployment.transient_environment === true || PREVIEW.test(name)) return `Only production counts: ${name}`
+  if (deployment.production_environment === false && !PRODUCTION.test(name)) return `Only production counts: ${name}`
+  return null
+}
+
+const PRODUCTION = /(?:^|[^a-z])(?:prod|production|live|github-pages|main|master|www|public)(?:[^a-z]|$)/i
+const PREVIEW =
+  /(?:^|[^a-z])(?:preview|pr|pull|review|staging|stage|dev|development|test|testing|qa|branch)(?:[^a-z]|$)/i
+
+/** A workflow of a pull request, a fork or another branch changes no live site. One of a release or its tag does. */
+function notDefaultBranch(run: Fields, repository: Fields): string | null {
+  const event = String(run.event ?? '').slice(0, 60)
+  if (/^(pull_request|merge_group)/.test(event)) return `Only the default branch counts: ${event}`
+  const from = isFields(run.head_repository) ? run.head_repository.full_name : undefined
+  if (from !== undefined && from !== repository.full_name) return `Only the default branch counts: ${text(from)}`
+  const [branch, wanted] = [run.head_branch, repository.default_branch]
+  if (typeof branch !== 'string' || typeof wanted !== 'string' || event === 'release' || RELEASE.test(branch))
+    return null
+  return unless(branch, wanted, 'Only the default branch counts')
+}
+
+/** The tag of a release, which GitHub names as the branch. */
+const RELEASE = /^v?\d+\.\d+/
 
 const unless = (value: unknown, wanted: string, message: string): string | null =>
   value === wanted ? null : `${message}: ${String(value).slice(0, 60)}`
@@ -87,23 +118,44 @@ function netlify({ headers, body, secret }: HookRequest): HookProof | null {
   return { key: `${id} ${state}`.slice(0, 200), source: `Netlify, ${text(context)}`, why_not, fields: {} }
 }
 
-const LIVE = ['deployment.succeeded', 'deployment.promoted']
+/** A promotion and a rollback change the live site, whatever the deployment was made for. */
+const LIVE = ['deployment.promoted', 'deployment.rollback']
 
 function vercel({ headers, body, secret }: HookRequest): HookProof | null {
   if (!isSame(headers.get('x-vercel-signature') ?? '', hmac('sha1', secret, body).toString('hex'))) return null
   const { id, type, payload } = fieldsIn(body)
   const target = isFields(payload) ? payload.target : null
-  const why_not = LIVE.includes(String(type))
-    ? unless(target, 'production', 'Only production counts')
-    : `The event “${text(type)}” is no deploy`
+  const why_not =
+    type === 'deployment.succeeded' || (LIVE.includes(String(type)) && typeof target === 'string')
+      ? unless(target, 'production', 'Only production counts')
+      : LIVE.includes(String(type))
+        ? null
+        : `The event “${text(type)}” is no deploy`
   return { key: String(id).slice(0, 200), source: `Vercel, ${text(target)}`, why_not, fields: {} }
 }
 
 /** The address is the proof. A call without URLs only asks for a run, so each of them counts. */
-function address({ body }: HookRequest): HookProof {
-  const fields = fieldsIn(body)
+function address({ headers, body }: HookRequest): HookProof {
+  const form = /^application\/x-www-form-urlencoded/i.test(headers.get('content-type') ?? '')
+  const fields = form ? formIn(body) : fieldsIn(body)
   const key = fields.urls === undefined ? null : digestOf(body)
   return { key, source: 'Call', why_not: null, fields }
+}
+
+/** A form may bring `run` and `urls`, as `curl -d` sends them; any other field is its sender's own. */
+function formIn(body: Uint8Array): Fields {
+  const json = fieldsIn(body)
+  if (!json.invalid) return json
+  const whole = new TextDecoder().decode(body)
+  if (hasMore(whole, '&', MOST_VALUES)) return { invalid: true }
+  const form = new URLSearchParams(whole)
+  const urls = [...form.getAll('urls'), ...form.getAll('urls[]')].flatMap((one) => one.split(/\s+/)).filter(Boolean)
+  const run = form.get('run')
+  return {
+    ...(urls.length > 0 && { urls }),
+    ...(run !== null && { run: !/^(false|0|no|off)$/i.test(run.trim()) }),
+    ...(urls.length === 0 && run === null && { invalid: true }),
+  }
 }
 
 const digestOf = (body: Uint8Array): string => new Bun.CryptoHasher('sha256').update(body).digest('hex')

@@ -3,6 +3,7 @@ import type { Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { Fault, invalid } from '../../../kernel/operation/fault.ts'
 import { type Fields, MAX_URLS } from '../../../kernel/operation/shape.ts'
+import { meantName } from '../../../kernel/operation/suggested-name.ts'
 import { hashSecret, looksLikeSecret, newId } from '../../../kernel/secrets/ids.ts'
 import { sealContext } from '../../../kernel/secrets/seal.ts'
 import { DAY, MINUTE, plus, SECOND, type Time } from '../../../kernel/time/clock.ts'
@@ -57,25 +58,37 @@ const hookAt = (app: App, token: string): HookRow | null =>
       )
     : null
 
-/** The order in a body: `urls` of listed hosts, and a run unless it says `run: false`. */
-async function wishOf(hook: HookRow, { urls = [], run, name: _, invalid: is_invalid, ...unknown }: Fields) {
-  if (is_invalid) throw invalid({ path: '', message: 'the body must be a JSON object, or empty' })
-  const strange = Object.keys(unknown)[0]
-  if (strange !== undefined && hook.mode === 'standard')
-    throw invalid({ path: strange.slice(0, 60), message: 'is not known; send urls, run or name' })
-  if (!Array.isArray(urls) || !urls.every((url) => typeof url === 'string'))
+/**
+ * The order in a body: `urls` of listed hosts, and a run unless it says `run: false`. Where the hook runs a standing push,
+ * any other body asks for the run: shops and builders send their own events as JSON, forms or text.
+ */
+async function wishOf(hook: HookRow, fields: Fields) {
+  const runs = hook.standing_push_id !== null
+  const { invalid: is_invalid, name: _, urls: sent, run, ...unknown } = fields
+  if (is_invalid && !runs) throw invalid({ path: '', message: 'the body must be a JSON object, or empty' })
+  for (const strange of hook.mode === 'standard' ? Object.keys(unknown) : []) {
+    const meant = meantName(strange, ['urls', 'run', 'name'])
+    if (!meant && runs) continue
+    const message = meant ? `is not known: did you mean ${meant}?` : 'is not known; send urls, run or name'
+    throw invalid({ path: strange.slice(0, 60), message })
+  }
+  const foreign_event = runs && hook.mode === 'address'
+  const are_urls = Array.isArray(sent) && sent.every((url) => typeof url === 'string')
+  if (sent !== undefined && !are_urls && !foreign_event)
     throw invalid({ path: 'urls', message: 'must be a list of URLs' })
+  const urls = are_urls ? (sent as string[]) : []
   if (urls.length > MAX_URLS)
     throw new Fault('too_many_urls', `A call may bring ${MAX_URLS.toLocaleString('en')} URLs. Send more than one call.`)
-  if (run !== undefined && typeof run !== 'boolean') throw invalid({ path: 'run', message: 'must be true or false' })
-  const taken = await takeList(urls as string[])
+  if (run !== undefined && typeof run !== 'boolean' && !foreign_event)
+    throw invalid({ path: 'run', message: 'must be true or false' })
+  const taken = await takeList(urls)
   const [wrong] = taken.invalid
   if (wrong) throw invalid({ path: 'urls', message: `“${wrong.given.slice(0, 100)}” is not a URL: ${wrong.reason}` })
   const hosts = new Set(JSON.parse(hook.hosts) as string[])
   const foreign = [...new Set(taken.urls.map(hostOf))].filter((host) => !hosts.has(host))
   if (foreign.length)
     throw invalid({ path: 'urls', message: `${foreign.slice(0, 5).join(', ')} is not on the host list of this hook` })
-  const wants_run = hook.standing_push_id !== null && run !== false
+  const wants_run = runs && run !== false
   if (taken.urls.length === 0 && !wants_run)
     throw invalid({ path: 'urls', message: 'are needed: this hook runs no standing push' })
   return { urls: taken.urls, wants_run }

@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => w.close())
 
 const judged = (changed: Partial<Config> = {}, file: string | null = null) => {
-  const settings = { config: { ...w.app.config, ...changed }, origins: [], file }
+  const settings = { config: { ...w.app.config, ...changed }, origins: [], unknown: [], file }
   return Object.fromEntries(Object.entries(HARDENING).map(([name, check]) => [name, check(settings).verdict]))
 }
 const open = (found: Record<string, string>) => Object.keys(found).filter((name) => found[name] !== 'ok')
