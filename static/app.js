@@ -310,11 +310,16 @@
     if (!event.detail?.ctx?.response)
       say('Offline: the server could not be reached. Nothing was lost; change anything to try again.', 'bad')
   })
+  // ---- a shared report counts as opened once a person has it before them for a second
+  const reportShown = ({ dataset: { shown } }) => {
+    if (!document.hidden) setTimeout(() => fetch(shown, { method: 'POST', keepalive: true }).catch(() => {}), 1000)
+    else document.addEventListener('visibilitychange', () => reportShown({ dataset: { shown } }), { once: true })
+  }
   document.addEventListener('DOMContentLoaded', () => {
+    $$('[data-shown]').forEach(reportShown)
     showToasts()
     bringPasskeys()
     $('[aria-invalid=true]')?.focus()
-    const toasts = $('#toasts')
-    if (toasts) new MutationObserver(showToasts).observe(toasts, { childList: true })
+    if ($('#toasts')) new MutationObserver(showToasts).observe($('#toasts'), { childList: true })
   })
 }

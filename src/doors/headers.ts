@@ -27,8 +27,9 @@ export function defaultHeaders(config: Config): [string, string][] {
     ['cross-origin-opener-policy', 'same-origin'],
     ['cache-control', 'no-store'],
     ['vary', 'Origin, Sec-Fetch-Site'],
+    // Without includeSubDomains: an agency may have other sites below the host.
     ...(config.site_url.startsWith('https:')
-      ? [['strict-transport-security', `max-age=${YEAR}; includeSubDomains`] as [string, string]]
+      ? [['strict-transport-security', `max-age=${YEAR}`] as [string, string]]
       : []),
   ]
 }

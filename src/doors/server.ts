@@ -111,7 +111,7 @@ export function handler(app: App, scheduler: Scheduler, extra: ServerOptions) {
     const elapsed = stopwatch()
     const around = { visit, word: wordOf(given.url), elapsed }
     if (!namesOneHost(given.headers.get('host'))) return finish(badHost(), given, around)
-    const request = withLongHost(withPlainPath(given, visit), visit)
+    const request = withLongHost(withoutMarks(withPlainPath(given, visit), visit), visit)
     const response = doing(`${given.method} /${around.word}`, () => answer(request))
     return response instanceof Promise
       ? response.then((late) => finish(late, given, around))
@@ -159,6 +159,19 @@ function withPlainPath(request: Request, visit: Visit): Request {
   if (!PROGRAMS.test(plain)) return request
   const rest = query < 0 ? '' : url.slice(query)
   return passOn(visit, new Request(url.slice(0, start) + plain + rest, request))
+}
+
+/** Marks that a chat or a mail takes into a link at its end: brackets, quotes and the punctuation of its sentence. */
+const MARKS = `(?:[).,;:!?>\\]}'"*]|%(?:29|2[Cc]|3[AaBbEe]|21|22|27|5[Dd]|7[Dd]|2[Aa]|[Ee]2%80%(?:9[9Dd]|[Aa]6)|[Cc]2%[Bb][Bb]))+`
+const SECRET_PATH = new RegExp(`^(\\w+://[^/]*/(?:r|portal)/\\w+)${MARKS}(?=/|\\?|$)`)
+const SECRET_QUERY = new RegExp(`([?&]token=[\\w.~%-]*?\\w)${MARKS}$`)
+
+/** The same request without such marks behind the token of a shared page, an invitation or another link in a letter. */
+function withoutMarks(request: Request, visit: Visit): Request {
+  const { url, method } = request
+  if ((method !== 'GET' && method !== 'HEAD') || !/\/(?:r|portal)\/|[?&]token=/.test(url)) return request
+  const plain = url.replace(SECRET_PATH, '$1').replace(SECRET_QUERY, '$1')
+  return plain === url ? request : passOn(visit, new Request(plain, request))
 }
 
 type RequestTiming = { visit: Visit; word: string; elapsed: () => number }

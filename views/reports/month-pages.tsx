@@ -163,19 +163,27 @@ export async function sharedMonth(call: Call) {
   if (found.issue_id) return frozenReport(call, found, found.issue_id)
   const asked = askedPart(call)
   const { tenant, ...text } = await liveMonth(call, found, asked)
-  await noteReader(call, found)
   const self = `/r/${call.params.token}`
   const props = { month: found.month, ...text, only: asked.only, ...around(call, tenant, self) }
-  return reportPage(call, documentOfMonth(props))
+  return reportPage(call, documentOfMonth(props), `${self}/shown`)
 }
 
 /** A frozen report, with a link to the live figures when they are shared. */
-async function frozenReport(call: Call, found: SharedMonth, issue_id: string) {
+function frozenReport(call: Call, found: SharedMonth, issue_id: string) {
   const { issue, live } = frozenMonth(call, found, issue_id)
-  await noteReader(call, found)
   const brand = brandFor(call, found.tenant_id)
   const self = `/r/${call.params.token}`
-  return reportPage(call, documentOfIssue(issue, { brand, self, live, asked: askedPart(call), csv: `${self}/csv` }))
+  const document = documentOfIssue(issue, { brand, self, live, asked: askedPart(call), csv: `${self}/csv` })
+  return reportPage(call, document, `${self}/shown`)
+}
+
+/** Counts a reader. The page asks this itself once a person sees it: programs that only fetch links do not. */
+export async function monthShown(call: Call): Promise<Response> {
+  const found = sharedMonthAt(call)
+  if (found === null) throw notFound('report')
+  takePage(call)
+  if (found !== 'stopped') await noteReader(call, found)
+  return new Response(null, { status: 204 })
 }
 
 /** The same report as a file. */

@@ -1,10 +1,10 @@
 import { linksOfSharedPush, sharedPush, sharedPushAt } from '../../src/doors/pages/shared-reports.ts'
-import { type Call, publicPage, type Screen } from '../../src/doors/pages/web.ts'
+import { type Call, publicAction, publicPage, type Screen } from '../../src/doors/pages/web.ts'
 import { csvLines } from '../../src/kernel/operation/csv.ts'
 import { brandFor } from '../branding.ts'
 import { sendFile } from '../parts/lists/list-file.ts'
 import { deliveryScreens } from './deliveries.tsx'
-import { monthScreens, sharedMonth, sharedMonthFile } from './month-pages.tsx'
+import { monthScreens, monthShown, sharedMonth, sharedMonthFile } from './month-pages.tsx'
 import { askedPart, openOrStopped, reportPage, takeFile, takePage } from './public-page.tsx'
 import { readerScreens } from './reader-pages.tsx'
 import { recipientScreens } from './recipients.tsx'
@@ -12,6 +12,7 @@ import { documentOfJob } from './report.tsx'
 
 export const reportScreens: readonly Screen[] = [
   publicPage('/r/:token', async (call) => (await sharedMonth(call)) ?? report(call)),
+  publicAction('/r/:token/shown', monthShown),
   publicPage('/r/:token/csv', (call) => sharedMonthFile(call) ?? csv(call)),
   ...monthScreens,
   ...readerScreens,

@@ -8,7 +8,8 @@ import { preferencesOf, publicPageOf } from '../shell.tsx'
 import { Cover, Foot, ReportBody } from './document.tsx'
 import type { ReportDocument } from './shapes.ts'
 
-export const reportPage = (call: Call, report: ReportDocument): Markup => (
+/** `shown`: where the page reports that a person sees it. */
+export const reportPage = (call: Call, report: ReportDocument, shown?: string): Markup => (
   <DocPage
     title={report.kicker}
     brand={report.brand}
@@ -17,6 +18,7 @@ export const reportPage = (call: Call, report: ReportDocument): Markup => (
     foot={<Foot {...report} />}
   >
     <ReportBody {...report} />
+    {shown && <span hidden data-shown={shown} />}
   </DocPage>
 )
 

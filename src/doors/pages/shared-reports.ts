@@ -61,7 +61,7 @@ export const frozenMonth = ({ app }: Call, { tenant_id, month }: SharedMonth, is
     live: monthUrl(tx, app, tenant_id, month),
   }))
 
-/** Notes that somebody outside the agency opened the report. */
+/** Notes that a person outside the agency opened the report. */
 export async function noteReader(call: Call, found: SharedMonth): Promise<void> {
   if (await isOfAStranger(call, found)) call.app.db.write((tx) => noteOpened(tx, found.link_id))
 }
@@ -69,11 +69,17 @@ export async function noteReader(call: Call, found: SharedMonth): Promise<void> 
 /** Whether it was opened by somebody who is not signed in as one of the agency: of the workspaces above, or the root itself. */
 async function isOfAStranger(call: Call, { tenant_id }: SharedMonth): Promise<boolean> {
   const { app, request } = call
-  if (/prefetch/.test(request.headers.get('sec-purpose') ?? '')) return false
+  if (/prefetch|prerender/.test(request.headers.get('sec-purpose') ?? '')) return false
+  const agent = request.headers.get('user-agent') ?? ''
+  if (agent === '' || PROGRAMS.test(agent)) return false
   const { parent_id } = app.db.read((tx) => readTenant(tx, tenant_id))
   const visitor = await visitorAt(call, parent_id ?? tenant_id)
   return !visitor?.caller && !visitor?.viewing
 }
+
+/** Previews of chats, crawlers, mail scanners and libraries, as they name themselves. */
+const PROGRAMS =
+  /bot\b|bot[/;]|crawl|spider|preview|scanner|facebookexternalhit|^whatsapp|slack-?img|linkexpanding|embedly|curl|wget|python|libwww|okhttp|java\/|go-http|\bnode\b|axios|undici|httpclient|lighthouse|phantomjs|proofpoint|mimecast|barracuda/i
 
 type LinkOfMonth = MonthLink & { cause: Cause | null; push: MonthPush }
 

@@ -74,7 +74,8 @@ test('a comment and the sharing are one act, and the address stands in the row',
   expect(rows[1]).toContain('Shared Not opened yet')
   const url = office.db.read((tx) => monthUrl(tx, office.app, florist, '2026-11'))!
   expect((await show()).main).toContain(`href="${url}"`)
-  await browser.visit(null, new URL(url).pathname)
+  const headers = { 'user-agent': 'Mozilla/5.0', 'sec-fetch-site': 'same-origin' }
+  await browser.raw(`${new URL(url).pathname}/shown`, { method: 'POST', headers })
   expect(rowsOf((await show()).main)[1]).toContain('Opened 1 time')
   // Nothing was sent that was not typed: the contact is whoever shared it.
   expect((await browser.visit(null, new URL(url).pathname)).html).toContain(CAST.ada.email)

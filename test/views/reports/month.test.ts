@@ -116,8 +116,14 @@ test('opening is counted, but not that of the agency', async () => {
   for (const person of ['ada', 'ben', 'pat'] as const) expect((await show(person, address)).status).toBe(200)
   expect(Number(await openings())).toBe(before)
   await show(null, address)
-  await browser.visit(null, address, { 'sec-purpose': 'prefetch' })
   await show('vera', address)
+  expect(Number(await openings())).toBe(before)
+  const shown = (agent: string) => ({
+    method: 'POST',
+    headers: { 'user-agent': agent, 'sec-fetch-site': 'same-origin' },
+  })
+  await browser.raw(`${address}/shown`, shown('Mozilla/5.0 (X11; Linux x86_64) Chrome/150.0'))
+  await browser.raw(`${address}/shown`, shown('Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Safari/604.1'))
   expect(Number(await openings())).toBe(before + 2)
   expect((await show('ada', LIST)).plain).toContain('Shared')
 })

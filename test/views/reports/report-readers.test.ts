@@ -121,6 +121,8 @@ test('criterion 7: the address of a removed recipient is 410 for them alone, and
   await run()
   const [annas, olgas] = smtp.received.map(({ data }) => linksIn(data).find((one) => one.startsWith('/r/'))!)
   expect((await browser.visit(null, olgas!)).status).toBe(200)
+  const headers = { 'user-agent': 'Mozilla/5.0', 'sec-fetch-site': 'same-origin' }
+  expect((await browser.raw(`${olgas}/shown`, { method: 'POST', headers })).status).toBe(204)
   const opened = async () =>
     (
       await w.call<{ items: { email: string; state: string; opened: number }[] }>('ada', 'list_report_deliveries', {

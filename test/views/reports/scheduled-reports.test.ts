@@ -192,6 +192,8 @@ test('criterion 3: the page of its address has the frozen figures, and is byte-e
   expect(files[0]!.html).toContain(',yes,')
   await office.call('ada', 'share_month_report', { id: BAKERY, month: '2026-12' })
   expect((await show(path, null)).html).toContain('See the figures of today')
+  const headers = { 'user-agent': 'Mozilla/5.0', 'sec-fetch-site': 'same-origin' }
+  await browser.raw(`${path}/shown`, { method: 'POST', headers })
   expect(await office.call('ada', 'get_report', { id: ids.Bakery! })).toMatchObject({ opened: 1 })
 })
 
