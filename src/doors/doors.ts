@@ -29,7 +29,7 @@ export function otherDoors(app: App, scheduler: Scheduler, { web }: ServerOption
   const all = doorBase(app)
     .use(health(app, scheduler))
     .use(metrics(app))
-    .use(files())
+    .use(files(app))
     .use(supplierCallbacks(app))
     .use(deploys(app))
     .use(bounces(app))

@@ -7,6 +7,7 @@ import { count } from '../kernel/environment/metrics.ts'
 import { codeOf } from '../kernel/operation/fault.ts'
 import { SECOND } from '../kernel/time/clock.ts'
 import type { AdapterContext } from '../kernel/web-fetch/adapter.ts'
+import { caWords, proxyWords } from '../kernel/web-fetch/outbound-words.ts'
 import { retryAfter } from '../kernel/web-fetch/retry-after.ts'
 import { type FailureClass, UpstreamError } from '../kernel/web-fetch/upstream-error.ts'
 import { BodyRefused, bodyOf } from './body.ts'
@@ -131,7 +132,10 @@ function createSend(vendor: Vendor, failure: Http['failure']): Http['send'] {
       if (error instanceof BodyRefused) throw failure(doubtful, error.message)
       const code = codeOf(error) || 'no reason given'
       if (NOT_SENT.test(code)) {
-        const { message } = failure('transient', `could not be reached (${code})`)
+        const { message } = failure(
+          'transient',
+          `could not be reached (${[code, caWords(code) ?? proxyWords(code)].filter(Boolean).join('; ')})`,
+        )
         throw new UpstreamError('transient', message, undefined, false)
       }
       throw failure(doubtful, `broke off the connection (${code})`)

@@ -1,10 +1,12 @@
 /** Mail through SMTP (RFC 5321), by nodemailer, which is loaded for the first e-mail. */
+
 import { isIP } from 'node:net'
 import { Readable } from 'node:stream'
 import { connect } from 'node:tls'
 import { AddressRefused, type Courier, type MailServer } from '../domains/mail/courier.ts'
 import { maskText } from '../kernel/environment/log.ts'
 import { SECOND } from '../kernel/time/clock.ts'
+import { caWords } from '../kernel/web-fetch/outbound-words.ts'
 import { type FailureClass, UpstreamError } from '../kernel/web-fetch/upstream-error.ts'
 import { masking } from './masking.ts'
 
@@ -93,7 +95,9 @@ type SmtpError = Error & { code?: string; command?: string; responseCode?: numbe
 
 async function asUpstreamError(error: SmtpError, server: MailServer, begun: boolean): Promise<UpstreamError> {
   const advice = await adviceOn(error, server)
-  const words = `The mail server: ${advice ?? withoutSecrets(error.message, server)}`.replace(/\s+/g, ' ').slice(0, 300)
+  const words = `The mail server: ${advice ?? caWords(error.message) ?? withoutSecrets(error.message, server)}`
+    .replace(/\s+/g, ' ')
+    .slice(0, 300)
   return isAboutAddress(error) ? new AddressRefused(words) : new UpstreamError(failureOf(error, begun), words)
 }
 

@@ -1,5 +1,15 @@
 import { beginConnect } from '../../src/doors/pages/sign-in/sso.ts'
-import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import {
+  action,
+  type Call,
+  goTo,
+  page,
+  pageVisitorAt,
+  publicPage,
+  type Screen,
+  SIGN_IN,
+  type SignedInCall,
+} from '../../src/doors/pages/web.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
 import { assertProof } from '../../src/kernel/operation/proof.ts'
 import { deleteOauthGrant } from '../../src/operations/account/delete-oauth-grant.ts'
@@ -15,6 +25,7 @@ import { cookiesOf } from './browser.tsx'
 import { UNVERIFIED, UnverifiedAccounts } from './unverified.tsx'
 
 export const ownAccountScreens: readonly Screen[] = [
+  publicPage('/app/account', toOwnAccount),
   page('/account', (call) => accountPage(call)),
   page('/account/unproved', async (call) => {
     if (!call.caller.platform) throw notFound('page')
@@ -43,4 +54,12 @@ export const ownAccountScreens: readonly Screen[] = [
 function setBrowser({ base, form: { theme, density, keys, api } }: SignedInCall) {
   const cookies = cookiesOf(preferencesFrom({ theme, density, keys: keys ? 'on' : 'off', api: api ? 'on' : 'off' }))
   return goTo(`${base}/account`, { text: 'Saved for this browser.' }, cookies)
+}
+
+/** Password managers are sent here, from `/.well-known/change-password`. */
+async function toOwnAccount(call: Call) {
+  const visitor = await pageVisitorAt(call)
+  if (!visitor) return goTo(`${SIGN_IN}?next=${encodeURIComponent('/app/account')}`)
+  if (!visitor.caller) return goTo('/app')
+  return goTo(`/app/w/${visitor.caller.tenant_id}/account`, undefined, visitor.cookie ? [visitor.cookie] : [])
 }

@@ -5,6 +5,7 @@ import { type RunningServer, serve } from '../../doors/server.ts'
 import { noteProgram } from '../../kernel/environment/program.ts'
 import { commit } from '../../kernel/environment/version.ts'
 import type { App } from '../../kernel/operation/app.ts'
+import { proxyNamed } from '../../kernel/web-fetch/outbound-words.ts'
 import { type Command, CommandError } from '../framework/command.ts'
 import { writeNoted } from './command-trail.ts'
 import { settingsToWrite } from './this-install.ts'
@@ -26,6 +27,8 @@ export const command: Command = {
   async run() {
     const { config, unknown } = settingsToWrite()
     const app = boot(config)
+    const proxy = proxyNamed()
+    if (proxy) app.log.warn('proxies of the environment are not used', { setting: proxy })
     for (const name of unknown) app.log.warn('unknown setting', { setting: name })
     noteProgram(app)
     writeNoted(app.db)

@@ -12,13 +12,29 @@ export const MAX_PUBLIC_FORM = 64 << 10
 /** The largest form with a session, unless it has a list of URLs. A logo of 512 KiB fits. */
 export const MAX_FORM = 1 << 20
 
-export function assertOwnForm({ app, request }: Call): void {
+export function assertOwnForm(call: Call): void {
+  const { app, request } = call
   if (fromElsewhere(request, app.config.site_url, (host) => isOurDomain(app, host)))
-    throw new Fault('forbidden', 'This form was sent by another site.')
+    throw new Fault('forbidden', isAtOtherAddress(call) ? otherAddress(app.config.site_url) : OTHER_SITE)
   const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
   if (type === 'multipart/form-data' && TAKES_A_FILE.test(new URL(request.url).pathname)) return
   if (request.body && type !== 'application/x-www-form-urlencoded')
     throw new Fault('unsupported_media_type', 'Send the form as application/x-www-form-urlencoded.')
+}
+
+const OTHER_SITE = 'This form was sent by another site.'
+const otherAddress = (site_url: string): string =>
+  `This install answers at ${site_url}. Open it there, or change SIGNALPOST_SITE_URL.`
+
+/** Whether the visitor opened the install at an address that it does not know: by http on a LAN, or another name or port. */
+export function isAtOtherAddress({ app, request }: Pick<Call, 'app' | 'request'>): boolean {
+  const { headers } = request
+  const host = headers.get('host') ?? ''
+  if (isOurDomain(app, host)) return false
+  const origin = headers.get('origin')
+  if (origin !== null && origin !== 'null' && URL.parse(origin)?.host !== host.toLowerCase()) return false
+  const site = app.config.site_url.startsWith('https:')
+  return host.toLowerCase() !== new URL(app.config.site_url).host || (site && !!origin?.startsWith('http:'))
 }
 
 /** The forms with a file; every other is sent in the plain way. */

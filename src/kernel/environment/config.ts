@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { meantName } from '../operation/suggested-name.ts'
 import {
   type Listen,
   readAddress,
@@ -8,6 +7,7 @@ import {
   readFolderAddress,
   readGeoFile,
   readHashFile,
+  readKeys,
   readListen,
   readNetworks,
   readOne,
@@ -20,8 +20,9 @@ import {
   readSwitch,
   withoutQuotes,
 } from './setting-values.ts'
+import { unknownIn } from './unknown-settings.ts'
 
-export type { Listen } from './setting-values.ts'
+export { type Listen, readKeys } from './setting-values.ts'
 
 /** One setting of the environment. Everything else is set in the UI or the API and lives in the database. */
 type Setting<T> = { env: string; fallback: Fallback; secret?: true; read(text: string): T; meaning: string }
@@ -158,28 +159,20 @@ export function readConfig(env: Record<string, string | undefined>): ReadConfig 
       meaning: entry.meaning,
     })
   }
-  return { config: config as Config, origins, unknown: unknownIn([...Object.keys(env), ...Object.keys(file)]) }
+  return {
+    config: config as Config,
+    origins,
+    unknown: unknownIn([...Object.keys(env), ...Object.keys(file)], knownNames()),
+  }
 }
 
 /** Names read elsewhere: the file itself, and names for the client commands only. */
-const OTHER_NAMES = new Set(['SIGNALPOST_CONFIG', 'SIGNALPOST_URL', 'SIGNALPOST_KEY', 'SIGNALPOST_KEY_FILE'])
+const OTHER_NAMES = ['SIGNALPOST_CONFIG', 'SIGNALPOST_URL', 'SIGNALPOST_KEY', 'SIGNALPOST_KEY_FILE']
 
-/** Names for a Service that a cluster adds to each pod (kubernetes/kubernetes#59552), and Docker for a link. */
-const OF_SERVICES = /_(?:SERVICE_HOST|SERVICE_PORT(?:_\w+)?|PORT|PORT_\d+_(?:TCP|UDP|SCTP)(?:_\w+)?|ENV_\w+|NAME)$/
-
-/** Each unknown name in words, with the one that is meant where it can be seen. */
-function unknownIn(names: string[]): string[] {
-  const known = [
-    ...Object.values(SETTINGS).flatMap((entry) => (entry.secret ? [entry.env, `${entry.env}_FILE`] : [entry.env])),
-    ...OTHER_NAMES,
-  ]
-  return [...new Set(names)]
-    .filter((name) => name.startsWith('SIGNALPOST_') && !known.includes(name) && !OF_SERVICES.test(name))
-    .map((name) => {
-      const meant = meantName(name, known)
-      return `${name}: is not a setting of Signalpost and was ignored${meant ? `; did you mean ${meant}?` : ''}`
-    })
-}
+const knownNames = (): string[] => [
+  ...Object.values(SETTINGS).flatMap((entry) => (entry.secret ? [entry.env, `${entry.env}_FILE`] : [entry.env])),
+  ...OTHER_NAMES,
+]
 
 function find(
   entry: Setting<unknown>,
@@ -245,16 +238,6 @@ function secretLike(name: string, shape: RegExp, example: string, meaning: strin
     return text
   }
   return { env: `SIGNALPOST_${name}`, fallback: '', secret: true, read, meaning }
-}
-
-/** Secret keys, one a line: the current one, then older ones. */
-export function readKeys(text: string): string[] {
-  const keys = text
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter(Boolean)
-  if (keys.some((key) => key.length < 32)) throw new Error('must have at least 32 characters (each line is a key)')
-  return keys
 }
 
 /** Where an install answers itself; the system's choice of a port is not known yet. */

@@ -145,3 +145,13 @@ export function readOne<const T extends string>(...choices: T[]): (text: string)
     return text as T
   }
 }
+
+/** Secret keys, one a line: the current one, then older ones. */
+export function readKeys(text: string): string[] {
+  const keys = text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+  if (keys.some((key) => key.length < 32)) throw new Error('must have at least 32 characters (each line is a key)')
+  return keys
+}

@@ -9,6 +9,7 @@ import { type Destination, Exchange, type HttpResponse, type ResponseHandler } f
 import { type HeaderLines, locations } from './http/head.ts'
 import { HttpError, TlsError } from './http/http-error.ts'
 import { messageOf } from './http/message.ts'
+import { caWords, proxyWords } from './outbound-words.ts'
 import { type Hop, SafeFetchError } from './safe-fetch-error.ts'
 import type { WebAddress } from './web-address.ts'
 
@@ -167,8 +168,13 @@ function locationOf(status: number, headers: HeaderLines): string | null {
 function asSafeFetchError(error: unknown): unknown {
   if (error instanceof NotTaken) return error.reason
   if (error instanceof SafeFetchError) return error
-  if (error instanceof TlsError) return new SafeFetchError('tls', `the TLS connection failed (${error.message})`)
+  if (error instanceof TlsError) {
+    const reason = [error.message, caWords(error.message)].filter(Boolean).join('; ')
+    return new SafeFetchError('tls', `the TLS connection failed (${reason})`)
+  }
   if (error instanceof HttpError)
     return new SafeFetchError(error.where === 'head' ? 'headers' : 'network', error.message)
-  return new SafeFetchError('network', `the connection failed (${codeOf(error) || 'no reason given'})`)
+  const code = codeOf(error)
+  const reason = [code || 'no reason given', proxyWords(code)].filter(Boolean).join('; ')
+  return new SafeFetchError('network', `the connection failed (${reason})`)
 }
