@@ -1,6 +1,8 @@
 import type { CsvAnswer } from '../kernel/operation/operation.ts'
 
 const CHUNK = 64 << 10
+/** Without this mark, Excel reads a CSV in the charset of the machine (directus/directus PR#26005). */
+const BYTE_ORDER_MARK = '\ufeff'
 
 /** Sends a file as it is made, in pieces of about 64 KiB; other requests get their turn between two pieces. */
 export function csvResponse(
@@ -9,11 +11,11 @@ export function csvResponse(
   type = 'text/csv',
 ): Response {
   const text = new TextEncoder()
+  let piece = type === 'text/csv' ? BYTE_ORDER_MARK : ''
   const source = Symbol.asyncIterator in lines ? lines[Symbol.asyncIterator]() : lines[Symbol.iterator]()
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        let piece = ''
         while (piece.length < CHUNK) {
           const { done, value } = await source.next()
           if (done) {
@@ -24,6 +26,7 @@ export function csvResponse(
           piece += value
         }
         controller.enqueue(text.encode(piece))
+        piece = ''
         await Bun.sleep(0)
       } catch (error) {
         failed(error)
@@ -37,6 +40,8 @@ export function csvResponse(
   return new Response(body, {
     headers: {
       'content-type': `${type}; charset=utf-8`,
+      // Shared reports have files too, which no meta tag can keep out of search engines.
+      'x-robots-tag': 'noindex',
       'content-disposition': `attachment; filename="${filename.replace(/[^\w.-]+/g, '-')}"`,
     },
   })

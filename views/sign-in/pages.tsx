@@ -38,6 +38,7 @@ import { brandOfReader, brandOfSignIn, domainOfCall } from '../branding.ts'
 import { SIGNALPOST } from '../document.tsx'
 import { issuesIn } from '../form-refusal.ts'
 import { Form, type Issue } from '../parts/forms/form.tsx'
+import { Username } from '../parts/forms/username.tsx'
 import { Panel } from '../parts/page/plain.tsx'
 import { PASSWORD_HINT } from '../parts/text/words.ts'
 import { publicPageOf } from '../shell.tsx'
@@ -212,6 +213,8 @@ const Welcome = ({ action, name, email, issues = [] }: WelcomeProps) => (
       issues={issues}
       verb="Set password and sign in"
       wide
-    />
+    >
+      <Username email={email} />
+    </Form>
   </Panel>
 )

@@ -1,6 +1,8 @@
 /** Reset of a forgotten password. */
+
 import { ResetForm, SignUpForm } from '../../src/domains/signups/index.ts'
 import { Form, type Issue } from '../parts/forms/form.tsx'
+import { Username } from '../parts/forms/username.tsx'
 import { Panel, Ways } from '../parts/page/plain.tsx'
 import { PASSWORD_HINT } from '../parts/text/words.ts'
 
@@ -41,7 +43,9 @@ export const SetPassword = ({
       hints={{ password: PASSWORD_HINT }}
       verb="Set password"
       wide
-    />
+    >
+      <Username email={email} />
+    </Form>
   </Panel>
 )
 

@@ -33,9 +33,18 @@ export const command: Command = {
     const path = textOf(options, 'output')
     if (json) sayJson(await allOf(install, `/jobs/${id}/urls`))
     else if (path) await save(install.file(`/jobs/${id}/csv`), path)
-    else for await (const piece of install.file(`/jobs/${id}/csv`)) put(piece)
+    else for await (const piece of withoutMark(install.file(`/jobs/${id}/csv`))) put(piece)
     return EXIT.well
   },
+}
+
+/** The mark is for Excel; in a pipe it would be a part of the first name. */
+async function* withoutMark(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let first = true
+  for await (const piece of pieces) {
+    yield first && piece[0] === 0xef ? piece.subarray(3) : piece
+    first = false
+  }
 }
 
 async function save(pieces: AsyncIterable<Uint8Array>, path: string): Promise<void> {

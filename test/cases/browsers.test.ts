@@ -1,0 +1,19 @@
+/** Browsers and password managers: what they need of a form, with the report that shows it. */
+import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { SetPassword } from '../../views/sign-up/reset.tsx'
+
+test('fields have 16 px on touch screens below 640 px (lichess-org/lila PR#20153; THM-Health/PILOS#3028)', () => {
+  const rule = /@media \(max-width: 639\.98px\) and \(pointer: coarse\) \{([^}]+)\}/.exec(
+    readFileSync('static/styles/utilities.css', 'utf8'),
+  )?.[1]
+  expect(rule).toContain('font-size: max(16px, 1em) !important')
+  for (const control of ['input:not(', 'select', 'textarea']) expect(rule).toContain(control)
+})
+
+test('a form for a new password names the account', () => {
+  const html = String(SetPassword({ action: '/reset?token=x', email: 'ada@northwind.example' }))
+  expect(html).toContain('autocomplete="username"')
+  expect(html).toContain('value="ada@northwind.example"')
+  expect(html).toContain('autocomplete="new-password"')
+})
