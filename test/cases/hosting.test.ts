@@ -26,10 +26,10 @@ describe('a form at another address than the public one', () => {
     [{ host: 'nas.local:8080' }, 'browsers that send no Origin'],
     [{ host: 'push.northwind.example', origin: 'http://push.northwind.example' }, 'http beside https'],
   ])('%j: the words name the right one (%s)', async (headers) => {
-    const { status, text } = await signIn(headers as Record<string, string>)
+    const { status, html } = await signIn(headers as Record<string, string>)
     expect(status).toBeGreaterThanOrEqual(400)
-    expect(text).toContain('https://push.northwind.example')
-    expect(text).toContain('SIGNALPOST_SITE_URL')
+    expect(html).toContain('https://push.northwind.example')
+    expect(html).toContain('SIGNALPOST_SITE_URL')
   })
 
   test.each([
