@@ -109,7 +109,11 @@ export const standingScreens: readonly Screen[] = [
 function DELETING(): Question {
   return {
     title: 'Delete this standing push?',
-    points: ['The source is no longer watched, and its list of known links is deleted.', 'Its pushes stay.'],
+    points: [
+      'The source is no longer watched, and its list of known links is deleted.',
+      'Deploy hooks that run it are paused.',
+      'Its pushes stay.',
+    ],
     body: 'This cannot be undone.',
     verb: 'Delete standing push',
   }

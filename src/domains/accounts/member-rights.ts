@@ -1,21 +1,27 @@
 /** Rights of a caller over members: roles to give, and people to send a link to set a password. */
 import type { ReadTx } from '../../kernel/database/database.ts'
-import { atLeast, type Caller, inTree, type Role } from '../../kernel/operation/caller.ts'
+import { atLeast, type Caller, inTree, isAtOwnDomain, type Role } from '../../kernel/operation/caller.ts'
 import { forbidden } from '../../kernel/operation/fault.ts'
 import { PLACES } from './member-counts.ts'
 import { wasNeverEntered } from './never-entered.ts'
 import type { UserRow } from './tables.ts'
 
-/** Whether the caller is an app, or a key with a limit on credits: a person whom it adds would have no such limit. */
-export const isBounded = ({ via, daily_credit_cap, approval_above = null }: Caller): boolean =>
-  via === 'oauth' || daily_credit_cap !== null || approval_above !== null
+/**
+ * Whether the caller is an app, a key with a limit on credits, or a session at an own domain: a person whom it adds would
+ * have no such limit.
+ */
+export const isBounded = (caller: Caller): boolean =>
+  caller.via === 'oauth' ||
+  caller.daily_credit_cap !== null ||
+  typeof caller.approval_above === 'number' ||
+  isAtOwnDomain(caller)
 
 /** Throws 403 for a role above the caller's own, and for a role with more rights than a bounded caller has. */
 export function assertMayGive(caller: Caller, role: Role): void {
   assertRole(caller, role)
   if (isBounded(caller) && role !== 'client_viewer')
     throw forbidden(
-      'Apps, and API keys with a limit on credits, can only give the role client_viewer. Give this role in the web interface.',
+      'Apps, API keys with a limit on credits and sessions at an own domain can only give the role client_viewer. Give this role in the web interface, at the address of the install.',
     )
 }
 

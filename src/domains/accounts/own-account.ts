@@ -4,8 +4,9 @@
  */
 
 import type { ReadTx } from '../../kernel/database/database.ts'
-import { atLeast, type Caller, type Role } from '../../kernel/operation/caller.ts'
+import { atLeast, type Caller, isAtOwnDomain, type Role } from '../../kernel/operation/caller.ts'
 import { forbidden } from '../../kernel/operation/fault.ts'
+import { isBounded } from './member-rights.ts'
 import { ownUser } from './profile.ts'
 import type { UserRow } from './tables.ts'
 import { userById } from './users.ts'
@@ -14,16 +15,21 @@ type Membership = { tenant_id: string; path: string; role: Role }
 
 /**
  * Whether the caller has all rights of its person. True for a session without limits, and for one at an own domain if
- * they belong nowhere else; false for a key with fewer rights, and for an app.
+ * they belong there and nowhere else; false for a key with fewer rights or a limit on credits, and for an app.
  */
 export function isWholePerson(tx: ReadTx, caller: Caller): boolean {
   const { via, within, user_id } = caller
   if (caller.platform || (via === 'session' && within === undefined)) return true
-  if (via === 'oauth' || user_id === null || userById(tx, user_id)?.platform_admin) return false
-  return membershipsOf(tx, user_id).every(({ path, role }) =>
-    via === 'session' ? path.startsWith(within!) : path.startsWith(caller.path) && atLeast(caller.role, role),
-  )
+  if (user_id === null || userById(tx, user_id)?.platform_admin) return false
+  if (via !== 'session' && isBounded(caller)) return false
+  const places = membershipsOf(tx, user_id)
+  return places.length > 0 && places.every((place) => holds(caller, place))
 }
+
+const holds = (caller: Caller, { path, role }: Membership): boolean =>
+  caller.via === 'session'
+    ? path.startsWith(caller.within!)
+    : path.startsWith(caller.path) && atLeast(caller.role, role)
 
 /** Throws 403 for a key or a session with fewer rights than its person, and for an app. */
 export function assertWholePerson(tx: ReadTx, caller: Caller): void {
@@ -40,10 +46,11 @@ export function assertWholePerson(tx: ReadTx, caller: Caller): void {
 }
 
 /**
- * The person, to change how they sign in. 403 for a session at an own domain of a person who also belongs elsewhere: the
- * owner of the domain can read its cookies, and would sign in as them there.
+ * The person, to change how they sign in. 403 for a key with fewer rights than theirs, for an app, and always at an own
+ * domain: what is added there would sign them in everywhere, and later too.
  */
 export function userToSecure(tx: ReadTx, caller: Caller): UserRow {
+  if (isAtOwnDomain(caller)) throw forbidden('Sign in at the address of the install to change how you sign in.')
   assertWholePerson(tx, caller)
   return ownUser(tx, caller)
 }

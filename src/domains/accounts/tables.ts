@@ -166,6 +166,8 @@ export const signInSteps = sqliteTable(
     /** The provider's part of the session to come. */
     handoff: text(),
     ends_at: text(),
+    /** The workspace at whose own domain it began; null: the install's address. */
+    domain_of: text(),
   },
   (table) => [index('sign_in_steps_user').on(table.user_id), index('sign_in_steps_end').on(table.expires_at)],
 )

@@ -110,6 +110,8 @@ export function decider(tx: ReadTx, caller: Caller, draft: DraftRow): Caller {
      union all select daily_credit_cap, null from oauth_grants where id = ?1`,
     draft.actor,
   )
+  // Its daily limit went with it, so nobody knows how much of it is left.
+  if (!cap) throw conflict('The key or app that asked for this was deleted. Decline it, and place the order yourself.')
   return {
     ...caller,
     tenant_id: draft.acts_in,
@@ -117,8 +119,8 @@ export function decider(tx: ReadTx, caller: Caller, draft: DraftRow): Caller {
     label,
     key_id: draft.actor,
     app: draft.app ?? undefined,
-    daily_credit_cap: cap?.daily_credit_cap ?? null,
-    counts_as: cap?.capped_with ?? undefined,
+    daily_credit_cap: cap.daily_credit_cap,
+    counts_as: cap.capped_with ?? undefined,
   }
 }
 

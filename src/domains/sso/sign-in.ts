@@ -142,7 +142,7 @@ type VouchedUser = {
 /** Notes the sign-in; or begins the second step, for a person with a factor whose provider is not trusted with it. */
 function entered(tx: Tx, { provider, part, user, methods, from }: VouchedUser): string | null {
   if (methods === 'sso' && hasFactor(tx, user.id))
-    return beginStep(tx, user.id, { first: 'sso', handoff: part, ends_at: endOf(provider, tx.now) })
+    return beginStep(tx, user.id, from, { first: 'sso', handoff: part, ends_at: endOf(provider, tx.now) })
   writeEntry(tx, user, from, methods, { provider: provider.id })
   return null
 }

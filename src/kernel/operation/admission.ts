@@ -1,5 +1,7 @@
 /** Whether a caller may call an operation at all, whatever the input. */
-import { type Caller, isNowhere } from './caller.ts'
+import type { App } from './app.ts'
+import type { Input } from './call.ts'
+import { type Caller, isAtOwnDomain, isNowhere } from './caller.ts'
 import { Fault, forbidden } from './fault.ts'
 import { type AnyOperation, changes, isOwnAccount, mayCall } from './operation.ts'
 
@@ -17,6 +19,18 @@ export function admit(operation: AnyOperation, caller: Caller): void {
     throw forbidden('Only a signed-in person can do this. API keys and apps cannot.')
   if (!mayCall(operation, caller))
     throw forbidden(`This needs the role ${operation.role} or higher; yours is ${caller.role}.`)
+}
+
+/** Throws 403 at an own domain for what is done at the address of the install alone. */
+export function assertAtInstall(
+  { config }: Pick<App, 'config'>,
+  { at_install }: AnyOperation,
+  caller: Caller,
+  parsed: Input,
+): void {
+  if (at_install === undefined || !isAtOwnDomain(caller)) return
+  if (at_install !== true && (parsed.issues.length > 0 || !at_install.when(parsed.value as never))) return
+  throw forbidden(`This is not possible at an own domain. Sign in at ${config.site_url} to do it.`)
 }
 
 /** Throws 403 for somebody whose workspace asks for a second factor that they have not added yet. */

@@ -85,6 +85,9 @@ export function treeOf(caller: Caller, column = 'tenant_id'): { sql: string; in_
 /** Replaces the workspace of a person without one: a path that no workspace is below. */
 export const NOWHERE = { tenant_id: '', path: '//' } as const
 
+/** Whether the session was opened at an own domain and is limited to it. */
+export const isAtOwnDomain = ({ via, within }: Caller): boolean => via === 'session' && within !== undefined
+
 /** Whether the caller belongs to no workspace: only their own account is theirs then. */
 export const isNowhere = (caller: Caller): boolean => caller.tenant_id === NOWHERE.tenant_id && caller.via === 'session'
 

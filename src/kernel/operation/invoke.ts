@@ -5,7 +5,7 @@
 import type { Tx } from '../database/database.ts'
 import { Searched } from '../database/search-steps.ts'
 import { doing } from '../scheduling/watchdog.ts'
-import { admit } from './admission.ts'
+import { admit, assertAtInstall } from './admission.ts'
 import type { App } from './app.ts'
 import { auditLinesOf } from './audit-lines.ts'
 import type { Answer, Call, CallRequest, Kind } from './call.ts'
@@ -39,6 +39,7 @@ function admitted<O extends AnyOperation>(app: App, operation: O, caller: Caller
   const given: CallRequest =
     rest === sent.rest ? sent : Object.create(sent, { rest: { value: rest, enumerable: true } })
   const parsed = parseInput(operation, given)
+  assertAtInstall(app, operation, caller, parsed)
   if (asksForProof(operation, caller, parsed)) assertProof(caller, app.clock.now())
   return { app, operation, caller, given, parsed }
 }

@@ -64,6 +64,11 @@ type Declared<I extends TObject, O extends TSchema, S, E = Static<I>> = {
    * dangerous and the act is not. Keys and apps are asked nothing: to make one is the act that asks.
    */
   proof?: boolean | { when(input: Static<I>): boolean }
+  /**
+   * Not by a session at an own domain, or not with this input: it changes how people sign in, or makes what works after
+   * that session and away from that domain. The owner of a domain can read the cookies that browsers send there.
+   */
+  at_install?: true | { when(input: Static<I>): boolean }
   /** A POST that works in archived workspaces too: it begins nothing there. */
   archived_too?: true
   summary: string

@@ -20,6 +20,7 @@ export const addPasskey = outbound({
   route: 'POST /profile/factors/passkeys',
   role: null,
   person: true,
+  at_install: true,
   local: true,
   proof: true,
   summary: 'Add the passkey that you began. It signs you in alone, in place of the password and a code.',

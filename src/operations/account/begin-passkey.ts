@@ -9,6 +9,7 @@ export const beginPasskey = write({
   role: null,
   person: true,
   proof: true,
+  at_install: true,
   summary: 'Begin a passkey: the options for the browser, with a challenge for 5 minutes.',
   description:
     'A passkey works at the host where you are signed in. It needs HTTPS (or localhost) and a host name, not an IP address: 409 otherwise.',

@@ -9,6 +9,7 @@ export const beginTotp = write({
   role: null,
   person: true,
   proof: true,
+  at_install: true,
   summary: 'Begin an authenticator app: its secret, shown once, for the app.',
   description:
     'It counts once POST /profile/factors/totp/{id}/confirm gets a code of it. One that was begun before ends. Draw `uri` as a QR code, or type `secret` (SHA-1, 6 digits, 30 seconds).',

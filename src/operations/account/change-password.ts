@@ -5,11 +5,11 @@ import {
   forgetPendingEmail,
   hashPassword,
   LONGEST,
-  ownUser,
   provePassword,
   renewSession,
   SHORTEST,
   setPassword,
+  userToSecure,
 } from '../../domains/accounts/index.ts'
 import { endGrantsOf } from '../../domains/oauth/index.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
@@ -21,6 +21,7 @@ export const changePassword = outbound({
   route: 'POST /profile/password',
   role: null,
   proof: true,
+  at_install: true,
   local: true,
   summary: 'Change your password. Your other sessions are signed out, and this one gets a new cookie.',
   description:
@@ -38,7 +39,7 @@ export const changePassword = outbound({
   faults: ['rate_limited'],
 
   async handle({ app, caller, read, write, changed, setCookie }, { current_password, new_password }) {
-    const user = read((tx) => ownUser(tx, caller))
+    const user = read((tx) => userToSecure(tx, caller))
     await provePassword(app, user, current_password)
     const fault =
       new_password === current_password

@@ -16,6 +16,7 @@ export const confirmTotp = write({
   role: null,
   person: true,
   proof: true,
+  at_install: true,
   summary: 'Confirm an authenticator app by its code. From then on you sign in with the password and a code.',
   description:
     'Your other sessions are signed out. With your first factor come ten recovery codes, shown once: each signs you in once when the factor is lost.',

@@ -8,6 +8,7 @@ export const deleteFactor = write({
   role: null,
   person: true,
   proof: true,
+  at_install: true,
   summary: 'Remove one of your second factors. Your other sessions are signed out.',
   description:
     'The last one stays where a rule of the install or of a workspace asks for one. The recovery codes end with it.',

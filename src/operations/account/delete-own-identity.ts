@@ -9,6 +9,7 @@ export const deleteOwnIdentity = write({
   role: null,
   person: true,
   proof: true,
+  at_install: true,
   summary: 'Disconnect your account from an identity provider. Your other sessions are signed out.',
   description: '409 for the last connection of an account without a password or a passkey: nobody could sign in to it.',
   input: Type.Object({ id: IdentityId }),

@@ -9,6 +9,7 @@ export const makeRecoveryCodes = write({
   role: null,
   person: true,
   proof: true,
+  at_install: true,
   summary: 'Make ten new recovery codes, shown once. The older ones end.',
   description: 'Each code signs you in once, in place of your second factor. Without a factor none is asked for.',
   input: Type.Object({}),

@@ -13,6 +13,7 @@ import {
   setProfile,
   type UserRow,
   userByEmail,
+  userToSecure,
 } from '../../domains/accounts/index.ts'
 import { conflict, invalid } from '../../kernel/operation/fault.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
@@ -24,6 +25,7 @@ export const updateProfile = outbound({
   route: 'PATCH /profile',
   role: null,
   proof: { when: ({ email }) => email !== undefined },
+  at_install: { when: ({ email }) => email !== undefined },
   local: true,
   summary: 'Change your name, language, time zone or e-mail address.',
   description:
@@ -44,7 +46,7 @@ export const updateProfile = outbound({
   async handle({ app, caller, read, write, changed }, { current_password = '', ...wanted }) {
     const user = read((tx) => {
       assertAtHome(tx, caller)
-      return ownUser(tx, caller)
+      return wanted.email === undefined ? ownUser(tx, caller) : userToSecure(tx, caller)
     })
     const name = wanted.name?.trim() ?? user.name
     const { locale, time_zone } = placeOf(user, wanted)

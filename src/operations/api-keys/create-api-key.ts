@@ -24,6 +24,7 @@ export const createApiKey = write({
   route: 'POST /api-keys',
   role: 'admin',
   proof: true,
+  at_install: true,
   tool: {
     when: 'when a script or a person needs access of their own',
     returns: 'the key, with `secret`: shown this once',

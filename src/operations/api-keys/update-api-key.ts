@@ -21,6 +21,7 @@ export const updateApiKey = write({
   route: 'PATCH /api-keys/{id}',
   role: 'admin',
   proof: true,
+  at_install: true,
   tool: {
     when: 'to change what a key may do or spend',
     returns: 'the key',

@@ -19,6 +19,7 @@ export const createAuditSink = write({
   role: 'owner',
   person: true,
   proof: true,
+  at_install: true,
   summary: 'Stream the audit trail to an https address, or to a syslog server over TLS.',
   description:
     'Rows arrive in order, each at least once, as the lines of the JSONL export: what the receiver keeps can be verified with `signalpost verify --audit FILE`. Rows wait while the receiver fails. An https address gets the headers of Standard Webhooks, signed with the secret that only this answer shows. Owners stream the rows of their workspaces, platform admins with `install` all of them.',

@@ -17,6 +17,7 @@ export const updateAuditSink = write({
   role: 'owner',
   person: true,
   proof: true,
+  at_install: true,
   summary: 'Turn a stream of the audit trail on or off, or change its credentials. Rows wait while it is off.',
   description: 'The address stays: for another one make another stream.',
   input: Type.Object({

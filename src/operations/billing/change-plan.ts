@@ -6,6 +6,7 @@ import {
   PAID_PLANS,
   stripeMode,
 } from '../../domains/billing/index.ts'
+import { assertMaySpendLater } from '../../domains/credits/index.ts'
 import {
   cents,
   Interval,
@@ -46,6 +47,7 @@ export const changePlan = outbound({
 
   async handle({ app, caller, origin, read, write }, { plan, interval: asked, tenant_id = caller.tenant_id }) {
     const mode = stripeMode(app)
+    assertMaySpendLater(caller)
     const now = read((tx) => {
       assertMayBuy(tx, tenant_id)
       return currentSubscription(tx, tenant_id)

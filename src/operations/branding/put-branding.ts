@@ -61,7 +61,9 @@ export const putBranding = outbound({
     const { domain: host, ...parts } = given
     // The owner of an own domain can read the sessions that people open there, and a session has no limit on credits.
     if (host && isBounded(caller))
-      throw forbidden('API keys with a limit on credits cannot set an own domain. Set it in the web interface.')
+      throw forbidden(
+        'API keys with a limit on credits, and sessions at an own domain, cannot set an own domain. Set it in the web interface, at the address of the install.',
+      )
     const judge = (tx: ReadTx) => {
       for (const part of Object.keys(given) as (keyof Branding)[])
         if (given[part] != null || (part === 'logo_url' && logo_file)) assertFeature(tx, app, id, UNLOCKED_BY[part])

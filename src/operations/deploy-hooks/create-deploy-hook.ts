@@ -11,6 +11,7 @@ export const createDeployHook = write({
   route: 'POST /deploy-hooks',
   role: 'admin',
   proof: false,
+  at_install: true,
   summary: 'Make an address that a deploy calls. Only this answer shows the address and its secret.',
   description:
     'A call runs the standing push once the site has settled. Calls of `standard` and `address` may bring `urls` of the listed hosts instead.',

@@ -8,6 +8,7 @@ export const rotateDeployHook = write({
   route: 'POST /deploy-hooks/{id}/rotate',
   role: 'admin',
   proof: false,
+  at_install: true,
   summary: 'Give a deploy hook a new address and a new secret. The old ones end at once.',
   input: Type.Object({ id: HookId, secret: Type.Optional(VendorSecret) }),
   output: NewHookShape,

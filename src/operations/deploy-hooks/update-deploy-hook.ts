@@ -21,6 +21,7 @@ export const updateDeployHook = write({
   route: 'PATCH /deploy-hooks/{id}',
   role: 'admin',
   proof: false,
+  at_install: true,
   summary: 'Change the rules of a deploy hook, enter the secret of Vercel, or pause and resume it.',
   input: Type.Object({
     id: HookId,

@@ -9,6 +9,7 @@ export const deleteStandingPush = write({
   role: 'admin',
   proof: false,
   summary: 'Stop watching a source and forget what it showed. Its pushes stay.',
+  description: 'Deploy hooks that run it are paused.',
   input: Type.Object({ id: PushId }),
   output: Type.Object({ id: Type.String(), deleted: Type.Boolean() }),
   example: { id: 'stp_bakery' },

@@ -9,6 +9,7 @@ export const setSecurityRule = write({
   role: 'owner',
   person: true,
   proof: true,
+  at_install: true,
   summary: 'Set who of a workspace, and of those below it, needs a second factor.',
   description:
     'People without one reach only their own account until they add it. The strictest rule of all their workspaces and of the install holds. Keys and apps go on working unless `keys_too` is set. Days left out stay: a date already set holds.',

@@ -14,6 +14,7 @@ export const resetFactors = write({
   role: 'owner',
   person: true,
   proof: true,
+  at_install: true,
   summary: 'Remove every second factor of a person who lost theirs.',
   description:
     'They are signed out everywhere and get an e-mail. Where a rule asks for a second factor they add one at the next sign-in, before anything else. For platform admins, and for owners about people whose only workspaces are theirs.',

@@ -16,6 +16,7 @@ export const rotateWebhookSecret = write({
   route: 'POST /webhooks/{id}/rotate-secret',
   role: 'admin',
   proof: false,
+  at_install: true,
   summary: 'Make a new signing secret. The old one signs too for some hours. Only this answer shows the new one.',
   description: 'With `keep_hours: 0` the old secret ends at once: use it after a leak. The public key stays.',
   input: Type.Object({

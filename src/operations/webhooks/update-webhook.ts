@@ -18,6 +18,7 @@ export const updateWebhook = write({
   name: 'update_webhook',
   route: 'PATCH /webhooks/{id}',
   role: 'admin',
+  at_install: true,
   summary: 'Change the address, events or headers of a webhook, or turn it on or off.',
   description:
     'Turned off, nothing is kept for it, and what waits is dropped. Turned on after it was disabled, it gets the held events in the order of their creation, unless `held` is drop. Another host gets none of the stored headers: enter them again in the same call; a person is asked for a proof.',

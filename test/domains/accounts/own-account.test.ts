@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { openSession } from '../../../src/domains/accounts/index.ts'
+import { callerNowhere, isWholePerson, openSession, userById } from '../../../src/domains/accounts/index.ts'
 import { callerOfKey } from '../../../src/domains/keys/index.ts'
 import type { Caller } from '../../../src/kernel/operation/caller.ts'
 import { refusal } from '../../refusal.ts'
-import { type Person, type World, world } from '../../world.ts'
+import { callerOf, type Person, type World, world } from '../../world.ts'
 import { seedGrant } from '../oauth/seed.ts'
 import { ADAS_PASSWORD, seedPassword } from './seed.ts'
 
@@ -74,5 +74,61 @@ test("a client's key cannot change the profile of the agency's person who made i
   const own = await keyOf('ada', { role: 'member' })
   expect(await w.call(own, 'update_profile', { name: 'Ada L.' })).toMatchObject({ name: 'Ada L.' })
   const email = { email: 'ada@elsewhere.example', current_password: ADAS_PASSWORD }
-  expect(await w.call(own, 'update_profile', email)).toMatchObject({ pending_email: 'ada@elsewhere.example' })
+  expect(await refusal(w.call(own, 'update_profile', email))).toMatchObject({ code: 'forbidden' })
+  const whole = await keyOf('ada', { role: 'owner' })
+  expect(await w.call(whole, 'update_profile', email)).toMatchObject({ pending_email: 'ada@elsewhere.example' })
+})
+
+describe('how a person signs in', () => {
+  const within = { within: '/ten_northwind/ten_bakery/' }
+  const password = { current_password: ADAS_PASSWORD, new_password: 'eleven herons by the weir' }
+  const ACTS: [string, object][] = [
+    ['begin_passkey', {}],
+    ['begin_totp', {}],
+    ['make_recovery_codes', {}],
+    ['change_password', password],
+    ['update_profile', { email: 'vera@elsewhere.example', current_password: ADAS_PASSWORD }],
+  ]
+
+  test.each(ACTS)(
+    'is not changed at an own domain, not even of a person who belongs there alone: %s',
+    async (act, input) => {
+      w.db.write((tx) => seedPassword(tx, 'usr_vera'))
+      const vera = { ...callerOf('vera'), ...within }
+      expect(await refusal(w.call(vera, act, { ...input }))).toMatchObject({
+        code: 'forbidden',
+        message: expect.stringContaining(w.app.config.site_url),
+      })
+    },
+  )
+
+  test.each(ACTS)(
+    'is not changed at the own domain of a workspace that the person was removed from: %s',
+    async (act, input) => {
+      w.db.write((tx) => seedPassword(tx, 'usr_vera'))
+      w.db.write((tx) => tx.run("delete from members where user_id = 'usr_vera'"))
+      const nowhere = {
+        ...callerNowhere(w.db.read((tx) => userById(tx, 'usr_vera'))!),
+        ...within,
+        proof: callerOf('vera').proof,
+      }
+      expect(await refusal(w.call(nowhere as Caller, act, { ...input }))).toMatchObject({ code: 'forbidden' })
+      expect(w.db.read((tx) => isWholePerson(tx, nowhere as Caller))).toBe(false)
+    },
+  )
+
+  test.each([{ daily_credit_cap: 1_000_000 }, { approval_above: 1_000_000 }])(
+    'is not changed by a key with %p',
+    async (limit) => {
+      const { secret } = await w.call<{ secret: string }>('ada', 'create_api_key', { role: 'owner', ...limit })
+      const { caller } = w.db.read((tx) => callerOfKey(tx, secret))!
+      for (const [act, input] of [
+        ['change_password', password],
+        ['update_profile', { email: 'ada@elsewhere.example', current_password: ADAS_PASSWORD }],
+        ['delete_profile', { confirm: 'ada@northwind.example' }],
+      ] as const)
+        expect(await refusal(w.call(caller, act, { ...input }))).toMatchObject({ code: 'forbidden' })
+      expect(await w.call(caller, 'list_sessions')).toMatchObject({ total: 0 })
+    },
+  )
 })

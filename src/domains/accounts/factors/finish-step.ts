@@ -15,7 +15,7 @@ type FinishedSignIn = OpenedSession & { codes_left: number | null; handoff: stri
 
 /** Opens the session for the right code: 422 for a wrong one, 401 when the step is over, 429 after too many tries. */
 export async function finishStep(app: App, token: string, code: string, from: SignInOrigin): Promise<FinishedSignIn> {
-  const step = app.db.read((tx) => stepOf(tx, token))
+  const step = app.db.read((tx) => stepOf(tx, token, from))
   if (!step) throw stepOver()
   const { user, begun } = step
   const who = codesOf(user.id)

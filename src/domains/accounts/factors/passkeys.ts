@@ -91,7 +91,7 @@ export async function signInByPasskey(
 ): Promise<OpenedSession & { handoff: string | null }> {
   const factor = takeAnswer(app, { purpose: 'sign_in', site, of: browser }, response)
   const user = factor && app.db.read((tx) => userById(tx, factor.user_id))
-  const begun = user && begunBy(app, step, user)
+  const begun = user && begunBy(app, step, user, from)
   const elsewhere = user && !begun && app.db.read((tx) => app.mustUseProvider(tx, user.id))
   if (!user || !mayEnter(user.status) || elsewhere) {
     const reason = !user ? 'factor' : elsewhere ? 'enforced' : 'suspended'
@@ -109,9 +109,9 @@ export async function signInByPasskey(
 }
 
 /** The sign-in of this person through a provider that waits for its second step here. */
-const begunBy = ({ db }: App, token: string | null, user: UserRow): BegunSignIn | null =>
+const begunBy = ({ db }: App, token: string | null, user: UserRow, from: SignInOrigin): BegunSignIn | null =>
   db.read((tx) => {
-    const step = stepOf(tx, token)
+    const step = stepOf(tx, token, from)
     return step?.user.id === user.id && step.begun.first === 'sso' ? step.begun : null
   })
 

@@ -19,7 +19,8 @@ export function findUserInReach(tx: ReadTx, caller: Caller, id: string): UserRow
 export function assertMayResetFactors(tx: ReadTx, caller: Caller, user: UserRow): void {
   if (user.id === caller.user_id) throw forbidden('Remove your own factors on your account page.')
   if (caller.platform) return
-  if (user.platform_admin || !pathsOf(tx, user.id).every((path) => path.startsWith(caller.path)))
+  const paths = pathsOf(tx, user.id)
+  if (user.platform_admin || paths.length === 0 || !paths.every((path) => path.startsWith(caller.path)))
     throw forbidden('This person also belongs elsewhere. Ask the operator of this install.')
 }
 

@@ -60,9 +60,9 @@ export const offersTo = (tx: ReadTx, user_id: string, within = '/'): Offer[] =>
 
 type InvitationKey = Pick<Invitation, 'tenant_id' | 'user_id'>
 
-/** Whether the inviter could still make the invitation. Old invitations have no recorded inviter. */
+/** Whether the inviter could still make the invitation; nobody could whom nobody knows. */
 function isStillAllowed(tx: ReadTx, { invited_by, path, role }: Invitation): boolean {
-  if (invited_by === null) return true
+  if (invited_by === null) return false
   const maker = tx.row<{ platform_admin: number }>(
     "select platform_admin from users where id = ? and status = 'active'",
     invited_by,

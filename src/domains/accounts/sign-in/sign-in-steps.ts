@@ -41,30 +41,43 @@ export function proofsOf(tx: ReadTx, user_id: string, methods: string): readonly
 
 /** The first step of a sign-in, and the latest end of its session. `handoff` names the provider's part of it. */
 export type BegunSignIn = { first: FirstStep; handoff: string | null; ends_at: Time | null }
+/** A step waits at the address where it began: a workspace's own domain, or the install's (null). */
+export type WaitingAt = { domain_of: string | null }
 const BY_PASSWORD: BegunSignIn = { first: 'pwd', handoff: null, ends_at: null }
 
 /** Begins the step; its token, for a cookie of this browser. */
-export function beginStep(tx: Tx, user_id: string, begun: BegunSignIn = BY_PASSWORD): string {
+export function beginStep(
+  tx: Tx,
+  user_id: string,
+  { domain_of = null }: Partial<WaitingAt>,
+  begun: BegunSignIn = BY_PASSWORD,
+): string {
   const token = newSecret('spt')
   tx.orm
     .insert(signInSteps)
-    .values({ ...begun, token_hash: hashSecret(token), user_id, tries: 0, expires_at: plus(tx.now, LASTS) })
+    .values({ ...begun, token_hash: hashSecret(token), user_id, domain_of, tries: 0, expires_at: plus(tx.now, LASTS) })
     .run()
   return token
 }
 
 /** The person of a step that still waits; null when it is unknown, over, or was tried too often. */
-export const personOfStep = (tx: ReadTx, token: string | null): UserRow | null => stepOf(tx, token)?.user ?? null
+export const personOfStep = (tx: ReadTx, token: string | null, at: Partial<WaitingAt>): UserRow | null =>
+  stepOf(tx, token, at)?.user ?? null
 
 /** The same, with the first step of the sign-in. */
-export function stepOf(tx: ReadTx, token: string | null): { user: UserRow; begun: BegunSignIn } | null {
+export function stepOf(
+  tx: ReadTx,
+  token: string | null,
+  { domain_of = null }: Partial<WaitingAt>,
+): { user: UserRow; begun: BegunSignIn } | null {
   if (token === null || !looksLikeSecret('spt', token)) return null
   const found = tx.row<BegunSignIn & { user_id: string }>(
     `select user_id, first, handoff, ends_at from sign_in_steps
-     where token_hash = ? and expires_at > ? and tries < ?`,
+     where token_hash = ? and expires_at > ? and tries < ? and domain_of is ?`,
     hashSecret(token),
     tx.now,
     TRIES,
+    domain_of,
   )
   const user = found && userById(tx, found.user_id)
   return user && mayEnter(user.status) ? { user, begun: found } : null

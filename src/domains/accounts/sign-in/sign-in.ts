@@ -69,7 +69,7 @@ export async function signIn(
     if (!now || now.password_hash !== user.password_hash || !mayEnter(now.status)) throw wrongPassword()
     forgiveTries(tx, email, from.ip, browser)
     if (fresh) tx.run('update users set password_hash = ? where id = ?', fresh, user.id)
-    if (hasFactor(tx, user.id)) return beginStep(tx, user.id)
+    if (hasFactor(tx, user.id)) return beginStep(tx, user.id, from)
     writeEntry(tx, user, from, 'pwd')
     return null
   })

@@ -39,11 +39,12 @@ export async function answerDeployHooks(app: App, signal: AbortSignal): Promise<
   return answered
 }
 
-function answer(tx: Tx, app: App, call: CallRow): void {
+function answer(tx: Tx, app: App, call: CallRow): unknown {
   const hook = tx.row<HookRow>('select * from deploy_hooks where id = ?', call.hook_id)!
+  if (hook.paused) return stopped(tx, call)
   const done = call.urls ? pushUrls(tx, app, hook, JSON.parse(call.urls) as string[]) : NOTHING
   const note = call.wants_run ? (askForRun(tx, app, hook) ?? done.note) : done.note
-  tx.run(
+  return tx.run(
     'update deploy_calls set state = ?, urls = null, pushed = ?, skipped = ?, job_id = ?, note = ? where id = ?',
     done.note ? 'failed' : 'done',
     done.pushed,
@@ -53,6 +54,10 @@ function answer(tx: Tx, app: App, call: CallRow): void {
     call.id,
   )
 }
+
+/** The hook was paused after the call came in, or lost its standing push, whose rules held. */
+const stopped = (tx: Tx, { id }: CallRow): number =>
+  tx.run("update deploy_calls set state = 'failed', urls = null, note = 'The hook is paused.' where id = ?", id)
 
 type PushedUrls = { pushed: number; skipped: Skipped; job_id: string | null; note: string | null }
 const NOTHING: PushedUrls = { pushed: 0, skipped: {}, job_id: null, note: null }

@@ -27,14 +27,15 @@ export const dropStep = (call: Call): string => keptCookie(call.app, STEP, '', 0
 const stepOf = (call: Call): string | null => readCookie(call, STEP)
 
 /** Whether a sign-in of this browser waits for its second step. */
-export const waitsAt = (call: Call): boolean => call.app.db.read((tx) => personOfStep(tx, stepOf(call)) !== null)
+export const waitsAt = (call: Call): boolean => personAt(call) !== null
+
+const personAt = (call: Call) => call.app.db.read((tx) => personOfStep(tx, stepOf(call), fromOf(call)))
 
 /** Hosts of the passkeys of the person who waits. */
-export const hostsAt = (call: Call): string[] =>
-  call.app.db.read((tx) => {
-    const user = personOfStep(tx, stepOf(call))
-    return user ? passkeyHosts(tx, user.id) : []
-  })
+export function hostsAt(call: Call): string[] {
+  const user = personAt(call)
+  return user ? call.app.db.read((tx) => passkeyHosts(tx, user.id)) : []
+}
 
 const siteOf = ({ app, request }: Call) =>
   app.db.read((tx) => passkeySite(tx, app, domainAsked(app, request)?.id ?? null))

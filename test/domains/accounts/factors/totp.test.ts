@@ -83,7 +83,7 @@ describe('signing in', () => {
     const tokens = Array.from({ length: 200 }, (_, n) => `${n}`)
     // Steps of their own, without 200 password hashes.
     const { beginStep } = await import('../../../../src/domains/accounts/sign-in/sign-in-steps.ts')
-    const steps = tokens.map(() => w.db.write((tx) => beginStep(tx, 'usr_ada')))
+    const steps = tokens.map(() => w.db.write((tx) => beginStep(tx, 'usr_ada', {})))
     const code = codeAt(secret)
     const unlimited = { ...w.app }
     const done = await Promise.allSettled([token, ...steps].map((one) => finishStep(unlimited, one, code, FROM)))
