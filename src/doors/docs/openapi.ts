@@ -95,10 +95,13 @@ function describe(operation: AnyOperation, schemas: Schemas): Json {
 
 function rightsOf(operation: AnyOperation): string {
   const asks = operation.proof === true ? PROOF : operation.proof ? PROOF_WHEN : ''
-  return [rolesOf(operation), asks].filter(Boolean).join(' ')
+  const where = operation.at_install === true ? AT_INSTALL : operation.at_install ? AT_INSTALL_WHEN : ''
+  return [rolesOf(operation), asks, where].filter(Boolean).join(' ')
 }
 
 const PROOF = 'A signed-in person must have signed in or proved who they are within 15 minutes (POST /profile/proof).'
+const AT_INSTALL = 'Sessions at an own domain get 403.'
+const AT_INSTALL_WHEN = 'Some changes are not possible for sessions at an own domain (403).'
 const PROOF_WHEN = 'Some changes need a signed-in person’s proof within 15 minutes (POST /profile/proof).'
 
 function rolesOf(operation: AnyOperation): string {

@@ -21,15 +21,15 @@ export function admit(operation: AnyOperation, caller: Caller): void {
     throw forbidden(`This needs the role ${operation.role} or higher; yours is ${caller.role}.`)
 }
 
-/** Throws 403 at an own domain for what is done at the address of the install alone. */
+/** Throws 403 at an own domain for what is done at the address of the install alone, whatever the input, or with this one. */
 export function assertAtInstall(
   { config }: Pick<App, 'config'>,
   { at_install }: AnyOperation,
   caller: Caller,
-  parsed: Input,
+  parsed?: Input,
 ): void {
   if (at_install === undefined || !isAtOwnDomain(caller)) return
-  if (at_install !== true && (parsed.issues.length > 0 || !at_install.when(parsed.value as never))) return
+  if (at_install !== true && (!parsed || parsed.issues.length > 0 || !at_install.when(parsed.value as never))) return
   throw forbidden(`This is not possible at an own domain. Sign in at ${config.site_url} to do it.`)
 }
 

@@ -33,6 +33,7 @@ export function invoke(
 }
 
 function admitted<O extends AnyOperation>(app: App, operation: O, caller: Caller, sent: CallRequest): Call<O> {
+  assertAtInstall(app, operation, caller)
   admit(operation, caller)
   const rest = withoutBlanks(operation, sent.rest, sent.door)
   // A copy would read the address and the signal of each request.

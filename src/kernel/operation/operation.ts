@@ -1,7 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { ReadTx, Sync, Tx } from '../database/database.ts'
 import type { App, Install } from './app.ts'
-import { atLeast, type Caller, type RequestOrigin, type Role } from './caller.ts'
+import { atLeast, type Caller, isAtOwnDomain, type RequestOrigin, type Role } from './caller.ts'
 import type { FaultCode } from './fault.ts'
 import type { ToolAlternative, ToolWords } from './offered/tool-words.ts'
 import { markedNames, type Parsed, parser, type Trim, trimmer } from './shape.ts'
@@ -186,9 +186,10 @@ export function outbound<I extends TObject, O extends TSchema, D extends object,
 /** Whether it may change something (an outbound GET may not). */
 export const changes = (operation: AnyOperation): boolean => operation.method !== 'GET' && !operation.harmless
 
-/** Whether the caller's role is high enough; `invoke` refuses other callers. */
-export const mayCall = ({ role }: AnyOperation, caller: Caller): boolean =>
-  caller.platform || role === null || (role !== 'platform' && atLeast(caller.role, role))
+/** Whether the caller's role is high enough, and the address the right one; `invoke` refuses other callers. */
+export const mayCall = ({ role, at_install }: AnyOperation, caller: Caller): boolean =>
+  !(at_install === true && isAtOwnDomain(caller)) &&
+  (caller.platform || role === null || (role !== 'platform' && atLeast(caller.role, role)))
 
 /** Whether it calls outside services; a file is outbound because it is written while it is sent. */
 export const callsOut = ({ kind, local, produces }: AnyOperation): boolean => kind === 'outbound' && !local && !produces

@@ -7,6 +7,7 @@ export const renameFactor = write({
   route: 'PATCH /profile/factors/{id}',
   role: null,
   person: true,
+  at_install: true,
   summary: 'Rename one of your second factors.',
   input: Type.Object({ id: Type.String({ title: 'Factor' }), name: FactorName }),
   output: Factor,

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { assertMaySpendLater } from '../../domains/credits/index.ts'
 import { askForRun, findPush, PushId, pushOnWire, StandingPushShape } from '../../domains/standing/index.ts'
 import { write } from '../../kernel/operation/operation.ts'
 
@@ -13,7 +14,8 @@ export const runStandingPush = write({
   faults: ['conflict', 'rate_limited'],
   subject: (tx, caller, { id }) => findPush(tx, caller, id!),
 
-  handle({ tx, app, subject, changed }) {
+  handle({ tx, app, caller, subject, changed }) {
+    assertMaySpendLater(caller)
     const asked = askForRun(tx, app, subject)
     changed({ tenant_id: subject.tenant_id, after: { asked_at: asked.asked_at } })
     return pushOnWire(tx, app, asked)

@@ -14,6 +14,7 @@ test('a key with a limit sets up nothing that spends later, and may still stop w
       ['create_standing_push', { address: 'https://bakery.example/sitemap.xml' }],
       ['update_standing_push', { id: 'stp_bakery', rules: { cap_day: 900 } }],
       ['update_standing_push', { id: 'stp_bakery', paused: false }],
+      ['run_standing_push', { id: 'stp_bakery' }],
       ['release_held_urls', { id: 'stp_bakery', run_id: 'str_bakery', act: 'push' }],
       ['create_deploy_hook', { name: 'Deploys', mode: 'address', hosts: ['bakery.example'] }],
       ['rotate_deploy_hook', { id: 'dph_bakery' }],
