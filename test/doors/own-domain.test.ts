@@ -182,3 +182,16 @@ describe('a link that carries a secret', () => {
   const ask = (table: string, values: string) =>
     h.db.write((tx) => tx.run(`insert into ${table} (id, email, created_at) values ${values}`, tx.now))
 })
+
+test('pages at an own domain say where people change how they sign in, and offer no more than they allow', async () => {
+  const at = async (host: string, domain_of: string | null, path: string) =>
+    (await visit(host, `/app/w/ten_bakery${path}`, { cookie: await cookieOf('ada', domain_of) })).text()
+  for (const path of ['/account', '/account/factors']) {
+    expect(await at(OWN, 'ten_bakery', path)).toContain(`<a href="http://${INSTALL}/app">${INSTALL}</a>`)
+    expect(await at(INSTALL, null, path)).not.toContain(`<a href="http://${INSTALL}/app">${INSTALL}</a>`)
+  }
+  expect(await at(OWN, 'ten_bakery', '/account')).not.toContain('current_password')
+  expect(await at(INSTALL, null, '/account')).toContain('current_password')
+  expect(await at(OWN, 'ten_bakery', '/members')).not.toContain('value="admin"')
+  expect(await at(INSTALL, null, '/members')).toContain('value="admin"')
+})

@@ -19,6 +19,7 @@ import { type FormOf, formScreen, type RefusedForm } from '../screens/form-scree
 import { drawPage, preferencesOf, zoneOf } from '../shell.tsx'
 import { Access, type AccessProps } from './access.tsx'
 import { Browser } from './browser.tsx'
+import { Elsewhere, elsewhereOf } from './elsewhere.tsx'
 
 type Profile = AnswerOf<typeof getProfile>
 
@@ -112,9 +113,10 @@ export async function accountPage(call: SignedInCall, sent?: RefusedForms) {
       sessions={await call.call(listSessions, { ...inputOfQuery(listSessions, query), sort: 'last_seen_at' })}
       apps={(await call.call(listOauthGrants, { page_size: 200 })).items}
       identities={(await call.call(listOwnIdentities, {})).identities}
-      providers={ssoButtons(call)}
+      providers={domainOfCall(call) ? [] : ssoButtons(call)}
       preferences={preferencesOf(call)}
       self={selfOf(call)}
+      elsewhere={elsewhereOf(call)}
       connect={domainOfCall(call) ? undefined : `${base}/connect`}
       sent={sent}
       now={app.clock.now()}
@@ -126,11 +128,13 @@ export async function accountPage(call: SignedInCall, sent?: RefusedForms) {
 export type AccountProps = AccessProps & {
   profile: Profile
   preferences: Preferences
+  /** The install's address, at an own domain. */
+  elsewhere?: string | null
   sent?: RefusedForms | undefined
   now: string
 }
 
-export const Account = ({ profile, sent = {}, self, now, zone, preferences, ...lists }: AccountProps) => {
+export const Account = ({ profile, sent = {}, self, elsewhere, now, zone, preferences, ...lists }: AccountProps) => {
   const { email, pending_email, email_verified } = profile
   const time_zone = `Times on your pages are of this zone: ${dayTime(now, zone)} now.`
   const resend = pending_email || !email_verified
@@ -147,26 +151,34 @@ export const Account = ({ profile, sent = {}, self, now, zone, preferences, ...l
           <Choices id="zones" values={Intl.supportedValuesOf('timeZone')} />
           <Choices id="languages" values={LANGUAGES} />
         </Section>
-        <Section title="E-mail address">
-          {resend && (
-            <Banner tone={pending_email ? 'info' : 'warn'}>
-              <b>{pending_email ?? email}</b> is not verified yet. Open the link that was sent there
-              {pending_email ? `; until then you sign in with ${email}.` : ', or send it again.'}
-            </Banner>
-          )}
-          {addressForm.form(
-            `${self}/email`,
-            { email: pending_email ?? email },
-            resend ? { verb: 'Send link' } : {},
-            sent.email,
-          )}
-        </Section>
-        <Section title="Password">
-          {passwordForm.form(`${self}/password`, {}, { beside: userName(email) }, sent.password)}
-        </Section>
-        <Section title="Second factor" aside={<a href={`${self}/factors`}>Manage</a>}>
-          <p>{FACTORS[profile.second_factor]}</p>
-        </Section>
+        {elsewhere ? (
+          <Section title="Sign-in">
+            <Elsewhere site={elsewhere} />
+          </Section>
+        ) : (
+          <>
+            <Section title="E-mail address">
+              {resend && (
+                <Banner tone={pending_email ? 'info' : 'warn'}>
+                  <b>{pending_email ?? email}</b> is not verified yet. Open the link that was sent there
+                  {pending_email ? `; until then you sign in with ${email}.` : ', or send it again.'}
+                </Banner>
+              )}
+              {addressForm.form(
+                `${self}/email`,
+                { email: pending_email ?? email },
+                resend ? { verb: 'Send link' } : {},
+                sent.email,
+              )}
+            </Section>
+            <Section title="Password">
+              {passwordForm.form(`${self}/password`, {}, { beside: userName(email) }, sent.password)}
+            </Section>
+            <Section title="Second factor" aside={<a href={`${self}/factors`}>Manage</a>}>
+              <p>{FACTORS[profile.second_factor]}</p>
+            </Section>
+          </>
+        )}
         <Section title="This browser">
           <Browser self={self} preferences={preferences} />
         </Section>

@@ -8,32 +8,41 @@ import { Post } from '../parts/forms/post.tsx'
 import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
 import { many } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
+import { Elsewhere } from './elsewhere.tsx'
 
 type Factors = AnswerOf<typeof listFactors>
 type Factor = Factors['factors'][number]
 
-export function FactorList({ factors, recovery_codes, rp_id, self, zone }: Factors & { self: string; zone: string }) {
+type FactorListProps = Factors & { self: string; elsewhere: string | null; zone: string }
+
+export function FactorList({ factors, recovery_codes, rp_id, self, elsewhere, zone }: FactorListProps) {
   const confirmed = factors.filter((one) => one.confirmed)
   return (
     <>
       <Section title="Your factors">
         <DataTable
           caption="Factors"
-          columns={columnsOf(self, zone)}
+          columns={columnsOf(self, zone).slice(0, elsewhere ? -1 : undefined)}
           rows={confirmed}
           lines
           empty={<EmptyState icon="shield-check">No second factor. Your password alone signs you in.</EmptyState>}
         />
-        <div class="acts">
-          <Post action={`${self}/totp`} class="btn primary" label="Add authenticator app" />
-          {rp_id && <Post action={`${self}/passkeys`}>Add passkey</Post>}
-        </div>
-        <p class="hint">{rp_id ? `A new passkey works at ${rp_id} only.` : NO_PASSKEYS}</p>
+        {elsewhere ? (
+          <Elsewhere site={elsewhere} />
+        ) : (
+          <>
+            <div class="acts">
+              <Post action={`${self}/totp`} class="btn primary" label="Add authenticator app" />
+              {rp_id && <Post action={`${self}/passkeys`}>Add passkey</Post>}
+            </div>
+            <p class="hint">{rp_id ? `A new passkey works at ${rp_id} only.` : NO_PASSKEYS}</p>
+          </>
+        )}
       </Section>
       {confirmed.length > 0 && (
         <Section title="Recovery codes">
           <p>{`${many(recovery_codes, 'code', 'codes')} left. Each signs you in once when the factor is lost.`}</p>
-          <Post action={`${self}/codes`}>Make new codes</Post>
+          {!elsewhere && <Post action={`${self}/codes`}>Make new codes</Post>}
         </Section>
       )}
     </>

@@ -20,6 +20,7 @@ import { QrCode } from '../parts/qr.tsx'
 import { act } from '../screens/act.ts'
 import { type FormOf, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { drawPage, zoneOf } from '../shell.tsx'
+import { elsewhereOf } from './elsewhere.tsx'
 import { FactorList } from './factor-list.tsx'
 
 const listOf = ({ base }: SignedInCall): string => `${base}/account/factors`
@@ -40,7 +41,11 @@ async function factorsPage(call: SignedInCall) {
     crumbs: [{ label: 'Account', href: `${call.base}/account` }],
     kind: 'settings',
   }
-  return drawPage(call, head, <FactorList {...found} self={listOf(call)} zone={zoneOf(call)} />)
+  return drawPage(
+    call,
+    head,
+    <FactorList {...found} self={listOf(call)} elsewhere={elsewhereOf(call)} zone={zoneOf(call)} />,
+  )
 }
 
 const renameForm: FormOf = formScreen({

@@ -19,6 +19,7 @@ import { addMember } from '../../src/operations/members/add-member.ts'
 import { createSubTenant } from '../../src/operations/tenants/create-sub-tenant.ts'
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { issuesIn, refusedPage } from '../form-refusal.ts'
+import { mayGive } from '../frame/visitor.ts'
 import { fieldOf, type Issue } from '../parts/forms/form.tsx'
 import { many } from '../parts/text/format.ts'
 import { type OneCall, oneCall } from '../screens/act.ts'
@@ -45,7 +46,7 @@ async function draw(call: SignedInCall, more: PageState) {
     action: `${base}/clients`,
     ...more,
     available: index.available,
-    highest: caller.role,
+    highest: mayGive(call),
     logo: allowed.logo,
     idempotency_key: call.form.idempotency_key || newId(),
   }

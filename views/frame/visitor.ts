@@ -1,5 +1,7 @@
 /** Preferences and permissions of the visitor. */
+
 import type { Call, SignedInCall } from '../../src/doors/pages/web.ts'
+import { isAtOwnDomain, type Role } from '../../src/kernel/operation/caller.ts'
 import { type AnyOperation, mayCall } from '../../src/kernel/operation/operation.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { preferencesFrom } from '../document.tsx'
@@ -14,6 +16,9 @@ export const preferencesOf = (call: Call) =>
 
 /** Pages do not offer operations that the visitor may not call. */
 export const may = ({ caller }: SignedInCall, operation: AnyOperation): boolean => mayCall(operation, caller)
+
+/** The highest role that the visitor may give. */
+export const mayGive = ({ caller }: SignedInCall): Role => (isAtOwnDomain(caller) ? 'client_viewer' : caller.role)
 
 /** Whether the visitor may push, cancel and share; viewers may not. */
 export const mayWrite = (call: SignedInCall): boolean => may(call, submitIndexJob)

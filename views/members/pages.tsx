@@ -1,7 +1,7 @@
 /** Members of a workspace, their roles, and invitations. */
 import { takesSignUps as sendsMail } from '../../src/doors/pages/sign-in/sign-up.ts'
 import { goTo, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { ROLES, type Role } from '../../src/kernel/operation/caller.ts'
+import { lower, ROLES, type Role } from '../../src/kernel/operation/caller.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { addMember } from '../../src/operations/members/add-member.ts'
 import { listMembers } from '../../src/operations/members/list-members.ts'
@@ -9,6 +9,7 @@ import { removeMember } from '../../src/operations/members/remove-member.ts'
 import { updateMemberRole } from '../../src/operations/members/update-member-role.ts'
 import { getSecurityRule } from '../../src/operations/tenants/get-security-rule.ts'
 import { setSecurityRule } from '../../src/operations/tenants/set-security-rule.ts'
+import { mayGive } from '../frame/visitor.ts'
 import { Fold, Section } from '../kit/fold.tsx'
 import { ActMenu } from '../kit/menu.tsx'
 import { LinkButton } from '../parts/button.tsx'
@@ -39,8 +40,9 @@ const REMOVE: Question = {
   verb: 'Remove member',
 }
 
-/** Roles up to the visitor's own; none if the visitor may not change members. */
-const rolesOf = (view: ListState): readonly Role[] => (view.may(addMember) ? rolesUpTo(view.role) : [])
+/** Roles up to the visitor's own, at an own domain the lowest; none if the visitor may not change members. */
+const rolesOf = (view: ListState): readonly Role[] =>
+  view.may(addMember) ? rolesUpTo(view.own_domain ? 'client_viewer' : view.role) : []
 
 const columns = (view: ListState): Column<MemberRow>[] => [
   {
@@ -98,7 +100,7 @@ export const memberList = listScreen(
   },
   async (call) => (
     <>
-      {may(call, addMember) && newMember(listOf(call), call.caller.role)}
+      {may(call, addMember) && newMember(listOf(call), mayGive(call))}
       {may(call, setSecurityRule) && (await ruleSection(call))}
       <RoleNotes />
     </>
@@ -116,7 +118,7 @@ const inviteForm: FormOf = formScreen({
   faults: ['plan_limit', 'conflict', 'forbidden'],
   verb: 'Invite person',
   class: 'inline',
-  page: (call, refused) => memberList.draw(call, newMember(listOf(call), call.caller.role, refused)),
+  page: (call, refused) => memberList.draw(call, newMember(listOf(call), mayGive(call), refused)),
   done: (call, { email, invitation_url }) =>
     invitation_url
       ? drawPage(
@@ -160,7 +162,7 @@ const ruleSection = async (call: SignedInCall, refused?: RefusedForm) => {
 
 export const newMember = (self: string, highest: Role, refused?: RefusedForm) => (
   <Section title="Invite a person">
-    {inviteForm.form(self, { role: 'member' }, { schema: invitation(highest) }, refused)}
+    {inviteForm.form(self, { role: lower(highest, 'member') }, { schema: invitation(highest) }, refused)}
   </Section>
 )
 

@@ -7,13 +7,14 @@ import { wasNeverEntered } from './never-entered.ts'
 import type { UserRow } from './tables.ts'
 
 /**
- * Whether the caller is an app, a key with a limit on credits, or a session at an own domain: a person whom it adds would
- * have no such limit.
+ * Whether the caller is an app, a key with a limit on credits or one that is being replaced, or a session at an own domain:
+ * a person whom it adds would have no such limit.
  */
 export const isBounded = (caller: Caller): boolean =>
   caller.via === 'oauth' ||
   caller.daily_credit_cap !== null ||
   typeof caller.approval_above === 'number' ||
+  caller.ending === true ||
   isAtOwnDomain(caller)
 
 /** Throws 403 for a role above the caller's own, and for a role with more rights than a bounded caller has. */
@@ -21,7 +22,7 @@ export function assertMayGive(caller: Caller, role: Role): void {
   assertRole(caller, role)
   if (isBounded(caller) && role !== 'client_viewer')
     throw forbidden(
-      'Apps, API keys with a limit on credits and sessions at an own domain can only give the role client_viewer. Give this role in the web interface, at the address of the install.',
+      'Apps, API keys with a limit on credits or a replacement, and sessions at an own domain can only give the role client_viewer. Give this role in the web interface, at the address of the install.',
     )
 }
 

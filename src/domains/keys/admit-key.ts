@@ -21,6 +21,7 @@ type KeyWithHolder = {
   daily_credit_cap: number | null
   capped_with: string | null
   approval_above: number | null
+  revoked_at: string | null
   path: string
   user_id: string
   approved: number
@@ -48,6 +49,7 @@ export function callerOfKey(tx: ReadTx, secret: string): KeyHolder | null {
       counts_as: key.capped_with ?? undefined,
       approval_above: key.approval_above,
       approved: key.approved === 1,
+      ...(key.revoked_at !== null ? { ending: true } : {}),
       ...(lacksFactor(tx, key.user_id) ? { must_enrol: true } : {}),
     },
     rate_per_min: key.rate_per_min ?? KEY_PER_MINUTE,
@@ -56,7 +58,7 @@ export function callerOfKey(tx: ReadTx, secret: string): KeyHolder | null {
 }
 
 const FIND = `select k.id, k.tenant_id, k.name, ${ACTS_AS} as acts_as, ${IS_PLATFORM} and u.platform_admin as platform,
-    k.rate_per_min, k.rate_per_day, k.daily_credit_cap, k.capped_with, k.approval_above, t.path, u.id as user_id, u.status = 'active' as approved
+    k.rate_per_min, k.rate_per_day, k.daily_credit_cap, k.capped_with, k.approval_above, k.revoked_at, t.path, u.id as user_id, u.status = 'active' as approved
   from api_keys k
     join tenants t on t.id = k.tenant_id
     join users u on u.id = k.created_by

@@ -21,15 +21,20 @@ export function admit(operation: AnyOperation, caller: Caller): void {
     throw forbidden(`This needs the role ${operation.role} or higher; yours is ${caller.role}.`)
 }
 
-/** Throws 403 at an own domain for what is done at the address of the install alone, whatever the input, or with this one. */
+/**
+ * Throws 403 at an own domain, and for a key that is being replaced, for what would outlast them: whatever the input, or
+ * with this one.
+ */
 export function assertAtInstall(
   { config }: Pick<App, 'config'>,
   { at_install }: AnyOperation,
   caller: Caller,
   parsed?: Input,
 ): void {
-  if (at_install === undefined || !isAtOwnDomain(caller)) return
+  if (at_install === undefined || !(isAtOwnDomain(caller) || caller.ending)) return
   if (at_install !== true && (!parsed || parsed.issues.length > 0 || !at_install.when(parsed.value as never))) return
+  if (caller.ending)
+    throw forbidden('This key is being replaced, and what it makes would outlast it. Use its replacement.')
   throw forbidden(`This is not possible at an own domain. Sign in at ${config.site_url} to do it.`)
 }
 

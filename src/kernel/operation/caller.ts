@@ -35,6 +35,8 @@ export type Caller = {
   counts_as?: string
   /** The most credits that one order may reserve without approval; null or absent for any number. */
   approval_above?: number | null
+  /** The key is being replaced and ends within a day. */
+  ending?: true
   /** The program that acts, as far as it is known. */
   app?: string
   /** The session's id (hash of its cookie), for `via: 'session'`. */

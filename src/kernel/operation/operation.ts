@@ -65,8 +65,9 @@ type Declared<I extends TObject, O extends TSchema, S, E = Static<I>> = {
    */
   proof?: boolean | { when(input: Static<I>): boolean }
   /**
-   * Not by a session at an own domain, or not with this input: it changes how people sign in, or makes what works after
-   * that session and away from that domain. The owner of a domain can read the cookies that browsers send there.
+   * Not by a session at an own domain nor by a key that is being replaced, or not with this input: it changes how people
+   * sign in, or makes what works after that session or key, and away from that domain. The owner of a domain can read the
+   * cookies that browsers send there.
    */
   at_install?: true | { when(input: Static<I>): boolean }
   /** A POST that works in archived workspaces too: it begins nothing there. */
@@ -188,7 +189,7 @@ export const changes = (operation: AnyOperation): boolean => operation.method !=
 
 /** Whether the caller's role is high enough, and the address the right one; `invoke` refuses other callers. */
 export const mayCall = ({ role, at_install }: AnyOperation, caller: Caller): boolean =>
-  !(at_install === true && isAtOwnDomain(caller)) &&
+  !(at_install === true && (isAtOwnDomain(caller) || caller.ending)) &&
   (caller.platform || role === null || (role !== 'platform' && atLeast(caller.role, role)))
 
 /** Whether it calls outside services; a file is outbound because it is written while it is sent. */

@@ -312,3 +312,17 @@ describe('who am I', () => {
     })
   })
 })
+
+test('a key that is being replaced makes nothing that outlasts it', async () => {
+  const old = await make('ada', { role: 'owner' })
+  await make('ada', { replaces: old.id })
+  const { caller } = holder(old.secret)!
+  for (const [name, input] of [
+    ['create_api_key', { role: 'viewer' }],
+    ['update_api_key', { id: old.id, name: 'Mine' }],
+    ['create_deploy_hook', { name: 'Deploys', mode: 'address', hosts: ['bakery.example'] }],
+    ['add_member', { id: 'ten_northwind', email: 'mallory@evil.example', role: 'owner' }],
+  ] as const)
+    expect([name, (await refusal(w.call(caller, name, input))).code]).toEqual([name, 'forbidden'])
+  expect(await w.call(caller, 'list_api_keys')).toMatchObject({ total: 2 })
+})
