@@ -168,7 +168,7 @@ export const SOURCES: SourceCase[] = [
     source: 'kind of crawler-commons/crawler-commons#203',
     file: xml(''),
     take: [],
-    note: /is a sitemap that lists no page/,
+    note: /lists no pages: it is a sitemap without entries/,
   },
   {
     name: 'entries without an address',

@@ -150,7 +150,7 @@ describe('a sitemap', () => {
     expect(await bill('/list.txt')).toEqual([2, ['1 sitemap: 2 pages']])
     expect(await bill('/sitemap_index.xml')).toEqual([
       3,
-      ['left out: the sitemap https://cdn.example/sitemap.xml, which is on another host', '3 sitemaps: 3 pages'],
+      ['not read: https://cdn.example/sitemap.xml is on another host: give its address', '3 sitemaps: 3 pages'],
     ])
     const [links, told] = await bill('/sitemap_index.xml', '--since', '7d')
     expect([links, told[1]]).toEqual([2, expect.stringMatching(/^2 sitemaps: 2 pages, 2 pages changed since /)])

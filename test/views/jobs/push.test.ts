@@ -165,7 +165,7 @@ describe('the list', () => {
 
   test.each([
     ['/far.xml', 'http://127.0.0.2:9/a.xml is on another host: give its address'],
-    ['/no-pages.xml', 'is a sitemap that lists no page'],
+    ['/no-pages.xml', 'lists no pages: it is a sitemap without entries'],
     ['/guarded.xml', 'bot protection (Cloudflare) stopped us. Ask the site'],
   ])('says why nothing comes of %p', async (path, why) => {
     const { status, text } = await send({ urls: '', sitemap: at(path), step: 'sitemap' })

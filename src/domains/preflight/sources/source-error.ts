@@ -56,7 +56,7 @@ export function nothingRead(
     return `${address} has ${nameless} ${items}, of which none ${missing}`
   }
   if (kind === 'index' || kind === 'robots') return `no sitemap of ${address} lists a page`
-  return `${address} is ${KINDS[kind ?? 'list']} that lists no page`
+  return `${address} lists no pages: it is ${KINDS[kind ?? 'list']} without entries`
 }
 
 const isFeed = (kind: SourceKind | null): boolean => kind === 'rss' || kind === 'atom' || kind === 'json_feed'
