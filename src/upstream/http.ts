@@ -81,7 +81,7 @@ export function createHttp(vendor: Vendor): Http {
   const send = createSend(vendor, failure)
 
   const refusal: Http['refusal'] = (reply, known = classOf(reply)) => {
-    const reason = reasonIn(reply.text)
+    const reason = isFirewall(reply) ? firewallOf(reply) : reasonIn(reply)
     return failure(known, `answered ${reply.status}${reason && `: ${reason}`}`, reply)
   }
 
@@ -91,7 +91,7 @@ export function createHttp(vendor: Vendor): Http {
     if (reply.status < 200 || reply.status > 299) throw refusal(reply)
     // A success that cannot be read: the purchase may have happened.
     const doubtful = reply.order ? 'unknown' : 'transient'
-    if (isPage(reply.text)) throw failure(doubtful, 'answered with a web page instead of JSON')
+    if (isPage(reply)) throw failure(doubtful, 'answered with a web page instead of JSON')
     const value = parsed(reply.text)
     if (value === undefined) throw failure(doubtful, 'answered with something that is not JSON')
     if (shape.Check(value)) return value
@@ -156,9 +156,13 @@ function createSend(vendor: Vendor, failure: Http['failure']): Http['send'] {
   return noted
 }
 
-/** The class of an answer by its status alone. A gateway's error does not tell whether an order arrived. */
+/**
+ * The class of an answer by its status alone. A gateway's error does not tell whether an order arrived. A firewall in
+ * front of the vendor refuses this machine or this call, and never the key.
+ */
 function classOf(reply: Reply): FailureClass {
   const { status } = reply
+  if (isFirewall(reply)) return 'transient'
   if (status === 401 || status === 403) return 'auth'
   if (status === 402) return 'quota'
   if (status === 429) return 'rate'
@@ -200,10 +204,21 @@ function requestFor(vendor: Vendor, call: Call): { url: URL; init: BunFetchReque
 }
 
 /** An answer of a gateway; the service behind it may still be at work. Proxies use 520 and up. */
-const isGateway = ({ status, text }: Reply): boolean =>
-  status === 502 || status === 504 || (status >= 520 && status <= 530) || isPage(text)
+const isGateway = (reply: Reply): boolean =>
+  reply.status === 502 || reply.status === 504 || (reply.status >= 520 && reply.status <= 530) || isPage(reply)
 
-const isPage = (text: string): boolean => /^\s*<(!doctype|html|head|body)/i.test(text)
+/** A web page is no answer of an API. */
+export const isPage = ({ headers, text }: Pick<Reply, 'headers' | 'text'>): boolean =>
+  /^\s*<(!doctype|html|head|body)/i.test(text) ||
+  (/^\s*</.test(text) && /^\s*(text\/html|application\/xhtml)/i.test(headers.get('content-type') ?? ''))
+
+/** A page that refuses: vendors' firewalls answer so to machines they do not like, whatever the key. */
+const isFirewall = (reply: Reply): boolean => [401, 402, 403, 405, 406, 451].includes(reply.status) && isPage(reply)
+
+const firewallOf = ({ text }: Reply): string => {
+  const title = text.match(/<title[^>]*>([^<]{1,80})/i)?.[1]?.trim()
+  return `a firewall in front of it refused this machine with a web page${title ? ` (“${title}”)` : ''}`
+}
 
 function parsed(text: string): unknown {
   try {
@@ -214,9 +229,9 @@ function parsed(text: string): unknown {
 }
 
 /** The vendor's reason for a failure, in the usual places of an API's answer. */
-function reasonIn(text: string): string {
-  const value = parsed(text)
-  if (value === undefined) return isPage(text) ? 'a web page' : text
+function reasonIn(reply: Reply): string {
+  const value = parsed(reply.text)
+  if (value === undefined) return isPage(reply) ? 'a web page' : reply.text
   if (typeof value !== 'object' || value === null) return ''
   const inner: unknown = Reflect.get(value, 'error')
   const holders = typeof inner === 'object' && inner !== null ? [inner, value] : [value]

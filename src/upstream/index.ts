@@ -55,6 +55,8 @@ export const engineAdapters: ReadonlyMap<string, Adapter<Engine, EngineSettings>
     bing_webmaster: {
       default_base_url: BING_URL,
       secrets: ['api_key'],
+      // 2,000 calls a day for each key; the rest is for the list of sites and for tests.
+      limits: { per_minute: 150, per_day: 1900 },
       slots: ['scan_bing'],
       create: createBingWebmaster,
     },

@@ -42,7 +42,7 @@ export type DataForSeoOptions = {
 
 const PRICE = { queued: 0.003, live: 0.01 }
 const REFUSED_AT_POST = [40006, 40200, 40202, 40203, 40205, 40206, 40209, 40210, 40501, 40502, 40503, 40506]
-const LIVE_FIELDS = ['keyword', 'location_code', 'language_code', 'depth', 'tag']
+const LIVE_FIELDS = ['keyword', 'location_code', 'language_code', 'device', 'depth', 'group_organic_results', 'tag']
 const QUEUE_FIELDS = [...LIVE_FIELDS, 'priority', 'postback_url', 'postback_data']
 
 export function dataForSeo(options: DataForSeoOptions): DataForSeoStandIn {
@@ -70,8 +70,10 @@ export function dataForSeo(options: DataForSeoOptions): DataForSeoStandIn {
   }
 
   const serp = (task: SerpTask) => {
-    const hits = [...(indexed(task.url) ? [task.url] : []), ...neighbours.filter((url) => url.startsWith(task.url))]
-    const items = hits.map((url, i) => ({ type: 'organic', rank_absolute: i + 1, title: `Title of ${url}`, url }))
+    const near = neighbours.filter((url) => url.startsWith(task.url))
+    const hits = [...near.slice(0, 1), ...(indexed(task.url) ? [task.url] : []), ...near.slice(1)]
+    const organic = hits.map((url, i) => ({ type: 'organic', rank_absolute: i + 1, title: `Title of ${url}`, url }))
+    const items = task.data.group_organic_results === false ? organic : grouped(organic)
     const paid = { type: 'paid', rank_absolute: 9, title: 'Advertisement', url: task.url }
     return { keyword: task.data.keyword, se_results_count: 0, items_count: items.length, items: [paid, ...items] }
   }
@@ -226,6 +228,9 @@ function decoded(keyword: string): string | null {
     return null
   }
 }
+
+/** By default, further results of a host hang below the first one; the regular functions leave them out. */
+const grouped = <T>(organic: T[]): T[] => organic.slice(0, 1)
 
 const MESSAGES: Record<number, string> = { 20000: 'Ok.', 20100: 'Task Created.', 40102: 'No Search Results.' }
 const message = (code: number) => MESSAGES[code] ?? `Error ${code}.`

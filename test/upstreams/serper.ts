@@ -1,33 +1,42 @@
 /**
- * Serper on loopback (serper.dev): POST /search with X-API-KEY, one credit for 10 results and only for successes, 403 for a
- * wrong key, 429 when nothing is left (or on demand, for speed); GET /account tells the balance, as `balance` or, to some
- * clients, `credits`. `results` says what a query finds.
+ * Serper on loopback (serper.dev): POST /search with X-API-KEY, one credit for 10 results and only for successes, 403 for
+ * a wrong key, 400 when nothing is left, 429 beyond the limit a second; a `free` account may not search by operators.
+ * GET /account tells the balance, as `balance` or, to some clients, `credits`. `results` says what a query finds; a page
+ * has ten of them.
  */
 import type { Time } from '../../src/kernel/time/clock.ts'
+import { limitsOf, published } from './samples.ts'
 import { type StandIn, standIn } from './stand-in.ts'
 
-export type SerperStandIn = StandIn & { balance: number }
+export type SerperStandIn = StandIn & { balance: number; free: boolean }
 
 export function serper(options: {
   now: () => Time
   api_key: string
   balance?: number
   balance_name?: 'balance' | 'credits'
+  free?: boolean
   results: (query: string) => string[]
 }): SerperStandIn {
   const { now, api_key, balance_name = 'balance', results } = options
-  const state = { balance: options.balance ?? 2500 }
-  const refuse = (status: number, message: string) => Response.json({ message, statusCode: status }, { status })
+  const state = { balance: options.balance ?? 2500, free: options.free ?? false }
+  const isBeyond = limitsOf('serper', now)
 
-  const server = standIn(now, ({ method, path, headers, json }) => {
-    if (headers['x-api-key'] !== api_key) return refuse(403, 'Unauthorized.')
-    if (method === 'GET' && path === '/account') return Response.json({ [balance_name]: state.balance })
-    if (method !== 'POST' || path !== '/search') return refuse(404, 'Not found')
+  const server = standIn(now, (request) => {
+    const { method, path, headers, json } = request
+    if (headers['x-api-key'] !== api_key) return published('serper', 'wrong key')
+    if (method === 'GET' && path === '/account')
+      return Response.json({ [balance_name]: state.balance, rateLimit: state.free ? 5 : 50 })
+    if (method !== 'POST' || path !== '/search') return Response.json({ message: 'Not found' }, { status: 404 })
+    if (isBeyond(request)) return published('serper', 'too fast')
     const { q } = (json ?? {}) as { q?: string }
-    if (!q) return refuse(400, 'Missing query parameter')
-    if (state.balance < 1) return refuse(429, 'Not enough credits')
+    if (!q) return published('serper', 'bad request')
+    if (state.free && /\b(site|inurl|intitle):/.test(q)) return published('serper', 'free account and an operator')
+    if (state.balance < 1) return published('serper', 'no credits')
     state.balance -= 1
-    const organic = results(q).map((link, i) => ({ title: `Title of ${link}`, link, snippet: '…', position: i + 1 }))
+    const organic = results(q)
+      .slice(0, 10)
+      .map((link, i) => ({ title: `Title of ${link}`, link, snippet: '…', position: i + 1 }))
     return Response.json({ searchParameters: { q, type: 'search' }, organic, credits: 1 })
   })
   return Object.assign(state, server)

@@ -56,7 +56,7 @@ export type Sighting = {
  * that failed with `unknown` may be at the vendor: it goes to `collect` with a null handle, never to `look` again.
  * `auth`, `quota`, `rate` and `transient` may be ordered again under a new `ref`; `invalid` would fail again.
  * `retry_after` is in milliseconds. `cost_usd` is set when the vendor billed the failure, and `lost` when it may have
- * billed it: no answer says otherwise.
+ * billed it: no answer says otherwise. `unasked`: the engine cannot ask about this URL, so nothing was sent.
  */
 export type LookAnswer =
   | { ref: string; state: 'seen'; sighting: Sighting }
@@ -69,15 +69,25 @@ export type LookAnswer =
       retry_after?: number
       cost_usd?: number
       lost?: boolean
+      /** Use of the vendor's account, in the unit of `Billing`. */
+      units?: number
+      unasked?: boolean
     }
 
 export const BALANCE_UNITS = namedEnum('BalanceUnit', ['USD', 'RUB', 'searches', 'credits', 'tokens'])
+
+/** Limits that the vendor tells for this account. */
+export type ToldLimits = { per_minute?: number; per_hour?: number }
+
+/** A vendor's account: the units left, and its limits where it tells them. */
+export type AccountReading = { left: number; limits?: ToldLimits }
 
 /** The result of a free test call. The test never throws: a failure is in `ok` and `message`. */
 export type EngineReport = {
   ok: boolean
   message: string
   balance?: { amount: number; unit: (typeof BALANCE_UNITS)[number] }
+  limits?: ToldLimits
 }
 
 /** A call whose answer was lost, by our reference. */
@@ -94,7 +104,7 @@ export type Billing = {
   units: number
   unit_usd: number
 } & (
-  | { by: 'meter'; left(signal: AbortSignal): Promise<number> }
+  | { by: 'meter'; reading(signal: AbortSignal): Promise<AccountReading> }
   /** Amounts billed by the vendor, in USD, for each of the calls that it knows. */
   | { by: 'reference'; billed(lost: LostCall[], signal: AbortSignal): Promise<Map<string, number>> }
 )
@@ -126,6 +136,8 @@ export type Engine = {
    * `transient`. Throws `UpstreamError` when nothing could be asked.
    */
   collect?(waiting: LookWaiting[], signal: AbortSignal): Promise<LookAnswer[]>
+  /** It asks by `site:`, which some accounts may not: a test asks one such question. */
+  by_search?: true
   /** Only for live engines: the results of a search. Throws `UpstreamError`. */
   search?(question: SearchQuestion, signal: AbortSignal): Promise<SearchFound>
   /** Only for engines that answer at once and are paid by the call. */

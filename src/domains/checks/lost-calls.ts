@@ -25,9 +25,12 @@ export function bookCalls(
     answer.state === 'failed' && answer.lost ? (known.get(answer.ref) ?? []) : [],
   )
   doubt(tx, billing, adapter, lost)
-  const units = answers.reduce((sum, answer) => sum + (answer.state === 'seen' ? (answer.sighting.units ?? 0) : 0), 0)
+  const units = answers.reduce((sum, answer) => sum + unitsOf(answer), 0)
   if (units > 0) bookUnits(tx, billing, units)
 }
+
+const unitsOf = (answer: LookAnswer): number =>
+  (answer.state === 'seen' ? answer.sighting.units : answer.state === 'failed' ? answer.units : 0) ?? 0
 
 /** Books the account use of calls. 0 notes that a call begins: the meter is not read during a call. */
 export function bookUnits(tx: Tx, { account }: Pick<Billing, 'account'>, units: number): void {
@@ -141,7 +144,7 @@ const openCalls = (tx: ReadTx, account: string): LostCallRow[] =>
 
 async function ask(billing: Billing, open: LostCallRow[], signal: AbortSignal): Promise<(tx: Tx) => void> {
   if (billing.by === 'meter') {
-    const left = await billing.left(signal)
+    const { left } = await billing.reading(signal)
     return (tx) => settleByMeter(tx, billing.account, left)
   }
   const billed = await billing.billed(open, signal)

@@ -1,16 +1,28 @@
 import Type from 'typebox'
-import { BALANCE_UNITS, isSlot, noEngine, openEngine, openSearchConsole } from '../../domains/checks/index.ts'
+import {
+  BALANCE_UNITS,
+  bookTest,
+  isSlot,
+  noEngine,
+  openEngine,
+  openSearchConsole,
+  testEngine,
+} from '../../domains/checks/index.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 import { Nullable } from '../../kernel/operation/shape.ts'
+import { SECOND } from '../../kernel/time/clock.ts'
 import { TEST_CALL } from '../../kernel/web-fetch/adapter.ts'
+
+/** A live search takes longer than an account call. */
+const QUESTION = { timeout_ms: 30 * SECOND }
 
 export const testIntegration = outbound({
   name: 'test_integration',
   route: 'POST /settings/integrations/{source}/test',
   role: 'platform',
   harmless: true,
-  summary: 'Test a check engine with a free call and show its answer.',
+  summary: 'Test a check engine: read its account, and ask one question where it searches. Costs at most one check.',
   input: Type.Object({
     source: Type.String({
       title: 'Engine',
@@ -33,10 +45,12 @@ export const testIntegration = outbound({
 
   async handle({ app, subject, signal, read }) {
     const engine = read((tx) =>
-      isSlot(subject) ? openEngine(tx, app, subject, TEST_CALL) : openSearchConsole(tx, app, TEST_CALL),
+      isSlot(subject) ? openEngine(tx, app, subject, QUESTION) : openSearchConsole(tx, app, TEST_CALL),
     )
     if (!engine) throw noEngine(subject)
-    const { ok, message, balance } = await engine.report(signal)
+    const { report, asked } = await testEngine(engine, signal)
+    if (asked && isSlot(subject)) app.db.write((tx) => bookTest(tx, subject, engine, asked))
+    const { ok, message, balance } = report
     return { source: subject, adapter: engine.adapter, ok, message, balance: balance ?? null }
   },
 })

@@ -1,5 +1,5 @@
 /** Shared by adapters that build answers. */
-import type { Engine, LookAnswer, LookOrder } from '../../domains/checks/engine.ts'
+import type { AccountReading, Engine, LookAnswer, LookOrder } from '../../domains/checks/engine.ts'
 import { inParallel } from '../../kernel/scheduling/in-parallel.ts'
 import { mayHaveCounted, UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 
@@ -16,9 +16,9 @@ export async function reporting<T extends { ok: boolean; message: string }>(
 }
 
 /** Whether an account has no credits, for vendors with the same 429 for too many calls. False when unknown. */
-export async function isUsedUp(left: () => Promise<number>): Promise<boolean> {
+export async function isUsedUp(read: () => Promise<AccountReading>): Promise<boolean> {
   try {
-    return (await left()) <= 0
+    return (await read()).left <= 0
   } catch (error) {
     if (error instanceof UpstreamError) return false
     throw error
@@ -63,6 +63,12 @@ export function failed(ref: string, error: UpstreamError, cost_usd = 0): LookAns
     ...(retryAfter !== undefined && { retry_after: retryAfter }),
     ...(cost_usd > 0 && { cost_usd }),
   }
+}
+
+/** The vendor was not asked, since the engine cannot ask about this URL. It says nothing about the account. */
+export const unasked = (ref: string, error: UpstreamError): LookAnswer => {
+  const { failure, message } = error
+  return { ref, state: 'failed', failure, message, unasked: true }
 }
 
 /**

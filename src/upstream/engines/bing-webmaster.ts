@@ -4,27 +4,26 @@
  */
 import Type from 'typebox'
 import type { Engine, EngineSettings, LookAnswer, LookOrder, Sighting } from '../../domains/checks/engine.ts'
-import { propertyFor } from '../../domains/checks/property.ts'
 import { compiled } from '../../kernel/environment/compiled.ts'
-import { at, dayOf } from '../../kernel/time/clock.ts'
+import { counted } from '../../kernel/operation/wording.ts'
+import { at, dayOf, HOUR, millis } from '../../kernel/time/clock.ts'
 import type { FailureClass } from '../../kernel/web-fetch/upstream-error.ts'
 import { type Context, createHttp, type Reply, type Shape } from '../http.ts'
-import { oneByOne, reporting } from './answers.ts'
+import { pace } from '../pace.ts'
+import { accountOf, oneByOne, reporting, unasked } from './answers.ts'
 
 export const BING_URL = 'https://ssl.bing.com'
 
 export function createBingWebmaster(settings: EngineSettings, context: Context): Engine {
   const apikey = settings.api_key ?? ''
-  const properties = settings.properties ?? []
-  const http = createHttp({
-    ...context,
-    name: 'Bing Webmaster',
-    base_url: settings.base_url ?? BING_URL,
-    secrets: [apikey],
-  })
+  const base_url = settings.base_url ?? BING_URL
+  const account = accountOf('bing_webmaster', base_url, apikey)
+  const http = createHttp({ ...context, name: 'Bing Webmaster', base_url, secrets: [apikey] })
 
-  const call = (method: string, query: Record<string, string>, signal: AbortSignal): Promise<Reply> =>
-    http.send({ path: `/webmaster/api.svc/json/${method}`, query: { ...query, apikey } }, signal)
+  const call = async (method: string, query: Record<string, string>, signal: AbortSignal): Promise<Reply> => {
+    await pace(account, CALLS_A_SECOND)
+    return http.send({ path: `/webmaster/api.svc/json/${method}`, query: { ...query, apikey } }, signal)
+  }
 
   /** Refusals have a code of their own, most of them with status 400. */
   const accepted = <T>(shape: Shape<T>, reply: Reply): T => {
@@ -34,8 +33,22 @@ export function createBingWebmaster(settings: EngineSettings, context: Context):
     return http.read(shape, reply)
   }
 
+  /** The account's verified sites, as Bing spells them. */
+  const readSites = async (signal: AbortSignal): Promise<string[]> => {
+    const { d } = accepted(Sites, await call('GetUserSites', {}, signal))
+    const urls = (d ?? []).filter(({ IsVerified = true }) => IsVerified).map(({ Url }) => Url)
+    sitesOf.set(account, { urls, until: millis(context.clock.now()) + SITES_KEPT })
+    return urls
+  }
+
+  const sites = async (signal: AbortSignal): Promise<string[]> => {
+    const known = sitesOf.get(account)
+    return known && known.until > millis(context.clock.now()) ? known.urls : readSites(signal)
+  }
+
   const look = async ({ ref, url }: LookOrder, signal: AbortSignal): Promise<LookAnswer> => {
-    const siteUrl = propertyFor(url, properties) ?? new URL(url).origin
+    const siteUrl = siteFor(url, await sites(signal))
+    if (!siteUrl) return unasked(ref, http.failure('invalid', 'has no verified site that covers this URL'))
     const reply = await call('GetUrlInfo', { siteUrl, url }, signal)
     const sighting = sightingOf(accepted(UrlInfo, reply).d)
     return { ref, state: 'seen', sighting: { ...sighting, raw: http.mask(reply.text), cost_usd: 0 } }
@@ -47,23 +60,38 @@ export function createBingWebmaster(settings: EngineSettings, context: Context):
     look,
     report: (signal) =>
       reporting(async () => {
-        const siteUrl = properties[0] ?? ANY_SITE
-        const reply = await call('GetUrlSubmissionQuota', { siteUrl }, signal)
-        const known = http.peek(Refusal, reply)?.ErrorCode
-        const foreign =
-          (known === NOT_ALLOWED || known === NOT_AUTHORIZED) && http.judged(reply, 'invalid') === 'invalid'
-        if (!foreign) accepted(Quota, reply)
-        const failed = foreign && properties.length > 0
-        const message = failed
-          ? `Bing Webmaster: ${siteUrl} is not verified in this account`
-          : 'Bing Webmaster: the key works'
-        return { ok: !failed, message }
+        const found = await readSites(signal)
+        if (found.length === 0) return { ok: false, message: 'Bing Webmaster: the account has no verified site' }
+        const named = found.slice(0, NAMED).join(', ')
+        const more = found.length > NAMED ? ` and ${found.length - NAMED} more` : ''
+        return { ok: true, message: `Bing Webmaster: ${counted(found.length, 'verified site')}: ${named}${more}` }
       }),
   })
 }
 
-/** Bing refuses a bad key before it checks the site, so any site can test the key. */
-const ANY_SITE = 'https://www.example.com'
+/** 2,000 calls a day and 3 a second for each key (blogs.bing.com/webmaster, 2012); the day is in `upstream/index.ts`. */
+const CALLS_A_SECOND = 3
+
+const sitesOf = new Map<string, { urls: string[]; until: number }>()
+const SITES_KEPT = HOUR
+const NAMED = 5
+
+/**
+ * The narrowest verified site that covers the URL: with its host or with a parent of it, whatever the scheme and a
+ * leading `www.`, and with the start of its path.
+ */
+function siteFor(url: string, sites: readonly string[]): string | null {
+  const { protocol, hostname, pathname } = new URL(url)
+  const bare = hostname.replace(/^www\./, '')
+  const fits = sites.flatMap((site) => {
+    const at = URL.canParse(site) ? new URL(site) : null
+    const host = at?.hostname.replace(/^www\./, '')
+    if (!at || !(bare === host || bare.endsWith(`.${host}`)) || !pathname.startsWith(at.pathname)) return []
+    const closeness = host!.length * 4 + at.pathname.length * 4
+    return [{ site, width: closeness + (at.hostname === hostname ? 2 : 0) + (at.protocol === protocol ? 1 : 0) }]
+  })
+  return fits.sort((a, b) => b.width - a.width)[0]?.site ?? null
+}
 
 /** The end of representable time. */
 const LAST_MS = 8.64e15
@@ -86,20 +114,38 @@ const CLASSES: Record<number, FailureClass> = {
   16: 'invalid',
 }
 
-const info = Type.Object({ HttpStatus: Type.Integer(), LastCrawledDate: Type.String() })
+/** All fields of the vendor's UrlInfo can be missing. */
+const info = Type.Object({
+  HttpStatus: Type.Optional(Type.Integer()),
+  LastCrawledDate: Type.Optional(Type.String()),
+  DiscoveryDate: Type.Optional(Type.String()),
+})
 const Refusal = compiled(Type.Object({ ErrorCode: Type.Integer() }))
 const UrlInfo = compiled(Type.Object({ d: Type.Union([info, Type.Null()]) }))
-const Quota = compiled(Type.Object({ d: Type.Object({ DailyQuota: Type.Number() }) }))
+const Sites = compiled(
+  Type.Object({
+    d: Type.Union([
+      Type.Array(Type.Object({ Url: Type.String(), IsVerified: Type.Optional(Type.Boolean()) })),
+      Type.Null(),
+    ]),
+  }),
+)
 
+/** Bing gives status 0 for pages that it has crawled, so only a status above 0 says something. */
 function sightingOf(known: Type.Static<typeof info> | null): Pick<Sighting, 'indexed' | 'method' | 'evidence'> {
-  const crawled = known && crawlDay(known.LastCrawledDate)
-  if (!crawled) return { indexed: 'no', method: 'inspection', evidence: 'Bing has never crawled it' }
-  const evidence = `Bing crawled it on ${crawled}: HTTP ${known.HttpStatus}`
-  return { indexed: known.HttpStatus === 200 ? 'yes' : 'no', method: 'inspection', evidence }
+  const { HttpStatus: status = 0, LastCrawledDate = '', DiscoveryDate = '' } = known ?? {}
+  const method = 'inspection'
+  const [crawled, discovered] = [dayIn(LastCrawledDate), dayIn(DiscoveryDate)]
+  if (!crawled) {
+    const evidence = `Bing has never crawled it${discovered ? `; it knows it since ${discovered}` : ''}`
+    return { indexed: 'no', method, evidence }
+  }
+  const evidence = `Bing crawled it on ${crawled}${status > 0 ? `: HTTP ${status}` : ''}`
+  return { indexed: status >= 400 ? 'no' : status >= 300 ? 'unknown' : 'yes', method, evidence }
 }
 
 /** `/Date(1786604400000-0700)/` as a UTC day; null for .NET's year 1, which means never. */
-function crawlDay(date: string): string | null {
+function dayIn(date: string): string | null {
   const ms = Number(date.match(/^\/Date\((-?\d+)/)?.[1])
   return ms > 0 && ms < LAST_MS ? dayOf(at(ms)) : null
 }

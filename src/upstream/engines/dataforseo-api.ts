@@ -7,8 +7,8 @@ import type { EngineReport, EngineSettings, LookAnswer, LookOrder } from '../../
 import { compiled } from '../../kernel/environment/compiled.ts'
 import { type FailureClass, UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 import { type Call, type Context, createHttp, type Http } from '../http.ts'
-import { failed, reporting } from './answers.ts'
-import { resultOf, type SearchResult, sightingAmong, siteQuery } from './search-results.ts'
+import { failed, reporting, unasked } from './answers.ts'
+import { PAGE_SIZE, resultOf, type SearchResult, sightingAmong, siteQuery } from './search-results.ts'
 
 export const DATAFORSEO_URL = 'https://api.dataforseo.com'
 
@@ -67,7 +67,8 @@ export function taskFor(ref: string, query: string) {
   if (query.length > KEYWORD_LIMIT) return null
   // The server decodes the keyword once more, so escapes and plus signs of the URL are escaped again.
   const keyword = query.replaceAll('%', '%25').replaceAll('+', '%2B')
-  return { keyword, location_code: UNITED_STATES, language_code: 'en', depth: 10, tag: ref }
+  const shared = { depth: PAGE_SIZE, group_organic_results: false, tag: ref }
+  return { keyword, location_code: UNITED_STATES, language_code: 'en', ...shared }
 }
 
 /** The answer of a finished task about the URL, or its failure. 40102, no results at all, is a valid no. */
@@ -80,7 +81,8 @@ export function answerOf(
   const { ref, url } = order
   const query = siteQuery(url)
   try {
-    return { ref, state: 'seen', sighting: sightingAmong(url, { ...found, query, results: resultsOf(http, task) }) }
+    const answer = { ...found, query, results: resultsOf(http, task), total: countIn(task) }
+    return { ref, state: 'seen', sighting: sightingAmong(url, answer) }
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
     return failed(ref, error, found.cost_usd)
@@ -93,7 +95,16 @@ export function resultsOf(http: Http, task: Task): SearchResult[] {
   if (task.status_code !== 20000) throw failureOf(http, task)
   const [result] = task.result ?? []
   if (!Serp.Check(result)) throw http.failure('transient', 'gave a result in an unexpected form')
-  return (result.items ?? []).filter((item) => !Other.Check(item)).map((item) => resultOf(item, 'url'))
+  const items = (result.items ?? []).filter((item) => !Other.Check(item))
+  return items
+    .flatMap((item) => [item, ...(Parent.Check(item) ? item.related_result : [])])
+    .map((item) => resultOf(item, 'url'))
+}
+
+/** Google's own count of results; 0 where it shows none. */
+function countIn({ result }: Task): number | null {
+  const [serp] = result ?? []
+  return Serp.Check(serp) ? (serp.se_results_count ?? null) : null
 }
 
 /** A task's failure as the answer to its order. */
@@ -105,7 +116,7 @@ const failureOf = (http: Http, task: Task): UpstreamError =>
 
 /** The failure of an order whose query is too long for DataForSEO. Nothing was sent. */
 export const queryTooLong = (http: Http, ref: string): LookAnswer =>
-  failed(ref, http.failure('invalid', `takes no search of more than ${KEYWORD_LIMIT} characters`))
+  unasked(ref, http.failure('invalid', `takes no search of more than ${KEYWORD_LIMIT} characters`))
 
 /** The class of a code other than 20000, 20100 and 40102 (docs.dataforseo.com/v3/appendix/errors). */
 export function classOfCode(code: number): FailureClass {
@@ -160,7 +171,18 @@ const Envelope = compiled(
     tasks: Type.Optional(Type.Union([Type.Array(task), Type.Null()])),
   }),
 )
-const Serp = compiled(Type.Object({ items: Type.Optional(Type.Union([Type.Array(Type.Unknown()), Type.Null()])) }))
-/** Items that prove nothing: advertisements and boxes. A featured snippet is the first organic result, shown on top. */
-const Other = compiled(Type.Object({ type: Type.String({ pattern: '^(?!(organic|featured_snippet)$)' }) }))
+const Serp = compiled(
+  Type.Object({
+    items: Type.Optional(Type.Union([Type.Array(Type.Unknown()), Type.Null()])),
+    se_results_count: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
+  }),
+)
+/**
+ * Items that prove nothing: advertisements and boxes. A featured snippet is the first organic result, shown on top; a
+ * related result is one of the same host, below its parent or as an item of its own.
+ */
+const Other = compiled(
+  Type.Object({ type: Type.String({ pattern: '^(?!(organic|featured_snippet|related_result)$)' }) }),
+)
+const Parent = compiled(Type.Object({ related_result: Type.Array(Type.Unknown()) }))
 const UserData = compiled(Type.Object({ money: Type.Object({ balance: Type.Number() }) }))

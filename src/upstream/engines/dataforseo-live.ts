@@ -52,6 +52,7 @@ export function createDataForSeoLive(settings: EngineSettings, context: Context)
   return oneByOne({
     adapter: 'dataforseo_live',
     concurrency: 10,
+    by_search: true,
     look,
     search,
     billing: {

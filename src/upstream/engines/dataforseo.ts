@@ -49,6 +49,7 @@ export function createDataForSeo(settings: EngineSettings, context: Context): En
     simulated: false,
     per_call: 100,
     concurrency: 2,
+    by_search: true,
 
     async look(orders, signal) {
       const searches = orders.map((order) => ({ ref: order.ref, search: searchTask(order) }))

@@ -9,7 +9,7 @@ import type { Indexed } from '../../domains/jobs/index.ts'
 import { compiled } from '../../kernel/environment/compiled.ts'
 import { dayOf } from '../../kernel/time/clock.ts'
 import { type Call, type Context, createHttp, type Http, type Reply, type Shape } from '../http.ts'
-import { oneByOne, reporting } from './answers.ts'
+import { oneByOne, reporting, unasked } from './answers.ts'
 import { googleToken } from './google-token.ts'
 
 export const SEARCH_CONSOLE_URL = 'https://searchconsole.googleapis.com'
@@ -35,12 +35,17 @@ export function createSearchConsole(settings: EngineSettings, context: Context):
 
   const look = async ({ ref, url }: LookOrder, signal: AbortSignal): Promise<LookAnswer> => {
     const siteUrl = propertyFor(url, properties)
-    if (!siteUrl) throw connect('').failure('invalid', 'has no verified property that covers this URL')
+    if (!siteUrl) return unasked(ref, connect('').failure('invalid', 'has no verified property that covers this URL'))
     const json = { inspectionUrl: url, siteUrl, languageCode: 'en-US' }
     const { http, reply } = await send({ path: '/v1/urlInspection/index:inspect', json }, signal)
-    const { verdict, coverageState, lastCrawlTime } = accepted(Inspection, http, reply).inspectionResult
-      .indexStatusResult
-    const evidence = `Google says: ${coverageState ?? verdict}${lastCrawlTime ? `, crawled ${dayOf(lastCrawlTime)}` : ''}`
+    const {
+      verdict = '',
+      coverageState,
+      lastCrawlTime,
+    } = accepted(Inspection, http, reply).inspectionResult.indexStatusResult ?? {}
+    const said = coverageState || verdict
+    const crawled = lastCrawlTime && /^\d{4}-\d\d-\d\dT/.test(lastCrawlTime) ? `, crawled ${dayOf(lastCrawlTime)}` : ''
+    const evidence = said ? `Google says: ${said}${crawled}` : 'Google gave no verdict'
     const indexed = VERDICTS[verdict] ?? 'unknown'
     const sighting = { indexed, method: 'inspection', evidence, raw: http.mask(reply.text), cost_usd: 0 } as const
     return { ref, state: 'seen', sighting }
@@ -75,14 +80,17 @@ const TOO_MANY = new Set(['quotaExceeded', 'rateLimitExceeded', 'userRateLimitEx
 /** `coverageState` is free, translated text: it is shown and never parsed. */
 const VERDICTS: Record<string, Indexed> = { PASS: 'yes', NEUTRAL: 'no', FAIL: 'no' }
 
+/** Google's discovery document marks none of the fields below as required. */
 const Inspection = compiled(
   Type.Object({
     inspectionResult: Type.Object({
-      indexStatusResult: Type.Object({
-        verdict: Type.String(),
-        coverageState: Type.Optional(Type.String()),
-        lastCrawlTime: Type.Optional(Type.String()),
-      }),
+      indexStatusResult: Type.Optional(
+        Type.Object({
+          verdict: Type.Optional(Type.String()),
+          coverageState: Type.Optional(Type.String()),
+          lastCrawlTime: Type.Optional(Type.String()),
+        }),
+      ),
     }),
   }),
 )

@@ -6,8 +6,20 @@ import { counted } from '../../kernel/operation/wording.ts'
 /** One entry of a result list. `url` is null when it has no readable one. */
 export type SearchResult = { url: string | null; title?: string | null }
 
-/** Result of a search. `results` is null when the answer had no list, which differs from an empty list. */
-export type SearchAnswer = { query: string; results: SearchResult[] | null; raw: string; cost_usd: number }
+/**
+ * Result of a search. `results` is null when the answer had no list, which differs from an empty list. `total` is the
+ * vendor's count of all results, where it gives one.
+ */
+export type SearchAnswer = {
+  query: string
+  results: SearchResult[] | null
+  raw: string
+  cost_usd: number
+  total?: number | null
+}
+
+/** Results on a page of Google, whatever number is asked for (serpapi/public-roadmap, issues 2937 and 3032). */
+export const PAGE_SIZE = 10
 
 /** The query that asks Google for one URL: `site:host/path`, without scheme and fragment. */
 export function siteQuery(url: string): string {
@@ -27,9 +39,10 @@ export function resultOf(entry: unknown, name: 'url' | 'link'): SearchResult {
 
 /**
  * The verdict of a successful search on the URL. The operators match by prefix, so a result on `/page-2` does not prove
- * `/page`: only an exact match is a yes. A no needs a complete list; otherwise the verdict is unknown.
+ * `/page`: only an exact match is a yes. A no needs a complete list, which a full page is not; otherwise the verdict is
+ * unknown.
  */
-export function sightingAmong(url: string, { query, results, raw, cost_usd }: SearchAnswer): Sighting {
+export function sightingAmong(url: string, { query, results, raw, cost_usd, total }: SearchAnswer): Sighting {
   const common = { method: 'search_result', raw, cost_usd } as const
   const match = results?.find((result) => result.url !== null && isSamePage(result.url, url))
   if (match)
@@ -41,6 +54,12 @@ export function sightingAmong(url: string, { query, results, raw, cost_usd }: Se
       ...common,
       indexed: 'unknown',
       evidence: `${unread} of ${counted(results.length, 'result')} of ${query} came without an address`,
+    }
+  if (results.length >= PAGE_SIZE && total !== results.length)
+    return {
+      ...common,
+      indexed: 'unknown',
+      evidence: `Not among the first ${results.length} results of ${query}: a full page is no complete list`,
     }
   const others = results.length ? `Not among the ${counted(results.length, 'result')}` : 'No results'
   return { ...common, indexed: 'no', evidence: `${others} of ${query}` }

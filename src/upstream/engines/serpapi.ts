@@ -9,20 +9,20 @@ import type {
 } from '../../domains/checks/engine.ts'
 import type { Context } from '../http.ts'
 import { oneByOne } from './answers.ts'
-import { sightingAmong, siteQuery } from './search-results.ts'
+import { siteQuery } from './search-results.ts'
 import { createSerpApiClient } from './serpapi-api.ts'
 
 export function createSerpApi(settings: EngineSettings, context: Context): Engine {
   const api = createSerpApiClient(settings, context)
 
-  const look = async ({ ref, url, again }: LookOrder, signal: AbortSignal): Promise<LookAnswer> => {
-    const query = siteQuery(url)
+  const look = (order: LookOrder, signal: AbortSignal): Promise<LookAnswer> => {
     // A live check needs a current answer, so no cache of the last hour. Only a repeated call after a lost answer uses
     // the cache, since a cached answer is not billed again.
-    const fresh: Record<string, string> = again ? {} : { no_cache: 'true' }
-    const found = await api.search({ engine: 'google', q: query, gl: 'us', hl: 'en', ...fresh }, signal)
-    const sighting = sightingAmong(url, { ...found, query, cost_usd: settings.cost_usd ?? 0 })
-    return { ref, state: 'seen', sighting: { ...sighting, units: 1 } }
+    const fresh: Record<string, string> = order.again ? {} : { no_cache: 'true' }
+    const first = { engine: 'google', q: siteQuery(order.url), gl: 'us', hl: 'en', ...fresh }
+    // Google sometimes shows an empty list for `site:` (serpapi/public-roadmap, issue 3592), so the question is repeated
+    // without its filter of similar results.
+    return api.twice(order, { first, second: { ...first, filter: '0' } }, signal)
   }
 
   const search = async ({ query }: SearchQuestion, signal: AbortSignal): Promise<SearchFound> => {
@@ -30,5 +30,13 @@ export function createSerpApi(settings: EngineSettings, context: Context): Engin
     return { results: results ?? [], cost_usd: settings.cost_usd ?? 0, units: 1 }
   }
 
-  return oneByOne({ adapter: 'serpapi', concurrency: 5, look, search, billing: api.billing(1), report: api.report })
+  return oneByOne({
+    adapter: 'serpapi',
+    concurrency: 5,
+    by_search: true,
+    look,
+    search,
+    billing: api.billing(2),
+    report: api.report,
+  })
 }

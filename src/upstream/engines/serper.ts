@@ -1,10 +1,10 @@
 /** Serper (serper.dev): Google results at once, one search for each call. Only successes are billed. */
 import Type from 'typebox'
-import type { Engine, EngineSettings, LookAnswer, LookOrder } from '../../domains/checks/engine.ts'
+import type { AccountReading, Engine, EngineSettings, LookAnswer, LookOrder } from '../../domains/checks/engine.ts'
 import { compiled } from '../../kernel/environment/compiled.ts'
 import { ACCOUNT_LIMIT_MS, type Context, createHttp } from '../http.ts'
 import { accountOf, isUsedUp, oneByOne, reporting } from './answers.ts'
-import { resultOf, sightingAmong, siteQuery } from './search-results.ts'
+import { PAGE_SIZE, resultOf, sightingAmong, siteQuery } from './search-results.ts'
 
 export const SERPER_URL = 'https://google.serper.dev'
 
@@ -20,20 +20,22 @@ export function createSerper(settings: EngineSettings, context: Context): Engine
 
   const unit_usd = settings.cost_usd ?? CREDIT_USD
 
-  const creditsLeft = async (signal: AbortSignal): Promise<number> => {
+  const account = async (signal: AbortSignal): Promise<AccountReading> => {
     const { value } = await http.ask(Account, { path: '/account', timeout_ms: ACCOUNT_LIMIT_MS }, signal)
-    return value.balance ?? value.credits ?? 0
+    const { balance, credits, rateLimit } = value
+    return { left: balance ?? credits ?? 0, ...(rateLimit && { limits: { per_minute: rateLimit * 60 } }) }
   }
 
   const look = async ({ ref, url }: LookOrder, signal: AbortSignal): Promise<LookAnswer> => {
     const query = siteQuery(url)
     const reply = await http.send(
-      { path: '/search', json: { q: query, gl: 'us', hl: 'en', num: 10 }, order: true },
+      { path: '/search', json: { q: query, gl: 'us', hl: 'en', num: PAGE_SIZE }, order: true },
       signal,
     )
     // 429 means too fast or no credits; the account tells which.
-    if (reply.status === 429 && (await isUsedUp(() => creditsLeft(signal)))) throw http.refusal(reply, 'quota')
+    if (reply.status === 429 && (await isUsedUp(() => account(signal)))) throw http.refusal(reply, 'quota')
     if (reply.status === 400 && /not enough credits/i.test(reply.text)) throw http.refusal(reply, 'quota')
+    if (reply.status === 400 && OF_THE_ACCOUNT.test(reply.text)) throw http.refusal(reply, 'auth')
     const { organic, credits = 1 } = http.read(Results, reply)
     const results = organic?.map((entry) => resultOf(entry, 'link')) ?? null
     const found = { query, results, raw: http.mask(reply.text), cost_usd: unit_usd * credits }
@@ -43,24 +45,29 @@ export function createSerper(settings: EngineSettings, context: Context): Engine
   return oneByOne({
     adapter: 'serper',
     concurrency: 5,
+    by_search: true,
     look,
     billing: {
       account: accountOf('serper', settings.base_url ?? SERPER_URL, api_key),
       units: 1,
       unit_usd,
       by: 'meter',
-      left: creditsLeft,
+      reading: account,
     },
     report: (signal) =>
       reporting(async () => {
-        const amount = await creditsLeft(signal)
-        return { ok: true, message: `Serper: ${amount} credits left`, balance: { amount, unit: 'credits' } }
+        const { left: amount, limits } = await account(signal)
+        const balance = { amount, unit: 'credits' } as const
+        return { ok: true, message: `Serper: ${amount} credits left`, balance, ...(limits && { limits }) }
       }),
   })
 }
 
 /** Price in the smallest pack: 50,000 credits for 50 USD. */
 const CREDIT_USD = 0.001
+
+/** Free accounts may not search with operators such as `site:`; a paid credit lifts that. */
+const OF_THE_ACCOUNT = /not allowed for free accounts/i
 
 const Results = compiled(
   Type.Object({
@@ -70,5 +77,13 @@ const Results = compiled(
   }),
 )
 const Account = compiled(
-  Type.Object({ balance: Type.Optional(Type.Number()), credits: Type.Optional(Type.Number()) }, { minProperties: 1 }),
+  Type.Object(
+    {
+      balance: Type.Optional(Type.Number()),
+      credits: Type.Optional(Type.Number()),
+      /** Searches a second. */
+      rateLimit: Type.Optional(Type.Number()),
+    },
+    { minProperties: 1 },
+  ),
 )

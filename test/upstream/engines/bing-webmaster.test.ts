@@ -11,16 +11,16 @@ const order = (url: string) => ({ ref: 'chk_1', url })
 
 let server: StandIn
 const known: Record<string, BingKnowledge> = {
-  'https://in.example/a': { status: 200, crawled: '2026-08-13T07:00:00.000Z' },
+  'https://in.example/a': { crawled: '2026-08-13T07:00:00.000Z' },
   'https://in.example/gone': { status: 404, crawled: '2026-08-13T07:00:00.000Z' },
-  'https://in.example/found': { status: 0, crawled: null },
+  'https://in.example/found': { crawled: null, discovered: '2026-08-13T07:00:00.000Z' },
 }
 
-const connect = (properties?: string[]): Engine =>
+const connect = (): Engine =>
   engineAdapters
     .get('bing_webmaster')!
     .create(
-      { adapter: 'bing_webmaster', base_url: server.url, api_key: KEY, properties },
+      { adapter: 'bing_webmaster', base_url: server.url, api_key: KEY },
       { clock: { now }, user_agent: 'Signalpost/1' },
     )
 
@@ -28,37 +28,63 @@ beforeEach(() => {
   server = bingWebmaster({
     now,
     api_key: KEY,
-    sites: ['https://in.example', 'https://shop.example/en/'],
+    sites: ['http://in.example/', 'https://shop.example/', 'https://shop.example/en/', 'https://www.blog.example/'],
     known: (url) => known[url] ?? null,
   })
 })
 afterEach(() => server.stop())
 
-test('a look asks for the URL under its site', async () => {
-  expect(await connect().look([order('https://in.example/a')], patient)).toMatchObject([
-    {
-      ref: 'chk_1',
-      state: 'seen',
-      sighting: {
-        indexed: 'yes',
-        method: 'inspection',
-        evidence: 'Bing crawled it on 2026-08-13: HTTP 200',
-        cost_usd: 0,
-      },
-    },
+test('a look asks for the URL under its site, as the account spells it, and reads the sites once an hour', async () => {
+  const [first] = await connect().look([order('https://in.example/a')], patient)
+  expect(first).toMatchObject({
+    ref: 'chk_1',
+    state: 'seen',
+    sighting: { indexed: 'yes', method: 'inspection', evidence: 'Bing crawled it on 2026-08-13', cost_usd: 0 },
+  })
+  await connect().look([order('https://in.example/never')], patient)
+  expect(server.received.map(({ path }) => path.split('/').at(-1))).toEqual([
+    'GetUserSites',
+    'GetUrlInfo',
+    'GetUrlInfo',
   ])
-  expect(server.received[0]).toMatchObject({ method: 'GET', path: '/webmaster/api.svc/json/GetUrlInfo' })
-  expect(server.received[0]!.query).toEqual({ siteUrl: 'https://in.example', url: 'https://in.example/a', apikey: KEY })
+  expect(server.received[1]).toMatchObject({ method: 'GET', path: '/webmaster/api.svc/json/GetUrlInfo' })
+  expect(server.received[1]!.query).toEqual({ siteUrl: 'http://in.example/', url: 'https://in.example/a', apikey: KEY })
 })
 
-test('a site verified as a prefix is asked by that prefix', async () => {
-  await connect(['https://shop.example/en/']).look([order('https://shop.example/en/a')], patient)
-  expect(server.received[0]!.query.siteUrl).toBe('https://shop.example/en/')
+test.each([
+  ['https://shop.example/en/a', 'https://shop.example/en/'],
+  ['https://shop.example/de/a', 'https://shop.example/'],
+  ['https://www.shop.example/a', 'https://shop.example/'],
+  ['https://news.in.example/a', 'http://in.example/'],
+  ['https://blog.example/a', 'https://www.blog.example/'],
+])('%s is asked under the verified site %s', async (url, site) => {
+  expect(await connect().look([order(url)], patient)).toMatchObject([{ state: 'seen' }])
+  expect(server.received[1]!.query.siteUrl).toBe(site)
+})
+
+test('a URL that no verified site covers is not asked about, and says so', async () => {
+  expect(await connect().look([order('https://win.example/a')], patient)).toEqual([
+    {
+      ref: 'chk_1',
+      state: 'failed',
+      failure: 'invalid',
+      message: 'Bing Webmaster has no verified site that covers this URL',
+      unasked: true,
+    },
+  ])
+  expect(server.received).toHaveLength(1)
+})
+
+test('six looks at once stay below the three calls a second that Bing allows', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => connect().look([order('https://in.example/a')], patient)),
+  )
+  expect(answers.flat().map(({ state }) => state)).toEqual(Array(6).fill('seen'))
 })
 
 test.each([
   ['https://in.example/never', 'Bing has never crawled it'],
-  ['https://in.example/found', 'Bing has never crawled it'],
+  ['https://in.example/found', 'Bing has never crawled it; it knows it since 2026-08-13'],
   ['https://in.example/gone', 'Bing crawled it on 2026-08-13: HTTP 404'],
 ])('%s is a no: %s', async (url, evidence) => {
   expect(await connect().look([order(url)], patient)).toMatchObject([
@@ -84,7 +110,7 @@ test.each([
   [15, 'UnexpectedState', 'transient'],
   [16, 'Deprecated', 'invalid'],
 ] as const)('error %i, %s, is no verdict: %s', async (code, name, failure) => {
-  server.fail(bingError(code, name))
+  server.fail(bingError(code, name), 1, /GetUrlInfo/)
   expect(await connect().look([order('https://in.example/a')], patient)).toMatchObject([
     { state: 'failed', failure, message: `Bing Webmaster answered 400: ERROR!!! ${name}` },
   ])
@@ -97,22 +123,21 @@ test.each([
   [429, 16, 'rate'],
   [503, 3, 'transient'],
 ] as const)('status %i counts before error %i: %s', async (status, code, failure) => {
-  server.fail({ ...bingError(code, 'No'), status })
+  server.fail({ ...bingError(code, 'No'), status }, 1, /GetUrlInfo/)
   expect(await connect().look([order('https://in.example/a')], patient)).toMatchObject([{ state: 'failed', failure }])
 })
 
 test.each(['html', 'garbage', 'empty', 'hang'] as const)('%s in place of an answer is no verdict', async (fault) => {
-  server.fail(fault)
+  server.fail(fault, 1, /GetUrlInfo/)
   const signal = fault === 'hang' ? AbortSignal.timeout(50) : patient
   expect(await connect().look([order('https://in.example/a')], signal)).toMatchObject([{ state: 'failed' }])
 })
 
-test('the report tests the key for free, and the site where one is named', async () => {
-  expect(await connect().report(patient)).toEqual({ ok: true, message: 'Bing Webmaster: the key works' })
-  expect(await connect(['https://in.example']).report(patient)).toMatchObject({ ok: true })
-  expect(await connect(['https://other.example/']).report(patient)).toEqual({
-    ok: false,
-    message: 'Bing Webmaster: https://other.example/ is not verified in this account',
+test('the report tests the key for free and names the sites that it covers', async () => {
+  expect(await connect().report(patient)).toEqual({
+    ok: true,
+    message:
+      'Bing Webmaster: 4 verified sites: http://in.example/, https://shop.example/, https://shop.example/en/, https://www.blog.example/',
   })
   server.fail(bingError(3, `InvalidApiKey ${KEY}`))
   expect(await connect().report(patient)).toEqual({

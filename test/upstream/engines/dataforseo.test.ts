@@ -78,7 +78,7 @@ describe('an order', () => {
         'user-agent': 'Signalpost/1',
       },
     })
-    const shared = { location_code: 2840, language_code: 'en', depth: 10, priority: 1 }
+    const shared = { location_code: 2840, language_code: 'en', depth: 10, group_organic_results: false, priority: 1 }
     expect(lastRequest().json).toEqual([
       { keyword: 'site:in.example/a', tag: 'chk_1', ...shared },
       { keyword: 'site:in.example/b', tag: 'chk_2', ...shared },
@@ -571,7 +571,14 @@ describe('live', () => {
     expect(server.received).toHaveLength(2)
     expect(server.received[0]).toMatchObject({ method: 'POST', path: '/v3/serp/google/organic/live/regular' })
     expect(server.received[0]!.json).toEqual([
-      { keyword: 'site:in.example/a', location_code: 2840, language_code: 'en', depth: 10, tag: 'r1' },
+      {
+        keyword: 'site:in.example/a',
+        location_code: 2840,
+        language_code: 'en',
+        depth: 10,
+        group_organic_results: false,
+        tag: 'r1',
+      },
     ])
     expect(server.balance).toBe(49.98)
   })

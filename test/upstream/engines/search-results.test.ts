@@ -163,9 +163,26 @@ describe('a sighting', () => {
     })
   })
 
+  test('of a full page without the address is unknown, unless the count says that there is nothing more', () => {
+    const results = Array.from({ length: 10 }, (_, i) => ({ url: `https://shop.example/page/${i}`, title: null }))
+    const judged = (total?: number | null) =>
+      sightingAmong('https://shop.example/page', { query: 'q', results, raw: '', cost_usd: 0, total })
+    expect(judged()).toMatchObject({
+      indexed: 'unknown',
+      evidence: 'Not among the first 10 results of q: a full page is no complete list',
+    })
+    expect([null, 0, 9, 10, 11].map((total) => judged(total).indexed)).toEqual([
+      'unknown',
+      'unknown',
+      'unknown',
+      'no',
+      'unknown',
+    ])
+  })
+
   test('of any page among its own longer addresses is a no, wherever they stand', () => {
     fc.assert(
-      fc.property(page, fc.array(word, { minLength: 1, maxLength: 10 }), (target, tails) => {
+      fc.property(page, fc.array(word, { minLength: 1, maxLength: 9 }), (target, tails) => {
         const results = tails.map((tail) => ({ url: `${target}x${tail}`, title: null }))
         const sighting = sightingAmong(target, { query: siteQuery(target), results, raw: '', cost_usd: 0 })
         expect(sighting.indexed).toBe('no')

@@ -61,21 +61,22 @@ describe('on Google', () => {
 
   const NOTHING = "Google hasn't returned any results for this query."
   test.each([
-    ['no list and no word on it', {}, 'unknown'],
-    ['null for a list', { organic_results: null }, 'unknown'],
-    ['no list, since nothing was found', { error: NOTHING }, 'no'],
-    ['an empty list', { organic_results: [] }, 'no'],
-    ['an entry without a title', { organic_results: [{ link: 'https://in.example/a', title: null }] }, 'yes'],
-    ['entries that are none', { organic_results: [null, { link: null }, { link: 'https://in.example/a' }] }, 'yes'],
+    ['no list and no word on it', {}, 'unknown', 2],
+    ['null for a list', { organic_results: null }, 'unknown', 2],
+    ['no list, since nothing was found', { error: NOTHING }, 'no', 2],
+    ['an empty list', { organic_results: [] }, 'no', 2],
+    ['an entry without a title', { organic_results: [{ link: 'https://in.example/a', title: null }] }, 'yes', 1],
+    ['entries that are none', { organic_results: [null, { link: null }, { link: 'https://in.example/a' }] }, 'yes', 1],
     [
       'another page and an entry without an address',
       { organic_results: [{ link: 'https://in.example/b' }, {}] },
       'unknown',
+      1,
     ],
-  ] as const)('an answer with %s is judged by what can be read', async (_, found, indexed) => {
-    server.fail({ status: 200, body: { search_metadata: { status: 'Success' }, ...found } })
+  ] as const)('an answer with %s is judged by what can be read', async (_, found, indexed, units) => {
+    server.fail({ status: 200, body: { search_metadata: { status: 'Success' }, ...found } }, units)
     expect(await connect('serpapi').look([order('https://in.example/a')], patient)).toMatchObject([
-      { state: 'seen', sighting: { indexed, units: 1 } },
+      { state: 'seen', sighting: { indexed, units } },
     ])
   })
 
@@ -134,6 +135,19 @@ describe('on Google', () => {
       message: 'SerpApi answered 401: Invalid API key: [secret]',
     })
   })
+})
+
+test('an empty list is asked for again without the filter; when that fails, the first search is still booked', async () => {
+  server.fail({ status: 200, body: { search_metadata: { status: 'Success' }, organic_results: [] } })
+  expect(await connect('serpapi').look([order('https://in.example/a')], patient)).toMatchObject([
+    { state: 'seen', sighting: { indexed: 'yes', cost_usd: 0.02, units: 2 } },
+  ])
+  expect(server.received.map(({ query }) => query.filter)).toEqual([undefined, '0'])
+  server.fail({ status: 200, body: { search_metadata: { status: 'Success' }, organic_results: [] } })
+  server.fail({ status: 503 })
+  expect(await connect('serpapi').look([order('https://in.example/a')], patient)).toMatchObject([
+    { state: 'failed', failure: 'transient', cost_usd: 0.01, units: 1 },
+  ])
 })
 
 describe('on Bing', () => {

@@ -97,8 +97,31 @@ test('an answer that never comes may have been charged', async () => {
 test('429 is quota when the account has nothing left, and rate when it cannot be asked', async () => {
   server.balance = 0
   expect(await engine.look([order('https://in.example/a')], patient)).toMatchObject([{ failure: 'quota' }])
+  server.fail({ status: 429 }, 2, /search/)
+  expect(await engine.look([order('https://in.example/a')], patient)).toMatchObject([{ failure: 'quota' }])
   server.fail({ status: 500 }, 1, /account/)
   expect(await engine.look([order('https://in.example/a')], patient)).toMatchObject([{ failure: 'rate' }])
+})
+
+test('a free account, which may not search by operators, is refused with the words of Serper', async () => {
+  server.free = true
+  expect(await engine.look([order('https://in.example/a')], patient)).toMatchObject([
+    { failure: 'auth', message: expect.stringContaining('answered 400: Query pattern not allowed for free accounts.') },
+  ])
+})
+
+test('ten other pages are no proof of absence', async () => {
+  server.fail({
+    status: 200,
+    body: {
+      searchParameters: {},
+      organic: Array.from({ length: 10 }, (_, i) => ({ link: `https://many.bakery.example/p${i}` })),
+      credits: 1,
+    },
+  })
+  expect(await engine.look([order('https://many.bakery.example/')], patient)).toMatchObject([
+    { state: 'seen', sighting: { indexed: 'unknown', cost_usd: 0.001 } },
+  ])
 })
 
 test('one failed look does not stop the others', async () => {
@@ -112,6 +135,7 @@ test('the report tells the credits under either name, never throws, and never sh
     ok: true,
     message: 'Serper: 2500 credits left',
     balance: { amount: 2500, unit: 'credits' },
+    limits: { per_minute: 3000 },
   })
   server.fail({ status: 200, body: { credits: 12 } })
   expect(await engine.report(patient)).toMatchObject({ ok: true, balance: { amount: 12 } })
