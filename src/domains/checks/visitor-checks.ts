@@ -57,7 +57,8 @@ export async function askDirectly(
     app.db.write((tx) => {
       // The possible cost stays in the day's total until the vendor's meter shows whether it was billed.
       const call = { ref, id: NO_LOOK, tenant_id: '', engine: SLOT } as const
-      if (engine.billing && cost_usd > 0) doubt(tx, { ...engine.billing, unit_usd: 0 }, engine.adapter, [call])
+      if (engine.billing && cost_usd > 0)
+        doubt(tx, { ...engine.billing, units: unitsOf(question, engine), unit_usd: 0 }, engine.adapter, [call])
       return addDirect(tx, SLOT, cost_usd - price)
     })
     return { state: 'failed', cost_usd }
@@ -65,6 +66,9 @@ export async function askDirectly(
 }
 
 const NO_LOOK = 0
+
+/** A search for words is one unit; one for an address may be repeated. */
+const unitsOf = (question: Question, { billing }: Engine): number => ('query' in question ? 1 : (billing?.units ?? 0))
 
 function claim(
   tx: Tx,
@@ -75,8 +79,10 @@ function claim(
   const engine = engineInUse(tx, SLOT) && openEngine(tx, app, SLOT, PATIENCE)
   if (!engine || ('query' in question && !engine.search)) return { why: 'no_engine' }
   if (headroomOf(tx, app, QUEUE).left === 0) return { why: 'limits' }
-  const { units = 0, unit_usd = 0 } = engine.billing ?? {}
-  const price = engine.simulated ? 0 : Math.max(priceOf(tx, SLOT), units * unit_usd) || ASSUMED_USD
+  const units = unitsOf(question, engine)
+  const price = engine.simulated
+    ? 0
+    : Math.max(priceOf(tx, SLOT), units * (engine.billing?.unit_usd ?? 0)) || ASSUMED_USD
   if (!book(tx, price)) return { why: 'budget' }
   takeQuota(tx, nameOf(QUEUE), 1)
   addDirect(tx, SLOT, price)

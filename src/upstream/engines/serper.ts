@@ -3,6 +3,7 @@ import Type from 'typebox'
 import type { AccountReading, Engine, EngineSettings, LookAnswer, LookOrder } from '../../domains/checks/engine.ts'
 import { compiled } from '../../kernel/environment/compiled.ts'
 import { ACCOUNT_LIMIT_MS, type Context, createHttp } from '../http.ts'
+import { pace } from '../pace.ts'
 import { accountOf, isUsedUp, oneByOne, reporting } from './answers.ts'
 import { PAGE_SIZE, resultOf, sightingAmong, siteQuery } from './search-results.ts'
 
@@ -10,6 +11,7 @@ export const SERPER_URL = 'https://google.serper.dev'
 
 export function createSerper(settings: EngineSettings, context: Context): Engine {
   const api_key = settings.api_key ?? ''
+  const name = accountOf('serper', settings.base_url ?? SERPER_URL, api_key)
   const http = createHttp({
     ...context,
     name: 'Serper',
@@ -23,11 +25,13 @@ export function createSerper(settings: EngineSettings, context: Context): Engine
   const account = async (signal: AbortSignal): Promise<AccountReading> => {
     const { value } = await http.ask(Account, { path: '/account', timeout_ms: ACCOUNT_LIMIT_MS }, signal)
     const { balance, credits, rateLimit } = value
+    if (rateLimit) a_second.set(name, rateLimit)
     return { left: balance ?? credits ?? 0, ...(rateLimit && { limits: { per_minute: rateLimit * 60 } }) }
   }
 
   const look = async ({ ref, url }: LookOrder, signal: AbortSignal): Promise<LookAnswer> => {
     const query = siteQuery(url)
+    await pace(name, a_second.get(name) ?? LEAST_A_SECOND)
     const reply = await http.send(
       { path: '/search', json: { q: query, gl: 'us', hl: 'en', num: PAGE_SIZE }, order: true },
       signal,
@@ -47,13 +51,7 @@ export function createSerper(settings: EngineSettings, context: Context): Engine
     concurrency: 5,
     by_search: true,
     look,
-    billing: {
-      account: accountOf('serper', settings.base_url ?? SERPER_URL, api_key),
-      units: 1,
-      unit_usd,
-      by: 'meter',
-      reading: account,
-    },
+    billing: { account: name, units: 1, unit_usd, by: 'meter', reading: account },
     report: (signal) =>
       reporting(async () => {
         const { left: amount, limits } = await account(signal)
@@ -62,6 +60,10 @@ export function createSerper(settings: EngineSettings, context: Context): Engine
       }),
   })
 }
+
+/** Searches a second by account, as it tells them; until then, those of the smallest paid plan. */
+const a_second = new Map<string, number>()
+const LEAST_A_SECOND = 50
 
 /** Price in the smallest pack: 50,000 credits for 50 USD. */
 const CREDIT_USD = 0.001
