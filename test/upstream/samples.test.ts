@@ -73,13 +73,13 @@ const ROUTE: Record<string, (route: CrawlRoute) => Promise<Outcome>> = {
     words: (await route.send({ ref: 'sp-01a2236e-90b8-7102', urls: [URL_ASKED] }, patient)).task_id,
   }),
   find: async (route) => {
-    const found = await route.find('sp-01a2236e-90b8-7102', patient)
+    const found = await route.find({ ref: 'sp-01a2236e-90b8-7102', urls: [URL_ASKED] }, patient)
     return { outcome: found ? 'found' : 'none', words: found?.task_id ?? '' }
   },
   report: async (route) => {
     const report = await route.report({ task_id: '123', urls: [URL_ASKED], sent_at: plus(NOW, -60 * MINUTE) }, patient)
     if (!report) return { outcome: 'none', words: '' }
-    return { outcome: report.status, words: `${report.indexed.length} indexed, ${report.unindexed.length} not` }
+    return { outcome: report.status, words: `${report.indexed} indexed, ${report.unindexed} not` }
   },
   balance: async (route) => reported(await route.balance(patient)),
 }
