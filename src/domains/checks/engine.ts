@@ -77,17 +77,17 @@ export type LookAnswer =
 export const BALANCE_UNITS = namedEnum('BalanceUnit', ['USD', 'RUB', 'searches', 'credits', 'tokens'])
 
 /** Limits that the vendor tells for this account. */
-export type ToldLimits = { per_minute?: number; per_hour?: number }
+export type AccountLimits = { per_minute?: number; per_hour?: number }
 
 /** A vendor's account: the units left, and its limits where it tells them. */
-export type AccountReading = { left: number; limits?: ToldLimits }
+export type AccountReading = { left: number; limits?: AccountLimits }
 
 /** The result of a free test call. The test never throws: a failure is in `ok` and `message`. */
 export type EngineReport = {
   ok: boolean
   message: string
   balance?: { amount: number; unit: (typeof BALANCE_UNITS)[number] }
-  limits?: ToldLimits
+  limits?: AccountLimits
 }
 
 /** A call whose answer was lost, by our reference. */

@@ -79,21 +79,7 @@ export function createSerpApiClient(settings: EngineSettings, context: Context):
       return { results, raw: http.mask(reply.text), total: search_information?.total_results ?? null }
     },
 
-    async twice({ ref, url }, { first, second }, signal) {
-      const query = first.q!
-      const answer = (found: Found, units: number): LookAnswer => {
-        const sighting = sightingAmong(url, { ...found, query, cost_usd: units * price })
-        return { ref, state: 'seen', sighting: { ...sighting, units } }
-      }
-      const found = await api.search(first, signal)
-      if (found.results?.length) return answer(found, 1)
-      try {
-        return answer(await api.search(second, signal), 2)
-      } catch (error) {
-        if (!(error instanceof UpstreamError)) throw error
-        return { ...failed(ref, error, price), units: 1, ...(mayHaveCounted(error) && { lost: true }) }
-      }
-    },
+    twice: (order, query, signal) => askTwice(api, price, order, query, signal),
 
     billing: (units) => ({
       account: accountOf('serpapi', settings.base_url ?? SERPAPI_URL, api_key),
@@ -111,6 +97,27 @@ export function createSerpApiClient(settings: EngineSettings, context: Context):
       }),
   }
   return api
+}
+
+const askTwice = async (
+  api: SerpApi,
+  price: number,
+  { ref, url }: LookOrder,
+  { first, second }: Parameters<SerpApi['twice']>[1],
+  signal: AbortSignal,
+): Promise<LookAnswer> => {
+  const answer = (found: Found, units: number): LookAnswer => {
+    const sighting = sightingAmong(url, { ...found, query: first.q!, cost_usd: units * price })
+    return { ref, state: 'seen', sighting: { ...sighting, units } }
+  }
+  const found = await api.search(first, signal)
+  if (found.results?.length) return answer(found, 1)
+  try {
+    return answer(await api.search(second, signal), 2)
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error
+    return { ...failed(ref, error, price), units: 1, ...(mayHaveCounted(error) && { lost: true }) }
+  }
 }
 
 const Search = compiled(
