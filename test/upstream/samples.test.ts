@@ -39,7 +39,7 @@ const context = { clock: { now: () => NOW }, user_agent: 'Signalpost/1' }
 const waiting: LookWaiting = { ref: REF, url: URL_ASKED, handle: 'x', asked_at: plus(NOW, -6 * MINUTE), ready: true }
 
 const answered = (answer: LookAnswer | undefined): Outcome => {
-  if (!answer) return { outcome: 'waiting', words: '' }
+  if (!answer || answer.state === 'waiting') return { outcome: 'waiting', words: '' }
   if (answer.state === 'queued') return { outcome: 'queued', words: answer.handle, cost_usd: answer.cost_usd }
   if (answer.state === 'failed') return { outcome: answer.failure, words: answer.message, cost_usd: answer.cost_usd }
   const { indexed, evidence, cost_usd } = answer.sighting

@@ -9,6 +9,7 @@
  * Wrong credentials are 401 with 40100. `deliverPostbacks` sends the gzip callbacks, twice or for invented ids on demand.
  */
 import { between, MINUTE, plus, SECOND, type Time } from '../../src/kernel/time/clock.ts'
+import { limitsOf } from './samples.ts'
 import { type Received, type StandIn, standIn } from './stand-in.ts'
 
 export type SerpTask = {
@@ -51,6 +52,7 @@ export function dataForSeo(options: DataForSeoOptions): DataForSeoStandIn {
   const state = { balance: options.balance ?? 50, wrong_balance: undefined as unknown }
   const basic = `Basic ${Buffer.from(`${options.login}:${options.password}`).toString('base64')}`
 
+  const isBeyond = limitsOf('dataforseo', now)
   const isReady = (task: SerpTask) => between(task.posted_at, now()) >= ready_after
 
   /** Takes one task, or says with which code it is refused. */
@@ -138,6 +140,7 @@ export function dataForSeo(options: DataForSeoOptions): DataForSeoStandIn {
   const handle = (request: Received): Response => {
     if (request.headers.authorization !== basic) return Response.json(envelope([], 40100), { status: 401 })
     const { method, path } = request
+    if (isBeyond(request)) return Response.json(envelope([], 40202))
     if (method === 'GET' && path === '/v3/appendix/user_data') {
       const money = { total: 100, balance: state.wrong_balance ?? state.balance }
       return Response.json(envelope([{ ...entry(20000, 0), data: {}, result: [{ login: options.login, money }] }]))
@@ -153,7 +156,11 @@ export function dataForSeo(options: DataForSeoOptions): DataForSeoStandIn {
       return Response.json(envelope(post(json, live ? PRICE.live : PRICE.queued)))
     }
     if (method === 'GET' && call === 'tasks_ready') {
-      const result = tasks.filter((task) => isReady(task) && !task.fetched).map(listed)
+      // Tasks with a callback are not listed.
+      const result = tasks
+        .filter((task) => isReady(task) && !task.fetched && !task.data.postback_url)
+        .slice(0, 1000)
+        .map(listed)
       return Response.json(envelope([{ ...entry(20000, 0), id: crypto.randomUUID(), data: {}, result }]))
     }
     const [, id] = call.match(/^task_get\/regular\/([\w-]+)$/) ?? []

@@ -52,6 +52,7 @@ export function bookTest(tx: Tx, slot: EngineSlot, { billing, adapter }: Engine,
     return
   }
   endPauses(tx, name)
-  addDirect(tx, slot, asked.state === 'seen' ? asked.sighting.cost_usd : asked.cost_usd)
+  if (asked.state === 'queued') addDirect(tx, slot, asked.cost_usd)
+  if (asked.state === 'seen') addDirect(tx, slot, asked.sighting.cost_usd)
   if (billing && asked.state === 'seen' && asked.sighting.units) bookUnits(tx, billing, asked.sighting.units)
 }

@@ -61,6 +61,8 @@ export type Sighting = {
 export type LookAnswer =
   | { ref: string; state: 'seen'; sighting: Sighting }
   | { ref: string; state: 'queued'; handle: string; cost_usd: number }
+  /** It was announced as finished and is not. */
+  | { ref: string; state: 'waiting' }
   | {
       ref: string
       state: 'failed'

@@ -41,7 +41,7 @@ export const oneByOne = ({ look, ...engine }: OneByOne): Engine => ({
         answers.push(await look(order, signal))
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw error
-        answers.push({ ...failed(order.ref, error), ...(mayHaveCounted(error) && { lost: true }) })
+        answers.push(failed(order.ref, error, 0, mayHaveCounted(error) ? { lost: true } : {}))
       }
     }
     return answers
@@ -53,7 +53,12 @@ export const accountOf = (...names: string[]): string =>
   new Bun.CryptoHasher('sha256').update(names.join('\n')).digest('hex').slice(0, 32)
 
 /** A failure as the answer to one order. `cost_usd` is the amount that the vendor billed. */
-export function failed(ref: string, error: UpstreamError, cost_usd = 0): LookAnswer {
+export function failed(
+  ref: string,
+  error: UpstreamError,
+  cost_usd = 0,
+  more: { units?: number; lost?: boolean } = {},
+): LookAnswer {
   const { failure, message, retryAfter } = error
   return {
     ref,
@@ -62,6 +67,7 @@ export function failed(ref: string, error: UpstreamError, cost_usd = 0): LookAns
     message,
     ...(retryAfter !== undefined && { retry_after: retryAfter }),
     ...(cost_usd > 0 && { cost_usd }),
+    ...more,
   }
 }
 
@@ -73,9 +79,13 @@ export const unasked = (ref: string, error: UpstreamError): LookAnswer => {
 
 /**
  * Collects the results of many orders, several at a time. A failed order waits for the next round. Several failures end
- * this round, since the service is down. Throws only when every call failed.
+ * this round, since the service is down. Throws only when every call failed, unless other answers are `known`.
  */
-export async function gather<T>(items: T[], ask: (item: T) => Promise<LookAnswer[]>): Promise<LookAnswer[]> {
+export async function gather<T>(
+  items: T[],
+  ask: (item: T) => Promise<LookAnswer[]>,
+  known = false,
+): Promise<LookAnswer[]> {
   const answers: LookAnswer[] = []
   const failures: UpstreamError[] = []
   await inParallel(items, CALLS_AT_ONCE, async (item) => {
@@ -87,7 +97,7 @@ export async function gather<T>(items: T[], ask: (item: T) => Promise<LookAnswer
       failures.push(error)
     }
   })
-  if (failures[0] && answers.length === 0) throw failures[0]
+  if (failures[0] && answers.length === 0 && !known) throw failures[0]
   return answers
 }
 

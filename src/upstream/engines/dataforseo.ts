@@ -7,10 +7,11 @@ import type { Engine, EngineSettings, LookAnswer, LookWaiting } from '../../doma
 import { compiled } from '../../kernel/environment/compiled.ts'
 import { between, HOUR, MINUTE, millis, SECOND, type Time } from '../../kernel/time/clock.ts'
 import type { Context, Http } from '../http.ts'
-import { failed, gather } from './answers.ts'
+import { accountOf, failed, gather } from './answers.ts'
 import {
   answerOf,
   createDataForSeoApi,
+  DATAFORSEO_URL,
   failedTask,
   LOOK_USD,
   organic,
@@ -19,13 +20,16 @@ import {
   searchTask,
   type Task,
 } from './dataforseo-api.ts'
+import { listedTasks } from './dataforseo-billed.ts'
 
 export function createDataForSeo(settings: EngineSettings, context: Context): Engine {
   const api = createDataForSeoApi(settings, context)
   const callback = settings.postback_url && { postback_url: settings.postback_url, postback_data: 'regular' }
   const price = settings.cost_usd ?? LOOK_USD.queued
 
-  const readyTasks = async (signal: AbortSignal): Promise<ReadyTasks> => {
+  const account = accountOf('dataforseo', settings.base_url ?? DATAFORSEO_URL, settings.login ?? '')
+
+  const readList = async (signal: AbortSignal): Promise<ReadyTasks> => {
     const { tasks } = await api.call({ path: organic('tasks_ready') }, signal)
     const listed = api.resultOf(tasks[0]).filter((entry) => Listed.Check(entry))
     return {
@@ -35,11 +39,32 @@ export function createDataForSeo(settings: EngineSettings, context: Context): En
     }
   }
 
+  /**
+   * Finished tasks that no callback announced. The vendor lets us read the list 20 times a minute; it omits tasks with a
+   * callback, so orders in doubt are looked up by their tag as well.
+   */
+  const readyTasks = async (waiting: LookWaiting[], signal: AbortSignal): Promise<ReadyTasks> => {
+    const now = context.clock.now()
+    const last = listsRead.get(account)
+    if (waiting.length === 0 || (last && last <= now && between(last, now) < LIST_EVERY)) return NONE_READY
+    listsRead.set(account, now)
+    const ready = await readList(signal)
+    const doubtful = waiting.filter(({ handle, ref, asked_at }) => {
+      return !handle && !ready.byTag.has(ref) && between(asked_at, now) > LOOKED_UP_AFTER
+    })
+    if (doubtful.length === 0) return ready
+    const calls = doubtful.map(({ ref, asked_at }) => ({ ref, lost_at: asked_at }))
+    for (const [tag, { id }] of await listedTasks(api, calls, signal)) ready.byTag.set(tag, id)
+    return { ...ready, full: false }
+  }
+
   /** The answer of a finished task, or none while it is pending. Another tag means another order's task. */
   const fetchTask = async ({ order, id }: Fetch, signal: AbortSignal): Promise<LookAnswer[]> => {
     const { tasks, raw } = await api.call({ path: organic(`task_get/regular/${encodeURIComponent(id)}`) }, signal)
     const [task] = tasks
-    if (!task || PENDING.includes(task.status_code) || (task.data?.tag ?? order.ref) !== order.ref) return []
+    const is_ours = (task?.data?.tag ?? order.ref) === order.ref
+    if (!task || !is_ours || PENDING.includes(task.status_code))
+      return order.ready ? [{ ref: order.ref, state: 'waiting' }] : []
     // The answer to the posted task had the price, unless that answer was lost.
     return [answerOf(api.http, task, order, { raw, cost_usd: order.unpriced ? price : 0 })]
   }
@@ -62,15 +87,27 @@ export function createDataForSeo(settings: EngineSettings, context: Context): En
     },
 
     async collect(waiting, signal) {
-      const announced = waiting.every((order) => order.ready && order.handle)
-      const ready = announced ? NONE_READY : await readyTasks(signal)
-      const { finished, found, overdue, lost } = sortOut(api.http, waiting, ready, context.clock.now())
+      const now = context.clock.now()
+      const announced = waiting.filter(isAnnounced).map((order) => ({ order, id: order.handle! }))
+      const others = waiting.filter((order) => !isAnnounced(order))
+      // A refused list must not keep announced results from being fetched.
+      const [fetched, ready] = await Promise.allSettled([
+        gather(announced, (fetch) => fetchTask(fetch, signal)),
+        readyTasks(others, signal),
+      ])
+      const given = fetched.status === 'fulfilled' ? fetched.value : []
+      if (ready.status === 'rejected') {
+        if (given.length === 0) throw ready.reason
+        return given
+      }
+      if (fetched.status === 'rejected') throw fetched.reason
+      const { finished, found, overdue, lost } = sortOut(api.http, others, ready.value, now)
       const queued = found.map(
         ({ order, id }): LookAnswer => ({ ref: order.ref, state: 'queued', handle: id, cost_usd: price }),
       )
-      const fetches = [...finished, ...inTurn(overdue, context.clock.now())]
-      if (queued.length) return [...lost, ...queued]
-      return [...lost, ...(await gather(fetches, (fetch) => fetchTask(fetch, signal)))]
+      const known = [...given, ...lost, ...queued]
+      const fetches = queued.length ? [] : [...finished, ...inTurn(overdue, now)]
+      return [...known, ...(await gather(fetches, (fetch) => fetchTask(fetch, signal), known.length > 0))]
     },
 
     report: (signal) => reportBalance(api, signal),
@@ -80,6 +117,14 @@ export function createDataForSeo(settings: EngineSettings, context: Context): En
 /** Finished tasks that are not fetched yet. A `full` list may omit some. */
 type ReadyTasks = { ids: Set<string>; byTag: Map<string | null | undefined, string>; full: boolean }
 type Fetch = { order: LookWaiting; id: string }
+
+const isAnnounced = ({ ready, handle }: LookWaiting): boolean => ready === true && handle !== null
+
+/** When the list of an account was last read. */
+const listsRead = new Map<string, Time>()
+const LIST_EVERY = 30 * SECOND
+/** A list by tag is complete after this time. */
+const LOOKED_UP_AFTER = 10 * MINUTE
 
 const NONE_READY: ReadyTasks = { ids: new Set(), byTag: new Map(), full: true }
 const PENDING = [20100, 40601, 40602]
@@ -118,7 +163,7 @@ function sortOut(http: Http, waiting: LookWaiting[], ready: ReadyTasks, now: Tim
     const age = between(order.asked_at, now)
     const id = order.handle ?? ready.byTag.get(order.ref)
     if (id && !order.handle) found.push({ order, id })
-    else if (id && (order.ready || ready.ids.has(id))) finished.push({ order, id })
+    else if (id && ready.ids.has(id)) finished.push({ order, id })
     else if (age > PATIENCE_ENDS) lose(order.ref, 'gave no result within a day')
     else if (id && age > OVERDUE) overdue.push({ order, id })
     else if (!id && age > DOUBT_ENDS && !ready.full) lose(order.ref, 'never got the task')

@@ -116,7 +116,7 @@ const askTwice = async (
     return answer(await api.search(second, signal), 2)
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
-    return { ...failed(ref, error, price), units: 1, ...(mayHaveCounted(error) && { lost: true }) }
+    return failed(ref, error, price, { units: 1, ...(mayHaveCounted(error) && { lost: true }) })
   }
 }
 

@@ -50,6 +50,11 @@ async function post(...orders: { ref: string; url: string }[]): Promise<LookWait
   })
 }
 
+/** The list of ready tasks is read again. */
+const later = (): void => {
+  now = plus(now, 31 * SECOND)
+}
+
 /** What one URL's look ends in, once its task is ready. */
 async function lookAt(url: string): Promise<LookAnswer> {
   const waiting = await post(order(url))
@@ -99,7 +104,10 @@ describe('an order', () => {
 
   test('names a callback only when there is one, and its secret path shows nowhere', async () => {
     engine = connect({ postback_url: 'https://svc.example/hooks/dfs/s3cretpath?id=$id&tag=$tag' })
-    const answer = await lookAt('https://in.example/a')
+    const waiting = await post(order('https://in.example/a'))
+    now = plus(now, 6 * MINUTE)
+    expect(await engine.collect!(waiting, patient)).toEqual([])
+    const [answer] = await engine.collect!([{ ...waiting[0]!, ready: true }], patient)
     expect(server.received[0]!.json).toMatchObject([
       { postback_url: 'https://svc.example/hooks/dfs/s3cretpath?id=$id&tag=$tag', postback_data: 'regular' },
     ])
@@ -347,6 +355,7 @@ describe('a finished task', () => {
     const waiting = await post(order('https://in.example/a'))
     now = plus(now, 6 * MINUTE)
     for (const result of [null, [], ['?']]) {
+      later()
       const task = { status_code: 20000, status_message: 'Ok.', cost: 0, result }
       server.fail({ status: 200, body: { status_code: 20000, status_message: 'Ok.', tasks: [task] } }, 1, /task_get/)
       expect(await engine.collect!(waiting, patient)).toMatchObject([{ state: 'failed', failure: 'transient' }])
@@ -401,10 +410,40 @@ describe('collecting', () => {
   test('believes no announcement of a task that is still pending, or is not ours', async () => {
     const waiting = await post(order('https://in.example/a', 'mine'), order('https://out.example/b', 'theirs'))
     const announced = waiting.map((order) => ({ ...order, ready: true }))
-    expect(await engine.collect!(announced, patient)).toEqual([])
+    expect(await engine.collect!(announced, patient)).toEqual([
+      { ref: 'mine', state: 'waiting' },
+      { ref: 'theirs', state: 'waiting' },
+    ])
     now = plus(now, 6 * MINUTE)
     const forged = { ...announced[0]!, handle: waiting[1]!.handle }
-    expect(await engine.collect!([forged], patient)).toEqual([])
+    expect(await engine.collect!([forged], patient)).toEqual([{ ref: 'mine', state: 'waiting' }])
+  })
+
+  test('reads the list at most every 30 s, and fetches 240 announced results without it', async () => {
+    engine = connect({ postback_url: 'https://svc.example/hooks/dfs/s3cret?id=$id&tag=$tag' })
+    const orders = Array.from({ length: 250 }, (_, i) => order(`https://in.example/${i}`, `r${i}`))
+    const waiting: LookWaiting[] = []
+    for (let from = 0; from < orders.length; from += 50) waiting.push(...(await post(...orders.slice(from, from + 50))))
+    now = plus(now, 6 * MINUTE)
+    let left = waiting
+    for (let i = 0; i < 240; i += 4) {
+      now = plus(now, SECOND)
+      left = left.map((one, at) => (at < 4 ? { ...one, ready: true } : one))
+      const refs = new Set((await connect().collect!(left, patient)).map(({ ref }) => ref))
+      left = left.filter(({ ref }) => !refs.has(ref))
+    }
+    expect(left).toHaveLength(10)
+    expect(server.received.filter(({ path }) => path.endsWith('tasks_ready'))).toHaveLength(2)
+  })
+
+  test('fetches announced results when the list is refused', async () => {
+    const waiting = await post(order('https://in.example/a', 'r1'), order('https://in.example/b', 'r2'))
+    now = plus(now, 6 * MINUTE)
+    server.fail({ status: 200, body: { status_code: 40202, status_message: 'Slow.', tasks: null } }, 1, /tasks_ready/)
+    const [first, second] = waiting
+    expect(await engine.collect!([{ ...first!, ready: true }, second!], patient)).toMatchObject([
+      { ref: 'r1', state: 'seen' },
+    ])
   })
 
   test('asks for an overdue task that is on no list, such as one fetched before a crash', async () => {
@@ -450,6 +489,8 @@ describe('collecting', () => {
     now = plus(now, 6 * MINUTE)
     server.fail({ status: 500 }, 1, /task_get/)
     expect(await engine.collect!(waiting, patient)).toHaveLength(1)
+    expect(await engine.collect!(waiting, patient)).toHaveLength(0)
+    later()
     expect(await engine.collect!(waiting, patient)).toHaveLength(1)
   })
 
@@ -462,6 +503,7 @@ describe('collecting', () => {
     now = plus(now, 6 * MINUTE)
     server.fail(fault, 1, /tasks_ready/)
     expect(await failureOf(engine.collect!(waiting, patient))).toMatchObject({ failure })
+    later()
     server.fail(fault, 1, /task_get/)
     expect(await failureOf(engine.collect!(waiting, patient))).toMatchObject({ failure })
   })
@@ -493,6 +535,7 @@ describe('an order in doubt', () => {
     expect(found).toMatchObject({ ref: 'chk_1', state: 'queued', handle: server.tasks[0]!.id, cost_usd: 0.003 })
     // The handle is kept before the result is fetched: once fetched it is on no list any more.
     const { handle } = found as { handle: string }
+    later()
     expect(
       await engine.collect!(
         waiting.map((order) => ({ ...order, handle })),
@@ -513,14 +556,15 @@ describe('an order in doubt', () => {
     ])
   })
 
-  test('is not given up while the list is too full to show it', async () => {
-    for (let i = 0; i < 10; i++)
-      await post(...Array.from({ length: 100 }, (_, n) => order('https://in.example/x', `theirs${i}-${n}`)))
-    const waiting = [{ ...order('https://in.example/a'), handle: null, asked_at: START }]
-    now = plus(START, HOUR)
+  test('with a callback, which no list shows, is found by its tag among all tasks, and is not bought twice', async () => {
+    const posted = connect({ postback_url: 'https://svc.example/hooks/dfs/s3cret?id=$id&tag=$tag' }, 100)
+    server.fail('lost', 1, /task_post/)
+    expect((await failureOf(posted.look([order('https://in.example/a')], patient))).failure).toBe('unknown')
+    const waiting = [{ ...order('https://in.example/a'), handle: null, asked_at: now }]
+    now = plus(now, 6 * MINUTE)
     expect(await engine.collect!(waiting, patient)).toEqual([])
-    server.tasks[0]!.fetched = true
-    expect(await engine.collect!(waiting, patient)).toMatchObject([{ state: 'failed' }])
+    now = plus(now, HOUR)
+    expect(await engine.collect!(waiting, patient)).toMatchObject([{ state: 'queued', handle: server.tasks[0]!.id }])
   })
 
   test('is not given up because the list could not be read', async () => {

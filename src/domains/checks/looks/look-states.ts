@@ -79,7 +79,7 @@ export const tryAgain = (
   { failure, message, cost_usd = 0, counts, at }: LookFailure & { counts: boolean; at: Time },
 ): number =>
   tx.run(
-    `update looks set state = 'queued', ${NEW_REF}, handle = null, failure = ?, evidence = ?,
+    `update looks set state = 'queued', ${NEW_REF}, handle = null, ready = 0, failure = ?, evidence = ?,
      cost_usd = cost_usd + ?, attempts = attempts + ?, next_attempt_at = ? where id = ?`,
     failure,
     line(message),
@@ -137,7 +137,7 @@ export const markReady = (tx: Tx, tasks: readonly { id: string; tag: string | nu
     JSON.stringify(tasks),
   )
 
-/** A callback counts once: results that it did not bring are found by polling. */
+/** The announced result was not there; it is found by polling. */
 export const forgetReady = (tx: Tx, looks: readonly LookRow[]): number =>
   tx.run(`update looks set ready = 0 where id ${IN}`, idsOf(looks))
 

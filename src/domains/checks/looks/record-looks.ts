@@ -35,7 +35,8 @@ export function recordAnswers(
   for (const answer of answers) {
     const look = known.get(answer.ref)
     if (!look) continue
-    if (look.property && !tells(answer) && canPassOn(tx, look)) looks.passOn(tx, look, whyNot(answer))
+    if (answer.state === 'waiting') looks.forgetReady(tx, [look])
+    else if (look.property && !tells(answer) && canPassOn(tx, look)) looks.passOn(tx, look, whyNot(answer))
     else if (answer.state === 'seen') finished.push(finish(tx, look, answer.sighting))
     else if (answer.state === 'queued') looks.wait(tx, look, answer.handle, answer.cost_usd)
     else if (answer.failure === 'unknown' && queues) looks.doubt(tx, look, answer.message)

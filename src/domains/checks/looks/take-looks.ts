@@ -84,11 +84,6 @@ async function collect(turn: Turn, slot: EngineSlot): Promise<number> {
   const { app, engine, signal } = turn
   const rows = await waitingAt(turn, slot)
   if (rows.length === 0) return 0
-  await inParts(
-    rows.filter((row) => row.ready),
-    PART,
-    (announced) => app.db.write((tx) => looks.forgetReady(tx, announced)),
-  )
   const waiting: LookWaiting[] = rows.map((row) => ({
     ref: row.ref,
     url: row.url,
