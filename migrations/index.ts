@@ -77,6 +77,7 @@ import installProviders from './0076_install_providers.sql' with { type: 'text' 
 import connectSafely from './0077_connect_safely.sql' with { type: 'text' }
 import sessionsOfOwnDomains from './0078_sessions_of_own_domains.sql' with { type: 'text' }
 import bounds from './0079_bounds.sql' with { type: 'text' }
+import engineLimits from './0080_engine_limits.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -158,4 +159,5 @@ export const migrations: readonly Migration[] = [
   { name: '0077_connect_safely', sql: connectSafely },
   { name: '0078_sessions_of_own_domains', sql: sessionsOfOwnDomains },
   { name: '0079_bounds', sql: bounds },
+  { name: '0080_engine_limits', sql: engineLimits },
 ]

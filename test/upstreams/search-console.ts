@@ -1,11 +1,13 @@
 /**
  * Google's token endpoint and Search Console on loopback. POST /token checks the RS256 signature, audience, scope and times
  * of the assertion, and gives tokens that live an hour by the given clock; `revokeTokens` ends them early. The inspection
- * answers 401 without a good token, 403 for a property without access, 400 for a URL outside it, and 429 beyond
- * `daily_quota` a property. `verdict` says what Google has on a URL.
+ * answers 401 without a good token, 403 for a property without access or beyond its `daily_quota`, and 400 for a URL
+ * outside it. `verdict` says what Google has on a URL.
  */
 import { verify } from 'node:crypto'
 import { HOUR, millis, SECOND, type Time } from '../../src/kernel/time/clock.ts'
+import { localDay } from '../../src/kernel/time/zones.ts'
+import { published } from './samples.ts'
 import { type Received, type StandIn, standIn } from './stand-in.ts'
 
 export type SearchConsoleStandIn = StandIn & {
@@ -57,11 +59,12 @@ export function searchConsole(options: {
     const { inspectionUrl = '', siteUrl = '' } = (json ?? {}) as { inspectionUrl?: string; siteUrl?: string }
     if (!properties.includes(siteUrl)) return refuse(403, 'PERMISSION_DENIED', 'You do not own this site.')
     const covered = siteUrl.startsWith('sc-domain:')
-      ? `.${new URL(inspectionUrl).hostname}`.endsWith(`.${siteUrl.slice(10)}`)
+      ? `.${new URL(inspectionUrl).hostname}`.endsWith(`.${new URL(`http://${siteUrl.slice(10)}`).hostname}`)
       : inspectionUrl.startsWith(siteUrl)
     if (!covered) return refuse(400, 'INVALID_ARGUMENT', 'The URL is not part of the property.')
-    used.set(siteUrl, (used.get(siteUrl) ?? 0) + 1)
-    if (used.get(siteUrl)! > daily_quota) return refuse(429, 'RESOURCE_EXHAUSTED', 'Quota exceeded for sc-domain.')
+    const day = `${siteUrl} ${localDay('America/Los_Angeles', now())}`
+    used.set(day, (used.get(day) ?? 0) + 1)
+    if (used.get(day)! > daily_quota) return published('search-console', 'quota of the day')
     const inspectionResultLink = 'https://search.google.example/inspect'
     return Response.json({ inspectionResult: { inspectionResultLink, indexStatusResult: verdict(inspectionUrl) } })
   }

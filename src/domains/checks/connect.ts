@@ -3,13 +3,14 @@ import type { Tx } from '../../kernel/database/database.ts'
 import { patched, secretHint, writeSecret, writeSetting } from '../../kernel/database/settings.ts'
 import type { Install } from '../../kernel/operation/app.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
+import { forgetAccount } from '../../kernel/scheduling/quota.ts'
 import { assertEntered, isMoved } from '../../kernel/secrets/destination.ts'
 import { newSecret } from '../../kernel/secrets/ids.ts'
 import { destinationOf, withoutSlash } from '../../kernel/web-fetch/adapter.ts'
 import { ENGINES, type EngineSlot } from '../jobs/index.ts'
 import type { ServiceAccount } from './engine.ts'
 import { TAKE_LOOKS } from './looks/plan-looks.ts'
-import { resumeQueues } from './queues.ts'
+import { nameOf, resumeQueues } from './queues.ts'
 import {
   ENGINE_SECRETS,
   engineSecretName,
@@ -138,6 +139,8 @@ function connect(
     if (secret !== undefined) writeSecret(tx, app.sealer, engineSecretName(slot, name), secret)
   }
   if (engine.enabled) assertSecrets(tx, app, slot, adapter)
+  if (ENGINE_SECRETS.some((name) => wanted[name] !== undefined) || was?.adapter !== adapter)
+    forgetAccount(tx, nameOf({ slot, property: null }))
   return engine
 }
 

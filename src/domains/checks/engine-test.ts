@@ -1,6 +1,6 @@
 /** The test of a check engine by a person: its account, and one real question where accounts differ in what they may ask. */
 import type { Tx } from '../../kernel/database/database.ts'
-import { endPauses, takeQuota } from '../../kernel/scheduling/quota.ts'
+import { countRefused, endPauses, noteLimits, takeQuota } from '../../kernel/scheduling/quota.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { mayHaveCounted, UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 import type { EngineSlot } from '../jobs/index.ts'
@@ -38,8 +38,10 @@ async function ask(engine: Engine, order: { ref: string; url: string }, signal: 
 }
 
 /** Books the question as a call outside any job. An answer proves that the account works, so its pause ends. */
-export function bookTest(tx: Tx, slot: EngineSlot, { billing, adapter }: Engine, asked: LookAnswer): void {
+export function bookTest(tx: Tx, slot: EngineSlot, { billing, adapter }: Engine, { report, asked }: EngineTest): void {
   const name = nameOf({ slot, property: null })
+  if (report.limits) noteLimits(tx, name, report.limits)
+  if (!asked) return
   takeQuota(tx, name, 1)
   if (asked.state === 'failed') {
     if (asked.lost) {
@@ -52,6 +54,7 @@ export function bookTest(tx: Tx, slot: EngineSlot, { billing, adapter }: Engine,
     return
   }
   endPauses(tx, name)
+  countRefused(tx, name, null)
   if (asked.state === 'queued') addDirect(tx, slot, asked.cost_usd)
   if (asked.state === 'seen') addDirect(tx, slot, asked.sighting.cost_usd)
   if (billing && asked.state === 'seen' && asked.sighting.units) bookUnits(tx, billing, asked.sighting.units)

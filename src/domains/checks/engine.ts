@@ -49,6 +49,8 @@ export type Sighting = {
   cost_usd: number
   /** Use of the vendor's account, in the unit of `Billing`. */
   units?: number
+  /** The search found nothing at all, which Google sometimes shows although it has the page. */
+  empty?: boolean
 }
 
 /**

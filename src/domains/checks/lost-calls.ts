@@ -6,6 +6,7 @@
 
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
+import { noteLimits } from '../../kernel/scheduling/quota.ts'
 import { plus, type Time } from '../../kernel/time/clock.ts'
 import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 import type { EngineSlot } from '../jobs/index.ts'
@@ -99,7 +100,7 @@ async function audit(app: App, served: Served[], signal: AbortSignal): Promise<v
   const open = app.db.write((tx) => beginAudit(tx, billing, slots))
   if (!open) return
   try {
-    const settle = await ask(billing, open, signal)
+    const settle = await ask(billing, open, slots, signal)
     app.db.write(settle)
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
@@ -142,10 +143,18 @@ function beginAudit(tx: Tx, billing: Billing, slots: EngineSlot[]): LostCallRow[
 const openCalls = (tx: ReadTx, account: string): LostCallRow[] =>
   tx.rows<LostCallRow>("select * from lost_calls where account = ? and state = 'open' order by lost_at, ref", account)
 
-async function ask(billing: Billing, open: LostCallRow[], signal: AbortSignal): Promise<(tx: Tx) => void> {
+async function ask(
+  billing: Billing,
+  open: LostCallRow[],
+  slots: EngineSlot[],
+  signal: AbortSignal,
+): Promise<(tx: Tx) => void> {
   if (billing.by === 'meter') {
-    const { left } = await billing.reading(signal)
-    return (tx) => settleByMeter(tx, billing.account, left)
+    const { left, limits } = await billing.reading(signal)
+    return (tx) => {
+      if (limits) for (const slot of slots) noteLimits(tx, `engine:${slot}`, limits)
+      settleByMeter(tx, billing.account, left)
+    }
   }
   const billed = await billing.billed(open, signal)
   return (tx) => {

@@ -5,12 +5,22 @@
 export function propertyFor(url: string, properties: readonly string[]): string | null {
   const { hostname, href } = new URL(url)
   const covers = (property: string): boolean => {
-    if (!property.startsWith(DOMAIN)) return href.startsWith(property)
-    const domain = property.slice(DOMAIN.length)
+    const key = propertyKey(property)
+    if (!key.startsWith(DOMAIN)) return href.startsWith(key)
+    const domain = key.slice(DOMAIN.length)
     return hostname === domain || hostname.endsWith(`.${domain}`)
   }
   const covering = properties.filter(covers)
   return covering.sort((a, b) => width(a) - width(b))[0] ?? null
+}
+
+/** A property in one spelling: hosts outside ASCII as the name system has them, and in lower case. */
+export function propertyKey(property: string): string {
+  const isDomain = property.startsWith(DOMAIN)
+  const address = isDomain ? `http://${property.slice(DOMAIN.length)}/` : property
+  if (!URL.canParse(address)) return property
+  const { hostname, href } = new URL(address)
+  return isDomain ? `${DOMAIN}${hostname}` : href
 }
 
 const DOMAIN = 'sc-domain:'

@@ -22,7 +22,7 @@ export function settleLooks(app: Pick<App, 'wake'>, tx: Tx, looks: FinishedLook[
   for (const [job_id, ofJob] of Map.groupBy(looks, (look) => look.job_id)) {
     const job = tx.row<JobRow>('select * from jobs where id = ?', job_id)
     if (!job) continue
-    const telling = ofJob.filter((look) => look.engine === GUARANTEE_ENGINE)
+    const telling = ofJob.filter((look) => look.engine === GUARANTEE_ENGINE || look.confirms !== null)
     const { snapshots, others } = Object.groupBy(telling, ({ purpose }) =>
       purpose === 'before' ? 'snapshots' : 'others',
     )
@@ -58,13 +58,13 @@ function settleWatched(app: Pick<App, 'wake'>, tx: Tx, job: JobRow, looks: Finis
     JSON.stringify(looks.map((look) => look.link_id)),
   )
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const again: number[] = []
+  const again: FinishedLook[] = []
   const sightings = []
   for (const look of looks) {
     const link = byId.get(look.link_id)
     if (!link) continue
     if (look.purpose === 'guarantee' && needsConfirmation(link, look, tx.now)) {
-      again.push(look.id)
+      again.push(look)
       byId.set(link.id, { ...link, indexed: 'no' })
       continue
     }

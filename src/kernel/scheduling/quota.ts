@@ -1,10 +1,10 @@
 import type { ReadTx, Tx } from '../database/database.ts'
-import { DAY, dayOf, MINUTE, millis, plus, type Time } from '../time/clock.ts'
+import { DAY, dayOf, HOUR, MINUTE, millis, plus, type Time } from '../time/clock.ts'
 import { futureTimes } from '../time/clock-repair.ts'
 import { addToDay, countOfDay } from './limits.ts'
 
 /** The limits of an outside service for one account. `reserve_pct` of the day is reserved for the operator. */
-export type Allowance = { per_minute?: number; per_day?: number; reserve_pct?: number }
+export type Allowance = { per_minute?: number; per_hour?: number; per_day?: number; reserve_pct?: number }
 
 /**
  * The remaining requests. With none left: when more are available, and why there are none. `plainly` gives the reason
@@ -12,7 +12,16 @@ export type Allowance = { per_minute?: number; per_day?: number; reserve_pct?: n
  */
 export type Headroom = { left: number; resumes_at: Time | null; why: string | null; plainly?: string }
 
-type QuotaRow = { minute: string; used: number; paused_until: Time | null; reason: string | null }
+type QuotaRow = {
+  minute: string
+  used: number
+  hour: string
+  used_in_hour: number
+  limit_minute: number | null
+  limit_hour: number | null
+  paused_until: Time | null
+  reason: string | null
+}
 
 const LEFT_OPEN = Number.MAX_SAFE_INTEGER
 
@@ -22,7 +31,7 @@ export const perDay = ({ per_day, reserve_pct = 0 }: Allowance): number =>
 
 /** Used quota is stored in rows, so that a restart keeps it. Days are UTC. */
 export function headroom(tx: ReadTx, name: string, allowance: Allowance): Headroom {
-  const row = tx.row<QuotaRow>('select minute, used, paused_until, reason from quotas where name = ?', name)
+  const row = tx.row<QuotaRow>('select * from quotas where name = ?', name)
   if (row?.paused_until && row.paused_until > tx.now)
     return {
       left: 0,
@@ -33,21 +42,70 @@ export function headroom(tx: ReadTx, name: string, allowance: Allowance): Headro
   const today = perDay(allowance) - countOfDay(tx, dayName(name), dayOf(tx.now))
   if (today <= 0) return { left: 0, resumes_at: nextDay(tx.now), why: `${perDay(allowance)} a day are used` }
   const used = row?.minute === minuteOf(tx.now) ? row.used : 0
-  const minute = (allowance.per_minute ?? LEFT_OPEN) - used
-  if (minute <= 0) return { left: 0, resumes_at: nextMinute(tx.now), why: `${allowance.per_minute} a minute are used` }
-  return { left: Math.min(today, minute), resumes_at: null, why: null }
+  const per_minute = least(allowance.per_minute, row?.limit_minute)
+  if (used >= per_minute) return { left: 0, resumes_at: nextMinute(tx.now), why: `${per_minute} a minute are used` }
+  const inHour = row?.hour === hourOf(tx.now) ? row.used_in_hour : 0
+  const per_hour = least(allowance.per_hour, row?.limit_hour)
+  if (inHour >= per_hour) return { left: 0, resumes_at: nextHour(tx.now), why: `${per_hour} an hour are used` }
+  return { left: Math.min(today, per_minute - used, per_hour - inHour), resumes_at: null, why: null }
 }
+
+const least = (ours: number | undefined, stated: number | null | undefined): number =>
+  Math.min(ours ?? LEFT_OPEN, stated ?? LEFT_OPEN)
+
+/** Keeps the limits that the service states for this account; they count beside our own. */
+export function noteLimits(
+  tx: Tx,
+  name: string,
+  { per_minute, per_hour }: Pick<Allowance, 'per_minute' | 'per_hour'>,
+): void {
+  tx.run(
+    `insert into quotas (name, minute, limit_minute, limit_hour) values (?1, '', ?2, ?3)
+     on conflict (name) do update set limit_minute = ?2, limit_hour = ?3`,
+    name,
+    per_minute ?? null,
+    per_hour ?? null,
+  )
+}
+
+/** Another account may have other limits, and nothing of it was refused yet. */
+export const forgetAccount = (tx: Tx, name: string): number =>
+  tx.run('update quotas set limit_minute = null, limit_hour = null, refused = 0 where name = ?', name)
+
+/** Adds to the requests refused in a row, or begins anew with `null`. Returns the number. */
+export const countRefused = (tx: Tx, name: string, n: number | null): number =>
+  tx.number(
+    `insert into quotas (name, minute, refused) values (?1, '', coalesce(?2, 0))
+     on conflict (name) do update set refused = iif(?2 is null, 0, refused + ?2) returning refused`,
+    name,
+    n,
+  )
 
 /** Counts requests before they are sent. */
 export function takeQuota(tx: Tx, name: string, n: number): void {
   if (n <= 0) return
   addToDay(tx, dayName(name), dayOf(tx.now), n)
   tx.run(
-    `insert into quotas (name, minute, used) values (?1, ?2, ?3) on conflict (name) do update
-     set used = iif(minute = ?2, used, 0) + ?3, minute = ?2`,
+    `insert into quotas (name, minute, used, hour, used_in_hour) values (?1, ?2, ?3, ?4, ?3) on conflict (name) do update
+     set used = iif(minute = ?2, used, 0) + ?3, minute = ?2, used_in_hour = iif(hour = ?4, used_in_hour, 0) + ?3, hour = ?4`,
     name,
     minuteOf(tx.now),
     n,
+    hourOf(tx.now),
+  )
+}
+
+/** Returns requests that were counted and not sent. */
+export function returnQuota(tx: Tx, name: string, n: number): void {
+  if (n <= 0) return
+  addToDay(tx, dayName(name), dayOf(tx.now), -Math.min(n, countOfDay(tx, dayName(name), dayOf(tx.now))))
+  tx.run(
+    `update quotas set used = iif(minute = ?2, max(0, used - ?3), used),
+       used_in_hour = iif(hour = ?4, max(0, used_in_hour - ?3), used_in_hour) where name = ?1`,
+    name,
+    minuteOf(tx.now),
+    n,
+    hourOf(tx.now),
   )
 }
 
@@ -84,6 +142,8 @@ export const usedToday = (tx: ReadTx, name: string): number => countOfDay(tx, da
 
 const dayName = (name: string): string => `quota:${name}`
 const minuteOf = (now: Time): string => now.slice(0, 16)
+const hourOf = (now: Time): string => now.slice(0, 13)
+const nextHour = (now: Time): Time => plus(now, HOUR - (millis(now) % HOUR))
 const nextMinute = (now: Time): Time => plus(now, MINUTE - (millis(now) % MINUTE))
 const nextDay = (now: Time): Time => plus(now, DAY - (millis(now) % DAY))
 

@@ -48,9 +48,9 @@ export const testIntegration = outbound({
       isSlot(subject) ? openEngine(tx, app, subject, QUESTION) : openSearchConsole(tx, app, TEST_CALL),
     )
     if (!engine) throw noEngine(subject)
-    const { report, asked } = await testEngine(engine, signal)
-    if (asked && isSlot(subject)) app.db.write((tx) => bookTest(tx, subject, engine, asked))
-    const { ok, message, balance } = report
+    const test = await testEngine(engine, signal)
+    if (isSlot(subject)) app.db.write((tx) => bookTest(tx, subject, engine, test))
+    const { ok, message, balance } = test.report
     return { source: subject, adapter: engine.adapter, ok, message, balance: balance ?? null }
   },
 })

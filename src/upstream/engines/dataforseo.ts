@@ -12,6 +12,7 @@ import {
   answerOf,
   createDataForSeoApi,
   DATAFORSEO_URL,
+  type DataForSeoApi,
   failedTask,
   LOOK_USD,
   organic,
@@ -29,16 +30,6 @@ export function createDataForSeo(settings: EngineSettings, context: Context): En
 
   const account = accountOf('dataforseo', settings.base_url ?? DATAFORSEO_URL, settings.login ?? '')
 
-  const readList = async (signal: AbortSignal): Promise<ReadyTasks> => {
-    const { tasks } = await api.call({ path: organic('tasks_ready') }, signal)
-    const listed = api.resultOf(tasks[0]).filter((entry) => Listed.Check(entry))
-    return {
-      ids: new Set(listed.map(({ id }) => id)),
-      byTag: new Map(listed.map(({ id, tag }) => [tag, id])),
-      full: listed.length >= LIST_LIMIT,
-    }
-  }
-
   /**
    * Finished tasks that no callback announced. The vendor lets us read the list 20 times a minute; it omits tasks with a
    * callback, so orders in doubt are looked up by their tag as well.
@@ -48,7 +39,7 @@ export function createDataForSeo(settings: EngineSettings, context: Context): En
     const last = listsRead.get(account)
     if (waiting.length === 0 || (last && last <= now && between(last, now) < LIST_EVERY)) return NONE_READY
     listsRead.set(account, now)
-    const ready = await readList(signal)
+    const ready = await readList(api, signal)
     const doubtful = waiting.filter(({ handle, ref, asked_at }) => {
       return !handle && !ready.byTag.has(ref) && between(asked_at, now) > LOOKED_UP_AFTER
     })
@@ -143,6 +134,16 @@ const LIST_LIMIT = 1000
 const Listed = compiled(
   Type.Object({ id: Type.String(), tag: Type.Optional(Type.Union([Type.String(), Type.Null()])) }),
 )
+
+async function readList(api: DataForSeoApi, signal: AbortSignal): Promise<ReadyTasks> {
+  const { tasks } = await api.call({ path: organic('tasks_ready') }, signal)
+  const listed = api.resultOf(tasks[0]).filter((entry) => Listed.Check(entry))
+  return {
+    ids: new Set(listed.map(({ id }) => id)),
+    byTag: new Map(listed.map(({ id, tag }) => [tag, id])),
+    full: listed.length >= LIST_LIMIT,
+  }
+}
 
 /** State of a posted task. A task that the answer does not mention may exist. */
 function posted(http: Http, ref: string, tasks: Task[], price: number): LookAnswer {

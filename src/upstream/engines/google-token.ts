@@ -56,7 +56,9 @@ const ALGORITHM = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
 const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
 
 async function privateKey({ private_key }: ServiceAccount): Promise<CryptoKey> {
-  const der = Buffer.from(private_key.replace(/-----[^-]+-----|\s/g, ''), 'base64')
+  // Settings and secret stores often keep the line ends of the key escaped.
+  const lines = private_key.replace(/\\+[nr]/g, '\n')
+  const der = Buffer.from(lines.replace(/-----[^-]+-----|\s/g, ''), 'base64')
   try {
     return await crypto.subtle.importKey('pkcs8', der, ALGORITHM, false, ['sign'])
   } catch {

@@ -4,10 +4,12 @@
  */
 import Type from 'typebox'
 import type { Engine, EngineSettings, LookAnswer, LookOrder } from '../../domains/checks/engine.ts'
-import { propertyFor } from '../../domains/checks/property.ts'
+import { propertyFor, propertyKey } from '../../domains/checks/property.ts'
 import type { Indexed } from '../../domains/jobs/index.ts'
 import { compiled } from '../../kernel/environment/compiled.ts'
-import { dayOf } from '../../kernel/time/clock.ts'
+import { between, dayOf, HOUR, MINUTE, millis, type Time } from '../../kernel/time/clock.ts'
+import { nextMomentAt } from '../../kernel/time/zones.ts'
+import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 import { type Call, type Context, createHttp, type Http, type Reply, type Shape } from '../http.ts'
 import { oneByOne, reporting, unasked } from './answers.ts'
 import { googleToken } from './google-token.ts'
@@ -33,16 +35,34 @@ export function createSearchConsole(settings: EngineSettings, context: Context):
     return reply.status === 401 && !fresh ? send(call, signal, true) : { http, reply }
   }
 
+  const readSites = async (signal: AbortSignal): Promise<string[]> => {
+    const { http, reply } = await send({ path: '/webmasters/v3/sites' }, signal)
+    const { siteEntry = [] } = accepted(Sites, http, reply, context.clock.now())
+    return siteEntry.filter((site) => site.permissionLevel !== 'siteUnverifiedUser').map((site) => site.siteUrl)
+  }
+
+  /** Google knows a domain with umlauts in one spelling only, and lists it so. */
+  const googlesSpelling = async (property: string, signal: AbortSignal): Promise<string> => {
+    if (!NOT_ASCII.test(property)) return property
+    const key = `${service_account?.client_email} ${property}`
+    const known = spellings.get(key)
+    if (known && known.until > millis(context.clock.now())) return known.site
+    const site = (await readSites(signal)).find((one) => propertyKey(one) === propertyKey(property)) ?? property
+    spellings.set(key, { site, until: millis(context.clock.now()) + HOUR })
+    return site
+  }
+
   const look = async ({ ref, url }: LookOrder, signal: AbortSignal): Promise<LookAnswer> => {
-    const siteUrl = propertyFor(url, properties)
-    if (!siteUrl) return unasked(ref, connect('').failure('invalid', 'has no verified property that covers this URL'))
+    const property = propertyFor(url, properties)
+    if (!property) return unasked(ref, connect('').failure('invalid', 'has no verified property that covers this URL'))
+    const siteUrl = await googlesSpelling(property, signal)
     const json = { inspectionUrl: url, siteUrl, languageCode: 'en-US' }
     const { http, reply } = await send({ path: '/v1/urlInspection/index:inspect', json }, signal)
     const {
       verdict = '',
       coverageState,
       lastCrawlTime,
-    } = accepted(Inspection, http, reply).inspectionResult.indexStatusResult ?? {}
+    } = accepted(Inspection, http, reply, context.clock.now()).inspectionResult.indexStatusResult ?? {}
     const said = coverageState || verdict
     const crawled = lastCrawlTime && /^\d{4}-\d\d-\d\dT/.test(lastCrawlTime) ? `, crawled ${dayOf(lastCrawlTime)}` : ''
     const evidence = said ? `Google says: ${said}${crawled}` : 'Google gave no verdict'
@@ -57,17 +77,18 @@ export function createSearchConsole(settings: EngineSettings, context: Context):
     look,
     report: (signal) =>
       reporting(async () => {
-        const { http, reply } = await send({ path: '/webmasters/v3/sites' }, signal)
-        const { siteEntry = [] } = accepted(Sites, http, reply)
-        const open = siteEntry
-          .filter((site) => site.permissionLevel !== 'siteUnverifiedUser')
-          .map((site) => site.siteUrl)
-        const closed = properties.filter((property) => !open.includes(property))
+        const open = await readSites(signal)
+        const keys = new Set(open.map(propertyKey))
+        const closed = properties.filter((property) => !keys.has(propertyKey(property)))
         if (closed.length) return { ok: false, message: `Search Console: no access to ${closed.join(', ')}` }
         return { ok: true, message: `Search Console: ${open.length} properties can be read` }
       }),
   })
 }
+
+/** Umlauts, or their form in the name system. */
+const NOT_ASCII = /[^\x20-\x7e]|xn--/
+const spellings = new Map<string, { site: string; until: number }>()
 
 const SCOPE = 'https://www.googleapis.com/auth/webmasters.readonly'
 
@@ -75,7 +96,9 @@ const SCOPE = 'https://www.googleapis.com/auth/webmasters.readonly'
  * Google answers 403 for too many calls and for missing access; the reason tells which
  * (developers.google.com/webmaster-tools/v1/errors). After one of these, waiting helps.
  */
-const TOO_MANY = new Set(['quotaExceeded', 'rateLimitExceeded', 'userRateLimitExceeded', 'dailyLimitExceeded'])
+const TOO_MANY = new Set(['rateLimitExceeded', 'userRateLimitExceeded'])
+/** After one of these, nothing more is answered until the next day. */
+const OF_THE_DAY = new Set(['quotaExceeded', 'dailyLimitExceeded'])
 
 /** `coverageState` is free, translated text: it is shown and never parsed. */
 const VERDICTS: Record<string, Indexed> = { PASS: 'yes', NEUTRAL: 'no', FAIL: 'no' }
@@ -104,13 +127,24 @@ const Sites = compiled(
 const Refusal = compiled(
   Type.Object({
     error: Type.Object({
-      errors: Type.Array(Type.Union([Type.Object({ reason: Type.Optional(Type.Unknown()) }), Type.Null()])),
+      message: Type.Optional(Type.String()),
+      errors: Type.Optional(
+        Type.Array(Type.Union([Type.Object({ reason: Type.Optional(Type.Unknown()) }), Type.Null()])),
+      ),
     }),
   }),
 )
 
-function accepted<T>(shape: Shape<T>, http: Http, reply: Reply): T {
-  const errors = (reply.status === 403 && http.peek(Refusal, reply)?.error.errors) || []
-  if (errors.some((error) => TOO_MANY.has(`${error?.reason}`))) throw http.refusal(reply, 'rate')
+function accepted<T>(shape: Shape<T>, http: Http, reply: Reply, now: Time): T {
+  const refused = reply.status === 403 || reply.status === 429 ? http.peek(Refusal, reply)?.error : null
+  const reasons = (refused?.errors ?? []).map((error) => `${error?.reason}`)
+  const isOfDay = reasons.some((reason) => OF_THE_DAY.has(reason)) || /per day/i.test(refused?.message ?? '')
+  if (isOfDay) throw new UpstreamError('rate', http.refusal(reply).message, untilGooglesDay(now), true, true)
+  if (reply.status === 403 && reasons.some((reason) => TOO_MANY.has(reason))) throw http.refusal(reply, 'rate')
   return http.read(shape, reply)
+}
+
+/** Google counts days in Pacific time. */
+function untilGooglesDay(now: Time): number {
+  return Math.max(MINUTE, between(now, nextMomentAt('America/Los_Angeles', 0, now, null)))
 }

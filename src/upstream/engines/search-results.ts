@@ -62,7 +62,7 @@ export function sightingAmong(url: string, { query, results, raw, cost_usd, tota
       evidence: `Not among the first ${results.length} results of ${query}: a full page is no complete list`,
     }
   const others = results.length ? `Not among the ${counted(results.length, 'result')}` : 'No results'
-  return { ...common, indexed: 'no', evidence: `${others} of ${query}` }
+  return { ...common, indexed: 'no', evidence: `${others} of ${query}`, ...(results.length === 0 && { empty: true }) }
 }
 
 /**

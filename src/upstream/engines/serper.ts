@@ -25,8 +25,8 @@ export function createSerper(settings: EngineSettings, context: Context): Engine
   const account = async (signal: AbortSignal): Promise<AccountReading> => {
     const { value } = await http.ask(Account, { path: '/account', timeout_ms: ACCOUNT_LIMIT_MS }, signal)
     const { balance, credits, rateLimit } = value
-    if (rateLimit) a_second.set(name, rateLimit)
-    return { left: balance ?? credits ?? 0, ...(rateLimit && { limits: { per_minute: rateLimit * 60 } }) }
+    if (rateLimit) a_second.set(name, Math.max(1, rateLimit))
+    return { left: balance ?? credits ?? 0, ...(rateLimit && { limits: { per_minute: Math.floor(rateLimit * 60) } }) }
   }
 
   const look = async ({ ref, url }: LookOrder, signal: AbortSignal): Promise<LookAnswer> => {

@@ -233,3 +233,41 @@ describe('the property of a URL', () => {
     expect(propertyFor(url, properties)).toBe(property)
   })
 })
+
+test.each([
+  ['sc-domain:bäckerei.example', 'https://xn--bckerei-5wa.example/1'],
+  ['sc-domain:xn--bckerei-5wa.example', 'https://bäckerei.example/1'],
+])('the property %s covers %s, and Google is asked in its own spelling', async (property, url) => {
+  const google = searchConsole({
+    now: () => now,
+    public_key: keys.publicKey,
+    client_email: EMAIL,
+    properties: ['sc-domain:bäckerei.example'],
+    verdict: () => ({ verdict: 'PASS' }),
+  })
+  const engine = engineAdapters
+    .get('search_console')!
+    .create(
+      {
+        adapter: 'search_console',
+        base_url: google.url,
+        service_account: account({ token_uri: google.token_uri }),
+        properties: [property],
+      },
+      { clock: { now: () => now }, user_agent: 'Signalpost/1' },
+    )
+  try {
+    expect(await engine.report(patient)).toMatchObject({ ok: true })
+    expect(await engine.look([order(url)], patient)).toMatchObject([{ state: 'seen', sighting: { indexed: 'yes' } }])
+    expect(google.received.at(-1)!.json).toMatchObject({ siteUrl: 'sc-domain:bäckerei.example' })
+  } finally {
+    google.stop()
+  }
+})
+
+test('the line ends of a private key may be escaped, as settings and secret stores keep them', async () => {
+  for (const ends of ['\\n', '\\\\n', '\\r\\n'])
+    expect(await connect({ private_key: keys.privateKey.replaceAll('\n', ends) }).report(patient)).toMatchObject({
+      ok: true,
+    })
+})

@@ -160,6 +160,7 @@ describe('a sighting', () => {
       evidence,
       raw: '{}',
       cost_usd: 0.01,
+      ...(entries?.length === 0 && { empty: true }),
     })
   })
 

@@ -4,6 +4,7 @@ import { addToDay, countOfDay, untilMidnight } from '../../../kernel/scheduling/
 import { taskName } from '../../../kernel/scheduling/task.ts'
 import { dayOf, millis } from '../../../kernel/time/clock.ts'
 import type { EngineSlot } from '../../jobs/index.ts'
+import { engineRefusal } from '../engine-refusal.ts'
 import { spentToday } from '../queues.ts'
 import { assignProperties } from '../search-console-first.ts'
 import { engineInUse, type StoredEngine } from '../settings.ts'
@@ -93,17 +94,35 @@ export function writeLooks(tx: Tx, plan: LookPlan, where: string, ...params: (st
   return n
 }
 
-/** Repeats checks with a "no" that needs confirmation, as rows of their own. */
-export function planConfirmations(tx: Tx, look_ids: number[]): void {
-  const n = tx.run(
-    `insert into looks (ref, tenant_id, job_id, link_id, url, engine, purpose, day, sent_at, state, credits, confirms, next_attempt_at, created_at)
-     select 'sp' || lower(hex(randomblob(12))), tenant_id, job_id, link_id, url, engine, purpose, day, sent_at, 'queued', 0, id, ?1, ?1
-     from looks where id in (select value from json_each(?2))`,
-    tx.now,
-    JSON.stringify(look_ids),
-  )
-  if (n > 0) addToDay(tx, counterOf('scan_standard'), dayOf(tx.now), n)
+type Unsure = { id: number; engine: EngineSlot; empty?: boolean }
+
+/**
+ * Repeats checks with a "no" that needs confirmation, as rows of their own. After an empty list another vendor is asked
+ * where one is connected, since the same one may show it empty again.
+ */
+export function planConfirmations(tx: Tx, unsure: Unsure[]): void {
+  const other = otherVendor(tx)
+  for (const [engine, of] of Map.groupBy(unsure, ({ engine, empty }) => (empty && other) || engine)) {
+    const n = tx.run(
+      `insert into looks (ref, tenant_id, job_id, link_id, url, engine, purpose, day, sent_at, state, credits, confirms, next_attempt_at, created_at)
+       select 'sp' || lower(hex(randomblob(12))), tenant_id, job_id, link_id, url, ?3, purpose, day, sent_at, 'queued', 0, id, ?1, ?1
+       from looks where id in (select value from json_each(?2))`,
+      tx.now,
+      JSON.stringify(of.map(({ id }) => id)),
+      engine,
+    )
+    if (n > 0) addToDay(tx, counterOf(engine), dayOf(tx.now), n)
+  }
 }
+
+/** The live engine, if it searches Google by another vendor than the standard one and takes work now. */
+function otherVendor(tx: ReadTx): EngineSlot | null {
+  const [standard, live] = [engineInUse(tx, 'scan_standard'), engineInUse(tx, 'scan_live')]
+  if (!live || vendorOf(live.adapter) === vendorOf(standard?.adapter ?? '')) return null
+  return engineRefusal(tx, 'scan_live') === null ? 'scan_live' : null
+}
+
+const vendorOf = (adapter: string): string => adapter.split('_')[0]!
 
 /** Checks of a job without a result. */
 export const openLooks = (tx: ReadTx, job_id: string): number =>

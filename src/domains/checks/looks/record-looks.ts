@@ -12,7 +12,7 @@ import * as looks from './look-states.ts'
 export type FinishedLook = Pick<
   LookRow,
   'id' | 'link_id' | 'job_id' | 'tenant_id' | 'url' | 'engine' | 'purpose' | 'day' | 'credits' | 'confirms' | 'method'
-> & { indexed: Indexed }
+> & { indexed: Indexed; empty?: boolean }
 
 /** Settles the checks of pushes, in the transaction that stores the results. */
 export type AfterLooks = (tx: Tx, looks: FinishedLook[]) => void
@@ -84,7 +84,7 @@ function finish(tx: Tx, look: LookRow, sighting: Sighting): FinishedLook {
   const { indexed, method, raw } = sighting
   if (looks.finish(tx, look, sighting))
     tx.run('insert or replace into look_answers (look_id, body) values (?, ?)', look.id, raw)
-  return { ...look, indexed, method }
+  return { ...look, indexed, method, empty: sighting.empty }
 }
 
 function giveUp(tx: Tx, look: LookRow, failed: Failed): FinishedLook {

@@ -2,7 +2,7 @@ import type { Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { inParallel } from '../../../kernel/scheduling/in-parallel.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
-import { pauseQuota, takeQuota } from '../../../kernel/scheduling/quota.ts'
+import { countRefused, pauseQuota, returnQuota, takeQuota } from '../../../kernel/scheduling/quota.ts'
 import { inSteps } from '../../../kernel/scheduling/steps.ts'
 import { MINUTE, plus, SECOND } from '../../../kernel/time/clock.ts'
 import { mayHaveCounted, UpstreamError } from '../../../kernel/web-fetch/upstream-error.ts'
@@ -28,7 +28,7 @@ const PART = 200
 const STORED = 60
 
 /** One queue's turn: the queue, its engine, and the settling of results. */
-type Turn = { app: App; signal: AbortSignal; after: AfterLooks; queue: Queue; engine: Engine }
+type Turn = { app: App; signal: AbortSignal; after: AfterLooks; queue: Queue; engine: Engine; refused?: boolean }
 
 /** Makes every due check, slot by slot: collects ready answers of vendors, then orders. Returns how many moved. */
 export async function takeLooks(app: App, signal: AbortSignal, after: AfterLooks): Promise<number> {
@@ -115,7 +115,7 @@ async function order(turn: Turn): Promise<number> {
     due.slice(i * engine.per_call, (i + 1) * engine.per_call),
   )
   await inParallel(batches, engine.concurrency, async (batch) => {
-    if (signal.aborted) app.db.write((tx) => looks.unclaim(tx, batch))
+    if (signal.aborted || turn.refused) app.db.write((tx) => leave(tx, turn.queue, batch))
     else await orderBatch(turn, batch)
   })
   return due.length
@@ -144,6 +144,12 @@ function claimSome(tx: Tx, app: App, queue: Queue, { adapter }: Engine, most: nu
   const claimed = looks.claim(tx, adapter, ids)
   takeQuota(tx, nameOf(queue), claimed.length)
   return { claimed, more: more && claimed.length < left }
+}
+
+/** The rest of a turn that ended, or whose account was refused meanwhile. */
+function leave(tx: Tx, queue: Queue, batch: LookRow[]): void {
+  looks.unclaim(tx, batch)
+  returnQuota(tx, nameOf(queue), batch.length)
 }
 
 async function orderBatch(turn: Turn, batch: LookRow[]): Promise<void> {
@@ -178,14 +184,38 @@ async function orderBatch(turn: Turn, batch: LookRow[]): Promise<void> {
       lost: mayHaveCounted(failed),
     }))
   }
-  pauseOnRefusal(turn, answers)
-  await store(turn, batch, answers)
+  const judged = judgeRow(turn, answers)
+  pauseOnRefusal(turn, judged)
+  await store(turn, batch, judged)
 }
 
+/**
+ * Refused questions in a row say that the account may not ask, whatever the class of each. From then on they wait like
+ * those of a refused account, instead of ending without a result.
+ */
+function judgeRow({ app, queue, engine }: Turn, answers: LookAnswer[]): LookAnswer[] {
+  const asked = answers.filter((answer) => answer.state !== 'failed' || !answer.unasked)
+  const isRefused = (answer: LookAnswer) => answer.state === 'failed' && answer.failure === 'invalid' && !answer.unasked
+  const refused = asked.filter(isRefused).length
+  const answered = asked.some((answer) => answer.state !== 'failed')
+  if (engine.simulated || (refused === 0 && !answered)) return answers
+  const row = app.db.write((tx) => countRefused(tx, nameOf(queue), answered ? null : refused))
+  if (row < REFUSED_IN_A_ROW) return answers
+  return answers.map((answer) =>
+    answer.state === 'failed' && isRefused(answer)
+      ? { ...answer, failure: 'auth', message: `${row} checks in a row were refused: ${answer.message}` }
+      : answer,
+  )
+}
+
+const REFUSED_IN_A_ROW = 10
+
 /** A refusal of the account applies to the whole queue, which pauses until the cause can have changed. */
-function pauseOnRefusal({ app, queue }: Turn, answers: LookAnswer[]): void {
+function pauseOnRefusal(turn: Turn, answers: LookAnswer[]): void {
+  const { app, queue } = turn
   const refusal = answers.findLast((answer) => answer.state === 'failed' && answer.failure in PAUSES)
   if (refusal?.state !== 'failed') return
+  turn.refused = true
   const least = queue.property && refusal.failure === 'rate' ? 15 * MINUTE : PAUSES[refusal.failure]!
   app.db.write((tx) => {
     pauseQuota(tx, nameOf(queue), plus(tx.now, Math.max(refusal.retry_after ?? 0, least)), refusal.message)
