@@ -25,8 +25,7 @@ export function serper(options: {
   const server = standIn(now, (request) => {
     const { method, path, headers, json } = request
     if (headers['x-api-key'] !== api_key) return published('serper', 'wrong key')
-    if (method === 'GET' && path === '/account')
-      return Response.json({ [balance_name]: state.balance, rateLimit: 50 })
+    if (method === 'GET' && path === '/account') return Response.json({ [balance_name]: state.balance, rateLimit: 50 })
     if (method !== 'POST' || path !== '/search') return Response.json({ message: 'Not found' }, { status: 404 })
     if (isBeyond(request)) return published('serper', 'too fast')
     const { q } = (json ?? {}) as { q?: string }

@@ -1,6 +1,13 @@
 /** SearchApi (searchapi.io/docs/google): Google results at once, one search for each call. Failures are not billed. */
 import Type from 'typebox'
-import type { Engine, EngineReport, EngineSettings, LookAnswer, LookOrder } from '../../domains/checks/engine.ts'
+import type {
+  AccountReading,
+  Engine,
+  EngineReport,
+  EngineSettings,
+  LookAnswer,
+  LookOrder,
+} from '../../domains/checks/engine.ts'
 import { compiled } from '../../kernel/environment/compiled.ts'
 import { MINUTE } from '../../kernel/time/clock.ts'
 import { ACCOUNT_LIMIT_MS, type Context, createHttp } from '../http.ts'
@@ -18,14 +25,18 @@ export function createSearchApi(settings: EngineSettings, context: Context): Eng
 
   const account = async (signal: AbortSignal) =>
     (await http.ask(Account, { path: '/api/v1/me', timeout_ms: ACCOUNT_LIMIT_MS }, signal)).value
-  const searchesLeft = async (signal: AbortSignal) => (await account(signal)).account.remaining_credits
+  const reading = async (signal: AbortSignal): Promise<AccountReading> => {
+    const { account: of, api_usage } = await account(signal)
+    const per_hour = api_usage?.hourly_rate_limit
+    return { left: of.remaining_credits, ...(per_hour && { limits: { per_hour } }) }
+  }
 
   const ask = async (q: string, signal: AbortSignal) => {
     // Without its filters Google lists similar pages too, and corrects no address.
     const query = { engine: 'google', q, gl: 'us', hl: 'en', filter: '0', nfpr: '1' }
     const reply = await http.send({ path: '/api/v1/search', query, order: true, timeout_ms: 2 * MINUTE }, signal)
     // 429 means too fast or used up; the account tells which.
-    if (reply.status === 429 && (await isUsedUp(() => searchesLeft(signal)))) throw http.refusal(reply, 'quota')
+    if (reply.status === 429 && (await isUsedUp(() => reading(signal)))) throw http.refusal(reply, 'quota')
     const { search_metadata, organic_results, error } = http.read(Search, reply)
     const state = search_metadata?.status
     if (state !== undefined && state !== 'Success')
@@ -50,13 +61,7 @@ export function createSearchApi(settings: EngineSettings, context: Context): Eng
       const { results, cost_usd } = await ask(query, signal)
       return { results: results ?? [], cost_usd, units: 1 }
     },
-    billing: {
-      account: accountOf('searchapi', base_url, api_key),
-      units: 1,
-      unit_usd,
-      by: 'meter',
-      left: searchesLeft,
-    },
+    billing: { account: accountOf('searchapi', base_url, api_key), units: 1, unit_usd, by: 'meter', reading },
     report: (signal) => reporting(async () => reportOf(await account(signal))),
   })
 }

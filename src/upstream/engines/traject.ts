@@ -63,7 +63,7 @@ export function createTraject(vendor: TrajectVendor, settings: EngineSettings, c
       units: 1,
       unit_usd,
       by: 'meter',
-      left: creditsLeft,
+      reading: async (signal) => ({ left: await creditsLeft(signal) }),
     },
     report: (signal) =>
       reporting(async () => {

@@ -59,7 +59,7 @@ export function createXmlRiverEngine(index: Index, settings: EngineSettings, con
       units: SEARCH_RUB,
       unit_usd: cost_usd / SEARCH_RUB,
       by: 'meter',
-      left: roubles,
+      reading: async (signal) => ({ left: await roubles(signal) }),
     },
     report: (signal) =>
       reporting(async () => {

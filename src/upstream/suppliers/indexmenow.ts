@@ -47,7 +47,7 @@ export function createIndexMeNow(settings: RouteSettings, context: Context): Cra
       const reply = await http.send(call, signal)
       const answer = http.read(Answer, reply)
       if (answer.status === KO) {
-        const spent = await isUsedUp(async () => (await credits(signal)) - urls.length + 1)
+        const spent = await isUsedUp(async () => ({ left: (await credits(signal)) - urls.length + 1 }))
         throw http.failure(spent ? 'quota' : 'transient', `refused: ${answer.message ?? 'no reason given'}`, reply)
       }
       // Without an id in the answer the look-up finds it.

@@ -85,10 +85,10 @@ describe.each(Object.entries(CASES))('%s', (adapter, { start, path, sent, meter,
     const { server, engine, look } = begin({ timeout_ms: 100 })
     const { billing } = engine
     if (billing?.by !== 'meter') throw new Error('has no meter')
-    expect(await billing.left(patient)).toBe(meter)
+    expect((await billing.reading(patient)).left).toBe(meter)
     server.fail('lost', 1, /search/)
     expect(await look('https://in.example/a')).toMatchObject([{ state: 'failed', failure: 'unknown', lost: true }])
-    expect(await billing.left(patient)).toBeCloseTo(meter - billing.units, 6)
+    expect((await billing.reading(patient)).left).toBeCloseTo(meter - billing.units, 6)
     server.fail({ status: 500 }, 1, /search/)
     expect((await look('https://in.example/a'))[0]).not.toHaveProperty('lost')
   })
