@@ -72,7 +72,7 @@ export function noteLimits(
 export const forgetAccount = (tx: Tx, name: string): number =>
   tx.run('update quotas set limit_minute = null, limit_hour = null, refused = 0 where name = ?', name)
 
-/** Adds to the requests refused in a row, or begins anew with `null`. Returns the number. */
+/** Adds to the requests refused in a row, or starts at 0 again with `null`. Returns the number. */
 export const countRefused = (tx: Tx, name: string, n: number | null): number =>
   tx.number(
     `insert into quotas (name, minute, refused) values (?1, '', coalesce(?2, 0))
