@@ -30,7 +30,13 @@ beforeEach(() => {
 afterEach(() => server.stop())
 
 test('a batch is one POST of JSON in UTF-8 to the configured address, with host, key, key location and URLs', async () => {
-  expect(await connect().submit(batch, patient)).toEqual({ status: 200, body: '', retry_after: undefined })
+  expect(await connect().submit(batch, patient)).toEqual({
+    status: 200,
+    body: '',
+    retry_after: undefined,
+    page: false,
+    location: null,
+  })
   expect(server.received).toHaveLength(1)
   expect(server.received[0]).toMatchObject({
     method: 'POST',

@@ -22,15 +22,20 @@ const WAITS = {
 const LONGEST_WAIT = 12 * HOUR
 
 /** Judges the answer to attempt number `attempt`, from 1 (statuses: indexnow.org/documentation). */
-export function judgeAnswer({ status, body, retry_after }: IndexNowAnswer, attempt: number): SubmissionVerdict {
+export function judgeAnswer(answer: IndexNowAnswer, attempt: number): SubmissionVerdict {
+  const { status, body, retry_after, page, location } = answer
+  // A gateway, a firewall or the page of a network answers with a web page; the engines never do.
+  if (page) return again('unavailable', attempt, 'failed', gateway(status), retry_after)
   if (status >= 200 && status < 300)
     return { status: 'received', explanation: status === 202 ? PENDING_KEY : 'The engines received the links.' }
   if (status === 403 && /SiteVerificationNotCompleted/i.test(body))
     return again('unverified', attempt, 'refused', NOT_FETCHED_YET)
   if (status === 429)
     return again('busy', attempt, 'failed', 'The engines accept no further URLs for now.', retry_after)
+  if (status >= 300 && status < 400)
+    return again('unavailable', attempt, 'failed', moved(status, location), retry_after)
   if (status < 400 || status >= 500 || status === 408)
-    return again('unavailable', attempt, 'failed', `The endpoint answered ${status}.`, retry_after)
+    return again('unavailable', attempt, 'failed', `The endpoint answered ${status}.${wordsIn(body)}`, retry_after)
   return { status: 'refused', explanation: refusal(status, body) }
 }
 
@@ -52,9 +57,39 @@ const BAD_FORM = 'The endpoint rejected the request as malformed.'
 const BAD_URLS = 'URLs are outside the host or the folder of the key file, or the key file is not at its address.'
 
 function refusal(status: number, body: string): string {
-  if (status === 403) return /UserForbid\w{0,20}ToAccessSite/i.test(body) ? REMEMBERED_REFUSAL : BAD_KEY
-  if (status === 400) return BAD_FORM
-  return status === 422 ? BAD_URLS : `The endpoint refused with ${status}.`
+  const known = refusals[status] ?? `The endpoint refused with ${status}.`
+  if (status !== 403) return known + wordsIn(body)
+  return /UserForbid\w{0,20}ToAccessSite/i.test(body) ? REMEMBERED_REFUSAL : BAD_KEY + wordsIn(body)
+}
+
+const refusals: Record<number, string> = { 400: BAD_FORM, 422: BAD_URLS }
+
+const gateway = (status: number): string =>
+  `A web page answered ${status} in place of the endpoint: a gateway or firewall between this machine and the engines refused the call, or took it.`
+
+const moved = (status: number, location?: string | null): string =>
+  location
+    ? `The endpoint answered ${status} and points to ${location.slice(0, 200)}: set SIGNALPOST_INDEXNOW_ENDPOINT to that address.`
+    : `The endpoint answered ${status}.`
+
+/** The engine's own words, in one line: of its details, or else its message. */
+function wordsIn(body: string): string {
+  const value = jsonOf(body)
+  const details: unknown = value?.details
+  const holders = [...(Array.isArray(details) ? details : []), value]
+  const said = holders.flatMap((one: { message?: unknown; error?: unknown } | null) => [one?.message, one?.error])
+  const words = said.filter((word) => typeof word === 'string' && word.trim() !== '').slice(0, 3) as string[]
+  const line = [...new Set(words)].join('; ').replace(/\s+/g, ' ').slice(0, 200)
+  return line && ` It said: ${line.replace(/\.?$/, '.')}`
+}
+
+function jsonOf(body: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
 }
 
 /** `Retry-After` replaces the wait, within bounds; it does not add attempts. */

@@ -21,6 +21,31 @@ test.each([400, 403, 405, 422])('%i is refused at once and never tried again', (
   expect(verdict.wait).toBeUndefined()
 })
 
+test.each([
+  [403, 'a firewall before the engines'],
+  [200, 'the page of a network that wants a sign-in'],
+  [502, 'a gateway'],
+])('a web page with %i is not the endpoint, and is tried again: %s', (status) => {
+  const verdict = judgeAnswer({ ...answer(status), page: true }, 1)
+  expect(verdict).toMatchObject({ status: 'queued', wait: 10 * SECOND })
+  expect(verdict.explanation).toStartWith(`A web page answered ${status} in place of the endpoint`)
+})
+
+test('the words of the engine stand beside the explanation', () => {
+  const details = [{ target: 'host', message: 'host is not a valid hostname' }]
+  const { explanation } = judgeAnswer(answer(400, { code: 'InvalidRequestParameters', message: '', details }), 1)
+  expect(explanation).toBe('The endpoint rejected the request as malformed. It said: host is not a valid hostname.')
+  expect(judgeAnswer(answer(422, { message: 'URL is invalid' }), 1).explanation).toEndWith('It said: URL is invalid.')
+  expect(judgeAnswer({ status: 400, body: 'no JSON' }, 1).explanation).toEndWith('as malformed.')
+})
+
+test('a redirect says where to', () => {
+  expect(judgeAnswer({ ...answer(301), location: 'https://www.bing.com/indexnow' }, 1)).toMatchObject({
+    status: 'queued',
+    explanation: expect.stringContaining('points to https://www.bing.com/indexnow'),
+  })
+})
+
 test("Bing's two refusals read differently, and differently from a plain 403", () => {
   const texts = [answer(403, NOT_FETCHED_YET), answer(403, FORBIDDEN), answer(403)].map(
     (one) => judgeAnswer(one, 1).explanation,
