@@ -25,6 +25,8 @@ export type IndexNowStandIn = StandIn & {
   batches: IndexNowSubmission[]
   /** URLs that were received (200 or 202), in order. */
   urls(): string[]
+  /** URLs that it takes for invalid, and whether it names them in its answer. */
+  refuses: { urls: Set<string>; named: boolean }
   /** Answers to give before any rule is looked at. */
   script: { status: number; body?: unknown; headers?: Record<string, string> }[]
 }
@@ -46,6 +48,7 @@ export function indexNow(options: IndexNowOptions): IndexNowStandIn {
   const { now, resolve = (host) => `http://${host}`, pending = () => false } = options
   const batches: IndexNowSubmission[] = []
   const script: IndexNowStandIn['script'] = []
+  const refuses = { urls: new Set<string>(), named: false }
   const known = new Set<string>()
 
   /** The file's text, fetched where the host really is; null when there is none. */
@@ -72,6 +75,8 @@ export function indexNow(options: IndexNowOptions): IndexNowStandIn {
       return of === host && pathname.startsWith(folder)
     }
     if (!urlList.every((url) => URL.canParse(url) && covered(url))) return refuse(422, 'URLs do not belong to the host')
+    const bad = urlList.filter((url) => refuses.urls.has(url))
+    if (bad.length) return refuse(422, refuses.named ? `Invalid urls: ${bad.join(', ')}` : 'Some urls are invalid')
     if (pending(host) && !known.has(host)) {
       known.add(host)
       return new Response(null, { status: 202 })
@@ -95,7 +100,7 @@ export function indexNow(options: IndexNowOptions): IndexNowStandIn {
 
   const server = standIn(now, handle)
   const urls = () => batches.filter(({ status }) => status < 300).flatMap(({ urlList }) => urlList)
-  return { ...server, endpoint: `${server.url}/indexnow`, batches, script, urls }
+  return { ...server, endpoint: `${server.url}/indexnow`, batches, script, refuses, urls }
 }
 
 const refuse = (status: number, message: string) => Response.json({ message }, { status })

@@ -7,6 +7,7 @@ import { type ClockRepair, futureTimes, PAST } from '../../kernel/time/clock-rep
 import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 import type { JobRows } from '../jobs/index.ts'
 import type { IndexNowAnswer, IndexNowSubmission } from './endpoint.ts'
+import { splitRefused } from './split.ts'
 import { indexnowSubmissions, type SubmissionRow } from './tables.ts'
 import { judgeAnswer, judgeFailure, type SubmissionVerdict } from './verdict.ts'
 
@@ -46,6 +47,8 @@ export function settle(tx: Tx, claimed: Claimed, got: IndexNowAnswer | UpstreamE
     JSON.stringify({ at: tx.now, attempt: claimed.attempts, ...result }),
     claimed.id,
   )
+  if (!failed && got.status === 422 && !got.page && isQueued(tx, claimed.id))
+    if (splitRefused(tx, claimed, got.body, `${verdict.explanation} Sent again in parts.`)) return
   // A withdrawn submission is not retried, but a received one counts as received.
   const received = verdict.status === 'received'
   const { id, status } = indexnowSubmissions
@@ -57,6 +60,9 @@ export function settle(tx: Tx, claimed: Claimed, got: IndexNowAnswer | UpstreamE
     .get()
   if (moved && verdict.status !== 'queued') settleUrls(tx, claimed.id, verdict, tx.now)
 }
+
+const isQueued = (tx: ReadTx, id: string): boolean =>
+  tx.row("select 1 from indexnow_submissions where id = ? and status = 'queued'", id) !== null
 
 function submissionOf(tx: ReadTx, { id, host, key, key_location }: SubmissionRow): IndexNowSubmission {
   const rows = tx.rows<{ url: string }>('select url from indexnow_urls where submission_id = ? order by id', id)

@@ -247,3 +247,38 @@ test("a job's links are told one by one, with the answer that each got", async (
   })
   await expect(w.call('rita', 'get_job_indexnow', { id: job_id })).rejects.toMatchObject({ code: 'not_found' })
 })
+
+describe('one URL that the engines do not take', () => {
+  const pushMany = async (n: number) => {
+    const { url } = await w.verifiedSite('ten_bakery')
+    const urls = Array.from({ length: n }, (_, i) => `${url}/${i}`)
+    const { job_id } = w.push(urls)
+    return { job_id, urls }
+  }
+
+  test('that the answer names is refused, and the others are sent', async () => {
+    const { job_id, urls } = await pushMany(20)
+    w.receiver.refuses.urls.add(urls[7]!)
+    w.receiver.refuses.named = true
+    await tick()
+    expect(summary(job_id)).toMatchObject({ eligible: 20, sent: 19, queued: 0 })
+    expect(w.receiver.batches).toHaveLength(2)
+  })
+
+  test('is found by halves where the answer names none', async () => {
+    const { job_id, urls } = await pushMany(40)
+    w.receiver.refuses.urls.add(urls[31]!)
+    await tick()
+    expect(summary(job_id)).toMatchObject({ eligible: 40, sent: 39, queued: 0 })
+    expect(new Set(w.receiver.urls())).toEqual(new Set(urls.filter((one) => one !== urls[31])))
+    expect(w.receiver.urls()).toHaveLength(39)
+  })
+
+  test('a submission that is refused as a whole is given up after a few parts', async () => {
+    const { job_id, urls } = await pushMany(200)
+    for (const one of urls) w.receiver.refuses.urls.add(one)
+    await tick()
+    expect(summary(job_id)).toMatchObject({ sent: 0, queued: 0 })
+    expect(w.receiver.batches.length).toBeLessThanOrEqual(15)
+  })
+})
