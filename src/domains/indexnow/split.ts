@@ -20,8 +20,8 @@ export function splitRefused(tx: Tx, refused: Refused, body: string, explanation
     refused.id,
   )
   const named = urls.filter(({ url }) => body.includes(url))
-  const isTold = named.length > 0 && named.length < urls.length
-  const leaving = isTold ? named : urls.slice(Math.ceil(urls.length / 2))
+  const isNamed = named.length > 0 && named.length < urls.length
+  const leaving = isNamed ? named : urls.slice(Math.ceil(urls.length / 2))
   if (leaving.length === 0 || leaving.length === urls.length) return false
   const ids = JSON.stringify(leaving.map(({ id }) => id))
   const id = newId()
@@ -32,15 +32,15 @@ export function splitRefused(tx: Tx, refused: Refused, body: string, explanation
      from indexnow_submissions where id = ?1`,
     refused.id,
     id,
-    isTold ? 'refused' : 'queued',
+    isNamed ? 'refused' : 'queued',
     leaving.length,
-    isTold ? null : tx.now,
+    isNamed ? null : tx.now,
     explanation,
   )
   tx.run(
     'update indexnow_urls set submission_id = ?, state = ? where id in (select value from json_each(?))',
     id,
-    isTold ? 'refused' : 'queued',
+    isNamed ? 'refused' : 'queued',
     ids,
   )
   tx.run(
