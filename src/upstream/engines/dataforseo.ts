@@ -27,27 +27,7 @@ export function createDataForSeo(settings: EngineSettings, context: Context): En
   const api = createDataForSeoApi(settings, context)
   const callback = settings.postback_url && { postback_url: settings.postback_url, postback_data: 'regular' }
   const price = settings.cost_usd ?? LOOK_USD.queued
-
   const account = accountOf('dataforseo', settings.base_url ?? DATAFORSEO_URL, settings.login ?? '')
-
-  /**
-   * Finished tasks that no callback announced. The vendor lets us read the list 20 times a minute; it omits tasks with a
-   * callback, so orders in doubt are looked up by their tag as well.
-   */
-  const readyTasks = async (waiting: LookWaiting[], signal: AbortSignal): Promise<ReadyTasks> => {
-    const now = context.clock.now()
-    const last = listsRead.get(account)
-    if (waiting.length === 0 || (last && last <= now && between(last, now) < LIST_EVERY)) return NONE_READY
-    listsRead.set(account, now)
-    const ready = await readList(api, signal)
-    const doubtful = waiting.filter(({ handle, ref, asked_at }) => {
-      return !handle && !ready.byTag.has(ref) && between(asked_at, now) > LOOKED_UP_AFTER
-    })
-    if (doubtful.length === 0) return ready
-    const calls = doubtful.map(({ ref, asked_at }) => ({ ref, lost_at: asked_at }))
-    for (const [tag, { id }] of await listedTasks(api, calls, signal)) ready.byTag.set(tag, id)
-    return { ...ready, full: false }
-  }
 
   /** The answer of a finished task, or none while it is pending. Another tag means another order's task. */
   const fetchTask = async ({ order, id }: Fetch, signal: AbortSignal): Promise<LookAnswer[]> => {
@@ -84,14 +64,12 @@ export function createDataForSeo(settings: EngineSettings, context: Context): En
       // A refused list must not keep announced results from being fetched.
       const [fetched, ready] = await Promise.allSettled([
         gather(announced, (fetch) => fetchTask(fetch, signal)),
-        readyTasks(others, signal),
+        readyTasks({ api, account, now }, others, signal),
       ])
-      const given = fetched.status === 'fulfilled' ? fetched.value : []
-      if (ready.status === 'rejected') {
-        if (given.length === 0) throw ready.reason
-        return given
-      }
       if (fetched.status === 'rejected') throw fetched.reason
+      const given = fetched.value
+      if (ready.status === 'rejected' && given.length === 0) throw ready.reason
+      if (ready.status === 'rejected') return given
       const { finished, found, overdue, lost } = sortOut(api.http, others, ready.value, now)
       const queued = found.map(
         ({ order, id }): LookAnswer => ({ ref: order.ref, state: 'queued', handle: id, cost_usd: price }),
@@ -134,6 +112,30 @@ const LIST_LIMIT = 1000
 const Listed = compiled(
   Type.Object({ id: Type.String(), tag: Type.Optional(Type.Union([Type.String(), Type.Null()])) }),
 )
+
+type Reader = { api: DataForSeoApi; account: string; now: Time }
+
+/**
+ * Finished tasks that no callback announced. The vendor lets us read the list 20 times a minute; it omits tasks with a
+ * callback, so orders in doubt are looked up by their tag as well.
+ */
+async function readyTasks(
+  { api, account, now }: Reader,
+  waiting: LookWaiting[],
+  signal: AbortSignal,
+): Promise<ReadyTasks> {
+  const last = listsRead.get(account)
+  if (waiting.length === 0 || (last && last <= now && between(last, now) < LIST_EVERY)) return NONE_READY
+  listsRead.set(account, now)
+  const ready = await readList(api, signal)
+  const doubtful = waiting.filter(({ handle, ref, asked_at }) => {
+    return !handle && !ready.byTag.has(ref) && between(asked_at, now) > LOOKED_UP_AFTER
+  })
+  if (doubtful.length === 0) return ready
+  const calls = doubtful.map(({ ref, asked_at }) => ({ ref, lost_at: asked_at }))
+  for (const [tag, { id }] of await listedTasks(api, calls, signal)) ready.byTag.set(tag, id)
+  return { ...ready, full: false }
+}
 
 async function readList(api: DataForSeoApi, signal: AbortSignal): Promise<ReadyTasks> {
   const { tasks } = await api.call({ path: organic('tasks_ready') }, signal)

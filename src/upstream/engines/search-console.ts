@@ -7,7 +7,7 @@ import type { Engine, EngineSettings, LookAnswer, LookOrder } from '../../domain
 import { propertyFor, propertyKey } from '../../domains/checks/property.ts'
 import type { Indexed } from '../../domains/jobs/index.ts'
 import { compiled } from '../../kernel/environment/compiled.ts'
-import { between, dayOf, HOUR, MINUTE, millis, type Time } from '../../kernel/time/clock.ts'
+import { between, dayOf, HOUR, MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
 import { nextMomentAt } from '../../kernel/time/zones.ts'
 import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 import { type Call, type Context, createHttp, type Http, type Reply, type Shape } from '../http.ts'
@@ -41,21 +41,11 @@ export function createSearchConsole(settings: EngineSettings, context: Context):
     return siteEntry.filter((site) => site.permissionLevel !== 'siteUnverifiedUser').map((site) => site.siteUrl)
   }
 
-  /** Google knows a domain with umlauts in one spelling only, and lists it so. */
-  const googlesSpelling = async (property: string, signal: AbortSignal): Promise<string> => {
-    if (!NOT_ASCII.test(property)) return property
-    const key = `${service_account?.client_email} ${property}`
-    const known = spellings.get(key)
-    if (known && known.until > millis(context.clock.now())) return known.site
-    const site = (await readSites(signal)).find((one) => propertyKey(one) === propertyKey(property)) ?? property
-    spellings.set(key, { site, until: millis(context.clock.now()) + HOUR })
-    return site
-  }
-
   const look = async ({ ref, url }: LookOrder, signal: AbortSignal): Promise<LookAnswer> => {
     const property = propertyFor(url, properties)
     if (!property) return unasked(ref, connect('').failure('invalid', 'has no verified property that covers this URL'))
-    const siteUrl = await googlesSpelling(property, signal)
+    const key = `${service_account?.client_email} ${property}`
+    const siteUrl = await googlesSpelling(property, key, context.clock.now(), () => readSites(signal))
     const json = { inspectionUrl: url, siteUrl, languageCode: 'en-US' }
     const { http, reply } = await send({ path: '/v1/urlInspection/index:inspect', json }, signal)
     const {
@@ -88,7 +78,22 @@ export function createSearchConsole(settings: EngineSettings, context: Context):
 
 /** Umlauts, or their form in the name system. */
 const NOT_ASCII = /[^\x20-\x7e]|xn--/
-const spellings = new Map<string, { site: string; until: number }>()
+const spellings = new Map<string, { site: string; until: Time }>()
+
+/** Google knows a domain with umlauts in one spelling only, and lists it so. */
+async function googlesSpelling(
+  property: string,
+  key: string,
+  now: Time,
+  readSites: () => Promise<string[]>,
+): Promise<string> {
+  if (!NOT_ASCII.test(property)) return property
+  const known = spellings.get(key)
+  if (known && known.until > now) return known.site
+  const site = (await readSites()).find((one) => propertyKey(one) === propertyKey(property)) ?? property
+  spellings.set(key, { site, until: plus(now, HOUR) })
+  return site
+}
 
 const SCOPE = 'https://www.googleapis.com/auth/webmasters.readonly'
 
