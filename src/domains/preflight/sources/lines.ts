@@ -30,7 +30,10 @@ export class Lines implements Format {
 
   write(text: string): void {
     if (this.kind === 'list') {
-      this.list.write(text)
+      const held = this.pending + text
+      const whole = held.length > MOST_LETTERS ? held.length : held.lastIndexOf('\n') + 1
+      this.list.write(held.slice(0, whole))
+      this.pending = held.slice(whole)
       return
     }
     const lines = (this.pending + text).split(/\r\n?|\n/)
@@ -39,10 +42,17 @@ export class Lines implements Format {
     for (const line of lines) this.rule(line)
   }
 
+  /** The rest never came: the last line may be half of one. */
+  cut(): void {
+    this.list.end()
+  }
+
   /** A text that happens to name some links is no list of them. */
   end(): void {
-    if (this.kind === 'list') this.list.end()
-    else this.rule(this.pending)
+    if (this.kind === 'list') {
+      this.list.write(this.pending)
+      this.list.end()
+    } else this.rule(this.pending)
     const is_prose = this.list.reading.from === '' && this.others > this.entries
     if (this.entries === 0 || is_prose) throw notASource('', this.address)
   }

@@ -105,6 +105,10 @@ export class SourceReader {
     const breaks_off = !this.is_cut && this.outside.is_broken
     if (breaks_off && this.entries === 0) throw damaged(this.address)
     if (this.format === null) throw notASource('', this.address)
+    if (this.is_cut && this.entries === 0 && this.format.cut) {
+      this.format.cut()
+      return
+    }
     this.is_over = true
     this.is_cut ||= breaks_off
     if (!this.is_cut || this.entries === 0) this.format.end()

@@ -34,6 +34,7 @@ export type Format = {
   readonly nameless?: number
   write(text: string): void
   end(): void
+  cut?(): void
 }
 
 export function notASource(tag: string, address: string, offers: string[] = []): SourceError {
