@@ -13,11 +13,13 @@ export function csvResponse(
   const text = new TextEncoder()
   let piece = type === 'text/csv' ? BYTE_ORDER_MARK : ''
   const source = Symbol.asyncIterator in lines ? lines[Symbol.asyncIterator]() : lines[Symbol.iterator]()
+  let left = false
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         while (piece.length < CHUNK) {
           const { done, value } = await source.next()
+          if (left) return
           if (done) {
             if (piece) controller.enqueue(text.encode(piece))
             controller.close()
@@ -29,11 +31,13 @@ export function csvResponse(
         piece = ''
         await Bun.sleep(0)
       } catch (error) {
+        if (left) return
         failed(error)
         controller.error(error)
       }
     },
     async cancel() {
+      left = true
       await source.return?.()
     },
   })

@@ -1,6 +1,7 @@
 /** Whoever closes the connection half-way fills no log: nothing failed. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import net from 'node:net'
+import { csvResponse } from '../../src/doors/csv.ts'
 import { createScheduler } from '../../src/doors/ops/scheduler.ts'
 import { web } from '../../src/doors/pages/web.ts'
 import { handler } from '../../src/doors/server.ts'
@@ -41,4 +42,25 @@ test('a pre-flight whose caller hangs up is no failure: no line in the log, no t
   await answer
   expect(errors).toEqual([])
   expect(w.db.read((tx) => tx.count('select count(*) from tracked_errors'))).toBe(0)
+})
+
+test('a download that is left in the middle is no failure, and its source ends', async () => {
+  let ended = false
+  const failures: unknown[] = []
+  const lines = (async function* () {
+    try {
+      for (;;) {
+        await Bun.sleep(1)
+        yield `${'x'.repeat(40_000)}\n`
+      }
+    } finally {
+      ended = true
+    }
+  })()
+  const reader = csvResponse({ filename: 'a.csv', lines } as never, (error) => failures.push(error)).body!.getReader()
+  await reader.read()
+  void reader.read()
+  await reader.cancel()
+  await Bun.sleep(20)
+  expect([ended, failures]).toEqual([true, []])
 })

@@ -54,8 +54,25 @@ export async function sendMails(app: App, signal: AbortSignal): Promise<number> 
   return sent
 }
 
+/** Letters that a promise of this process holds, by install: any other one with a mark was left behind. */
+const inHand = new WeakMap<App['db'], Set<string>>()
+
+function handsOf({ db }: Pick<App, 'db'>): Set<string> {
+  const held = inHand.get(db) ?? new Set<string>()
+  inHand.set(db, held)
+  return held
+}
+
 /** Sends one claimed letter; true when the server accepted it. One that it may have accepted is not tried again. */
 export async function handOver(app: App, mail: MailRow, open: OpenServer): Promise<boolean> {
+  try {
+    return await deliver(app, mail, open)
+  } finally {
+    handsOf(app).delete(mail.id)
+  }
+}
+
+async function deliver(app: App, mail: MailRow, open: OpenServer): Promise<boolean> {
   try {
     await app.courier.deliver(open.server, await envelopeOf(app, mail, open), () => noteContent(app, mail.id))
   } catch (error) {
@@ -101,11 +118,13 @@ const holdBack = (tx: Tx, id: string): number =>
 
 /** Marks a letter as being handed over; null when it is no longer due, or there is no server. */
 export function claim(app: App, id: string): { mail: MailRow; open: OpenServer } | null {
-  return app.db.write((tx) => {
+  const claimed = app.db.write((tx) => {
     const open = openServer(tx, app.sealer)
     const mail = open && tx.row<MailRow>(CLAIM, tx.now, id)
     return open && mail ? { open, mail } : null
   })
+  if (claimed) handsOf(app).add(id)
+  return claimed
 }
 
 const MAYBE = 'It may have arrived, so it was not sent again.'
@@ -124,21 +143,24 @@ function noteContent(app: App, id: string): void {
   app.db.write((tx) => tx.run('update mails set content_at = ? where id = ?', tx.now, id))
 }
 
-/** A process that ended during a hand-over left its letter marked. */
+/** A process that ended during a hand-over, or could not write down its result, left its letter marked. */
 function releaseLost(app: App): void {
+  const held = JSON.stringify([...handsOf(app)])
   app.db.write((tx) => {
     tx.run(
-      `update mails set status = 'failed', next_attempt_at = null, handing_over_since = null, error = ?
-       where next_attempt_at is not null and handing_over_since < ? and content_at is not null`,
+      `update mails set status = 'failed', next_attempt_at = null, handing_over_since = null,
+         error = iif(handing_over_since < ?, ?, ?) where ${LEFT} and content_at is not null`,
+      app.started_at,
       `The program ended while this was sent. ${MAYBE}`,
-      app.started_at,
+      `Its result could not be written down. ${MAYBE}`,
+      held,
     )
-    return tx.run(
-      'update mails set handing_over_since = null where next_attempt_at is not null and handing_over_since < ?',
-      app.started_at,
-    )
+    return tx.run(`update mails set handing_over_since = null where ${LEFT}`, held)
   })
 }
+
+const LEFT = `next_attempt_at is not null and handing_over_since is not null
+  and id not in (select value from json_each(?))`
 
 async function envelopeOf(app: App, mail: MailRow, open: OpenServer): Promise<Envelope> {
   const { tenant_id, to_address: to, template } = mail

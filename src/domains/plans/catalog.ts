@@ -138,8 +138,8 @@ function readJson(path: string): unknown {
 /** Line of the first syntax error in broken JSON: the runtime's parser does not report it. */
 function lineOfBreak(text: string): number {
   const errors: ParseError[] = []
-  // Loaded here, so that a start with a valid catalog does not load the parser.
-  const { parse } = require('jsonc-parser') as typeof import('jsonc-parser')
+  // Loaded here, so that a start with a valid catalog does not load the parser; its UMD build cannot be bundled.
+  const { parse } = require('jsonc-parser/lib/esm/main.js') as typeof import('jsonc-parser')
   parse(text, errors, { disallowComments: true })
   return text.slice(0, errors[0]?.offset).split('\n').length
 }

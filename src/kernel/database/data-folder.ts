@@ -18,7 +18,7 @@ import { codeOf } from '../operation/fault.ts'
 import { keyFile } from '../secrets/secret-key.ts'
 import { newNumber } from './copy-database.ts'
 import type { Db } from './database.ts'
-import { failsToOpen, fileIdOf, roomIn } from './storage.ts'
+import { failsToOpen, fileIdOf, hasNoRoom, roomIn } from './storage.ts'
 
 export const databaseFile = ({ data_dir }: Pick<Config, 'data_dir'>): string => join(data_dir, 'signalpost.db')
 
@@ -122,8 +122,12 @@ export const LEAST_ROOM = 1024 * 1024
 /** Why a file of the folder could not be opened or written, in words for who starts the install. */
 export function whyNot(error: unknown, folder: string): string {
   const code = failsToOpen(databaseFile({ data_dir: folder })) ? 'EIO' : codeOf(error)
+  if (/^SQLITE_IOERR_WRITE$/.test(code) && hasNoRoom(folder))
+    return 'its disk or the quota of this account is full: make room'
   if (/^(EIO|ESHUTDOWN|SQLITE_IOERR.*)$/.test(code))
     return `its disk fails (${code}): see the kernel's log (dmesg), and repair or replace the disk before the next start`
+  if (/^(ENOTDIR|ENOENT|ELOOP|ENAMETOOLONG)$/.test(code))
+    return `it cannot be made (${code}): set SIGNALPOST_DATA_DIR to a folder`
   if (/^(SQLITE_FULL|ENOSPC|EDQUOT)$/.test(code) || roomIn(folder) < LEAST_ROOM)
     return `its disk is full (${roomIn(folder)} bytes are free): make room`
   if (/^(SQLITE_CANTOPEN|SQLITE_PERM|SQLITE_READONLY|EACCES|EPERM|EROFS)/.test(code))

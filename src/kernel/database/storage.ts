@@ -1,4 +1,5 @@
-import { openSync, statfsSync, statSync } from 'node:fs'
+import { openSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { codeOf, Fault } from '../operation/fault.ts'
 
 /**
@@ -26,7 +27,10 @@ export class Storage {
   readonly #watchers: ((state: StorageState) => void)[] = []
 
   /** The database must be open. */
-  constructor(private readonly file: string) {
+  constructor(
+    private readonly file: string,
+    private readonly takesNoFile = hasNoRoom,
+  ) {
     this.keep(file)
   }
 
@@ -89,7 +93,7 @@ export class Storage {
 
   #judged(error: unknown, writes: boolean): unknown {
     const code = codeOf(error)
-    if (code === 'SQLITE_FULL') {
+    if (code === 'SQLITE_FULL' || (code === 'SQLITE_IOERR_WRITE' && this.takesNoFile(dirname(this.file)))) {
       if (this.#now.state !== 'full') this.#become('full', (error as Error).message)
       return new Fault('storage', FULL, { reason: 'full' }, AGAIN_S)
     }
@@ -132,6 +136,24 @@ export function failsToOpen(file: string): boolean {
     return codeOf(error) === 'EIO'
   }
 }
+
+/**
+ * Whether a small file cannot be written there for want of room. A used-up quota (EDQUOT) is an I/O error to SQLite, as is
+ * a disk that fails.
+ */
+export function hasNoRoom(folder: string): boolean {
+  const probe = join(folder, `.room-${process.pid}`)
+  try {
+    writeFileSync(probe, Buffer.alloc(PROBE_BYTES))
+    return false
+  } catch (error) {
+    return codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT'
+  } finally {
+    rmSync(probe, { force: true })
+  }
+}
+
+const PROBE_BYTES = 64 * 1024
 
 /** The file that a name refers to now: its device and inode. */
 export function fileIdOf(file: string): string | null {

@@ -3,6 +3,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, s
 import { join } from 'node:path'
 import { type Config, ConfigError, readKeys } from '../environment/config.ts'
 import { syncFolder } from '../environment/sync-folder.ts'
+import { codeOf } from '../operation/fault.ts'
 import { newSecret } from './ids.ts'
 
 type KeyConfig = Pick<Config, 'data_dir' | 'secret_key'>
@@ -47,6 +48,10 @@ function keysInFile(file: string): string[] {
   try {
     keys = readKeys(readFileSync(file, 'utf8'))
   } catch (error) {
+    if (codeOf(error) === 'EACCES')
+      throw new ConfigError(
+        `${file}: user ${process.getuid?.() ?? '?'} may not read it: run this as the account that owns the data, or give it the file (chown)`,
+      )
     throw new ConfigError(`${file}: ${(error as Error).message}`)
   }
   if (keys.length === 0)

@@ -359,3 +359,35 @@ describe('the log', () => {
     expect(await w.call('pat', 'list_emails', { template: 'test', q: 'platform.example' })).toMatchObject({ total: 1 })
   })
 })
+
+test('a letter whose result could not be written down goes on without a restart', async () => {
+  await connect()
+  const before = queue('before the content')!
+  const after = queue('after the content')!
+  w.clock.turn(MINUTE)
+  // The disk was full when the result came: the marks of the hand-over are left, and no promise holds the letters.
+  w.db.write((tx) => {
+    tx.run('update mails set handing_over_since = ? where id = ?', tx.now, before)
+    return tx.run('update mails set handing_over_since = ?1, content_at = ?1 where id = ?2', tx.now, after)
+  })
+  await send()
+  const of = async (id: string) => (await log()).find((mail) => mail.id === id)
+  expect(await of(before)).toMatchObject({ status: 'sent' })
+  expect(await of(after)).toMatchObject({ status: 'failed', error: expect.stringContaining('It may have arrived') })
+  expect(smtp.received).toHaveLength(1)
+})
+
+test('a letter in the hands of the mail server is let go by nobody else', async () => {
+  await connect()
+  queue()
+  let inner = 0
+  const { deliver } = w.app.courier
+  w.app.courier = {
+    async deliver(...given) {
+      if (inner++ === 0) await send()
+      return deliver(...given)
+    },
+  }
+  await send()
+  expect([inner, smtp.received.length]).toEqual([1, 1])
+})

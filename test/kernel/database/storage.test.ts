@@ -3,8 +3,9 @@ import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { whyNot } from '../../../src/kernel/database/data-folder.ts'
 import { openDatabase } from '../../../src/kernel/database/database.ts'
-import type { StorageState } from '../../../src/kernel/database/storage.ts'
+import { hasNoRoom, Storage, type StorageState } from '../../../src/kernel/database/storage.ts'
 import { handClock } from '../../world.ts'
 
 let folder: string
@@ -227,4 +228,23 @@ test('a write-back that fails is noticed: the commit before it is kept, and noth
   const { count, db } = open()
   expect(count()).toBe(100 + done)
   db.close()
+})
+
+test('a used-up quota is a full disk, not a failed one; SQLite says the same of both', () => {
+  const failing = () => {
+    throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_WRITE' })
+  }
+  const full = new Storage(file, () => true)
+  expect(thrown(() => full.guard(true, failing))).toMatchObject(FULL)
+  expect(full.state.state).toBe('full')
+  const broken = new Storage(file, () => false)
+  expect(thrown(() => broken.guard(true, failing))).toMatchObject(FAILED)
+  expect(broken.state.state).toBe('broken')
+  expect(hasNoRoom(folder)).toBe(false)
+})
+
+test('a data folder that cannot be made is told with the setting', () => {
+  expect(whyNot(Object.assign(new Error('x'), { code: 'ENOTDIR' }), '/dev/null/x')).toBe(
+    'it cannot be made (ENOTDIR): set SIGNALPOST_DATA_DIR to a folder',
+  )
 })

@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
+import { isOfStorage } from '../../../kernel/database/storage.ts'
 import { Fault } from '../../../kernel/operation/fault.ts'
 import { newId } from '../../../kernel/secrets/ids.ts'
 import { readingFor } from '../../pushes/index.ts'
@@ -33,7 +34,8 @@ export async function runPush(app: App, id: string, signal: AbortSignal): Promis
     const reading = await read(app, running)
     await push(app, running, reading)
   } catch (error) {
-    if (signal.aborted) throw error
+    // A full disk of this install is no fault of the source: the run goes on when there is room.
+    if (signal.aborted || isOfStorage(error)) throw error
     fail(app, running, error)
   }
   return app.db.read((tx) => tx.number('select pushed from standing_runs where id = ?', running.run.id))
