@@ -422,3 +422,19 @@ describe('rules', () => {
     expect(w.lastRun(push).skipped).toEqual({ indexed: 1 })
   })
 })
+
+test('a full disk of this install is no fault of the source: the run goes on when there is room', async () => {
+  put(pages(3))
+  const push = w.create()
+  await w.run()
+  put(pages(4000))
+  const was = w.row(push)
+  w.db.write((tx) => tx.rows(`pragma max_page_count = ${tx.number('pragma page_count') + 20}`))
+  await expect(w.turn(push)).rejects.toMatchObject({ code: 'storage', details: { reason: 'full' } })
+  expect(w.row(push)).toMatchObject({ failures: was.failures, failing_since: null })
+  expect(w.runs(push).at(-1)!.state).toBe('running')
+  w.db.write((tx) => tx.rows('pragma max_page_count = 1000000'))
+  await w.run()
+  // All are new at once, so they wait for a decision; none is lost.
+  expect(w.lastRun(push)).toMatchObject({ state: 'held', held: 3997 })
+})
