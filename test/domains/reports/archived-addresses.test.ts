@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { jobOfReport, monthOfAddress, portalAt } from '../../../src/domains/reports/index.ts'
 import { world } from '../../world.ts'
+import { seedExamples as seedCredits } from '../credits/seed.ts'
 import { seedExamples as seedJobs } from '../jobs/seed.ts'
 
 const tokenIn = (url: string) => url.slice(url.lastIndexOf('/') + 1)
@@ -10,7 +11,10 @@ test.each(['ten_bakery', 'ten_northwind'])(
   'a portal, a shared job and a shared month close while %s is archived',
   async (archived) => {
     const w = world()
-    w.db.write((tx) => seedJobs(tx))
+    w.db.write((tx) => {
+      seedCredits(tx)
+      seedJobs(tx)
+    })
     w.db.write((tx) => tx.run("update jobs set tenant_id = 'ten_bakery' where id = 'job_guestposts'"))
     const [portal, job, month] = [
       await w.call<{ url: string }>('ada', 'put_portal', {
