@@ -40,11 +40,14 @@ export function createSpeedyIndex(settings: RouteSettings, context: Context): Cr
 /** Price of one indexed link, in the token balance of newer accounts. */
 const TOKENS_PER_LINK = 100
 
+const distinct = (links: readonly { url: string }[] | null | undefined): number =>
+  new Set(links?.map(({ url }) => url)).size
+
 function reportOf(task: TaskReport): CrawlReport {
   return {
     done: task.complete,
     status: task.complete ? 'done' : task.processed_count > 0 ? 'running' : 'pending',
-    indexed: task.indexed_links?.length ?? 0,
-    unindexed: task.unindexed_links?.length ?? 0,
+    indexed: distinct(task.indexed_links),
+    unindexed: distinct(task.unindexed_links),
   }
 }

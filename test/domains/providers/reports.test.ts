@@ -59,3 +59,13 @@ test('a report that was broken off stays due, and those before it are kept', asy
   expect(await syncBatches(one.app, stop.signal)).toBe(1)
   expect([one.reported(), one.due()]).toEqual([1, 2])
 })
+
+test('a report with links twice, or with links that were not sent, bills no more than the batch', async () => {
+  const one = await start(1)
+  const [task] = one.speedy.tasks
+  const sent = [...task!.urls]
+  task!.urls.push(...sent, ...Array.from({ length: 5000 }, (_, i) => `https://foreign.example/${i}`))
+  await syncBatches(one.app, new AbortController().signal)
+  const kept = one.db.read((tx) => tx.row<{ billed: number; report: string }>('select billed, report from batches'))!
+  expect([kept.billed, JSON.parse(kept.report)]).toMatchObject([1, { indexed: 1, unindexed: 0 }])
+})

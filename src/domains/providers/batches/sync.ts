@@ -76,7 +76,8 @@ async function reportOf(app: App, batch: BatchRow, signal: AbortSignal): Promise
   if (route?.adapter !== batch.adapter || !batch.task_id) return null
   const urls = route.asks_by_url ? await urlsOf(app.db, batch.id) : []
   try {
-    return await route.report({ task_id: batch.task_id, urls, sent_at: batch.sent_at! }, signal)
+    const report = await route.report({ task_id: batch.task_id, urls, sent_at: batch.sent_at! }, signal)
+    return report && within(app, batch, report)
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
     app.log.warn('crawl report could not be fetched', {
@@ -85,6 +86,26 @@ async function reportOf(app: App, batch: BatchRow, signal: AbortSignal): Promise
       reason: error.message,
     })
     return null
+  }
+}
+
+/** No supplier bills more links than it was sent: what its report has beyond them is not of this batch. */
+function within(app: App, { ref, url_count }: BatchRow, report: CrawlReport): CrawlReport {
+  const { indexed, unindexed, billed = indexed } = report
+  if (Math.max(indexed + unindexed, billed) <= url_count) return report
+  app.log.warn('a crawl report has links that were not sent', {
+    batch: ref,
+    sent: url_count,
+    indexed,
+    unindexed,
+    billed,
+  })
+  const kept = Math.min(indexed, url_count)
+  return {
+    ...report,
+    indexed: kept,
+    unindexed: Math.min(unindexed, url_count - kept),
+    ...(report.billed !== undefined && { billed: Math.min(billed, url_count) }),
   }
 }
 
