@@ -80,10 +80,14 @@ describe('paths', () => {
     ['~', homedir(), 'earthly/earthly#1789'],
     ['"~/sp data"', join(homedir(), 'sp data'), 'docker/docs#25512'],
     ['/srv/backups', '/srv/backups', 'a whole path'],
-    ['backups', resolve('backups'), 'a path from here'],
   ])('%s is %s (%s)', (value, right) => {
     const { config } = readConfig({ SIGNALPOST_BACKUP_TO: value, SIGNALPOST_DATA_DIR: value })
     expect([config.backup_to, config.data_dir]).toEqual([right, right])
+  })
+
+  test('from here are taken for the data, and never for backups, which would stay on the same disk', () => {
+    expect(readConfig({ SIGNALPOST_DATA_DIR: 'data' }).config.data_dir).toBe(resolve('data'))
+    expect(() => readConfig({ SIGNALPOST_BACKUP_TO: 'backups' })).toThrow('begins with /')
   })
 
   test.each([

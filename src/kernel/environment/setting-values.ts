@@ -73,9 +73,9 @@ export function readCount(text: string): number {
 /** A folder, as a whole path, or a bucket with or without a prefix. */
 export function readPlace(text: string): string {
   if (text === '' || /^s3:\/\/[a-z0-9][a-z0-9.-]+(\/[\w./-]*)?$/.test(text)) return text.replace(/\/+$/, '')
-  if (!/^(\/|~\/|~$)/.test(text))
-    throw new Error(`"${text}" is neither a folder that begins with / nor s3://bucket/prefix`)
-  return readPath(text)
+  const path = readPath(text)
+  if (!/^[/~]/.test(text)) throw new Error(`"${text}" is neither a folder that begins with / nor s3://bucket/prefix`)
+  return path
 }
 
 /** Every MaxMind DB has these bytes near its end. */
