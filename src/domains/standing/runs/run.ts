@@ -1,8 +1,8 @@
 /** One run of a standing push: it reads its source, asks a person about a flood, and orders the rest. */
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../../../kernel/database/database.ts'
-import type { App } from '../../../kernel/operation/app.ts'
 import { isOfStorage } from '../../../kernel/database/storage.ts'
+import type { App } from '../../../kernel/operation/app.ts'
 import { Fault } from '../../../kernel/operation/fault.ts'
 import { newId } from '../../../kernel/secrets/ids.ts'
 import { readingFor } from '../../pushes/index.ts'
