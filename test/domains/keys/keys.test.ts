@@ -74,13 +74,21 @@ describe('making a key', () => {
     [{ rate_per_day: 100_001 }],
     [{ rate_per_day: 1.5 }],
     [{ daily_credit_cap: 0 }],
-    [{ rate_per_min: null }],
-    [{ name: '  ' }],
     [{ role: 'god' }],
     [{ platform: true }],
   ])('refuses %j', async (input) => {
     expect(await refusal(make('ada', input))).toMatchObject({ code: 'validation_failed' })
   })
+})
+
+test('blanks of a form count as not given: the limits are those of a key without them', async () => {
+  const plain = await make('ada')
+  const blank = await make('ada', { name: '  ', rate_per_min: null, daily_credit_cap: '' })
+  for (const field of ['rate_per_min', 'rate_per_day', 'daily_credit_cap'])
+    expect([field, (blank as Record<string, unknown>)[field]]).toEqual([
+      field,
+      (plain as Record<string, unknown>)[field],
+    ])
 })
 
 describe('the platform capability', () => {
