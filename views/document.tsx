@@ -1,4 +1,5 @@
 /** The HTML document around every page. It needs raw(), because a doctype is not an element. */
+import { type Separator, separatorOf } from '../src/kernel/operation/csv.ts'
 import { href } from '../static/index.ts'
 import type { Child } from './jsx/elements.ts'
 import type { Html } from './jsx/html.ts'
@@ -9,6 +10,8 @@ export type Preferences = {
   density: 'cosy' | 'compact'
   keys: boolean
   api?: boolean
+  /** Separator of CSV files; none where the language of dates decides. */
+  separator?: Separator | null
 }
 
 export const DEFAULT_PREFERENCES: Preferences = { theme: 'system', density: 'cosy', keys: true }
@@ -20,8 +23,13 @@ export function preferencesFrom(cookies: Readonly<Record<string, string | undefi
     density: cookies.density === 'compact' ? 'compact' : 'cosy',
     keys: cookies.keys !== 'off',
     api: cookies.api === 'on',
+    separator: separatorOf(cookies.separator),
   }
 }
+
+/** The cookie that keeps a preference in this browser for a year; without a value it is forgotten. */
+export const keptPreference = (name: string, value: string | null): string =>
+  `${name}=${value ?? ''}; Path=/; Max-Age=${value === null ? 0 : 31536000}; SameSite=Lax`
 
 /** The brand of the product or of a workspace; `css_href` is the stylesheet of its accent. */
 export type Brand = { name: string; logo_url?: string | null; css_href?: string | null }

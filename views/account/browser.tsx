@@ -1,8 +1,9 @@
 /** Settings of this browser, kept in its cookies. */
-import { DEFAULT_PREFERENCES, type Preferences } from '../document.tsx'
+import { DEFAULT_PREFERENCES, keptPreference, type Preferences } from '../document.tsx'
 import { Button } from '../parts/button.tsx'
 import { Field, Select, Tick } from '../parts/forms/field.tsx'
 import { ONCE } from '../parts/hx.ts'
+import { CSV_SEPARATORS } from '../parts/lists/separators.tsx'
 
 const THEMES = [
   { value: 'system', label: 'As the system' },
@@ -14,6 +15,11 @@ const DENSITIES = [
   { value: 'compact', label: 'Compact' },
 ]
 
+const SEPARATORS = [
+  { value: '', label: 'As in the language of dates' },
+  ...CSV_SEPARATORS.map(({ separator, label, hint }) => ({ value: separator, label: `${label}: ${hint}` })),
+]
+
 export const Browser = ({ self, preferences }: { self: string; preferences: Preferences }) => (
   <form method="post" action={`${self}/browser`} class="form" {...ONCE}>
     <Field name="theme" label="Theme">
@@ -21,6 +27,9 @@ export const Browser = ({ self, preferences }: { self: string; preferences: Pref
     </Field>
     <Field name="density" label="Rows of tables">
       {(control) => <Select control={control} choices={DENSITIES} value={preferences.density} />}
+    </Field>
+    <Field name="separator" label="CSV files">
+      {(control) => <Select control={control} choices={SEPARATORS} value={preferences.separator ?? ''} />}
     </Field>
     <Tick
       name="keys"
@@ -36,12 +45,10 @@ export const Browser = ({ self, preferences }: { self: string; preferences: Pref
 )
 
 /** Cookies of the settings; a default value removes its cookie. */
-export function cookiesOf({ theme, density, keys, api }: Preferences): string[] {
-  const kept = { theme, density, keys: keys ? 'on' : 'off', api: api ? 'on' : 'off' }
-  const usual = { ...DEFAULT_PREFERENCES, keys: 'on', api: 'off' }
-  return (['theme', 'density', 'keys', 'api'] as const).map((name) =>
-    kept[name] === usual[name]
-      ? `${name}=; Path=/; Max-Age=0; SameSite=Lax`
-      : `${name}=${kept[name]}; Path=/; Max-Age=31536000; SameSite=Lax`,
+export function cookiesOf({ theme, density, keys, api, separator }: Preferences): string[] {
+  const kept = { theme, density, keys: keys ? 'on' : 'off', api: api ? 'on' : 'off', separator: separator ?? '' }
+  const usual = { ...DEFAULT_PREFERENCES, keys: 'on', api: 'off', separator: '' }
+  return (['theme', 'density', 'keys', 'api', 'separator'] as const).map((name) =>
+    keptPreference(name, kept[name] === usual[name] ? null : kept[name]),
   )
 }

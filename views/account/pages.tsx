@@ -51,8 +51,10 @@ export const ownAccountScreens: readonly Screen[] = [
   }),
 ]
 
-function setBrowser({ base, form: { theme, density, keys, api } }: SignedInCall) {
-  const cookies = cookiesOf(preferencesFrom({ theme, density, keys: keys ? 'on' : 'off', api: api ? 'on' : 'off' }))
+function setBrowser({ base, form: { theme, density, keys, api, separator } }: SignedInCall) {
+  const cookies = cookiesOf(
+    preferencesFrom({ theme, density, keys: keys ? 'on' : 'off', api: api ? 'on' : 'off', separator }),
+  )
   return goTo(`${base}/account`, { text: 'Saved for this browser.' }, cookies)
 }
 

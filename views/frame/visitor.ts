@@ -12,6 +12,7 @@ export const preferencesOf = (call: Call) =>
     density: call.cookies('density') ?? undefined,
     keys: call.cookies('keys') ?? undefined,
     api: call.cookies('api') ?? undefined,
+    separator: call.cookies('separator') ?? undefined,
   })
 
 /** Pages do not offer operations that the visitor may not call. */

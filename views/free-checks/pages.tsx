@@ -2,7 +2,7 @@ import { goTo, platformPage, type Screen } from '../../src/doors/pages/web.ts'
 import { deleteFreeCheckBlock } from '../../src/operations/free-checks/delete-free-check-block.ts'
 import { exportFreeChecksCsv } from '../../src/operations/free-checks/export-free-checks-csv.ts'
 import { sendFreeCheckReport } from '../../src/operations/free-checks/send-free-check-report.ts'
-import { sendFile } from '../parts/lists/list-file.ts'
+import { sendFile, separatorFor } from '../parts/lists/list-file.ts'
 import { platformAct } from '../screens/act.ts'
 import { FREE_CHECKS, freeCheckForms, freeChecksPage } from './free-checks.tsx'
 import { freeCheckLog } from './log.tsx'
@@ -18,5 +18,7 @@ export const freeCheckScreens: readonly Screen[] = [
     return goTo(FREE_CHECKS, { text, tone: status === 'sent' ? 'ok' : 'bad' })
   }),
   ...freeCheckLog.screens,
-  platformPage('/free-checks/csv', async (call) => sendFile(call.app, await call.call(exportFreeChecksCsv, {}))),
+  platformPage('/free-checks/csv', async (call) =>
+    sendFile(call, await call.call(exportFreeChecksCsv, { separator: separatorFor(call) })),
+  ),
 ]

@@ -19,7 +19,7 @@ import { unshareJobReport } from '../../src/operations/jobs/unshare-job-report.t
 import { updateJob } from '../../src/operations/jobs/update-job.ts'
 import { getResults } from '../../src/operations/results/get-results.ts'
 import { inputOfQuery, LINK_ROWS } from '../parts/lists/list.ts'
-import { sendFile } from '../parts/lists/list-file.ts'
+import { sendFile, separatorFor } from '../parts/lists/list-file.ts'
 import { many, number } from '../parts/text/format.ts'
 import { act } from '../screens/act.ts'
 import { assertMay, drawPage, may, mayWrite, zoneOf } from '../shell.tsx'
@@ -40,7 +40,9 @@ export const jobScreens: readonly Screen[] = [
   ...checkList.screens,
   page('/jobs/:id', job),
   page('/jobs/:id/progress', progress),
-  page('/jobs/:id/csv', async (call) => sendFile(call.app, await call.call(exportJobCsv, { id: call.params.id }))),
+  page('/jobs/:id/csv', async (call) =>
+    sendFile(call, await call.call(exportJobCsv, { id: call.params.id, separator: separatorFor(call) })),
+  ),
   act('/jobs/:id/rename', updateJob, (call) => toJob(call, 'Renamed.')),
   act('/jobs/:id/share', shareJobReport, (call) => toJob(call, 'Report shared. Copy its address below.')),
   act('/jobs/:id/sync', syncJob, synced),

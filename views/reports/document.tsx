@@ -1,6 +1,7 @@
 /** A report for its client: a cover with a headline, before and after, and every page by its result. */
 import { Mark } from '../layout.tsx'
 import { LinkButton } from '../parts/button.tsx'
+import { Separators } from '../parts/lists/separators.tsx'
 import { longDay, many, number, percent } from '../parts/text/format.ts'
 import { Growth } from './growth.tsx'
 import { PartOfReport } from './part.tsx'
@@ -35,7 +36,12 @@ export const Cover = (report: ReportDocument) => (
       <div class="doc-top">
         <Mark brand={report.brand} />
         <span class="doc-acts">
-          {report.csv && <LinkButton class="btn quiet" href={report.csv} download="" icon="download" label="CSV" />}
+          {report.csv && (
+            <>
+              <LinkButton class="btn quiet" href={report.csv} download="" icon="download" label="CSV" />
+              <Separators id="separators" href={report.csv} />
+            </>
+          )}
         </span>
       </div>
       <p class="kicker">{report.kicker}</p>

@@ -1,9 +1,9 @@
 /** The pages of a month's pushes with their results, as a file. */
 import { type Cause, WHO } from '../../src/domains/reports/index.ts'
 import { linksOfMonth } from '../../src/doors/pages/shared-reports.ts'
-import type { App } from '../../src/kernel/operation/app.ts'
+import type { Call } from '../../src/doors/pages/web.ts'
 import { type CsvColumns, csvLines } from '../../src/kernel/operation/csv.ts'
-import { sendFile } from '../parts/lists/list-file.ts'
+import { sendFile, separatorFor } from '../parts/lists/list-file.ts'
 import type { FrozenIssue } from './issue-document.ts'
 import { ACTORS, CAUSE_WORDS } from './part-words.ts'
 
@@ -18,21 +18,22 @@ const OUTCOME = {
   checked_at: ({ checked_at }) => checked_at,
 } satisfies CsvColumns<{ visible: unknown; before: unknown; cause: Cause | null; checked_at: string | null }>
 
-export function monthFile(app: App, tenant_id: string, month: string): Response {
+export function monthFile(call: Call, tenant_id: string, month: string): Response {
   const lines = csvLines(
     { url: ({ url }) => url, push: ({ push }) => push.name, ordered_at: ({ push }) => push.created_at, ...OUTCOME },
-    linksOfMonth(app, tenant_id, month),
+    linksOfMonth(call.app, tenant_id, month),
+    separatorFor(call),
   )
-  return sendFile(app, { filename: `report-${month}.csv`, lines })
+  return sendFile(call, { filename: `report-${month}.csv`, lines })
 }
 
 /** The kept pages of a frozen report that its readers see: every download is the same. */
-export function issueFile(app: App, { figures, period, sections }: FrozenIssue): Response {
+export function issueFile(call: Call, { figures, period, sections }: FrozenIssue): Response {
   const rows = figures.document.parts
     .filter(({ part }) => sections.includes(part))
     .map(({ part, items }) => items.map((item) => ({ ...item, visible: part === 'visible' })))
-  return sendFile(app, {
+  return sendFile(call, {
     filename: `report-${period}.csv`,
-    lines: csvLines({ url: ({ url }) => url, ...OUTCOME }, rows),
+    lines: csvLines({ url: ({ url }) => url, ...OUTCOME }, rows, separatorFor(call)),
   })
 }

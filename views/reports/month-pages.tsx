@@ -39,7 +39,7 @@ export const monthScreens: readonly Screen[] = [
   ...scheduleScreens,
   ...issueScreens,
   page('/reports/:month', (call) => studio(call)),
-  page('/reports/:month/csv', async (call) => monthFile(call.app, call.caller.tenant_id, (await reportIn(call)).month)),
+  page('/reports/:month/csv', async (call) => monthFile(call, call.caller.tenant_id, (await reportIn(call)).month)),
   act('/reports/:month', saveMonthReport, (call) => goTo(thisMonth(call), { text: 'Saved.' }), idOf, { refused }),
   act(
     '/reports/:month/share',
@@ -191,8 +191,8 @@ export function sharedMonthFile(call: Call): Response | null {
   const found = openedBy(call)
   if (found === null || found instanceof Response) return found
   takeFile(call)
-  if (found.issue_id) return issueFile(call.app, frozenMonth(call, found, found.issue_id).issue)
-  return monthFile(call.app, found.tenant_id, found.month)
+  if (found.issue_id) return issueFile(call, frozenMonth(call, found, found.issue_id).issue)
+  return monthFile(call, found.tenant_id, found.month)
 }
 
 const openedBy = (call: Call): SharedMonth | Response | null => openOrStopped(call, sharedMonthAt(call))

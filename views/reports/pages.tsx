@@ -2,7 +2,7 @@ import { linksOfSharedPush, sharedPush, sharedPushAt } from '../../src/doors/pag
 import { type Call, publicAction, publicPage, type Screen } from '../../src/doors/pages/web.ts'
 import { csvLines } from '../../src/kernel/operation/csv.ts'
 import { brandFor } from '../branding.ts'
-import { sendFile } from '../parts/lists/list-file.ts'
+import { sendFile, separatorFor } from '../parts/lists/list-file.ts'
 import { deliveryScreens } from './deliveries.tsx'
 import { monthScreens, monthShown, sharedMonth, sharedMonthFile } from './month-pages.tsx'
 import { askedPart, openOrStopped, reportPage, takeFile, takePage } from './public-page.tsx'
@@ -36,8 +36,12 @@ function csv(call: Call) {
   const found = find(call)
   if (found instanceof Response) return found
   takeFile(call)
-  const lines = csvLines(['url', 'state', 'indexed', 'checked_at'], linksOfSharedPush(call, found.job_id))
-  return sendFile(call.app, { filename: 'report.csv', lines })
+  const lines = csvLines(
+    ['url', 'state', 'indexed', 'checked_at'],
+    linksOfSharedPush(call, found.job_id),
+    separatorFor(call),
+  )
+  return sendFile(call, { filename: 'report.csv', lines })
 }
 
 const find = (call: Call): { job_id: string } | Response => openOrStopped(call, sharedPushAt(call))

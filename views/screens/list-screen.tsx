@@ -4,7 +4,6 @@
  */
 import type { TObject } from 'typebox'
 import {
-  type FormInput,
   type Markup,
   page,
   platformPage,
@@ -18,7 +17,7 @@ import type { CsvAnswer, Operation } from '../../src/kernel/operation/operation.
 import type { Child } from '../jsx/elements.ts'
 import type { Html } from '../jsx/html.ts'
 import { inputOfQuery, type ListPage, type Query } from '../parts/lists/list.ts'
-import { pagesOf, sendFile } from '../parts/lists/list-file.ts'
+import { pagesOf, sendFile, separatorFor } from '../parts/lists/list-file.ts'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { drawPage } from '../shell.tsx'
 import { askedIn, type ListPartOf, listPart, queryOf, readList } from './list-part.tsx'
@@ -76,9 +75,10 @@ async function fileOf<I extends TObject, A extends ListPage<unknown>, Row>(
 ): Promise<Reply> {
   const query = { ...queryOf(spec, call.query), page: undefined, page_size: undefined }
   const asked = askedIn(spec, call, query)
+  const separator = separatorFor(call)
   if (isOperation(spec.csv)) {
-    const file = await call.call(spec.csv, inputOfQuery(spec.csv, asked as Query) as FormInput<I>, { here: spec.here })
-    return sendFile(call.app, file)
+    const input = { ...inputOfQuery(spec.csv, asked as Query), separator }
+    return sendFile(call, await call.call(spec.csv, input, { here: spec.here }))
   }
   const next = async (at: number) => {
     const rows: unknown = await call.call(spec.operation, { ...asked, page: at, page_size: 200 }, { here: spec.here })
@@ -86,9 +86,8 @@ async function fileOf<I extends TObject, A extends ListPage<unknown>, Row>(
   }
   const name = spec.file ?? spec.title.toLowerCase().replaceAll(' ', '-')
   const filename = `${name}-${call.app.clock.now().slice(0, 10)}.csv`
-  return sendFile(call.app, { filename, lines: csvLines(spec.csv!, pagesOf(await next(1), next)) })
+  return sendFile(call, { filename, lines: csvLines(spec.csv!, pagesOf(await next(1), next), separator) })
 }
 
-const isOperation = <I extends TObject>(
-  csv: Operation<I, CsvAnswer> | object | undefined,
-): csv is Operation<I, CsvAnswer> => csv !== undefined && 'handle' in csv
+const isOperation = (csv: Operation<TObject, CsvAnswer> | object | undefined): csv is Operation<TObject, CsvAnswer> =>
+  csv !== undefined && 'handle' in csv

@@ -87,7 +87,7 @@ export type PartSpec<I extends TObject, A extends ListPage<unknown>, Row = RowOf
   /** Text when no row matches. */
   nothing?: string
   /** A file of all rows, by an operation or by columns. */
-  csv?: Operation<I, CsvAnswer> | FileColumns<RowOf<A>>
+  csv?: Operation<TObject, CsvAnswer> | FileColumns<RowOf<A>>
   /** Name of the file, if not the title. */
   file?: string
   /** Shows a refused search, such as one with too many hits, above the list instead of an error page. */

@@ -3,13 +3,15 @@
 import { page, platformPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { exportAuditCsv } from '../../src/operations/audit/export-audit-csv.ts'
 import { exportAuditJsonl } from '../../src/operations/audit/export-audit-jsonl.ts'
-import { sendFile } from '../parts/lists/list-file.ts'
+import { sendFile, separatorFor } from '../parts/lists/list-file.ts'
 
 export const auditFiles: readonly Screen[] = [
   platformPage('/audit/jsonl', (call) => jsonl(call, false)),
   page('/audit/jsonl', (call) => jsonl(call, true)),
-  page('/audit/csv', async (call) => sendFile(call.app, await call.call(exportAuditCsv, {}, { here: true }))),
+  page('/audit/csv', async (call) =>
+    sendFile(call, await call.call(exportAuditCsv, { separator: separatorFor(call) }, { here: true })),
+  ),
 ]
 
 const jsonl = async (call: SignedInCall, here: boolean): Promise<Response> =>
-  sendFile(call.app, await call.call(exportAuditJsonl, {}, { here }), 'application/x-ndjson')
+  sendFile(call, await call.call(exportAuditJsonl, {}, { here }), 'application/x-ndjson')

@@ -14,6 +14,9 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   workspaceid: 'tenant_id',
   client: 'tenant_id',
   clientid: 'tenant_id',
+  sep: 'separator',
+  delimiter: 'separator',
+  delim: 'separator',
 }
 
 /**

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { AuditLine, auditListFilters, auditStep, onOwnConnection, readerOf } from '../../domains/system/index.ts'
-import { csvLines, slicesOf } from '../../kernel/operation/csv.ts'
+import { csvInput, csvLines, slicesOf } from '../../kernel/operation/csv.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 
 const COLUMNS = Object.keys(AuditLine.properties) as (keyof typeof AuditLine.properties)[]
@@ -13,12 +13,12 @@ export const exportAuditCsv = outbound({
   role: 'owner',
   instead: 'list_audit_log',
   summary: 'The audit trail as CSV, the newest first, with the filters of the list.',
-  input: Type.Object(auditListFilters),
+  input: Type.Object({ ...auditListFilters, ...csvInput }),
   output: AuditLine,
   produces: 'text/csv',
   example: { action: 'create_sub_tenant' },
 
-  handle: async ({ app, read, caller }, query) => ({
+  handle: async ({ app, read, caller }, { separator, ...query }) => ({
     filename: `audit-${read((tx) => tx.now.slice(0, 10))}.csv`,
     lines: onOwnConnection(app, (own) =>
       csvLines(
@@ -26,6 +26,7 @@ export const exportAuditCsv = outbound({
         slicesOf<ReturnType<typeof auditStep>[number]>((last) =>
           own((tx) => auditStep(tx, readerOf(caller, query), last?.seq ?? Number.MAX_SAFE_INTEGER, STEP)),
         ),
+        separator,
       ),
     ),
   }),

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { FILE_COLUMNS, type FileRow, fileRows, findWrittenJob, JobId } from '../../domains/jobs/index.ts'
-import { csvLines, slicesOf } from '../../kernel/operation/csv.ts'
+import { csvInput, csvLines, slicesOf } from '../../kernel/operation/csv.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 
 export const exportJobCsv = outbound({
@@ -14,17 +14,18 @@ export const exportJobCsv = outbound({
     next: 'share_job_report gives a page for people',
   },
   summary: "A job's links as CSV, with the latest search result of each.",
-  input: Type.Object({ id: JobId }),
+  input: Type.Object({ id: JobId, ...csvInput }),
   output: Type.Object(Object.fromEntries(FILE_COLUMNS.map((name) => [name, Type.String()]))),
   produces: 'text/csv',
   example: { id: 'job_guestposts' },
   subject: (tx, caller, { id }) => findWrittenJob(tx, caller, id!),
 
-  handle: async ({ subject, read }) => ({
+  handle: async ({ subject, read }, { separator }) => ({
     filename: `${subject.id}.csv`,
     lines: csvLines(
       FILE_COLUMNS,
       slicesOf<FileRow>((last) => read((tx) => fileRows(tx, subject, Number(last?.uid ?? 0)))),
+      separator,
     ),
   }),
 })

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { exportedLinks, LINK_SORTS, type LinkOfJob, linkFilters, linksToExport } from '../../domains/links/index.ts'
 import { listInput } from '../../kernel/database/list.ts'
 import { partyOf } from '../../kernel/operation/caller.ts'
-import { type CsvColumns, csvLines } from '../../kernel/operation/csv.ts'
+import { type CsvColumns, csvInput, csvLines } from '../../kernel/operation/csv.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 
 const COLUMNS = {
@@ -33,17 +33,17 @@ export const exportLinksCsv = outbound({
   role: null,
   instead: 'export_job_csv of each job',
   summary: 'Links of all jobs in reach as CSV, with the filters and the order of the list.',
-  input: Type.Object({ sort, dir, ...linkFilters }),
+  input: Type.Object({ sort, dir, ...linkFilters, ...csvInput }),
   output: Type.Object(Object.fromEntries(Object.keys(COLUMNS).map((name) => [name, Type.String()]))),
   produces: 'text/csv',
   example: { verdict: 'indexed' },
 
-  async handle({ app, caller, read }, asked) {
+  async handle({ app, caller, read }, { separator, ...asked }) {
     const sought = read((tx) => linksToExport(tx, caller, asked))
     const found = await app.db.search(sought, partyOf(caller))
     return {
       filename: `links-${app.clock.now().slice(0, 10)}.csv`,
-      lines: csvLines(COLUMNS, exportedLinks(read, found)),
+      lines: csvLines(COLUMNS, exportedLinks(read, found), separator),
     }
   },
 })

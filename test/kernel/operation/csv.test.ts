@@ -25,3 +25,12 @@ test('commas, quotes, line ends and spaces around survive, nothing is nothing', 
     '"a,b","say ""x""","two\nlines"," padded ",,,\r\n',
   )
 })
+
+test.each([
+  ['comma', ['a;b', 'c,d', 'e\tf', 'x'], 'a;b,"c,d",e\tf,x\r\n'],
+  ['semicolon', ['a;b', 'c,d', 'e\tf', 'x'], '"a;b";c,d;e\tf;x\r\n'],
+  ['tab', ['a;b', 'c,d', 'e\tf', 'x'], 'a;b\tc,d\t"e\tf"\tx\r\n'],
+  ['semicolon', ['=1;2', '-5', 'say "x"'], '"\'=1;2";-5;"say ""x"""\r\n'],
+] as const)('a file with the separator %s quotes the cells that have it', (separator, cells, line) => {
+  expect(csvLine(cells, separator)).toBe(line)
+})

@@ -1,16 +1,43 @@
 /** Downloads: the file of an operation, or the rows of all pages of a list. */
 
+import type { Call, SignedInCall } from '../../../src/doors/pages/web.ts'
 import { fileResponse } from '../../../src/doors/rest/file.ts'
 import type { Listed } from '../../../src/kernel/database/list.ts'
-import type { App } from '../../../src/kernel/operation/app.ts'
+import { type Separator, separatorOf } from '../../../src/kernel/operation/csv.ts'
 import type { CsvAnswer, FileType } from '../../../src/kernel/operation/operation.ts'
+import { keptPreference } from '../../document.tsx'
 
 /** Values of the columns, by column name. */
 export type FileColumns<Row> = Readonly<Record<string, (row: Row) => unknown>>
 
-/** Streams a file. An error after the first byte can only be logged. */
-export const sendFile = ({ log }: App, file: CsvAnswer, type: FileType = 'text/csv'): Response =>
-  fileResponse(type, file, (error) => log.error('a file could not be sent', { error }))
+/** Streams a file. An error after the first byte can only be logged. A separator that was chosen is kept. */
+export function sendFile({ app, query }: Call, file: CsvAnswer, type: FileType = 'text/csv'): Response {
+  const response = fileResponse(type, file, (error) => app.log.error('a file could not be sent', { error }))
+  const chosen = separatorOf(query.separator)
+  if (chosen) response.headers.append('set-cookie', keptPreference('separator', chosen))
+  return response
+}
+
+/**
+ * The separator of files for a reader: the one asked for, the one chosen before, or that of Excel in the language of
+ * their dates; before sign-in, of their browser.
+ */
+export function separatorFor(call: Call | SignedInCall): Separator {
+  const { query, cookies, request } = call
+  const language =
+    'visitor' in call ? call.visitor.user.locale : (request.headers.get('accept-language') ?? '').split(/[,;]/)[0]
+  return separatorOf(query.separator) ?? separatorOf(cookies('separator')) ?? usualIn(language ?? '')
+}
+
+/** Excel separates cells by semicolons where the comma is the decimal mark. */
+function usualIn(language: string): Separator {
+  try {
+    const parts = new Intl.NumberFormat(language.trim() || 'en').formatToParts(0.5)
+    return parts.some(({ type, value }) => type === 'decimal' && value === ',') ? 'semicolon' : 'comma'
+  } catch {
+    return 'comma'
+  }
+}
 
 /** Passes over a list that changes during the export. */
 const PASSES = 3

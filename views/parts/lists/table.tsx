@@ -7,6 +7,7 @@ import { number, splitUrl } from '../text/format.ts'
 import { Kept } from './filters.tsx'
 import { inPlace, type ListPage, listHref, type Query } from './list.ts'
 import { Scroll } from './scroll.tsx'
+import { Separators } from './separators.tsx'
 
 export type Column<Row> = {
   label: string
@@ -145,7 +146,7 @@ export const ListCard = <Row,>(props: ListCardProps<Row>) => {
         list.total > 0 && (
           <>
             {acts}
-            {file && <ListFile href={table.href} query={table.query} />}
+            {file && <ListFile href={listHref(`${table.href}/csv`, { ...table.query, page_size: undefined }, {})} />}
             <Pager list={list} href={table.href} query={table.query} />
           </>
         )
@@ -159,11 +160,14 @@ export const ListCard = <Row,>(props: ListCardProps<Row>) => {
 }
 
 /** The rows of all pages, filtered and sorted. It is inside the list, so that it is replaced with it. */
-const ListFile = ({ href, query }: { href: string; query: Query }) => (
-  <a class="btn small" href={listHref(`${href}/csv`, { ...query, page_size: undefined }, {})} download="" data-key="e">
-    <Icon name="download" />
-    Export CSV
-  </a>
+const ListFile = ({ href }: { href: string }) => (
+  <span class="row file">
+    <a class="btn small" href={href} download="" data-key="e">
+      <Icon name="download" />
+      Export CSV
+    </a>
+    <Separators id="separators" href={href} />
+  </span>
 )
 
 /** Position in the list, and links to the other pages. */
