@@ -28,7 +28,7 @@ const CLOSED_BY: Record<string, string> = {
 /** An address has none of these: they are escaped in it, or are the punctuation of another script. */
 const NEVER = /[\s<>"`“”„«»。，、；：！？）」』】]/
 const PAIRS: Record<string, string> = { ')': '(', ']': '[', '}': '{' }
-const MARKDOWN_IMAGE = /!\[[^\]]*\]\([^)]*\)/g
+const MARKDOWN_IMAGE = /!\[[^\][]*\]\([^)[]*\)/g
 /** The text of a Markdown link, which may be its address once more. */
 const MARKDOWN_TEXT = /\[([^[\]]*)\]\((?=\s*<?https?:\/\/)/gi
 /** Bullets, numbers and punctuation around addresses are no words. */
@@ -98,8 +98,8 @@ function endOf(line: string, begin: number, next: number): number {
   const opened = line[begin - 1] ?? ''
   let end = next
   for (const close of Object.hasOwn(CLOSED_BY, opened) ? CLOSED_BY[opened]! : '') {
-    const at = line.indexOf(close, begin)
-    if (at >= 0 && at < end) end = at
+    const at = line.slice(begin, end).indexOf(close)
+    if (at >= 0) end = begin + at
   }
   const address = line.slice(begin, end)
   const never = address.search(NEVER)
@@ -111,27 +111,32 @@ const BESIDE = 200
 
 /** Without the separator that follows it, and without a bracket that was opened before it. */
 function trimmedEnd(line: string, begin: number, from: number): number {
-  const closes = (end: number): boolean => {
-    const open = PAIRS[line[end - 1]!]
-    const is_open = open !== undefined && line.slice(Math.max(0, begin - BESIDE), begin).includes(open)
-    return is_open && isUnpaired(line.slice(begin, end), open, line[end - 1]!)
+  const surplus = new Map<string, number>()
+  const closes = (at: number): boolean => {
+    const close = at < begin ? '' : line[at]!
+    const open = PAIRS[close]
+    if (open === undefined || !line.slice(Math.max(0, begin - BESIDE), begin).includes(open)) return false
+    if (!surplus.has(close)) surplus.set(close, surplusOf(line.slice(begin, at + 1), open, close))
+    return surplus.get(close)! > 0
   }
   let end = from
   for (; end > begin; end--) {
     const last = line[end - 1]!
     const is_emphasis = /[*_~]/.test(last) && line[begin - 1] === last
-    const ends_sentence = /[.:!?]/.test(last) && closes(end - 1)
-    if (!/[,;|]/.test(last) && !is_emphasis && !ends_sentence && !closes(end)) break
+    const ends_sentence = /[.:!?]/.test(last) && closes(end - 2)
+    if (!/[,;|]/.test(last) && !is_emphasis && !ends_sentence && !closes(end - 1)) break
+    if (surplus.has(last)) surplus.set(last, surplus.get(last)! - 1)
   }
   return end
 }
 
-function isUnpaired(text: string, open: string, close: string): boolean {
-  let depth = 0
+/** How many more brackets are closed than opened. */
+function surplusOf(text: string, open: string, close: string): number {
+  let surplus = 0
   for (const letter of text)
-    if (letter === open) depth++
-    else if (letter === close) depth--
-  return depth < 0
+    if (letter === close) surplus++
+    else if (letter === open) surplus--
+  return surplus
 }
 
 /** In a sentence, its final mark is none of the address. */

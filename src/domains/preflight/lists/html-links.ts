@@ -1,6 +1,6 @@
 import { decodeHTMLAttribute } from '../html/entities.ts'
 
-const LINK = /<a\b[^>]*?\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi
+const LINK = /<a\b[^<>]*?\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi
 /** Addresses that lead to no page. */
 const NO_PAGE = /^(#|mailto:|tel:|javascript:|data:|$)/i
 /** A tag is not longer. */

@@ -18,9 +18,17 @@ type Part = (text: string, is_last: boolean) => void
 const HEAD = 1 << 16
 /** The most letters of JSON, which is read as a whole: they take 15 ms. */
 const MOST_JSON = 3 << 20
-const XML_ROOT =
-  /^(?:<\?xml[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE[^>]*>|\s)*<(?:\w+:)?(urlset|sitemapindex|rss|RDF|feed)[\s>]/
-const ANCHOR = /<a\s[^>]*href\s*=/i
+/** One part of what may stand before the root. Each is taken once: as one expression, every way to part them is tried. */
+const PROLOG = /<\?xml[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE[^>]*>|\s+/y
+const XML_ROOT = /<(?:\w+:)?(?:urlset|sitemapindex|rss|RDF|feed)[\s>]/y
+const ANCHOR = /<a\s[^<>]*href\s*=/i
+
+function isXml(text: string): boolean {
+  let at = 0
+  for (PROLOG.lastIndex = 0; PROLOG.test(text); ) at = PROLOG.lastIndex
+  XML_ROOT.lastIndex = at
+  return XML_ROOT.test(text)
+}
 
 /** Without the line that is not whole, or the cell of a text in one line. */
 function wholeLines(head: string): string {
@@ -66,7 +74,7 @@ export class ListReader {
   private begin(head: string, is_last: boolean): void {
     const start = head.trimStart()
     const { separator, rest } = namedSeparator(head)
-    if (XML_ROOT.test(start)) this.part = this.xml()
+    if (isXml(start)) this.part = this.xml()
     else if (/^[[{]/.test(start)) this.part = this.json()
     else {
       if (rest !== head) this.out.line++

@@ -8,7 +8,7 @@ export const LONGEST = 1 << 17
 const SHOWN = 200
 /** An address and nothing else, as nearly every line of a list is; other lines are read letter by letter. */
 const ADDRESS_ALONE = /^https?:\/\/[^\s<>"'`|()[\]{},;*_~“”„«»「」『』【】（）。，、；：！？]+$/i
-const NEXT_ADDRESS = /[\s,;|]+(?=https?:\/\/)/gi
+const NEXT_ADDRESS = /(?<=[\s,;|])https?:\/\//gi
 
 export const isAddressAlone = (text: string): boolean => ADDRESS_ALONE.test(text) && text.indexOf('://', 8) < 0
 
@@ -35,7 +35,7 @@ export class TextLines {
   /** A line of many addresses is read up to the last that begins in it. */
   private cut(line: string): void {
     let at = 0
-    for (const { index, 0: gap } of line.matchAll(NEXT_ADDRESS)) at = index + gap.length
+    for (const { index } of line.matchAll(NEXT_ADDRESS)) at = index
     if (at > 0) this.line(line.slice(0, at), false)
     else if (!this.is_skipping) this.out.drop(line.slice(0, SHOWN), 'longer than 2048 characters')
     this.is_skipping = at === 0
