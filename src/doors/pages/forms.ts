@@ -1,5 +1,6 @@
 /** Forms that pages send: whose they are, and how large. */
 import { Fault } from '../../kernel/operation/fault.ts'
+import { hasMore } from '../../kernel/operation/json.ts'
 import { fromElsewhere } from '../cross-site.ts'
 import { isOurDomain } from '../custom-domain.ts'
 import { bytesOf } from '../rest/reading.ts'
@@ -40,15 +41,28 @@ export function isAtOtherAddress({ app, request }: Pick<Call, 'app' | 'request'>
 /** The forms with a file; every other is sent in the plain way. */
 const TAKES_A_FILE = /^\/app\/w\/[^/]+\/(branding\/logo|(push|checks\/new)\/list)$/
 
+/** Fields of such a form. The reader takes them all at once: half a million of them stop the loop for seconds. */
+const MOST_PARTS = 100
+/** As browsers and curl send it. */
+const BOUNDARY = /^multipart\/form-data;\s*boundary=("?)([\w'()+,./:=?-]{1,70})\1\s*$/i
+
 /** The one file of such a form in base64, and its fields. */
-async function fieldsWithFile(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<URLSearchParams> {
-  const form = await new Response(bytes, { headers: { 'content-type': type } }).formData().catch(() => null)
-  if (!form) throw new Fault('validation_failed', 'The form could not be read.')
+async function fieldsWithFile(bytes: Uint8Array<ArrayBuffer>, given: string): Promise<URLSearchParams> {
+  const boundary = BOUNDARY.exec(given)?.[2]
+  if (!boundary) throw unread()
+  // One more ends the form.
+  if (hasMore(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), `--${boundary}`, MOST_PARTS + 1))
+    throw new Fault('body_too_large', `The form may have at most ${MOST_PARTS} fields.`)
+  const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` }
+  const form = await new Response(bytes, { headers }).formData().catch(() => null)
+  if (!form) throw unread()
   const fields = new URLSearchParams()
   for (const [name, value] of form)
     fields.append(name, typeof value === 'string' ? value : Buffer.from(await value.arrayBuffer()).toString('base64'))
   return fields
 }
+
+const unread = (): Fault => new Fault('validation_failed', 'The form could not be read.')
 
 /** The call with its form, which is read only once it is known who may send how much: millions of fields take seconds. */
 export async function sentWith(call: Call, limit: number): Promise<Call> {

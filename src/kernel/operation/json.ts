@@ -43,7 +43,7 @@ const isFlat = (text: string): boolean =>
   text.length <= MOST_VALUES && !hasMore(text, '{', MAX_DEPTH / 2) && !hasMore(text, '[', MAX_DEPTH / 2)
 
 /** Whether the sign is in the text more than `most` times. */
-export function hasMore(text: string, sign: string, most: number): boolean {
+export function hasMore(text: string | Buffer, sign: string, most: number): boolean {
   let at = -1
   for (let n = 0; n <= most; n++) {
     at = text.indexOf(sign, at + 1)
