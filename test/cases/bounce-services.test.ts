@@ -332,6 +332,7 @@ describe('signatures', () => {
 
 describe('Amazon SES, through SNS', () => {
   type Message = Record<string, string>
+  const PEM = '/SimpleNotificationService-0123.pem'
   const signed = (message: Message, by = amazon.privateKey, version = '1'): Message => {
     const names = ['Message', 'MessageId', 'Subject', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type']
     const text = names
@@ -341,7 +342,7 @@ describe('Amazon SES, through SNS', () => {
     return {
       ...message,
       SignatureVersion: version,
-      SigningCertURL: `${AWS}/SimpleNotificationService-0123.pem`,
+      SigningCertURL: `${AWS}${PEM}`,
       Signature: sign(version === '2' ? 'sha256' : 'sha1', Buffer.from(text), by).toString('base64'),
     }
   }
@@ -419,9 +420,13 @@ describe('Amazon SES, through SNS', () => {
     const forged = [
       signed(notification(), stranger.privateKey),
       { ...signed(notification()), Message: JSON.stringify({ ...bounce, mail: {} }) },
-      { ...signed(notification()), SigningCertURL: 'https://sns.eu-west-1.amazonaws.com.evil.example/x.pem' },
-      { ...signed(notification()), SigningCertURL: 'http://sns.eu-west-1.amazonaws.com/x.pem' },
-      { ...signed(notification()), SigningCertURL: `${AWS}@evil.example/x.pem` },
+      { ...signed(notification()), SigningCertURL: `https://sns.eu-west-1.amazonaws.com.evil.example${PEM}` },
+      { ...signed(notification()), SigningCertURL: `http://sns.eu-west-1.amazonaws.com${PEM}` },
+      { ...signed(notification()), SigningCertURL: `${AWS}@evil.example${PEM}` },
+      // Amazon answers questions of its customers there, with texts that they wrote.
+      { ...signed(notification()), SigningCertURL: `${AWS}/?Action=GetSubscriptionAttributes&a=.pem` },
+      { ...signed(notification()), SigningCertURL: `${AWS}${PEM}?Action=GetSubscriptionAttributes&a=.pem` },
+      { ...signed(notification()), SigningCertURL: `${AWS}/a${PEM}` },
       signed({ ...notification(), TopicArn: 'arn:aws:sns:eu-west-1:999999999999:others' }),
       signed({ ...confirmation, SubscribeURL: 'https://evil.example/confirm' }),
       bounce,

@@ -10,6 +10,11 @@ import { type SafeFetch, SafeFetchError } from '../../../kernel/web-fetch/safe-f
 
 /** Certificates and confirmations are at these addresses alone. */
 const OF_AWS = /^sns\.[a-z0-9-]{3,30}\.amazonaws\.com(\.cn)?$/
+/**
+ * The path of a certificate. The same hosts answer questions of any customer, with texts that the customer wrote: a
+ * certificate of their own among them (spaceraccoon.dev/exploiting-improper-validation-amazon-simple-notification-service).
+ */
+const CERTIFICATE = /^\/SimpleNotificationService-[a-zA-Z0-9]{1,64}\.pem$/
 const SIGNED = {
   Notification: ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'],
   SubscriptionConfirmation: ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'],
@@ -40,7 +45,7 @@ export async function openSns(app: Fetch, body: Fields): Promise<SnsMessage> {
     type: Type as SnsType,
     topic: TopicArn,
     message: Message,
-    confirm_at: Type === 'SubscriptionConfirmation' ? addressOfAws(SubscribeURL) : null,
+    confirm_at: Type === 'SubscriptionConfirmation' ? addressOfAws(SubscribeURL).href : null,
   }
 }
 
@@ -60,11 +65,11 @@ async function get(fetch: SafeFetch, at: string) {
   }
 }
 
-function addressOfAws(given: unknown): string {
+function addressOfAws(given: unknown): URL {
   const url = typeof given === 'string' ? URL.parse(given) : null
   if (url?.protocol !== 'https:' || url.port !== '' || !OF_AWS.test(url.hostname) || url.username)
     throw refused('An address in this message is not one of Amazon SNS.')
-  return url.href
+  return url
 }
 
 /** Keys by the address of their certificate: Amazon has one or two a region. */
@@ -72,16 +77,26 @@ const cache = new WeakMap<SafeFetch, Map<string, KeyObject>>()
 const MOST_KEYS = 20
 
 async function keyAt({ fetch }: Fetch, given: unknown): Promise<KeyObject> {
-  const at = addressOfAws(given)
+  const { href: at, pathname, search, hash } = addressOfAws(given)
+  if (!CERTIFICATE.test(pathname) || search || hash) throw refused(NO_CERTIFICATE)
   const keys = cache.get(fetch) ?? new Map<string, KeyObject>()
   cache.set(fetch, keys)
   const known = keys.get(at)
   if (known) return known
-  if (!at.endsWith('.pem')) throw refused('The certificate of this message is not one of Amazon SNS.')
   const { status, body } = await get(fetch, at)
   if (status !== 200) throw refused(`Amazon answered ${status} for its certificate.`)
-  const key = createPublicKey(Buffer.from(body))
+  const key = rsaKeyIn(body)
   if (keys.size >= MOST_KEYS) keys.clear()
   keys.set(at, key)
   return key
+}
+
+const NO_CERTIFICATE = 'The certificate of this message is not one of Amazon SNS.'
+
+function rsaKeyIn(pem: Uint8Array): KeyObject {
+  try {
+    const key = createPublicKey(Buffer.from(pem))
+    if (key.asymmetricKeyType === 'rsa') return key
+  } catch {}
+  throw refused(NO_CERTIFICATE)
 }
