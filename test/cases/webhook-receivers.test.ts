@@ -87,6 +87,11 @@ describe('a chat room takes a sentence', () => {
       content: expect.stringContaining('\\*bold\\*'),
       allowed_mentions: { parse: [] },
     })
+    const called = JSON.stringify({
+      ...event,
+      data: { ...event.data, name: '<users/all> <https://evil.example|Open>' },
+    })
+    expect(JSON.parse(bodyFor(ROOMS[3][0], called)).text).not.toMatch(/[<>]/)
   })
 
   test.each([

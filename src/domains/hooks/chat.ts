@@ -27,7 +27,8 @@ const ROOMS: readonly Room[] = [
   {
     hosts: /^chat\.googleapis\.com$/,
     path: /^\/v1\/spaces\//,
-    body: (text, page) => ({ text: page ? `${text} ${page}` : text }),
+    // Its text has no escapes: `<users/all>` calls everybody, and `<address|words>` hides where a link leads.
+    body: (text, page) => ({ text: `${text.replaceAll('<', '‹').replaceAll('>', '›')}${page ? ` ${page}` : ''}` }),
   },
 ]
 
