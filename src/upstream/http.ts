@@ -8,6 +8,7 @@ import { codeOf } from '../kernel/operation/fault.ts'
 import { SECOND } from '../kernel/time/clock.ts'
 import type { AdapterContext } from '../kernel/web-fetch/adapter.ts'
 import { caWords, proxyWords } from '../kernel/web-fetch/outbound-words.ts'
+import { trustedTls } from '../kernel/web-fetch/private-cas.ts'
 import { retryAfter } from '../kernel/web-fetch/retry-after.ts'
 import { type FailureClass, UpstreamError } from '../kernel/web-fetch/upstream-error.ts'
 import { BodyRefused, bodyOf } from './body.ts'
@@ -120,10 +121,8 @@ function createSend(vendor: Vendor, failure: Http['failure']): Http['send'] {
     const request = requestFor(vendor, call)
     if (!request) throw failure('auth', 'cannot be called with these settings: check the address and the credentials')
     try {
-      const response = await session.fetch(request.url, {
-        ...request.init,
-        signal: AbortSignal.any([signal, deadline]),
-      })
+      const init = { ...request.init, ...trustedTls(), signal: AbortSignal.any([signal, deadline]) }
+      const response = await session.fetch(request.url, init)
       return { status: response.status, headers: response.headers, text: await bodyOf(response), order: call.order }
     } catch (error) {
       const doubtful = call.order ? 'unknown' : 'transient'

@@ -3,6 +3,8 @@
 import type { Listen } from '../kernel/environment/config.ts'
 import { codeOf, type Issue, sentence } from '../kernel/operation/fault.ts'
 import { SECOND } from '../kernel/time/clock.ts'
+import { caWords } from '../kernel/web-fetch/outbound-words.ts'
+import { trustedTls } from '../kernel/web-fetch/private-cas.ts'
 
 /** The API's refusal, or the reason why there was no answer. */
 export class InstallError extends Error {
@@ -87,7 +89,11 @@ export async function probeAddress(
   address: string,
 ): Promise<{ status: number; date: string | null } | { reason: string }> {
   try {
-    const response = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(10 * SECOND) })
+    const response = await fetch(address, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(10 * SECOND),
+      ...trustedTls(),
+    })
     await response.body?.cancel()
     return { status: response.status, date: response.headers.get('date') }
   } catch (error) {
@@ -99,8 +105,10 @@ type AttemptResult =
   | { data: unknown }
   | { refusal: InstallError /** Seconds until it may be tried again; null for never. */; wait: number | null }
 
-export const routeTo = (address: string): BunFetchRequestInit =>
-  LOOPBACK.test(new URL(address).hostname) ? ({ proxy: false } as unknown as BunFetchRequestInit) : {}
+export const routeTo = (address: string): BunFetchRequestInit => ({
+  ...(LOOPBACK.test(new URL(address).hostname) ? ({ proxy: false } as unknown as BunFetchRequestInit) : {}),
+  ...trustedTls(),
+})
 
 async function attempt(url: string, init: BunFetchRequestInit): Promise<AttemptResult> {
   let response: Response
@@ -141,8 +149,11 @@ const unreachable = (url: string, error: unknown): InstallError =>
 const stranger = (url: string, { status }: Response): InstallError =>
   new InstallError(`${new URL(url).origin} answered ${status}, but not as Signalpost does`, null)
 
-/** The operating system's error code, such as ECONNREFUSED, or else the message. */
-const whyNot = (error: unknown): string => codeOf(error) || (error as Error).message
+/** The operating system's error code, such as ECONNREFUSED, or else the message; advice for a private CA. */
+const whyNot = (error: unknown): string => {
+  const reason = codeOf(error) || (error as Error).message
+  return caWords(reason) ?? reason
+}
 
 function parse(text: string): Envelope | null {
   try {

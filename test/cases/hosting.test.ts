@@ -72,7 +72,7 @@ describe('words for the network', () => {
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'louislam/uptime-kuma#676'],
     ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'louislam/uptime-kuma#676'],
   ])('%s is a private CA (%s)', (reason) => {
-    expect(caWords(reason)).toContain('NODE_EXTRA_CA_CERTS')
+    expect(caWords(reason)).toContain('SIGNALPOST_CA_FILE')
   })
 
   test.each(['CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'ECONNRESET'])('%s is another fault', (reason) => {

@@ -1,5 +1,6 @@
 /** The install that the command line talks to: from its options, the environment, or the values that `login` stored. */
-import { readPath, withoutQuotes } from '../../kernel/environment/setting-values.ts'
+import { readCaFile, readPath, withoutQuotes } from '../../kernel/environment/setting-values.ts'
+import { trustCas } from '../../kernel/web-fetch/private-cas.ts'
 import { connectInstall, type Install, type InstallError } from '../../upstream/install.ts'
 import { CommandError, type Options, textOf, type Values } from '../framework/command.ts'
 import { tell } from '../framework/terminal.ts'
@@ -22,6 +23,16 @@ const HERE = 'http://localhost:8080'
 
 export function connect(options: Values): Install {
   const { address, key } = connectionOf(options)
+  return reach(address, key)
+}
+
+/** The install at an address, whose certificate may be of a CA in SIGNALPOST_CA_FILE. */
+export function reach(address: string, key: string): Install {
+  try {
+    trustCas(readCaFile(withoutQuotes(process.env.SIGNALPOST_CA_FILE ?? '')))
+  } catch (error) {
+    throw new CommandError(`SIGNALPOST_CA_FILE: ${(error as Error).message}`)
+  }
   return connectInstall(address, key)
 }
 

@@ -1,7 +1,6 @@
-import { connectInstall } from '../../upstream/install.ts'
 import { type Command, EXIT, textOf, UsageError, type Values } from '../framework/command.ts'
 import { ask, askSecret, printable, say, sayJson } from '../framework/terminal.ts'
-import { keyIn, originOf } from './connection.ts'
+import { keyIn, originOf, reach } from './connection.ts'
 import { writeLogin } from './login-file.ts'
 
 type KeyIdentity = { role: string; tenant: { id: string; name: string }; key: { name: string } | null }
@@ -34,7 +33,7 @@ export const command: Command = {
       throw new UsageError('ADDRESS is missing', 'signalpost login https://push.agency.example --key-file FILE')
     const address = originOf(given ?? ask('Address of the install: '), 'ADDRESS')
     const key = await keyFrom(options, asks, address)
-    const { role, tenant, key: own } = await connectInstall(address, key).get<KeyIdentity>('/me')
+    const { role, tenant, key: own } = await reach(address, key).get<KeyIdentity>('/me')
     const path = writeLogin({ url: address, key })
     if (json)
       sayJson({

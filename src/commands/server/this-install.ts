@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:
 import { join } from 'node:path'
 import { databaseFile } from '../../kernel/database/data-folder.ts'
 import { type Config, readConfig } from '../../kernel/environment/config.ts'
+import { trustCas } from '../../kernel/web-fetch/private-cas.ts'
 import { CommandError } from '../framework/command.ts'
 
 type Environment = Record<string, string | undefined>
@@ -16,9 +17,16 @@ const settingsFiles = ({ XDG_CONFIG_HOME, HOME }: Environment): string[] => {
 
 /**
  * The settings in force. Where the environment names no settings file and no data folder, and there is no install in
- * ./data, they are those of the installed service: a command never works on a second install by mistake.
+ * ./data, they are those of the installed service: a command never works on a second install by mistake. Their CAs are
+ * trusted from then on.
  */
 export function readSettings(env: Environment = process.env, files = settingsFiles(env)): Settings {
+  const settings = settingsOf(env, files)
+  trustCas(settings.config.ca_file)
+  return settings
+}
+
+function settingsOf(env: Environment, files: string[]): Settings {
   const here = { ...readConfig(env), file: env.SIGNALPOST_CONFIG || null }
   if (here.file || env.SIGNALPOST_DATA_DIR || existsSync(databaseFile(here.config))) return here
   const file = files.find((path) => existsSync(path))

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
+import { type Setting, secret, secretLike, secretText, setting } from './setting-kinds.ts'
 import {
   type Listen,
   readAddress,
+  readCaFile,
   readCount,
   readDays,
   readFolderAddress,
   readGeoFile,
   readHashFile,
-  readKeys,
   readListen,
   readNetworks,
   readOne,
@@ -23,11 +24,6 @@ import {
 import { unknownIn } from './unknown-settings.ts'
 
 export { type Listen, readKeys } from './setting-values.ts'
-
-/** One setting of the environment. Everything else is set in the UI or the API and lives in the database. */
-type Setting<T> = { env: string; fallback: Fallback; secret?: true; read(text: string): T; meaning: string }
-/** The default value; it may depend on the settings above it. */
-type Fallback = string | ((above: { listen?: Listen }) => string)
 
 const SETTINGS = {
   data_dir: setting('DATA_DIR', './data', readPath, 'database, secret key, backups; created 0700'),
@@ -48,6 +44,12 @@ const SETTINGS = {
     '',
     readNetworks,
     'CIDRs of private networks that fetched URLs may reach, on any port',
+  ),
+  ca_file: setting(
+    'CA_FILE',
+    '',
+    readCaFile,
+    'PEM file of private CAs that outgoing calls trust besides those of the system',
   ),
   indexnow_endpoint: setting(
     'INDEXNOW_ENDPOINT',
@@ -214,30 +216,6 @@ function readKeyValues(path: string): Record<string, string> {
     out[match[1]!] = match[2]!
   }
   return out
-}
-
-function setting<T>(name: string, fallback: Fallback, read: (text: string) => T, meaning: string): Setting<T> {
-  return { env: `SIGNALPOST_${name}`, fallback, read, meaning }
-}
-
-function secret(name: string, meaning: string): Setting<string[]> {
-  return { env: `SIGNALPOST_${name}`, fallback: '', secret: true, read: readKeys, meaning }
-}
-
-function secretText(name: string, meaning: string, least = 16): Setting<string> {
-  const read = (text: string) => {
-    if (text !== '' && text.length < least) throw new Error(`must have at least ${least} characters`)
-    return text
-  }
-  return { env: `SIGNALPOST_${name}`, fallback: '', secret: true, read, meaning }
-}
-
-function secretLike(name: string, shape: RegExp, example: string, meaning: string): Setting<string> {
-  const read = (text: string) => {
-    if (text !== '' && !shape.test(text)) throw new Error(`is not of the shape ${example}`)
-    return text
-  }
-  return { env: `SIGNALPOST_${name}`, fallback: '', secret: true, read, meaning }
 }
 
 /** Where an install answers itself; the system's choice of a port is not known yet. */

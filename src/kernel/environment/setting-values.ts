@@ -1,4 +1,5 @@
 /** Reads the text of a setting; throws with the reason when it is not of its shape. */
+import { X509Certificate } from 'node:crypto'
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -90,6 +91,29 @@ export function readGeoFile(text: string): string {
   )
     throw new Error(`"${text}" is no MaxMind DB (.mmdb)`)
   return readPath(text)
+}
+
+function bundleAt(text: string): string {
+  try {
+    return readFileSync(readPath(text), 'utf8')
+  } catch (error) {
+    throw new Error(`"${text}" cannot be read: ${(error as Error).message}`)
+  }
+}
+
+/** The certificates of a PEM file; text between them is left out, as in the bundles of systems. */
+export function readCaFile(text: string): string[] {
+  if (text === '') return []
+  const found = bundleAt(text).match(/-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----/gs)
+  if (!found) throw new Error(`"${text}" has no certificate in PEM (-----BEGIN CERTIFICATE-----)`)
+  for (const [at, certificate] of found.entries()) {
+    try {
+      new X509Certificate(certificate)
+    } catch {
+      throw new Error(`"${text}" is broken: its certificate ${at + 1} of ${found.length} cannot be read`)
+    }
+  }
+  return found
 }
 
 const HASH_LINE = /^([0-9A-Fa-f]{40})(:|\r?$)/

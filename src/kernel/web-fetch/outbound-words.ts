@@ -6,7 +6,7 @@ const UNKNOWN_CA =
 /** Says where a private certificate authority is named; null for another fault. */
 export const caWords = (reason: string): string | null =>
   UNKNOWN_CA.test(reason)
-    ? 'its certificate is of a CA that this machine does not know; name the file of the CA in NODE_EXTRA_CA_CERTS'
+    ? 'its certificate is of a CA that this machine does not know; name the file of the CA in SIGNALPOST_CA_FILE'
     : null
 
 const NAMES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy']

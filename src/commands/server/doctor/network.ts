@@ -1,5 +1,6 @@
 /** The surroundings of the install: its process, address, host names and clock. */
 
+import { X509Certificate } from 'node:crypto'
 import { promises as dns } from 'node:dns'
 import { isIP } from 'node:net'
 import type { Config } from '../../../kernel/environment/config.ts'
@@ -41,6 +42,17 @@ export function checkProxies({ site_url, listen, trusted_proxies }: Config): Fin
         'set SIGNALPOST_TRUSTED_PROXIES to its address, such as 127.0.0.1',
       )
     : well('none')
+}
+
+export function checkPrivateCas({ ca_file }: Pick<Config, 'ca_file'>, now = systemClock.now()): Finding {
+  if (ca_file.length === 0) return well('none')
+  const ended = ca_file.map((pem) => new X509Certificate(pem)).find(({ validTo }) => Date.parse(validTo) < millis(now))
+  return ended
+    ? warn(
+        `${ended.subject.replaceAll('\n', ', ')} ended on ${ended.validTo}`,
+        'replace it in the file of SIGNALPOST_CA_FILE, and restart',
+      )
+    : well(`trusted: ${ca_file.length}`)
 }
 
 export async function checkNames({ site_url, indexnow_endpoint }: Config): Promise<Finding> {

@@ -3,6 +3,7 @@ import { checkServerIdentity, type PeerCertificate } from 'node:tls'
 import type { Socket } from 'bun'
 import { codeOf } from '../../operation/fault.ts'
 import { ipFamily } from '../addresses.ts'
+import { trustedCas } from '../private-cas.ts'
 import type { Destination } from './exchange.ts'
 import { TlsError } from './http-error.ts'
 
@@ -11,7 +12,12 @@ const ALPN = '\x08http/1.1'
 const UNTRUSTED = new TlsError('the certificate is not trusted')
 
 export function tlsFor({ name }: Destination) {
-  return { serverName: ipFamily(name) === 0 ? name : '', rejectUnauthorized: true, ALPNProtocols: ALPN }
+  return {
+    serverName: ipFamily(name) === 0 ? name : '',
+    rejectUnauthorized: true,
+    ALPNProtocols: ALPN,
+    ...trustedCas(),
+  }
 }
 
 /** Why the server at the other end is not the one with this name, if it is not. */
