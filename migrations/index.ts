@@ -78,6 +78,7 @@ import connectSafely from './0077_connect_safely.sql' with { type: 'text' }
 import sessionsOfOwnDomains from './0078_sessions_of_own_domains.sql' with { type: 'text' }
 import bounds from './0079_bounds.sql' with { type: 'text' }
 import engineLimits from './0080_engine_limits.sql' with { type: 'text' }
+import searchPlaces from './0081_search_places.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -160,4 +161,5 @@ export const migrations: readonly Migration[] = [
   { name: '0078_sessions_of_own_domains', sql: sessionsOfOwnDomains },
   { name: '0079_bounds', sql: bounds },
   { name: '0080_engine_limits', sql: engineLimits },
+  { name: '0081_search_places', sql: searchPlaces },
 ]

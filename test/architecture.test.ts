@@ -146,6 +146,7 @@ const PURE: Record<string, string> = {
   'preflight textOfFile': 'the same, of a file',
   'preflight inWords': 'how the list was read',
   'preflight countOf': 'entries of the list',
+  'tenants placeFrom': 'the place of a check in words',
   'reports isMonth': 'addresses name a month as text',
   'reports hasBegun': 'addresses name a month as text',
   'reports isQuarter': 'a period in words',

@@ -8,7 +8,15 @@ import { at, job, links, NASTY, NOW } from './samples.ts'
 const SENT = plus(NOW, -3 * DAY)
 const check = (day: number, indexed: 'yes' | 'no'): LinkDetail['checks'][number] => ({
   ...{ rid: day, engine: 'scan_standard', purpose: 'guarantee', day, indexed, method: 'search_result', evidence: null },
-  ...{ failed: false, confirms: false, credits: 0, has_raw: true, created_at: SENT, checked_at: plus(SENT, day * DAY) },
+  ...{
+    place: 'US/en',
+    failed: false,
+    confirms: false,
+    credits: 0,
+    has_raw: true,
+    created_at: SENT,
+    checked_at: plus(SENT, day * DAY),
+  },
 })
 
 const FOUND: LinkDetail = {

@@ -30,6 +30,7 @@ const row = (id: string, name: string, more: Partial<WorkspaceRow> = {}): Worksp
   depth: 2,
   notes: null,
   rooms: null,
+  search_place: null,
   default_recheck_days: 0,
   archived: false,
   archived_at: null,

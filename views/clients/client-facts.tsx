@@ -6,6 +6,7 @@ import { EmptyState } from '../kit/fold.tsx'
 import { linksHref, reservedHref } from '../links/count-links.ts'
 import { Avatar } from '../parts/person.tsx'
 import { day, dayTime, longMonth, many, number } from '../parts/text/format.ts'
+import { placeWords } from '../parts/text/place-words.ts'
 import { ROLE_WORDS } from '../parts/text/words.ts'
 import type { ClientProps } from './client-props.ts'
 import { DaysLeft, lastsWords } from './purse.tsx'
@@ -40,6 +41,7 @@ export const ClientFacts = (props: ClientProps) => {
         ))}
         {props.people.total === 0 && <p class="muted">Only people of your own workspace can open it.</p>}
       </Fact>
+      <PlaceFact {...props} />
       <Notes {...props} />
     </aside>
   )
@@ -116,6 +118,17 @@ const Report = ({ client, overview: { report }, zone }: ClientProps) => (
     ) : (
       <p class="muted">None shared yet.</p>
     )}
+  </Fact>
+)
+
+const PlaceFact = ({ client, overview: { search_place }, base, edits }: ClientProps) => (
+  <Fact
+    title="Search results"
+    href={edits && !client.archived ? `${base}/clients/${client.id}/place` : null}
+    first="Change"
+  >
+    <p>{placeWords(search_place.place)}</p>
+    {search_place.tenant_id !== client.id && <p class="muted">As the workspaces above it.</p>}
   </Fact>
 )
 

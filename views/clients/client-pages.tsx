@@ -1,4 +1,6 @@
 /** The page of one client, and the form of its name and note. */
+import Type from 'typebox'
+import { Place } from '../../src/domains/tenants/index.ts'
 import { goTo, type Markup, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
@@ -18,6 +20,7 @@ import { points } from '../dashboard/weeks.ts'
 import type { Act } from '../kit/menu.tsx'
 import type { Issue } from '../parts/forms/form.tsx'
 import type { Query } from '../parts/lists/list.ts'
+import { PLACE_CHOICES, placeWords } from '../parts/text/place-words.ts'
 import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { assertMay, drawPage, may, zoneOf } from '../shell.tsx'
 import { ClientPage } from './client.tsx'
@@ -114,6 +117,7 @@ function menuOf({ client, base, edits, gives }: ClientProps): (Act | null)[] {
       ? { label: 'Transfer credits', icon: 'coins', href: `${self}?transfer=${client.id}` }
       : null,
     edits ? { label: 'Name and note', icon: 'pencil', href: `${self}/edit` } : null,
+    edits && !client.archived ? { label: 'Country of checks', icon: 'globe', href: `${self}/place` } : null,
     ...(client.archived ? [] : open),
     edits && client.archived ? { label: 'Restore client', icon: 'undo-2', href: `${self}/restore` } : null,
     edits && !client.archived
@@ -146,9 +150,51 @@ const edit = formScreen({
   done: (call) => goTo(selfOf(call), { text: 'Saved.' }),
 })
 
+/** Blank fields take the place of the workspaces above. */
+const PlaceFields = Type.Object({
+  country: Type.Optional(Place.properties.country),
+  language: Type.Optional(Place.properties.language),
+  device: Type.Optional(Place.properties.device),
+})
+
+const place = formScreen({
+  at: '/clients/:id/place',
+  operation: updateTenant,
+  fields: Object.keys(PlaceFields.properties),
+  part: {
+    name: 'search_place',
+    schema: PlaceFields,
+    input: (fields) => ({ search_place: Object.keys(fields).length > 0 ? fields : null }),
+  },
+  words: PLACE_CHOICES,
+  given: ({ params }) => ({ id: params.id }),
+  hints: {
+    country: 'Leave all three blank to take those of the workspaces above, and of the install.',
+    device: 'Blank: a computer.',
+  },
+  faults: ['plan_limit', 'conflict'],
+  verb: 'Save',
+  page: placePage,
+  done: (call) => goTo(selfOf(call), { text: 'Saved. New checks read these search results.' }),
+})
+
+async function placePage(call: SignedInCall, refused?: RefusedForm): Promise<Markup> {
+  assertMay(call, updateTenant)
+  const client = await call.call(getTenant, { id: call.params.id })
+  const { search_place } = await call.call(getTenantOverview, { id: client.id })
+  const sub = client.search_place ? undefined : `Now as the workspaces above it: ${placeWords(search_place.place)}.`
+  return drawPage(
+    call,
+    { title: `Country of checks of ${client.name}`, sub, client, kind: 'client' },
+    place.form(`${selfOf(call)}/place`, client.search_place ?? {}, undefined, refused),
+  )
+}
+
 export const clientPageScreens: readonly Screen[] = [
   page('/clients/:id', (call) => clientPage(call)),
   transferAction('/clients/:id/transfer', (call, { issues }) => clientPage(call, issues), selfOf),
   page('/clients/:id/edit', (call) => editPage(call)),
   ...edit.screens,
+  page('/clients/:id/place', (call) => placePage(call)),
+  ...place.screens,
 ]

@@ -5,6 +5,7 @@ import type { Time } from '../../src/kernel/time/clock.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Person } from '../parts/person.tsx'
 import { many } from '../parts/text/format.ts'
+import { changeWords } from '../parts/text/place-words.ts'
 import { When } from '../parts/text/when.tsx'
 import type { Tone } from '../parts/text/words.ts'
 import { ENGINE_WORDS } from '../suppliers/words.ts'
@@ -118,6 +119,10 @@ const METHOD: Record<NonNullable<LinkCheck['method']>, string> = {
   simulated: 'a simulated check',
 }
 
+/** The place that the check before this one read, of those whose engine knows places. */
+const placeBefore = ({ life }: LifeProps, check: LinkCheck): string | null | undefined =>
+  life.checks.slice(0, life.checks.indexOf(check)).findLast(({ place }) => place !== null)?.place
+
 function checked(props: LifeProps, check: LinkCheck): Moment {
   const { confirms, day, engine, checked_at, indexed, method, evidence, failed } = check
   const what = confirms ? 'The same check again' : day !== null ? `Day ${day} check` : PURPOSE[check.purpose]
@@ -127,6 +132,7 @@ function checked(props: LifeProps, check: LinkCheck): Moment {
   const [words, tone] = RESULT[indexed]
   const more = [
     method && indexed !== 'unknown' ? `${title}, by ${METHOD[method]}` : title,
+    check.place && changeWords(check.place, placeBefore(props, check)),
     evidence ?? (failed && 'The engine gave no answer.'),
     costOf(props, check),
     storedAnswer(props, check),

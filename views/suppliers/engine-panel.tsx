@@ -59,6 +59,7 @@ export function EnginePanel(props: SuppliersProps & { slot: EngineSlot }) {
         },
         mine,
       )}
+      <PlaceOfChecks {...props} />
       {engine && (
         <p class="panel-foot">
           <span>The test is free</span>
@@ -70,6 +71,26 @@ export function EnginePanel(props: SuppliersProps & { slot: EngineSlot }) {
     </SidePanel>
   )
 }
+
+/** One setting for both slots of Google. */
+const PlaceOfChecks = ({ slot, engines, forms, self, refused }: SuppliersProps & { slot: EngineSlot }) =>
+  slot === 'scan_standard' || slot === 'scan_live' ? (
+    <section class="form">
+      <h3>Search results of</h3>
+      <p class="hint">
+        For all checks of Google, unless a client has its own place. A change holds for new checks; one that repeats
+        another is asked where that was, so no credit is refunded by the change alone.
+      </p>
+      {forms.place.form(
+        `${self}/place`,
+        engines.search_place,
+        undefined,
+        refused?.form === 'place' ? refused : undefined,
+      )}
+    </section>
+  ) : (
+    <p class="hint">It knows no country and no language, so the place of checks does not change what it answers.</p>
+  )
 
 /** Waits for tomorrow by the operator's own caps, not by the vendor. */
 const isCapped = ({ used_today, daily_cap, spent_today_usd, daily_cap_usd }: EngineData): boolean =>

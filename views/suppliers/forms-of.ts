@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { engineFields, SearchConsoleInput, type ServiceAccount, SLOT_ADAPTERS } from '../../src/domains/checks/index.ts'
 import { ENGINES, type EngineSlot } from '../../src/domains/jobs/index.ts'
 import { ROUTES, RouteFields, type RouteName, Thresholds } from '../../src/domains/providers/index.ts'
+import { Place } from '../../src/domains/tenants/index.ts'
 import { goTo, type Markup, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { invalid } from '../../src/kernel/operation/fault.ts'
 import { isFields } from '../../src/kernel/operation/shape.ts'
@@ -15,6 +16,7 @@ import { updateJobSync } from '../../src/operations/crawl/update-job-sync.ts'
 import { connectSupplier } from '../../src/operations/providers/connect-supplier.ts'
 import { updateProviderBalance } from '../../src/operations/providers/update-provider-balance.ts'
 import type { Rule } from '../parts/forms/rule.tsx'
+import { PLACE_CHOICES } from '../parts/text/place-words.ts'
 import { type FormOf, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { named, SECRETS } from './forms.tsx'
 import { type FormName, SUPPLIERS, type Subject, type SupplierForms } from './props.ts'
@@ -80,6 +82,7 @@ export function supplierForms(redraw: Redraw): SupplierForms {
       page: page('sync', 'primary'),
       done: () => goTo(`${SUPPLIERS}/primary`, { text: 'Saved.' }),
     }),
+    place: placeForm(page('place', 'scan_standard')),
     account: formScreen({
       ...shared,
       at: '/suppliers/account',
@@ -149,6 +152,22 @@ const engineForm = (slot: EngineSlot, page: DrawPage): FormOf => {
       saved(slot, engines[slot]?.enabled ? await call.call(testIntegration, { source: slot }) : undefined),
   })
 }
+
+const placeForm = (page: DrawPage): FormOf =>
+  formScreen({
+    at: '/suppliers/place',
+    operator: true,
+    id: 'place',
+    operation: updateIntegrations,
+    fields: Object.keys(Place.properties),
+    part: { name: 'search_place', schema: Place, input: (search_place) => ({ search_place }) },
+    words: PLACE_CHOICES,
+    given: () => ({}),
+    tone: 'plain',
+    verb: 'Save place',
+    page,
+    done: () => goTo(`${SUPPLIERS}/scan_standard`, { text: 'Saved. New checks read these search results.' }),
+  })
 
 const consoleForm = (page: DrawPage): FormOf => {
   const { properties } = SearchConsoleInput.anyOf[0]

@@ -20,7 +20,7 @@ export type SlotNeeds = Readonly<Record<string, readonly string[]>>
 /** Subject of a row and its panel: a crawl route, a slot of a check engine, or Search Console. */
 export type Subject = RouteName | EngineSlot | 'search_console'
 
-export type FormName = Subject | 'balance' | 'sync' | 'account'
+export type FormName = Subject | 'balance' | 'sync' | 'account' | 'place'
 export type SupplierForms = Readonly<Record<FormName, FormOf>>
 
 export type SuppliersProps = {

@@ -8,6 +8,7 @@ import { assertEntered, isMoved } from '../../kernel/secrets/destination.ts'
 import { newSecret } from '../../kernel/secrets/ids.ts'
 import { destinationOf, withoutSlash } from '../../kernel/web-fetch/adapter.ts'
 import { ENGINES, type EngineSlot } from '../jobs/index.ts'
+import type { Place } from '../tenants/index.ts'
 import type { ServiceAccount } from './engine.ts'
 import { TAKE_LOOKS } from './looks/plan-looks.ts'
 import { nameOf, resumeQueues } from './queues.ts'
@@ -45,9 +46,10 @@ export function connectEngines(
   app: Pick<Install, 'sealer' | 'engines' | 'wake'>,
   engines: EnginesGiven,
   search_console: ConsoleInput | null | undefined,
+  search_place?: Place | undefined,
 ) {
   const before = integrations(tx)
-  const after = { ...before, engines: { ...before.engines } }
+  const after = { ...before, engines: { ...before.engines }, ...(search_place && { search_place }) }
   if (search_console !== undefined)
     after.search_console = connectConsole(tx, app, before.search_console ?? null, search_console)
   for (const slot of ENGINES) {

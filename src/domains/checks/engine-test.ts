@@ -4,7 +4,8 @@ import { countRefused, endPauses, noteLimits, takeQuota } from '../../kernel/sch
 import { newId } from '../../kernel/secrets/ids.ts'
 import { mayHaveCounted, UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 import type { EngineSlot } from '../jobs/index.ts'
-import type { Engine, EngineReport, LookAnswer } from './engine.ts'
+import type { Place } from '../tenants/index.ts'
+import type { Engine, EngineReport, LookAnswer, LookOrder } from './engine.ts'
 import { bookUnits, doubt } from './lost-calls.ts'
 import { addDirect, nameOf, priceOf } from './queues.ts'
 
@@ -14,10 +15,10 @@ const ASKED = 'https://example.com/'
 type EngineTest = { report: EngineReport; asked: LookAnswer | null }
 
 /** Never throws. The question is paid like a check. */
-export async function testEngine(engine: Engine, signal: AbortSignal): Promise<EngineTest> {
+export async function testEngine(engine: Engine, signal: AbortSignal, place?: Place): Promise<EngineTest> {
   const report = await engine.report(signal)
   if (!report.ok || !engine.by_search) return { report, asked: null }
-  const asked = await ask(engine, { ref: newId(), url: ASKED }, signal)
+  const asked = await ask(engine, { ref: newId(), url: ASKED, ...(place && { place }) }, signal)
   if (asked.state === 'failed') {
     const message = `${report.message}, but a test question failed: ${asked.message}`
     return { report: { ...report, ok: false, message }, asked }
@@ -26,7 +27,7 @@ export async function testEngine(engine: Engine, signal: AbortSignal): Promise<E
   return { report: { ...report, message: `${report.message}; a test question ${how}` }, asked }
 }
 
-async function ask(engine: Engine, order: { ref: string; url: string }, signal: AbortSignal): Promise<LookAnswer> {
+async function ask(engine: Engine, order: LookOrder, signal: AbortSignal): Promise<LookAnswer> {
   try {
     const [answer] = await engine.look([order], signal)
     return answer ?? { ref: order.ref, state: 'failed', failure: 'unknown', message: 'There was no answer' }

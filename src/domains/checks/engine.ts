@@ -3,6 +3,7 @@ import type { Time } from '../../kernel/time/clock.ts'
 import type { Adapter } from '../../kernel/web-fetch/adapter.ts'
 import type { FailureClass } from '../../kernel/web-fetch/upstream-error.ts'
 import type { Indexed } from '../jobs/index.ts'
+import type { Place } from '../tenants/index.ts'
 
 /**
  * Source of a result: the owner's inspection tool, an exact match among search results, the crawl supplier's report, or
@@ -19,6 +20,8 @@ export type LookOrder = {
   ref: string
   url: string
   sent_at?: Time
+  /** The country, language and device of the results; adapters without a place ignore it. */
+  place?: Place
   /** The answer to the same question was just lost: a vendor that still has it may return it again, unbilled. */
   again?: boolean
 }
@@ -114,7 +117,7 @@ export type Billing = {
 )
 
 /** A search as a person would type it. `near` is the site that is searched for; only the simulation reads it. */
-export type SearchQuestion = { ref: string; query: string; near: string }
+export type SearchQuestion = { ref: string; query: string; near: string; place?: Place }
 
 /** The first page of results, each with its address unless that cannot be read. */
 export type SearchFound = {
@@ -142,6 +145,8 @@ export type Engine = {
   collect?(waiting: LookWaiting[], signal: AbortSignal): Promise<LookAnswer[]>
   /** It asks by `site:`, which some accounts may not: a test asks one such question. */
   by_search?: true
+  /** The vendor searches as a desktop browser only. */
+  desktop_only?: true
   /** Only for live engines: the results of a search. Throws `UpstreamError`. */
   search?(question: SearchQuestion, signal: AbortSignal): Promise<SearchFound>
   /** Only for engines that answer at once and are paid by the call. */

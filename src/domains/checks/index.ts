@@ -28,6 +28,7 @@ export { announceResult } from './postback.ts'
 export { hastenLooks, inDoubtToday, spentToday } from './queues.ts'
 export { planRecheck, recheck } from './recheck.ts'
 export { findRawResult, listResults, withoutPrice } from './results.ts'
+export { installPlace, placeOf } from './search-place.ts'
 export { engineInUse, integrations, isSlot, openEngine, openSearchConsole, POSTBACK_PATH } from './settings.ts'
 export {
   type EngineAdapterName,

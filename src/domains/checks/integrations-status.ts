@@ -6,6 +6,7 @@ import { type Headroom, usedToday } from '../../kernel/scheduling/quota.ts'
 import { dayOf } from '../../kernel/time/clock.ts'
 import { ENGINES, type EngineSlot } from '../jobs/index.ts'
 import { headroomOf, nameOf, type Queue, spentToday } from './queues.ts'
+import { installPlace } from './search-place.ts'
 import { engineSecretName, integrations, SERVICE_ACCOUNT_SECRET } from './settings.ts'
 import { LOOKS_COUNTED } from './shapes.ts'
 
@@ -14,6 +15,7 @@ export function integrationsStatus(tx: ReadTx, app: Pick<App, 'engines'>) {
   return {
     engines: Object.fromEntries(ENGINES.map((slot) => [slot, slotStatus(tx, app, slot)])),
     search_console: consoleStatus(tx, app),
+    search_place: installPlace(tx),
   }
 }
 

@@ -5,6 +5,7 @@ import type { Caller } from '../../kernel/operation/caller.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import type { JobRow } from '../jobs/index.ts'
 import { normaliseUrl } from '../preflight/index.ts'
+import { PLACE_OF_CHECK } from '../tenants/index.ts'
 
 /** Results of one job, of one URL in it, or of this URL in all jobs of its workspace. */
 type ResultFilter = { url: string | undefined; all_jobs: boolean }
@@ -20,7 +21,7 @@ export function listResults(
   return list(
     tx,
     {
-      select: `k.id as rid, k.link_id as uid, k.url, k.engine, k.purpose, k.confirms, k.day, k.indexed, k.method, k.failure,
+      select: `k.id as rid, k.link_id as uid, k.url, k.engine, k.purpose, k.confirms, k.day, k.indexed, k.method, ${PLACE_OF_CHECK} as place, k.failure,
         ${caller.platform ? FOR_THE_OPERATOR : FOR_CUSTOMERS},
         k.finished_at as checked_at, exists (select 1 from look_answers a where a.look_id = k.id) as has_raw`,
       from: 'looks k',

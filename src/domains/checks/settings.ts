@@ -3,6 +3,7 @@ import { readSecret, readSetting } from '../../kernel/database/settings.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { type Adapter, contextOf } from '../../kernel/web-fetch/adapter.ts'
 import { ENGINES, type EngineSlot } from '../jobs/index.ts'
+import type { Place } from '../tenants/index.ts'
 import type { Engine, EngineSettings, ServiceAccount } from './engine.ts'
 
 export type StoredEngine = {
@@ -28,6 +29,7 @@ export type StoredSearchConsole = {
 export type Integrations = {
   engines: Partial<Record<EngineSlot, StoredEngine | null>>
   search_console?: StoredSearchConsole | null
+  search_place?: Place
 }
 
 export const INTEGRATIONS_SETTING = 'integrations'

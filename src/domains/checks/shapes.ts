@@ -3,6 +3,7 @@ import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { MOST, MOST_USD, Moment, Nullable, Secret } from '../../kernel/operation/shape.ts'
 import { BaseUrl, HintedSecret } from '../../kernel/web-fetch/adapter.ts'
 import { ENGINES, INDEXED } from '../jobs/index.ts'
+import { Place } from '../tenants/index.ts'
 import { METHODS } from './engine.ts'
 
 export const PURPOSES = namedEnum('CheckPurpose', ['before', 'guarantee', 'recheck', 'check', 'holdout'])
@@ -28,6 +29,12 @@ export const SearchResult = Shape('Check', {
   day: Nullable(Type.Integer()),
   indexed: Type.Enum(INDEXED),
   method: Nullable(Type.Enum(METHODS)),
+  place: Nullable(
+    Type.String({
+      description:
+        'Whose search results: country, language, and `mobile` where it searched as a phone: DE/de. Null where the engine knows no place',
+    }),
+  ),
   evidence: Nullable(
     Type.String({
       description: "Finding of the check; the vendor's message of a failure is for the platform admin alone",
@@ -168,4 +175,5 @@ export const IntegrationsStatus = Shape('Integrations', {
     upstream: EngineStatus,
   }),
   search_console: SearchConsoleStatus,
+  search_place: Place,
 })

@@ -15,6 +15,8 @@ export const looks = sqliteTable('looks', {
   adapter: text(),
   property: text(),
   purpose: text({ enum: PURPOSES }).notNull(),
+  /** Where it is asked: `DE/de/mobile`. */
+  place: text(),
   day: integer(),
   sent_at: text(),
   state: text({ enum: ['queued', 'ordering', 'doubtful', 'waiting', 'done'] }).notNull(),

@@ -6,9 +6,11 @@ import { takeQuota } from '../../kernel/scheduling/quota.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { SECOND } from '../../kernel/time/clock.ts'
 import { mayHaveCounted, UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
+import type { Place } from '../tenants/index.ts'
 import type { Engine, SearchFound, Sighting } from './engine.ts'
 import { bookUnits, doubt } from './lost-calls.ts'
 import { addDirect, headroomOf, nameOf, priceOf } from './queues.ts'
+import { installPlace } from './search-place.ts'
 import { engineInUse, openEngine } from './settings.ts'
 
 /** Asks whether the engine shows an address, or which results it shows for a search. */
@@ -40,10 +42,10 @@ export async function askDirectly(
 ): Promise<DirectAnswer> {
   const claimed = app.db.write((tx) => claim(tx, app, question, book))
   if ('why' in claimed) return { state: 'closed', ...claimed }
-  const { engine, price } = claimed
+  const { engine, price, place } = claimed
   const ref = newId()
   try {
-    const found = await ask(engine, ref, question, signal)
+    const found = await ask(engine, ref, { ...question, place }, signal)
     const cost_usd = found.cost_usd || price
     app.db.write((tx) => {
       if (engine.billing && found.units) bookUnits(tx, engine.billing, found.units)
@@ -75,7 +77,7 @@ function claim(
   app: App,
   question: Question,
   book: (tx: Tx, price: number) => boolean,
-): { engine: Engine; price: number } | { why: 'no_engine' | 'limits' | 'budget' } {
+): { engine: Engine; price: number; place: Place } | { why: 'no_engine' | 'limits' | 'budget' } {
   const engine = engineInUse(tx, SLOT) && openEngine(tx, app, SLOT, PATIENCE)
   if (!engine || ('query' in question && !engine.search)) return { why: 'no_engine' }
   if (headroomOf(tx, app, QUEUE).left === 0) return { why: 'limits' }
@@ -87,17 +89,17 @@ function claim(
   takeQuota(tx, nameOf(QUEUE), 1)
   addDirect(tx, SLOT, price)
   if (engine.billing) bookUnits(tx, engine.billing, 0)
-  return { engine, price }
+  return { engine, price, place: installPlace(tx) }
 }
 
 async function ask(
   engine: Engine,
   ref: string,
-  question: Question,
+  question: Question & { place: Place },
   signal: AbortSignal,
 ): Promise<Sighting | SearchFound> {
   if ('query' in question) return engine.search!({ ref, ...question }, signal)
-  const [answer] = await engine.look([{ ref, url: question.url }], signal)
+  const [answer] = await engine.look([{ ref, url: question.url, place: question.place }], signal)
   if (answer?.state === 'seen') return answer.sighting
   if (answer?.state !== 'failed') throw new UpstreamError('unknown', 'gave no answer')
   throw new UpstreamError(answer.failure, answer.message, answer.retry_after, true, !answer.lost)

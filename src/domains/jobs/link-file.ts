@@ -1,5 +1,6 @@
 /** The links of a job as rows of a file, with the latest search result of each. */
 import type { ReadTx } from '../../kernel/database/database.ts'
+import { PLACE_OF_CHECK } from '../tenants/index.ts'
 import type { JobRow } from './tables.ts'
 
 export const FILE_COLUMNS = [
@@ -21,6 +22,7 @@ export const FILE_COLUMNS = [
   'method',
   'evidence',
   'simulated',
+  'place',
 ] as const
 export type FileRow = Record<(typeof FILE_COLUMNS)[number], string | number | null>
 
@@ -37,7 +39,8 @@ export function fileRows(tx: ReadTx, job: JobRow, after: number): FileRow[] {
        (select group_concat(value, ' ') from json_each(l.flags)) as flags, l.fix,
        (select group_concat(value, char(10)) from json_each(l.warnings)) as warnings,
        (select group_concat(value, ' ') from json_each(l.bing_flags)) as bing_flags, l.reason, l.before_indexed, l.sent_at, l.checked_at,
-       k.engine, k.method, iif(k.failure is null, k.evidence, null) as evidence, ? as simulated
+       k.engine, k.method, iif(k.failure is null, k.evidence, null) as evidence, ? as simulated,
+       ${PLACE_OF_CHECK} as place
      from links l left join looks k on k.id = (select max(id) from looks where job_id = l.job_id and link_id = l.id and state = 'done')
      where l.id > ? and l.id <= ? order by l.id limit ?`,
     job.simulated ? 'true' : 'false',

@@ -70,7 +70,7 @@ export const ListedLink = Shape('ListedLink', {
   }),
 })
 
-const { rid, engine, purpose, day, method, evidence, has_raw } = SearchResult.properties
+const { rid, engine, purpose, day, method, place, evidence, has_raw } = SearchResult.properties
 const { host, state: ping_state, at, answer_status, explanation } = JobPing.properties
 const { final_url, status, chain, robots, noindex, canonical, challenged } = PreflightFacts.properties
 
@@ -103,6 +103,7 @@ export const LinkDetail = Shape('LinkDetail', {
       purpose,
       day,
       method,
+      place,
       evidence,
       has_raw,
       indexed: Nullable(Type.Enum(INDEXED)),

@@ -4,6 +4,7 @@ import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { type Caller, inTree } from '../../kernel/operation/caller.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
+import type { Place } from './places.ts'
 import { TENANT_COLUMNS, type Tenant } from './shapes.ts'
 import { type TenantRow, tenants } from './tables.ts'
 import { idsOf, pathBelow, pathOfTenant } from './tree.ts'
@@ -46,6 +47,10 @@ export function createTenant(tx: Tx, parent: TenantRow | null, { name, kind, not
     .all()
   return made!
 }
+
+/** Sets where the checks of a workspace are asked; null: where those of the workspace above it are. */
+export const setPlace = (tx: Tx, id: string, place: Place | null): number =>
+  tx.run('update tenants set search_place = ?, updated_at = ? where id = ?', place && JSON.stringify(place), tx.now, id)
 
 type TenantFacts = Pick<TenantRow, 'name' | 'kind' | 'notes' | 'default_recheck_days'>
 

@@ -1,7 +1,18 @@
 export { removeEmpty, setArchived } from './archive.ts'
 export { type Branding, readBranding, writeBranding } from './branding.ts'
-export { createTenant, describeTenant, findAbove, findTenant, inReach, readTenant } from './find.ts'
+export { createTenant, describeTenant, findAbove, findTenant, inReach, readTenant, setPlace } from './find.ts'
 export { moveTenant } from './move.ts'
+export {
+  COUNTRIES,
+  FIRST_PLACE,
+  LANGUAGES,
+  PLACE_OF_CHECK,
+  Place,
+  PlaceInput,
+  placeFrom,
+  placeOfInput,
+  placeText,
+} from './places.ts'
 export { giveRooms } from './rooms.ts'
 export * from './shapes.ts'
 export type { TenantRow } from './tables.ts'

@@ -3,6 +3,7 @@ import { ARCHIVED_BY } from '../../kernel/operation/archived-guard.ts'
 import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
 import { LINE } from '../../kernel/operation/validation-errors.ts'
+import { Place } from './places.ts'
 
 export const TENANT_KINDS = namedEnum('WorkspaceKind', ['agency', 'team', 'client'])
 
@@ -39,6 +40,7 @@ export const Tenant = Shape('Workspace', {
   notes: Nullable(Type.String()),
   default_recheck_days: Type.Integer(),
   rooms: Nullable(Rooms),
+  search_place: Nullable(Place),
   archived: Type.Boolean(),
   archived_at: Nullable(Moment),
   archived_by: Nullable(
@@ -53,5 +55,5 @@ export const TENANT_BRIEF = ['id', 'name', 'kind', 'parent_id', 'archived', 'not
 
 /** Columns of `tenants` in the shape of the API. */
 export const TENANT_COLUMNS = `id, name, kind, parent_id, length(path) - length(replace(path, '/', '')) - 1 as depth,
-  notes, default_recheck_days, rooms, archived_at is not null as archived, archived_at,
+  notes, default_recheck_days, rooms, search_place, archived_at is not null as archived, archived_at,
   ${ARCHIVED_BY} as archived_by, created_at, updated_at`

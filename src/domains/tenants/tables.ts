@@ -16,6 +16,8 @@ export const tenants = sqliteTable('tenants', {
   domain: text().unique(),
   /** JSON: its share of the limits of the plan. */
   rooms: text(),
+  /** JSON: where its checks are asked; null: where those of the workspace above are. */
+  search_place: text(),
   archived_at: text(),
   created_at: text().notNull(),
   updated_at: text().notNull(),

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import {
   BALANCE_UNITS,
   bookTest,
+  installPlace,
   isSlot,
   noEngine,
   openEngine,
@@ -48,7 +49,7 @@ export const testIntegration = outbound({
       isSlot(subject) ? openEngine(tx, app, subject, QUESTION) : openSearchConsole(tx, app, TEST_CALL),
     )
     if (!engine) throw noEngine(subject)
-    const test = await testEngine(engine, signal)
+    const test = await testEngine(engine, signal, read(installPlace))
     if (isSlot(subject)) app.db.write((tx) => bookTest(tx, subject, engine, test))
     const { ok, message, balance } = test.report
     return { source: subject, adapter: engine.adapter, ok, message, balance: balance ?? null }

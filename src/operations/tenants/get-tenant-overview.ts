@@ -1,7 +1,9 @@
 import Type from 'typebox'
 import { ActingCaseShape, casesOfClient } from '../../domains/attention/index.ts'
+import { placeOf } from '../../domains/checks/index.ts'
 import { readClient, SentDayShape, StandingShape, WeekShape, weeksOf } from '../../domains/figures/index.ts'
 import { engineAskedLately, MonthReport, monthReportsOf } from '../../domains/reports/index.ts'
+import { Place } from '../../domains/tenants/index.ts'
 import { Searched } from '../../kernel/database/search-steps.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
@@ -22,6 +24,11 @@ export const getTenantOverview = read({
     cases: Type.Array(ActingCaseShape),
     weeks: Type.Array(WeekShape, { description: 'The last 12 weeks with links, newest first' }),
     report: Nullable(MonthReport),
+    search_place: Shape(
+      'EffectivePlace',
+      { place: Place, tenant_id: Nullable(Type.String()) },
+      { description: 'Whose search results its checks read, and the workspace that says so; null: the install' },
+    ),
     engine: Type.String({ description: 'The engine that its last jobs asked: Google, Bing, or both' }),
   }),
   example: { id: 'ten_bakery' },
@@ -32,6 +39,7 @@ export const getTenantOverview = read({
       ...figures,
       cases: casesOfClient(tx, caller, id, figures.standing),
       report: monthReportsOf(tx, id).find(({ state }) => state === 'shared') ?? null,
+      search_place: placeOf(tx, id),
       engine: engineAskedLately(tx, id),
     }
     const reader = { now: tx.now, caller }

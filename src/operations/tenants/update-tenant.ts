@@ -14,11 +14,14 @@ import {
   isArchivedById,
   moveTenant,
   Notes,
+  PlaceInput,
+  placeOfInput,
   RecheckDefault,
   Rooms,
   readTenant,
   SubKind,
   setArchived,
+  setPlace,
   TENANT_BRIEF,
   Tenant,
   TenantName,
@@ -44,6 +47,7 @@ export const updateTenant = write({
       parent_id: 'Moves it, with all below, to this workspace',
       default_recheck_days: 'Stored; re-checks follow day 1, 3 and 7',
       rooms: 'Its share of your plan; half of each limit by default',
+      search_place: 'Whose search results its checks read; null: as the workspace above',
       archived: 'true: hides and stops it with all below; keys and unsent links wait. false: restores it',
     },
     takes_away: true,
@@ -51,7 +55,7 @@ export const updateTenant = write({
   },
   summary: 'Rename, move, archive or restore a workspace, or change its notes.',
   description:
-    '`parent_id` moves it with all below it; `archived` hides and stops it with all below it, or restores it. While it is archived its keys do not work, unsent links wait with their credits reserved, and ordered checks wait; drip days continue where they stopped. Sent links are still checked on day 1, 3 and 7, so that credits of links that are not indexed are refunded in time.',
+    '`parent_id` moves it with all below it; `archived` hides and stops it with all below it, or restores it. While it is archived its keys do not work, unsent links wait with their credits reserved, and ordered checks wait; drip days continue where they stopped. Sent links are still checked on day 1, 3 and 7, so that credits of links that are not indexed are refunded in time. `search_place` says whose search results new checks read, here and below; null inherits it. A check that repeats another is asked where that was.',
   input: Type.Object({
     id: TenantId,
     name: Type.Optional(TenantName),
@@ -61,15 +65,17 @@ export const updateTenant = write({
     parent_id: Type.Optional(TenantId),
     archived: Type.Optional(Type.Boolean({ title: 'Archived' })),
     rooms: Type.Optional(Nullable(Rooms)),
+    search_place: Type.Optional(Nullable(PlaceInput)),
   }),
   output: Tenant,
   example: { id: 'ten_bakery', name: 'Bakery & Café', default_recheck_days: 3 },
   faults: ['conflict', 'plan_limit'],
   subject: (tx, caller, { id }) => findTenant(tx, caller, id!),
 
-  handle({ tx, caller, app, subject, changed }, { parent_id, archived, rooms, id, ...wanted }) {
+  handle({ tx, caller, app, subject, changed }, { parent_id, archived, rooms, search_place, id, ...wanted }) {
     const before = readTenant(tx, id)
     if (rooms !== undefined) giveRooms(tx, caller, subject, rooms)
+    if (search_place !== undefined) setPlace(tx, id, search_place && placeOfInput(search_place))
     const was_archived = isArchivedById(tx, id)
     if (wanted.kind !== undefined) assertKind(subject, wanted.kind)
     if (archived !== undefined) setArchived(tx, caller, subject, archived)

@@ -4,11 +4,12 @@
  */
 import Type from 'typebox'
 import type { EngineReport, EngineSettings, LookAnswer, LookOrder } from '../../domains/checks/engine.ts'
+import { FIRST_PLACE, type Place } from '../../domains/tenants/places.ts'
 import { compiled } from '../../kernel/environment/compiled.ts'
 import { type FailureClass, UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 import { type Call, type Context, createHttp, type Http } from '../http.ts'
 import { failed, reporting, unasked } from './answers.ts'
-import { PAGE_SIZE, resultOf, type SearchResult, sightingAmong, siteQuery } from './search-results.ts'
+import { countryNumber, PAGE_SIZE, resultOf, type SearchResult, sightingAmong, siteQuery } from './search-results.ts'
 
 export const DATAFORSEO_URL = 'https://api.dataforseo.com'
 
@@ -60,15 +61,22 @@ export function createDataForSeoApi(settings: EngineSettings, context: Context):
 }
 
 /** A search for one URL. Null when its query is longer than DataForSEO takes. */
-export const searchTask = ({ ref, url }: LookOrder) => taskFor(ref, siteQuery(url))
+export const searchTask = ({ ref, url, place }: LookOrder) => taskFor(ref, siteQuery(url), place)
 
 /** A search for anything. Null when it is longer than DataForSEO takes. */
-export function taskFor(ref: string, query: string) {
+export function taskFor(ref: string, query: string, place: Place = FIRST_PLACE) {
   if (query.length > KEYWORD_LIMIT) return null
   // The server decodes the keyword once more, so escapes and plus signs of the URL are escaped again.
   const keyword = query.replaceAll('%', '%25').replaceAll('+', '%2B')
   const shared = { depth: PAGE_SIZE, group_organic_results: false, tag: ref }
-  return { keyword, location_code: UNITED_STATES, language_code: 'en', ...shared }
+  const { language: language_code, device } = place
+  return {
+    keyword,
+    location_code: countryNumber(place),
+    language_code,
+    ...(device === 'mobile' && { device }),
+    ...shared,
+  }
 }
 
 /** The answer of a finished task about the URL, or its failure. 40102, no results at all, is a valid no. */
@@ -136,7 +144,6 @@ export const reportBalance = (api: DataForSeoApi, signal: AbortSignal): Promise<
 const NO_RESULTS = 40102
 const GONE = [40401, 40403]
 const KEYWORD_LIMIT = 700
-const UNITED_STATES = 2840
 
 /**
  * Unlisted codes are transient. 40101 and 40103 (the search engine failed), 40001 to 40004, 40401, 40403 and 40404 (the

@@ -42,8 +42,8 @@ export function createDataForSeoLive(settings: EngineSettings, context: Context)
     return answerOf(api.http, task, order, found)
   }
 
-  const search = async ({ ref, query }: SearchQuestion, signal: AbortSignal): Promise<SearchFound> => {
-    const wanted = taskFor(ref, query)
+  const search = async ({ ref, query, place }: SearchQuestion, signal: AbortSignal): Promise<SearchFound> => {
+    const wanted = taskFor(ref, query, place)
     if (!wanted) throw api.http.failure('invalid', 'takes no search that is so long')
     const { task, cost_usd } = await ask(wanted, signal)
     return { results: resultsOf(api.http, task), cost_usd, units: 1 }

@@ -1,6 +1,7 @@
 /** How a search result proves that a URL is indexed, for all adapters that search. */
 import type { Sighting } from '../../domains/checks/engine.ts'
 import { normaliseUrl } from '../../domains/preflight/url.ts'
+import { COUNTRIES, FIRST_PLACE, type Place } from '../../domains/tenants/places.ts'
 import { counted } from '../../kernel/operation/wording.ts'
 
 /** One entry of a result list. `url` is null when it has no readable one. */
@@ -26,6 +27,21 @@ export function siteQuery(url: string): string {
   const { host, pathname, search } = new URL(url)
   return `site:${host}${pathname}${search}`
 }
+
+/** Google's parameters for a place. `gl` names Britain `uk` (developers.google.com/custom-search/docs/json_api_reference). */
+export function googleFields({ country, language, device }: Place = FIRST_PLACE): Record<string, string> {
+  const gl = country === 'GB' ? 'uk' : country.toLowerCase()
+  return { gl, hl: language, ...(device === 'mobile' && { device }) }
+}
+
+/** The name of the country for vendors that search from a place by its name; none where the name is not clear. */
+export function locationField({ country }: Place = FIRST_PLACE): Record<string, string> {
+  const of: { name: string; unclear?: true } = COUNTRIES[country]
+  return of.unclear ? {} : { location: of.name }
+}
+
+/** The number of a country in Google's list of places. */
+export const countryNumber = ({ country }: Place = FIRST_PLACE): number => 2000 + COUNTRIES[country].number
 
 /** One entry of a vendor's list in our shape; `name` is the field with its URL. */
 export function resultOf(entry: unknown, name: 'url' | 'link'): SearchResult {

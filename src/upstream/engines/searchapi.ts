@@ -8,11 +8,12 @@ import type {
   LookAnswer,
   LookOrder,
 } from '../../domains/checks/engine.ts'
+import type { Place } from '../../domains/tenants/index.ts'
 import { compiled } from '../../kernel/environment/compiled.ts'
 import { MINUTE } from '../../kernel/time/clock.ts'
 import { ACCOUNT_LIMIT_MS, type Context, createHttp } from '../http.ts'
 import { accountOf, isUsedUp, oneByOne, reporting } from './answers.ts'
-import { resultOf, sightingAmong, siteQuery } from './search-results.ts'
+import { googleFields, resultOf, sightingAmong, siteQuery } from './search-results.ts'
 
 export const SEARCHAPI_URL = 'https://www.searchapi.io'
 
@@ -31,9 +32,9 @@ export function createSearchApi(settings: EngineSettings, context: Context): Eng
     return { left: of.remaining_credits, ...(per_hour && { limits: { per_hour } }) }
   }
 
-  const ask = async (q: string, signal: AbortSignal) => {
+  const ask = async (q: string, place: Place | undefined, signal: AbortSignal) => {
     // Without its filters Google lists similar pages too, and corrects no address.
-    const query = { engine: 'google', q, gl: 'us', hl: 'en', filter: '0', nfpr: '1' }
+    const query = { engine: 'google', q, ...googleFields(place), filter: '0', nfpr: '1' }
     const reply = await http.send({ path: '/api/v1/search', query, order: true, timeout_ms: 2 * MINUTE }, signal)
     // 429 means too fast or used up; the account tells which.
     if (reply.status === 429 && (await isUsedUp(() => reading(signal)))) throw http.refusal(reply, 'quota')
@@ -47,18 +48,19 @@ export function createSearchApi(settings: EngineSettings, context: Context): Eng
     return { results, raw: http.mask(reply.text), cost_usd: unit_usd }
   }
 
-  const look = async ({ ref, url }: LookOrder, signal: AbortSignal): Promise<LookAnswer> => {
+  const look = async ({ ref, url, place }: LookOrder, signal: AbortSignal): Promise<LookAnswer> => {
     const query = siteQuery(url)
-    const sighting = sightingAmong(url, { ...(await ask(query, signal)), query })
+    const sighting = sightingAmong(url, { ...(await ask(query, place, signal)), query })
     return { ref, state: 'seen', sighting: { ...sighting, units: 1 } }
   }
 
   return oneByOne({
     adapter: 'searchapi',
     concurrency: 5,
+    by_search: true,
     look,
-    async search({ query }, signal) {
-      const { results, cost_usd } = await ask(query, signal)
+    async search({ query, place }, signal) {
+      const { results, cost_usd } = await ask(query, place, signal)
       return { results: results ?? [], cost_usd, units: 1 }
     },
     billing: { account: accountOf('searchapi', base_url, api_key), units: 1, unit_usd, by: 'meter', reading },

@@ -7,10 +7,14 @@ import type {
   SearchFound,
   SearchQuestion,
 } from '../../domains/checks/engine.ts'
+import type { Place } from '../../domains/tenants/index.ts'
 import type { Context } from '../http.ts'
 import { oneByOne } from './answers.ts'
-import { siteQuery } from './search-results.ts'
+import { googleFields, locationField, siteQuery } from './search-results.ts'
 import { createSerpApiClient } from './serpapi-api.ts'
+
+/** Without a location SerpApi searches from any of its own (serpapi.com/search-api). */
+const placed = (place?: Place) => ({ ...googleFields(place), ...locationField(place) })
 
 export function createSerpApi(settings: EngineSettings, context: Context): Engine {
   const api = createSerpApiClient(settings, context)
@@ -19,14 +23,14 @@ export function createSerpApi(settings: EngineSettings, context: Context): Engin
     // A live check needs a current answer, so no cache of the last hour. Only a repeated call after a lost answer uses
     // the cache, since a cached answer is not billed again.
     const fresh: Record<string, string> = order.again ? {} : { no_cache: 'true' }
-    const first = { engine: 'google', q: siteQuery(order.url), gl: 'us', hl: 'en', ...fresh }
+    const first = { engine: 'google', q: siteQuery(order.url), ...placed(order.place), ...fresh }
     // Google sometimes shows an empty list for `site:` (serpapi/public-roadmap, issue 3592), so the question is repeated
     // without its filter of similar results.
     return api.twice(order, { first, second: { ...first, filter: '0' } }, signal)
   }
 
-  const search = async ({ query }: SearchQuestion, signal: AbortSignal): Promise<SearchFound> => {
-    const { results } = await api.search({ engine: 'google', q: query, gl: 'us', hl: 'en' }, signal)
+  const search = async ({ query, place }: SearchQuestion, signal: AbortSignal): Promise<SearchFound> => {
+    const { results } = await api.search({ engine: 'google', q: query, ...placed(place) }, signal)
     return { results: results ?? [], cost_usd: settings.cost_usd ?? 0, units: 1 }
   }
 

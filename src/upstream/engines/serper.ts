@@ -5,7 +5,7 @@ import { compiled } from '../../kernel/environment/compiled.ts'
 import { ACCOUNT_LIMIT_MS, type Context, createHttp } from '../http.ts'
 import { pace } from '../pace.ts'
 import { accountOf, isUsedUp, oneByOne, reporting } from './answers.ts'
-import { PAGE_SIZE, resultOf, sightingAmong, siteQuery } from './search-results.ts'
+import { googleFields, locationField, PAGE_SIZE, resultOf, sightingAmong, siteQuery } from './search-results.ts'
 
 export const SERPER_URL = 'https://google.serper.dev'
 
@@ -29,13 +29,12 @@ export function createSerper(settings: EngineSettings, context: Context): Engine
     return { left: balance ?? credits ?? 0, ...(rateLimit && { limits: { per_minute: Math.floor(rateLimit * 60) } }) }
   }
 
-  const look = async ({ ref, url }: LookOrder, signal: AbortSignal): Promise<LookAnswer> => {
+  const look = async ({ ref, url, place }: LookOrder, signal: AbortSignal): Promise<LookAnswer> => {
     const query = siteQuery(url)
     await pace(name, a_second.get(name) ?? LEAST_A_SECOND)
-    const reply = await http.send(
-      { path: '/search', json: { q: query, gl: 'us', hl: 'en', num: PAGE_SIZE }, order: true },
-      signal,
-    )
+    const { gl, hl } = googleFields(place)
+    const json = { q: query, gl, hl, ...locationField(place), num: PAGE_SIZE }
+    const reply = await http.send({ path: '/search', json, order: true }, signal)
     // 429 means too fast or no credits; the account tells which.
     if (reply.status === 429 && (await isUsedUp(() => account(signal)))) throw http.refusal(reply, 'quota')
     if (reply.status === 400 && /not enough credits/i.test(reply.text)) throw http.refusal(reply, 'quota')
@@ -50,6 +49,7 @@ export function createSerper(settings: EngineSettings, context: Context): Engine
     adapter: 'serper',
     concurrency: 5,
     by_search: true,
+    desktop_only: true,
     look,
     billing: { account: name, units: 1, unit_usd, by: 'meter', reading: account },
     report: (signal) =>

@@ -4,11 +4,12 @@
  */
 import Type from 'typebox'
 import type { Engine, EngineSettings, LookAnswer, LookOrder } from '../../domains/checks/engine.ts'
+import type { Place } from '../../domains/tenants/index.ts'
 import { compiled } from '../../kernel/environment/compiled.ts'
 import { MINUTE } from '../../kernel/time/clock.ts'
 import { ACCOUNT_LIMIT_MS, type Context, createHttp, type Http, type Reply } from '../http.ts'
 import { accountOf, oneByOne, reporting } from './answers.ts'
-import { resultOf, type SearchResult, sightingAmong, siteQuery } from './search-results.ts'
+import { googleFields, resultOf, type SearchResult, sightingAmong, siteQuery } from './search-results.ts'
 
 /** `unit_usd`: the highest list price of a search, where the settings have none. */
 export type TrajectVendor = {
@@ -32,9 +33,9 @@ export function createTraject(vendor: TrajectVendor, settings: EngineSettings, c
     return (of.monthly_credits_remaining ?? of.credits_remaining ?? 0) + (of.topup_credits_remaining ?? 0)
   }
 
-  const ask = async (q: string, signal: AbortSignal) => {
+  const ask = async (q: string, place: Place | undefined, signal: AbortSignal) => {
     // Without its filters Google lists similar pages too, and corrects no address.
-    const query = { ...vendor.query, q, gl: 'us', hl: 'en', filter: '0', nfpr: '1', api_key }
+    const query = { ...vendor.query, q, ...googleFields(place), filter: '0', nfpr: '1', api_key }
     const reply = await http.send({ path: '/search', query, order: true, timeout_ms: 2 * MINUTE }, signal)
     if (reply.status >= 300) throw refusalOf(http, reply)
     const answer = http.read(Search, reply)
@@ -44,18 +45,19 @@ export function createTraject(vendor: TrajectVendor, settings: EngineSettings, c
     return { results: resultsIn(answer), raw: http.mask(reply.text), units, cost_usd: units * unit_usd }
   }
 
-  const look = async ({ ref, url }: LookOrder, signal: AbortSignal): Promise<LookAnswer> => {
+  const look = async ({ ref, url, place }: LookOrder, signal: AbortSignal): Promise<LookAnswer> => {
     const query = siteQuery(url)
-    const { units, ...found } = await ask(query, signal)
+    const { units, ...found } = await ask(query, place, signal)
     return { ref, state: 'seen', sighting: { ...sightingAmong(url, { ...found, query }), units } }
   }
 
   return oneByOne({
     adapter: vendor.adapter,
     concurrency: 5,
+    by_search: true,
     look,
-    async search({ query }, signal) {
-      const { results, units, cost_usd } = await ask(query, signal)
+    async search({ query, place }, signal) {
+      const { results, units, cost_usd } = await ask(query, place, signal)
       return { results: results ?? [], units, cost_usd }
     },
     billing: {

@@ -3,6 +3,7 @@
  * list is code 15. The account is in roubles, and the key is in the address, so none is shown.
  */
 import type { Engine, EngineSettings, LookAnswer, LookOrder } from '../../domains/checks/engine.ts'
+import type { Place } from '../../domains/tenants/index.ts'
 import { MINUTE, SECOND } from '../../kernel/time/clock.ts'
 import { type FailureClass, UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 import { ACCOUNT_LIMIT_MS, type Context, createHttp, type Http, type Reply } from '../http.ts'
@@ -16,7 +17,7 @@ type Index = {
   path: string
   balance: string
   query(url: string): string
-  fixed: Record<string, string>
+  fixed(place?: Place): Record<string, string>
 }
 
 export function createXmlRiverEngine(index: Index, settings: EngineSettings, context: Context): Engine {
@@ -33,15 +34,15 @@ export function createXmlRiverEngine(index: Index, settings: EngineSettings, con
     throw errorIn(http, reply) ?? http.failure('transient', 'answered with something that is no balance', reply)
   }
 
-  const ask = async (q: string, signal: AbortSignal) => {
-    const query = { user, key, query: q, groupby: '10', ...index.fixed }
+  const ask = async (q: string, place: Place | undefined, signal: AbortSignal) => {
+    const query = { user, key, query: q, groupby: '10', ...index.fixed(place) }
     const reply = await http.send({ path: index.path, query, order: true, timeout_ms: 2 * MINUTE }, signal)
     return { results: resultsOf(http, reply), raw: http.mask(reply.text), cost_usd }
   }
 
-  const look = async ({ ref, url }: LookOrder, signal: AbortSignal): Promise<LookAnswer> => {
+  const look = async ({ ref, url, place }: LookOrder, signal: AbortSignal): Promise<LookAnswer> => {
     const query = index.query(url)
-    const sighting = sightingAmong(url, { ...(await ask(query, signal)), query })
+    const sighting = sightingAmong(url, { ...(await ask(query, place, signal)), query })
     return { ref, state: 'seen', sighting: { ...sighting, units: SEARCH_RUB } }
   }
 
@@ -49,9 +50,10 @@ export function createXmlRiverEngine(index: Index, settings: EngineSettings, con
     adapter: index.adapter,
     // An account has ten channels; a few are left for other programs.
     concurrency: 5,
+    by_search: true,
     look,
-    async search({ query }, signal) {
-      const { results } = await ask(query, signal)
+    async search({ query, place }, signal) {
+      const { results } = await ask(query, place, signal)
       return { results, cost_usd, units: SEARCH_RUB }
     },
     billing: {

@@ -14,7 +14,7 @@ export const createXmlRiverYandex = (settings: EngineSettings, context: Context)
         return `url:${host}${pathname}${search}`
       },
       // Region 225 is Russia; Yandex has no wider one.
-      fixed: { lr: '225' },
+      fixed: () => ({ lr: '225' }),
     },
     settings,
     context,

@@ -1,7 +1,7 @@
 /** XML River's Google engine: results at once, one search for each call. */
 import type { Engine, EngineSettings } from '../../domains/checks/engine.ts'
 import type { Context } from '../http.ts'
-import { siteQuery } from './search-results.ts'
+import { countryNumber, siteQuery } from './search-results.ts'
 import { createXmlRiverEngine } from './xmlriver-api.ts'
 
 export const createXmlRiver = (settings: EngineSettings, context: Context): Engine =>
@@ -11,8 +11,14 @@ export const createXmlRiver = (settings: EngineSettings, context: Context): Engi
       path: '/search/xml',
       balance: '/api/get_balance/',
       query: siteQuery,
-      // The United States, as of Google's list of places. Without its filters Google lists similar pages too.
-      fixed: { country: '2840', filter: '0', nfpr: '1' },
+      // `lr` is the language. Without its filters Google lists similar pages too.
+      fixed: (place) => ({
+        country: String(countryNumber(place)),
+        lr: place?.language ?? 'en',
+        ...(place?.device === 'mobile' && { device: 'mobile' }),
+        filter: '0',
+        nfpr: '1',
+      }),
     },
     settings,
     context,

@@ -86,6 +86,7 @@ const ENGINES: EnginesData = {
     scan_bing: null,
     upstream: null,
   },
+  search_place: { country: 'US' as const, language: 'en' as const, device: 'desktop' as const },
   search_console: {
     service_account: { set: true, hint: 'looks@quay.example' },
     base_url: null,
@@ -194,7 +195,11 @@ const suppliers = (more: Partial<SuppliersProps> = {}) =>
 
 const NONE = {
   crawl: { ...CRAWL, routes: { primary: null, fallback: null }, day3: { seen: 0, looked: 0, rate_pct: null } },
-  engines: { engines: { scan_standard: null, scan_live: null, scan_bing: null, upstream: null }, search_console: null },
+  engines: {
+    engines: { scan_standard: null, scan_live: null, scan_bing: null, upstream: null },
+    search_console: null,
+    search_place: { country: 'US' as const, language: 'en' as const, device: 'desktop' as const },
+  },
   duel: { ...DUEL, sides: [], control: NO_DAYS, verdict: null },
 }
 

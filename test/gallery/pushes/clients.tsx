@@ -16,6 +16,7 @@ const client = (id: string, more: Partial<ClientRow> = {}): ClientRow => ({
   id,
   name: 'Bakery',
   kind: 'client',
+  search_place: null,
   parent_id: 'ten_northwind',
   depth: 2,
   notes: null,
@@ -152,6 +153,7 @@ const clientPage = (row: ClientRow, more: Partial<ClientProps> = {}) =>
         weeks: WEEKS,
         report: REPORT,
         engine: 'Google',
+        search_place: { place: { country: 'DE', language: 'de', device: 'mobile' }, tenant_id: 'ten_bakery' },
       }}
       jobs={{ items: jobs(5), total: 48 }}
       why={WHY}
@@ -180,6 +182,7 @@ const FRESH: Partial<ClientProps> = {
     weeks: [],
     report: null,
     engine: 'Google',
+    search_place: { place: { country: 'US', language: 'en', device: 'desktop' }, tenant_id: null },
   },
   jobs: NO_ROWS,
   why: null,

@@ -21,6 +21,7 @@ const look = (day: number | null, more: Partial<LinkCheck> = {}): LinkCheck => (
   day,
   indexed: 'no',
   method: 'search_result',
+  place: day === 7 ? 'DE/de' : 'US/en',
   credits: 0,
   created_at: plus(SENT, (day ?? 0) * DAY),
   checked_at: plus(SENT, (day ?? 0) * DAY + HOUR),

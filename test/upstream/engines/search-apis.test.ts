@@ -40,7 +40,16 @@ const CASES: Record<string, Case> = {
   xmlriver: {
     start: () => xmlRiver({ now, user: USER, key: KEY, results }),
     path: '/search/xml',
-    sent: { user: USER, key: KEY, query: 'site:in.example/a', groupby: '10', country: '2840', filter: '0', nfpr: '1' },
+    sent: {
+      user: USER,
+      key: KEY,
+      query: 'site:in.example/a',
+      groupby: '10',
+      country: '2840',
+      lr: 'en',
+      filter: '0',
+      nfpr: '1',
+    },
     meter: 100,
     words: 'XML River: 100 RUB left',
   },
@@ -56,6 +65,16 @@ const CASES: Record<string, Case> = {
 const servers: StandIn[] = []
 afterEach(() => servers.splice(0).forEach((server) => void server.stop()))
 
+/** What is sent for Germany, in German, on a phone. */
+const GERMAN: Record<string, object> = {
+  ...Object.fromEntries(
+    ['valueserp', 'scaleserp', 'serpwow', 'searchapi'].map((name) => [name, { gl: 'de', hl: 'de', device: 'mobile' }]),
+  ),
+  xmlriver: { country: '2276', lr: 'de', device: 'mobile' },
+  // Yandex knows regions of its own.
+  xmlriver_yandex: { lr: '225' },
+}
+
 describe.each(Object.entries(CASES))('%s', (adapter, { start, path, sent, meter, words }) => {
   const begin = (more: { api_key?: string; timeout_ms?: number; cost_usd?: number } = {}) => {
     const server = start()
@@ -67,6 +86,14 @@ describe.each(Object.entries(CASES))('%s', (adapter, { start, path, sent, meter,
       .create({ adapter, base_url: server.url, login: USER, api_key: KEY, ...settings }, context)
     return { server, engine, look: (url: string) => engine.look([{ ref: 'chk_1', url }], patient) }
   }
+
+  test('asks for the search results of a place, and a test asks one question', async () => {
+    const { server, engine } = begin()
+    const place = { country: 'DE', language: 'de', device: 'mobile' } as const
+    await engine.look([{ ref: 'chk_1', url: 'https://in.example/a', place }], patient)
+    expect(server.received[0]).toMatchObject({ query: { ...sent, ...GERMAN[adapter] } })
+    expect(engine.by_search).toBe(true)
+  })
 
   test('asks one search for each URL, and costs something even if no price was entered', async () => {
     const { server, engine, look } = begin()

@@ -45,6 +45,7 @@ describe('on Google', () => {
       q: 'site:in.example/a',
       gl: 'us',
       hl: 'en',
+      location: 'United States',
       no_cache: 'true',
       api_key: KEY,
     })

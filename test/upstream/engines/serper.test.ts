@@ -47,7 +47,13 @@ test('a look is one search for the site, answered at once', async () => {
   ])
   expect(server.received).toHaveLength(1)
   expect(server.received[0]).toMatchObject({ method: 'POST', path: '/search', headers: { 'x-api-key': KEY } })
-  expect(server.received[0]!.json).toEqual({ q: 'site:in.example/a', gl: 'us', hl: 'en', num: 10 })
+  expect(server.received[0]!.json).toEqual({
+    q: 'site:in.example/a',
+    gl: 'us',
+    hl: 'en',
+    location: 'United States',
+    num: 10,
+  })
   expect(server.balance).toBe(2499)
 })
 

@@ -6,7 +6,7 @@
 import type { Tx } from '../../../kernel/database/database.ts'
 import type { Time } from '../../../kernel/time/clock.ts'
 import type { Indexed, JobRows } from '../../jobs/index.ts'
-import type { Method } from '../engine.ts'
+import type { Engine, Method } from '../engine.ts'
 import type { LookRow } from '../tables.ts'
 
 const IN = 'in (select value from json_each(?))'
@@ -17,13 +17,18 @@ const idsOf = (looks: readonly Pick<LookRow, 'id'>[]): string => JSON.stringify(
 const line = (text: string): string => text.slice(0, 1000)
 
 /** Marks checks as being ordered, before any call is made. */
-export const claim = (tx: Tx, adapter: string, ids: readonly number[]): LookRow[] =>
+export const claim = (
+  tx: Tx,
+  { adapter, desktop_only }: Pick<Engine, 'adapter' | 'desktop_only'>,
+  ids: readonly number[],
+): LookRow[] =>
   ids.length === 0
     ? []
     : tx.rows<LookRow>(
-        `update looks set state = 'ordering', adapter = ?, ordered_at = ? where id ${IN} returning *`,
+        `update looks set state = 'ordering', adapter = ?, ordered_at = ?, place = iif(?, replace(place, '/mobile', ''), place) where id ${IN} returning *`,
         adapter,
         tx.now,
+        desktop_only ? 1 : 0,
         JSON.stringify(ids),
       )
 

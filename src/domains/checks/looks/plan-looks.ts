@@ -4,9 +4,11 @@ import { addToDay, countOfDay, untilMidnight } from '../../../kernel/scheduling/
 import { taskName } from '../../../kernel/scheduling/task.ts'
 import { dayOf, millis } from '../../../kernel/time/clock.ts'
 import type { EngineSlot } from '../../jobs/index.ts'
+import { PLACE_OF_CHECK } from '../../tenants/index.ts'
 import { engineRefusal } from '../engine-refusal.ts'
 import { spentToday } from '../queues.ts'
 import { assignProperties } from '../search-console-first.ts'
+import { PLACED, placeOfCheck } from '../search-place.ts'
 import { engineInUse, type StoredEngine } from '../settings.ts'
 import type { LookRow } from '../tables.ts'
 
@@ -78,13 +80,14 @@ export function countLooks(tx: Tx, engine: EngineSlot, n: number): void {
 /** Writes checks for the links that match the condition, in one statement; `take_looks` makes them. */
 export function writeLooks(tx: Tx, plan: LookPlan, where: string, ...params: (string | number)[]): number {
   const n = tx.run(
-    `insert into looks (ref, tenant_id, job_id, link_id, url, engine, purpose, day, sent_at, state, credits, next_attempt_at, created_at)
-     select 'sp' || lower(hex(randomblob(12))), ?, l.job_id, l.id, l.url, ?, ?, ?, l.sent_at, 'queued', ?, ?, ?
+    `insert into looks (ref, tenant_id, job_id, link_id, url, engine, purpose, day, place, sent_at, state, credits, next_attempt_at, created_at)
+     select 'sp' || lower(hex(randomblob(12))), ?, l.job_id, l.id, l.url, ?, ?, ?, ?, l.sent_at, 'queued', ?, ?, ?
      from links l where ${where}`,
     plan.tenant_id,
     plan.engine,
     plan.purpose,
     plan.day ?? null,
+    placeOfCheck(tx, plan.tenant_id, plan.engine),
     plan.credits,
     tx.now,
     tx.now,
@@ -98,15 +101,16 @@ type Unsure = { id: number; engine: EngineSlot; empty?: boolean }
 
 /**
  * Repeats checks with a "no" that needs confirmation, as rows of their own. After an empty list another vendor is asked
- * where one is connected, since the same one may show it empty again.
+ * where one is connected, since the same one may show it empty again. They are asked where the link was seen, or else
+ * where it was first looked for: a changed setting alone refunds nothing.
  */
 export function planConfirmations(tx: Tx, unsure: Unsure[]): void {
   const other = otherVendor(tx)
   for (const [engine, of] of Map.groupBy(unsure, ({ engine, empty }) => (empty && other) || engine)) {
     const n = tx.run(
-      `insert into looks (ref, tenant_id, job_id, link_id, url, engine, purpose, day, sent_at, state, credits, confirms, next_attempt_at, created_at)
-       select 'sp' || lower(hex(randomblob(12))), tenant_id, job_id, link_id, url, ?3, purpose, day, sent_at, 'queued', 0, id, ?1, ?1
-       from looks where id in (select value from json_each(?2))`,
+      `insert into looks (ref, tenant_id, job_id, link_id, url, engine, purpose, day, place, sent_at, state, credits, confirms, next_attempt_at, created_at)
+       select 'sp' || lower(hex(randomblob(12))), tenant_id, job_id, link_id, url, ?3, purpose, day, ${FIRST_ASKED}, sent_at, 'queued', 0, id, ?1, ?1
+       from looks n where id in (select value from json_each(?2))`,
       tx.now,
       JSON.stringify(of.map(({ id }) => id)),
       engine,
@@ -114,6 +118,11 @@ export function planConfirmations(tx: Tx, unsure: Unsure[]): void {
     if (n > 0) addToDay(tx, counterOf(engine), dayOf(tx.now), n)
   }
 }
+
+/** The place of the first check of the link that was answered; a check that saw it counts first. */
+const FIRST_ASKED = `(select ${PLACE_OF_CHECK} from looks k where k.job_id = n.job_id and k.link_id = n.link_id
+  and k.state = 'done' and k.method = 'search_result' and k.indexed <> 'unknown' and k.engine in (${PLACED.map((slot) => `'${slot}'`).join(', ')})
+  order by k.indexed = 'yes' desc, k.id limit 1)`
 
 /** The live engine, if it searches Google by another vendor than the standard one and takes work now. */
 function otherVendor(tx: ReadTx): EngineSlot | null {

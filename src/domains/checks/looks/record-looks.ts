@@ -3,6 +3,7 @@ import { countLater } from '../../../kernel/environment/metrics.ts'
 import { HOUR, MINUTE, plus, SECOND, type Time } from '../../../kernel/time/clock.ts'
 import { consume, release } from '../../credits/index.ts'
 import { type Indexed, jobStates, linkStates, refreshOutcome } from '../../jobs/index.ts'
+import { PLACE_OF_CHECK, placeFrom, placeText } from '../../tenants/index.ts'
 import type { LookAnswer, Sighting } from '../engine.ts'
 import { canPassOn } from '../search-console-first.ts'
 import type { LookRow } from '../tables.ts'
@@ -12,7 +13,12 @@ import * as looks from './look-states.ts'
 export type FinishedLook = Pick<
   LookRow,
   'id' | 'link_id' | 'job_id' | 'tenant_id' | 'url' | 'engine' | 'purpose' | 'day' | 'credits' | 'confirms' | 'method'
-> & { indexed: Indexed; empty?: boolean }
+> & {
+  indexed: Indexed
+  empty?: boolean
+  /** The engine shows it in another place, so this "no" says nothing about the link. */
+  elsewhere?: boolean
+}
 
 /** Settles the checks of pushes, in the transaction that stores the results. */
 export type AfterLooks = (tx: Tx, looks: FinishedLook[]) => void
@@ -74,17 +80,34 @@ function settle(tx: Tx, finished: FinishedLook[], after: AfterLooks): void {
   if (finished.length === 0) return
   for (const { engine, indexed } of finished) countLater(tx, 'looks', [engine, indexed])
   settleCheckCredits(tx, finished)
-  const checks = finished.filter((look) => look.purpose === 'check')
+  const telling = finished.map((look) => (look.elsewhere ? { ...look, indexed: 'unknown' as const } : look))
+  const checks = telling.filter((look) => look.purpose === 'check')
   if (checks.length) settleChecks(tx, checks)
-  const others = finished.filter((look) => look.purpose !== 'check')
+  const others = telling.filter((look) => look.purpose !== 'check')
   if (others.length) after(tx, others)
 }
 
 function finish(tx: Tx, look: LookRow, sighting: Sighting): FinishedLook {
   const { indexed, method, raw } = sighting
-  if (looks.finish(tx, look, sighting))
+  const elsewhere = indexed === 'no' && method === 'search_result' ? seenElsewhere(tx, look) : null
+  const evidence = elsewhere
+    ? `${sighting.evidence}. It was seen in ${elsewhere}, which this does not undo.`
+    : sighting.evidence
+  if (looks.finish(tx, look, { ...sighting, evidence }))
     tx.run('insert or replace into look_answers (look_id, body) values (?, ?)', look.id, raw)
-  return { ...look, indexed, method, empty: sighting.empty }
+  return { ...look, indexed, method, empty: sighting.empty, elsewhere: elsewhere !== null }
+}
+
+/** Another place where an ordered check last saw the link; null where it was not seen, or in this place. */
+function seenElsewhere(tx: Tx, { job_id, link_id, place, purpose }: LookRow): string | null {
+  if (purpose !== 'recheck' && purpose !== 'check') return null
+  const seen = tx.row<{ place: string | null }>(
+    `select ${PLACE_OF_CHECK} as place from looks k where job_id = ? and link_id = ? and state = 'done' and indexed = 'yes'
+     order by id desc limit 1`,
+    job_id,
+    link_id,
+  )?.place
+  return seen && seen !== placeText(placeFrom(place)) ? seen : null
 }
 
 function giveUp(tx: Tx, look: LookRow, failed: Failed): FinishedLook {

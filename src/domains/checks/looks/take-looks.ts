@@ -7,6 +7,7 @@ import { inSteps } from '../../../kernel/scheduling/steps.ts'
 import { MINUTE, plus, SECOND } from '../../../kernel/time/clock.ts'
 import { mayHaveCounted, UpstreamError } from '../../../kernel/web-fetch/upstream-error.ts'
 import { type EngineSlot, jobStates, partsByJob } from '../../jobs/index.ts'
+import { placeFrom } from '../../tenants/index.ts'
 import type { Engine, LookAnswer, LookOrder, LookWaiting } from '../engine.ts'
 import { auditAccounts, bookCalls, repeatable } from '../lost-calls.ts'
 import { hastenWanted, headroomOf, nameOf, noteWaiting, type Queue, queuesOf } from '../queues.ts'
@@ -138,10 +139,10 @@ async function claimDue({ app, queue, engine, signal }: Turn): Promise<LookRow[]
 }
 
 /** Marks the next of them; `more` when others may follow. */
-function claimSome(tx: Tx, app: App, queue: Queue, { adapter }: Engine, most: number) {
+function claimSome(tx: Tx, app: App, queue: Queue, engine: Engine, most: number) {
   const { left } = headroomOf(tx, app, queue)
   const { ids, more } = left === 0 ? NONE : dueIn(tx, queue, Math.min(most, left))
-  const claimed = looks.claim(tx, adapter, ids)
+  const claimed = looks.claim(tx, engine, ids)
   takeQuota(tx, nameOf(queue), claimed.length)
   return { claimed, more: more && claimed.length < left }
 }
@@ -155,10 +156,11 @@ function leave(tx: Tx, queue: Queue, batch: LookRow[]): void {
 async function orderBatch(turn: Turn, batch: LookRow[]): Promise<void> {
   const { app, queue, engine, signal } = turn
   const lost = queue.slot && engine.billing ? app.db.read((tx) => repeatable(tx, queue.slot)) : null
-  const orders: LookOrder[] = batch.map(({ id, ref, url, sent_at }) => ({
+  const orders: LookOrder[] = batch.map(({ id, ref, url, sent_at, place }) => ({
     ref,
     url,
     sent_at: sent_at ?? undefined,
+    place: placeFrom(place),
     ...(lost?.has(id) && { again: true }),
   }))
   let answers: LookAnswer[]
