@@ -86,7 +86,8 @@ export function createHttp(vendor: Vendor): Http {
     return failure(known, `answered ${reply.status}${reason && `: ${reason}`}`, reply)
   }
 
-  const judged: Http['judged'] = (reply, byCode) => (isVague(reply.status, byCode) ? byCode : classOf(reply))
+  const judged: Http['judged'] = (reply, byCode) =>
+    isVague(reply.status, byCode) && !isFirewall(reply) ? byCode : classOf(reply)
 
   const read: Http['read'] = (shape, reply) => {
     if (reply.status < 200 || reply.status > 299) throw refusal(reply)

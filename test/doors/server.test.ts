@@ -8,6 +8,7 @@ import Type from 'typebox'
 import { type ServerOptions, serve } from '../../src/doors/server.ts'
 import { outbound } from '../../src/kernel/operation/operation.ts'
 import { task, taskName } from '../../src/kernel/scheduling/task.ts'
+import { MINUTE, plus } from '../../src/kernel/time/clock.ts'
 import { operations } from '../../src/operations/index.ts'
 import { assets, href } from '../../static/index.ts'
 import { world } from '../world.ts'
@@ -115,6 +116,7 @@ describe('health', () => {
           passive: false,
           checks: { disk: true, clock: true, intact: true, database: true, migrations: true, scheduler: true },
           reasons: [],
+          stopped: [],
         },
       ])
     }
@@ -131,6 +133,27 @@ describe('health', () => {
       { disk: true, clock: true, intact: true, database: true, migrations: true, scheduler: false },
     ])
   })
+})
+
+test('/readyz names the engines that refuse all checks, without the words of the vendor, and stays ready', async () => {
+  h = house()
+  const { app } = h
+  const stop = (name: string, minutes: number) =>
+    app.db.write((tx) =>
+      tx.run(
+        "insert into supply_stops (name, since, seen_at, reason) values (?, ?, ?, 'Serper answered 400: key K1')",
+        name,
+        plus(tx.now, -minutes * MINUTE),
+        tx.now,
+      ),
+    )
+  stop('engine:scan_standard', 20)
+  stop('engine:scan_live', 5)
+  stop('crawl:primary', 60)
+  const answer = await fetch(`${h.url}/readyz`)
+  const text = await answer.text()
+  expect([answer.status, JSON.parse(text).stopped]).toEqual([200, ['scan_standard']])
+  expect(text).not.toContain('Serper')
 })
 
 describe('files', () => {

@@ -130,6 +130,21 @@ describe('an answer', () => {
     expect(await failing(server.url, read)).toMatchObject({ failure: 'transient', message })
   })
 
+  test.each([401, 403])(
+    'with status %i and a web page is of a firewall in front of the service: never the key, and an order was not taken',
+    async (status) => {
+      const server = vendorAnswering()
+      const body = '<!DOCTYPE html><html><head><title>Access denied</title></head><body>Ray 1</body></html>'
+      server.fail({ status, body, headers: { 'content-type': 'text/html' } }, 2)
+      const message = `Acme answered ${status}: a firewall in front of it refused this machine with a web page (“Access denied”)`
+      expect(await failing(server.url, read)).toMatchObject({ failure: 'transient', message })
+      expect(await failing(server.url, order)).toMatchObject({ failure: 'transient', message })
+      const http = httpTo(server.url)
+      server.fail({ status, body }, 1)
+      expect(http.judged(await http.send(read, patient), 'auth')).not.toBe('auth')
+    },
+  )
+
   test('with a failure of the service itself says that it declined', async () => {
     const server = vendorAnswering()
     for (const status of [400, 403, 429, 500, 503]) {

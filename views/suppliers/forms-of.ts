@@ -39,7 +39,7 @@ const RULES: Record<RouteName, readonly Rule[]> = {
 }
 
 const SPEND: Rule = {
-  label: 'Spend (blank: no limit)',
+  label: 'Spend (blank: no limit; blank price: the list price, or a high one)',
   text: 'up to {daily_cap} checks and $ {daily_cap_usd} a day, at $ {cost_usd} per check',
 }
 

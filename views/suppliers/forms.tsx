@@ -76,6 +76,7 @@ export const signInOf = (slot: EngineSlot, wants: SlotNeeds): string[] => [
   'adapter',
   ...SECRETS.filter((secret) => usersOf(secret, slot, wants).length > 0),
   'base_url',
+  'cost_usd',
 ]
 
 /** Hints with the adapters that need a secret; a blank keeps the stored one. */
@@ -88,4 +89,5 @@ const hintsOf = (slot: EngineSlot, wants: SlotNeeds, engine: EngineData | null):
     }),
   ),
   base_url: 'Blank: where the vendor says.',
+  cost_usd: 'What a check costs in your plan. Blank: the list price, or a high one where none is published.',
 })

@@ -1,7 +1,7 @@
 /** Cases for the operator of the install. */
 
 import type { ReadTx } from '../../kernel/database/database.ts'
-import { HOUR, plus } from '../../kernel/time/clock.ts'
+import { HOUR, MINUTE, plus } from '../../kernel/time/clock.ts'
 import { clockDoubt, doubtInWords } from '../../kernel/time/clock-doubt.ts'
 import { unprovedAccounts } from '../accounts/index.ts'
 import { type Case, type CaseKind, OF_NO_WORKSPACE } from './case.ts'
@@ -9,14 +9,16 @@ import { HOST_OF_URL, STREAM_FAILS } from './workspace-cases.ts'
 
 const BREAKERS = `select route as id, route as name, reason as note, opened_at as stamp from breakers order by opened_at`
 
-/** Check engines for which the operator got an e-mail. */
+/** Check engines that have refused all checks for a while, or about which the operator got an e-mail. */
 const ENGINES = `select name as id, substr(name, 8) as name, reason as note, since as stamp
-  from supply_stops where told_at is not null and name glob 'engine:*' order by since`
+  from supply_stops where (told_at is not null or since <= ?) and name glob 'engine:*' order by since`
 
 /** E-mails that should be sent: failed, or waiting because no mail server is set up. */
 const MAIL = `select 'mail' as id, 'mail' as name, count(*) as count, max(error) as note, min(created_at) as stamp
   from mails where next_attempt_at is not null and (attempts > 0 or created_at < ?) having count > 0`
 const LATE = HOUR
+/** A busy vendor goes on within this time. */
+const STOPPED = 15 * MINUTE
 
 const REQUESTS = `select r.id, r.tenant_id, t.name as tenant_name, r.pack as name, r.index_credits + r.check_credits as count,
     r.requested_by as note, r.id as stamp
@@ -45,7 +47,7 @@ export function casesOfInstall(tx: ReadTx): Case[] {
     ...(doubt ? [one('clock', { id: 'clock', name: 'clock', note: doubtInWords(doubt), stamp: '' })] : []),
     ...(unproved > 0 ? [one('unproved', { id: 'accounts', name: '', count: unproved, stamp: String(unproved) })] : []),
     ...ask('breaker', BREAKERS),
-    ...ask('engine', ENGINES),
+    ...ask('engine', ENGINES, plus(tx.now, -STOPPED)),
     ...ask('mail', MAIL, plus(tx.now, -LATE)),
     ...ask('audit_stream', STREAMS, plus(tx.now, -STREAM_FAILS)),
     ...ask('webhook', WEBHOOKS),

@@ -1,11 +1,13 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { migrations } from '../../../migrations/index.ts'
 import { LEAST_ROOM } from '../../kernel/database/data-folder.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
 import { lastDamage } from '../../kernel/database/integrity-result.ts'
 import { schemaVersion } from '../../kernel/database/migrate.ts'
 import { roomIn } from '../../kernel/database/storage.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { codeOf } from '../../kernel/operation/fault.ts'
+import { MINUTE, plus } from '../../kernel/time/clock.ts'
 import { clockDoubt, DOUBT_ADVICE, doubtInWords } from '../../kernel/time/clock-doubt.ts'
 import type { Scheduler } from './scheduler.ts'
 
@@ -28,13 +30,31 @@ export function health(app: App, scheduler: Scheduler): AnyElysia {
     const { state, why } = app.db.storage.state
     const held = state === 'held' ? why : null
     const reasons = [disk, held, clock, damage && `the database is damaged: ${damage}`].filter((why) => why !== null)
-    return Response.json({ ready: fine, passive: app.config.passive, checks, reasons }, { status: fine ? 200 : 503 })
+    const stopped = readable(() => app.db.read(stoppedEngines), [])
+    return Response.json(
+      { ready: fine, passive: app.config.passive, checks, reasons, stopped },
+      { status: fine ? 200 : 503 },
+    )
   }
   return new Elysia({ name: 'health' })
     .get('/healthz', () => Response.json({ alive: true, version: app.version }))
     .get('/readyz', ready)
     .get('/up', ready)
 }
+
+/**
+ * Slots of check engines that refuse all checks. The install itself can work, so it stays ready. Anybody may read this,
+ * so the vendor and its words are left out.
+ */
+const stoppedEngines = (tx: ReadTx): string[] =>
+  tx
+    .rows<{ slot: string }>(
+      "select substr(name, 8) as slot from supply_stops where name glob 'engine:*' and since <= ? order by name",
+      plus(tx.now, -STOPPED),
+    )
+    .map(({ slot }) => slot)
+
+const STOPPED = 15 * MINUTE
 
 /** Checked at each request, since an install that writes nothing would not notice. */
 function diskTrouble({ db, config }: App): string | null {

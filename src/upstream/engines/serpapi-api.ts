@@ -35,7 +35,7 @@ export type SerpApi = {
     signal: AbortSignal,
   ): Promise<LookAnswer>
   report(signal: AbortSignal): Promise<EngineReport>
-  /** Billing of checks that take up to `units` searches. Some plans do not state a price; then the settings do. */
+  /** Billing of checks that take up to `units` searches. The price is that of the settings, or a high one. */
   billing(units: number): Billing
 }
 
@@ -60,7 +60,7 @@ export function createSerpApiClient(settings: EngineSettings, context: Context):
     return { left: total_searches_left, ...(per_hour && { limits: { per_hour } }) }
   }
 
-  const price = settings.cost_usd ?? 0
+  const price = settings.cost_usd || SEARCH_USD
 
   const api: SerpApi = {
     async search(query, signal) {
@@ -119,6 +119,9 @@ const askTwice = async (
     return failed(ref, error, price, { units: 1, ...(mayHaveCounted(error) && { lost: true }) })
   }
 }
+
+/** Its prices are by plan. A high one is assumed until the operator enters that of the plan, so none looks free. */
+export const SEARCH_USD = 0.025
 
 const Search = compiled(
   Type.Object({

@@ -11,7 +11,7 @@ import type { Place } from '../../domains/tenants/index.ts'
 import type { Context } from '../http.ts'
 import { oneByOne } from './answers.ts'
 import { googleFields, locationField, siteQuery } from './search-results.ts'
-import { createSerpApiClient } from './serpapi-api.ts'
+import { createSerpApiClient, SEARCH_USD } from './serpapi-api.ts'
 
 /** Without a location SerpApi searches from any of its own (serpapi.com/search-api). */
 const placed = (place?: Place) => ({ ...googleFields(place), ...locationField(place) })
@@ -31,7 +31,7 @@ export function createSerpApi(settings: EngineSettings, context: Context): Engin
 
   const search = async ({ query, place }: SearchQuestion, signal: AbortSignal): Promise<SearchFound> => {
     const { results } = await api.search({ engine: 'google', q: query, ...placed(place) }, signal)
-    return { results: results ?? [], cost_usd: settings.cost_usd ?? 0, units: 1 }
+    return { results: results ?? [], cost_usd: settings.cost_usd || SEARCH_USD, units: 1 }
   }
 
   return oneByOne({

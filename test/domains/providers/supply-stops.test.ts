@@ -1,7 +1,7 @@
 /** The supply takes no work: the operator gets one letter after two hours, and one when it goes on. */
 import { afterEach, expect, test } from 'bun:test'
 import { type InstallToday, readInstall } from '../../../src/domains/attention/index.ts'
-import { HOUR, MINUTE } from '../../../src/kernel/time/clock.ts'
+import { DAY, HOUR, MINUTE } from '../../../src/kernel/time/clock.ts'
 import { watchSupplyTask } from '../../../src/tasks/pushes/watch-supply.ts'
 import { serper } from '../../upstreams/serper.ts'
 import { speedyIndex } from '../../upstreams/speedyindex.ts'
@@ -85,6 +85,25 @@ test('an engine without balance, or with too much to do: one letter, on the list
     await one.pass(3 * HOUR)
     expect(one.letters()).toHaveLength(2)
   }
+}, 600_000)
+
+test('an engine whose account may not ask is named within half an hour, and nothing is refunded without that', async () => {
+  const one = await install()
+  const cases = () =>
+    one.db.read((tx) => readInstall(tx) as never as InstallToday).cases.map(({ kind, name }) => `${kind} ${name}`)
+  one.vendor.free = true
+  await one.push(pages(12, 'free.example'))
+  await one.pass(10 * MINUTE)
+  one.clock.turn(DAY)
+  await one.pass(HOUR / 2)
+  expect(cases()).toContain('engine scan_standard')
+  expect(one.letters()).toEqual([])
+  await one.pass(2 * HOUR)
+  expect(one.letters()).toHaveLength(1)
+  expect(one.db.read((tx) => tx.number("select count(*) from links where credit = 'released'"))).toBe(0)
+  one.vendor.free = false
+  await one.pass(HOUR)
+  expect(cases()).not.toContain('engine scan_standard')
 }, 600_000)
 
 test('what is refused for an hour, idle, or not in use any more brings no letter', async () => {

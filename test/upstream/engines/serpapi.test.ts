@@ -30,6 +30,18 @@ beforeEach(() => {
 })
 afterEach(() => server.stop())
 
+test.each(['serpapi', 'serpapi_bing'])('%s costs something even if no price was entered', async (adapter) => {
+  const context = { clock: { now }, user_agent: 'Signalpost/1' }
+  for (const cost_usd of [undefined, 0]) {
+    const engine = engineAdapters
+      .get(adapter)!
+      .create({ adapter, base_url: server.url, api_key: KEY, ...(cost_usd === 0 && { cost_usd }) }, context)
+    const [answer] = await engine.look([order('https://in.example/a')], patient)
+    expect(answer?.state === 'seen' && answer.sighting.cost_usd).toBeGreaterThan(0)
+    expect(engine.billing!.unit_usd).toBeGreaterThan(0)
+  }
+})
+
 describe('on Google', () => {
   test('a look is one fresh search for the site', async () => {
     const [answer] = await connect('serpapi').look([order('https://in.example/a')], patient)
