@@ -215,7 +215,7 @@ test('an account without a price is audited in its own unit', async () => {
   one.serp.fail('lost', 1, /search/)
   await one.work(1)
   const [row] = (await one.call<Margin>('pat', 'get_margin')).rows
-  expect(row).toMatchObject({ look_cost_usd: 0.01, cost_in_doubt_usd: 0.02 })
+  expect(row).toMatchObject({ look_cost_usd: 0.025, cost_in_doubt_usd: 0.05 })
   await one.pass(2 * HOUR)
   await one.pass(3 * MINUTE)
   expect(500 - one.serp.searches_left).toBe(3)
