@@ -221,7 +221,7 @@ test('an account without a price is audited in its own unit', async () => {
   expect(500 - one.serp.searches_left).toBe(3)
   expect(one.books().calls).toEqual(['billed'])
   expect((await one.call<Margin>('pat', 'get_margin')).rows[0]).toMatchObject({
-    look_cost_usd: 0.03,
+    look_cost_usd: 0.075,
     cost_in_doubt_usd: 0,
   })
 })
