@@ -7,9 +7,11 @@ import { answerStrangers } from '../../src/domains/signups/index.ts'
 import { createScheduler } from '../../src/doors/ops/scheduler.ts'
 import { web } from '../../src/doors/pages/web.ts'
 import { handler } from '../../src/doors/server.ts'
+import { hashSecret, newSecret } from '../../src/kernel/secrets/ids.ts'
 import { site } from '../../views/site.tsx'
 import { ADAS_PASSWORD, seedPassword } from '../domains/accounts/seed.ts'
 import { seedOwnDomain } from '../domains/branding/seed.ts'
+import { seedExamples as seedProviders } from '../domains/sso/seed.ts'
 import { CAST, callerOf, type Person, type World, world } from '../world.ts'
 
 type MailRow = Parameters<typeof linkOf>[1]
@@ -47,6 +49,26 @@ const enter = (person: Person, host: string, password: string) =>
   )
 
 const API = '/api/v1'
+
+test('a session at an own domain connects no provider to its account, though its proof is fresh', async () => {
+  const [token, browser] = [newSecret('spo'), newSecret('spf')]
+  h.db.write((tx) => {
+    seedProviders(tx, h.app)
+    seedPassword(tx, CAST.vera.id)
+    tx.run(
+      `insert into sso_offers (token_hash, provider_id, subject, email, user_id, browser_hash, made_at, expires_at)
+       values (?, 'idp_bakery', 'vera', ?, ?, ?, ?, '2999-01-01')`,
+      ...[hashSecret(token), CAST.vera.email, CAST.vera.id, hashSecret(browser), tx.now],
+    )
+  })
+  const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+  const connect = async (host: string, domain_of: string | null) => {
+    const cookie = `${await cookieOf('vera', domain_of)}; sso=${browser}`
+    return (await visit(host, `/app/sso/connect?token=${token}`, { cookie, ...FORM }, { method: 'POST', body: 'a=' })).status
+  }
+  expect(await connect(OWN, 'ten_bakery')).toBe(422)
+  expect(await connect(INSTALL, null)).toBe(303)
+})
 
 describe('a session', () => {
   test('that was opened at an own domain works there alone, on pages and over REST', async () => {

@@ -7,7 +7,7 @@ import { pathOfTenant } from '../tenants/index.ts'
 import { issuerOf } from './issuers.ts'
 import { DEFAULTS, optionsOf, type ProviderOptions } from './options.ts'
 import { PROVIDER_SECRETS } from './sealed-columns.ts'
-import { endSessionsOf } from './sessions.ts'
+import { endSessionsOf, endTrustedSessionsOf } from './sessions.ts'
 import type { ProviderRow } from './tables.ts'
 
 const MOST = 10
@@ -78,7 +78,10 @@ type ProviderChanges = Partial<Omit<ProviderOptions, 'organisation'>> & {
   enforce?: boolean
 }
 
-/** Changes the given fields; the rest stays. Turned off, it ends the sessions that it opened. Whether it may be required is judged by `assertMayEnforce`. */
+/**
+ * Changes the given fields; the rest stays. Turned off, it ends the sessions that it opened; trusted less with a second
+ * factor, those that it opened with one. Whether it may be required is judged by `assertMayEnforce`.
+ */
 export function changeProvider(tx: Tx, app: Install, row: ProviderRow, given: ProviderChanges) {
   const { name = row.name, client_id = row.client_id, client_secret, enabled, enforce, ...asked } = given
   const options = judged(tx, { ...optionsOf(row), ...defined(asked) })
@@ -89,9 +92,17 @@ export function changeProvider(tx: Tx, app: Install, row: ProviderRow, given: Pr
     ...[name.trim(), client_id, sealed, JSON.stringify(options), Number(enabled ?? row.enabled === 1)],
     ...[Number(enforce ?? row.enforce === 1), tx.now, row.id],
   )
-  const sessions_ended = enabled === false ? endSessionsOf(tx, row.id) : 0
+  const sessions_ended =
+    enabled === false
+      ? endSessionsOf(tx, row.id)
+      : trustsLess(optionsOf(row), options)
+        ? endTrustedSessionsOf(tx, row.id)
+        : 0
   return { row: providerById(tx, row.id)!, sessions_ended }
 }
+
+const trustsLess = (before: ProviderOptions, after: ProviderOptions): boolean =>
+  before.trust_mfa && (!after.trust_mfa || before.mfa_values.some((one) => !after.mfa_values.includes(one)))
 
 /** Deletes a provider, and ends the sessions that it opened; their number. */
 export function deleteProvider(tx: Tx, id: string): number {

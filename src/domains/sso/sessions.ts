@@ -83,6 +83,17 @@ function endParts(tx: Tx, parts: readonly PartRow[]): number {
 export const endSessionsOf = (tx: Tx, provider_id: string): number =>
   endParts(tx, tx.rows<PartRow>('select id, session_id from sso_sessions where provider_id = ?', provider_id))
 
+/** Ends sessions whose second factor was the provider's, and sign-ins that are not complete; the number of sessions. */
+export const endTrustedSessionsOf = (tx: Tx, provider_id: string): number =>
+  endParts(
+    tx,
+    tx.rows<PartRow>(
+      `select p.id, p.session_id from sso_sessions p left join sessions s on s.id = p.session_id
+       where p.provider_id = ? and (p.session_id is null or s.methods = 'sso mfa')`,
+      provider_id,
+    ),
+  )
+
 type LogoutSubject = { subject: string | null; sid: string | null; before: Time }
 
 /** Ends sessions that a provider opened until then: of a person of its, or of one session there. */

@@ -54,7 +54,7 @@ export async function takeAnswer(app: App, provider: ProviderRow, answer: Provid
   const state = query.state ?? ''
   const flow = app.db.write((tx) => takeFlow(tx, provider.id, state, browser))
   if (!flow || browser === null) throw new SsoRefused('state', START_AGAIN)
-  if (flow.purpose !== 'test') app.db.read((tx) => assertOn(tx, provider))
+  if (flow.purpose !== 'test') app.db.read((tx) => void providerNow(tx, provider))
   if (query.error === undefined && !CODE.test(query.code ?? '')) throw new Unverified('token', 'the code is no code')
   const { redirect_uri, from } = answer
   const asked = { query, redirect_uri, state, ...secretsOf(browser, state) }
@@ -82,9 +82,11 @@ const CODE = /^[\x21-\x7e]{1,2048}$/
 const isCancelled = ({ error: said }: Record<string, string>, error: unknown): boolean =>
   said === 'access_denied' && error instanceof SsoRefused && error.reason === 'provider_error'
 
-/** A provider may be turned off while somebody is on the way to it, or while its answer is verified. */
-function assertOn(tx: ReadTx, { id }: ProviderRow): void {
-  if (providerById(tx, id)?.enabled !== 1) throw new SsoRefused('state', START_AGAIN)
+/** A provider may be changed or turned off while somebody is on the way to it, or while its answer is verified. */
+function providerNow(tx: ReadTx, { id }: ProviderRow): ProviderRow {
+  const now = providerById(tx, id)
+  if (now?.enabled !== 1) throw new SsoRefused('state', START_AGAIN)
+  return now
 }
 
 function tried(app: App, provider: ProviderRow, vouched: VouchedIdentity) {
@@ -101,14 +103,14 @@ type Entered = { user: UserRow; part: string; step: string | null; methods: 'sso
 
 async function enter(
   app: App,
-  provider: ProviderRow,
+  asked: ProviderRow,
   { next }: Flow,
   vouched: VouchedIdentity,
   { from, browser }: { from: SignInOrigin; browser: string },
 ): Promise<SignInOutcome> {
   const { claims } = vouched
   const done = app.db.write((tx): Entered | string => {
-    assertOn(tx, provider)
+    const provider = providerNow(tx, asked)
     const decision = decide(tx, provider, claims)
     if (decision.act === 'letter') {
       const { user, email } = decision
@@ -126,7 +128,7 @@ async function enter(
   })
   if (typeof done === 'string') return { act: 'letter', email: done }
   if (done.step !== null) return { act: 'second_step', token: done.step, next }
-  const opened = await openSession(app, done.user.id, from, done.methods, endOf(provider, app.clock.now()))
+  const opened = await openSession(app, done.user.id, from, done.methods, endOf(asked, app.clock.now()))
   if (!app.db.write((tx) => attachPart(tx, done.part, opened.session_id))) throw new SsoRefused('state', START_AGAIN)
   return { act: 'signed_in', opened, next }
 }

@@ -18,7 +18,7 @@ export const updateIdentityProvider = write({
   proof: true,
   summary: 'Change an identity provider, turn it on or off, or require it. What is left out stays.',
   description:
-    'Turned off, its sessions end. Required, its people can no longer use a password or a passkey; keys and apps go on. If nobody gets in any more: `signalpost sso off` on the stopped install.',
+    'Turned off, its sessions end; trusted less with a second factor, those that it opened with one. Required, its people can no longer use a password or a passkey; keys and apps go on. If nobody gets in any more: `signalpost sso off` on the stopped install.',
   input: Type.Object({ id: ProviderId, ...providerChanges }),
   output: ChangedProviderShape,
   example: { id: 'idp_bakery', max_session_hours: 12 },

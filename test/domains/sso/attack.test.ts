@@ -2,7 +2,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { generateKeyPairSync } from 'node:crypto'
 import { callerOfSession, openSession } from '../../../src/domains/accounts/index.ts'
-import { attachPart, redeemOffer, SsoRefused, signOutBy, undoConnection } from '../../../src/domains/sso/index.ts'
+import {
+  attachPart,
+  redeemOffer,
+  SsoRefused,
+  signOutBy,
+  takeAnswer,
+  undoConnection,
+} from '../../../src/domains/sso/index.ts'
+import { DEFAULTS } from '../../../src/domains/sso/options.ts'
 import { Fault } from '../../../src/kernel/operation/fault.ts'
 import { DAY, HOUR, MINUTE, plus } from '../../../src/kernel/time/clock.ts'
 import { refusal } from '../../refusal.ts'
@@ -228,6 +236,48 @@ test('finding 7: a provider says "mfa" for a rule only where a platform admin tr
     })
   await w.call('pat', 'update_identity_provider', { id, trust_mfa: true })
   expect(await must()).toBeUndefined()
+})
+
+describe('finding 7: a provider that is trusted less with a second factor', () => {
+  const MFA = { ...EVE, amr: ['mfa'] }
+  const trusting = () => addProvider(w, op, { ...OPEN, trust_mfa: true })
+  const less: [string, object][] = [
+    ['not at all', { trust_mfa: false }],
+    ['for other values', { mfa_values: ['otp'] }],
+  ]
+
+  test.each(less)('%s: its sessions with one end, the others stay', async (_, change) => {
+    const id = await trusting()
+    const [mfa, plain] = [await opened(id, MFA), await opened(id)]
+    expect(await w.call('pat', 'update_identity_provider', { id, ...change })).toMatchObject({ sessions_ended: 1 })
+    expect(await callerOfSession(w.app, mfa.token)).toBeNull()
+    expect(await callerOfSession(w.app, plain.token)).not.toBeNull()
+  })
+
+  test('ends none where it is trusted as before', async () => {
+    const id = await trusting()
+    await opened(id, MFA)
+    for (const change of [{ name: 'Another' }, { trust_mfa: true }, { mfa_values: [...DEFAULTS.mfa_values, 'pop'] }])
+      expect(await w.call('pat', 'update_identity_provider', { id, ...change })).toMatchObject({ sessions_ended: 0 })
+  })
+
+  test('is not believed in an answer that is on the way, nor in a session that is not complete', async () => {
+    const id = await trusting()
+    await opened(id, MFA)
+    const before = providerOf(w, id)
+    const journey = await begin(w, op, id, MFA)
+    const part = w.db.read((tx) => tx.row<{ id: string }>('select id from sso_sessions'))!
+    run('update sso_sessions set session_id = null')
+    run('delete from sessions')
+    await w.call('pat', 'update_identity_provider', { id, trust_mfa: false })
+    const { session_id } = await openSession(w.app, 'usr_ben', FROM)
+    expect(w.db.write((tx) => attachPart(tx, part.id, session_id))).toBe(false)
+    const { query, browser, redirect_uri } = journey
+    const back = { query, browser, redirect_uri, from: FROM, session_id: null }
+    expect((await takeAnswer(w.app, before, back)).act).toBe('signed_in')
+    expect(count("select count(*) from sessions where methods = 'sso'")).toBe(1)
+    expect(count("select count(*) from sessions where methods = 'sso mfa'")).toBe(0)
+  })
 })
 
 describe('finding 9: a stranger does not put a provider out of use', () => {

@@ -161,8 +161,9 @@ export async function offerAt(call: Call) {
   return { ...offer, need: neededFor(call.app, offer, await signedInAs(call)), elsewhere: elsewhere(offer) }
 }
 
+/** Nobody at an own domain: a session there does not change how its person signs in. */
 async function signedInAs(call: Call) {
-  const visitor = await visitorAt(call)
+  const visitor = domainAsked(call.app, call.request) ? null : await visitorAt(call)
   return visitor && { user_id: visitor.user.id, proved_until: visitor.proof.until }
 }
 
