@@ -82,7 +82,8 @@ export function createHttp(vendor: Vendor): Http {
   const send = createSend(vendor, failure)
 
   const refusal: Http['refusal'] = (reply, known = classOf(reply)) => {
-    const reason = isFirewall(reply) ? firewallOf(reply) : reasonIn(reply)
+    // Masked before the title is cut: of a secret that is cut through, nothing would be recognised.
+    const reason = isFirewall(reply) ? firewallOf(mask(reply.text)) : reasonIn(reply)
     return failure(known, `answered ${reply.status}${reason && `: ${reason}`}`, reply)
   }
 
@@ -215,7 +216,7 @@ export const isPage = ({ headers, text }: Pick<Reply, 'headers' | 'text'>): bool
 /** A page that refuses: vendors' firewalls answer so to machines they do not like, whatever the key. */
 const isFirewall = (reply: Reply): boolean => [401, 402, 403, 405, 406, 451].includes(reply.status) && isPage(reply)
 
-const firewallOf = ({ text }: Reply): string => {
+const firewallOf = (text: string): string => {
   const title = text.match(/<title[^>]*>([^<]{1,80})/i)?.[1]?.trim()
   return `a firewall in front of it refused this machine with a web page${title ? ` (“${title}”)` : ''}`
 }

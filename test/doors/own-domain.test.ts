@@ -64,7 +64,8 @@ test('a session at an own domain connects no provider to its account, though its
   const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
   const connect = async (host: string, domain_of: string | null) => {
     const cookie = `${await cookieOf('vera', domain_of)}; sso=${browser}`
-    return (await visit(host, `/app/sso/connect?token=${token}`, { cookie, ...FORM }, { method: 'POST', body: 'a=' })).status
+    return (await visit(host, `/app/sso/connect?token=${token}`, { cookie, ...FORM }, { method: 'POST', body: 'a=' }))
+      .status
   }
   expect(await connect(OWN, 'ten_bakery')).toBe(422)
   expect(await connect(INSTALL, null)).toBe(303)
