@@ -73,9 +73,9 @@ test('a refusal costs nothing; a lost answer is paid until the account tells, an
   ])
 })
 
-test('where nobody tells a price, a search is taken to cost a cent', async () => {
+test('where nobody tells a price, a search costs what is assumed for its vendor', async () => {
   await connect({ cost_usd: null })
-  expect(await ask()).toMatchObject({ cost_usd: 0.01 })
+  expect(await ask()).toMatchObject({ cost_usd: 0.025 })
 })
 
 test('the simulation answers free of charge and says so', async () => {
