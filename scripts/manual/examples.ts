@@ -6,6 +6,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   SIGNALPOST_SECRET_KEY: 'a line of 32 random characters or more',
   SIGNALPOST_TRUSTED_PROXIES: '127.0.0.1/32,::1/128',
   SIGNALPOST_ALLOW_NETWORKS: '10.20.0.0/16',
+  SIGNALPOST_CORS_ORIGINS: 'https://dash.northwind.example',
   SIGNALPOST_CA_FILE: '',
   SIGNALPOST_INDEXNOW_ENDPOINT: 'https://www.bing.com/indexnow',
   SIGNALPOST_STRIPE_SECRET_KEY: 'sk_live_51Example',

@@ -6,6 +6,7 @@ import type { App } from '../kernel/operation/app.ts'
 import { keepStalls } from '../kernel/scheduling/kept-stalls.ts'
 import { doing, watchLoop } from '../kernel/scheduling/watchdog.ts'
 import { SECOND, stopwatch } from '../kernel/time/clock.ts'
+import { corsOf } from './cors.ts'
 import { broken, doorBase } from './door-base.ts'
 import type * as lateDoors from './doors.ts'
 import { defaultHeaders } from './headers.ts'
@@ -106,16 +107,18 @@ export function handler(app: App, scheduler: Scheduler, extra: ServerOptions) {
   }
   const receive = createReception(app)
   const finish = finisher(app)
+  const cors = corsOf(app.config)
   return (given: Request, server: Server): Response | Promise<Response> => {
     const visit = receive(given, server)
     const elapsed = stopwatch()
     const around = { visit, word: wordOf(given.url), elapsed }
     if (!namesOneHost(given.headers.get('host'))) return finish(badHost(), given, around)
     const request = withLongHost(withoutMarks(withPlainPath(given, visit), visit), visit)
-    const response = doing(`${given.method} /${around.word}`, () => answer(request))
+    const allowed = OF_API.test(request.url) ? cors : null
+    const response = allowed?.preflight(request) ?? doing(`${given.method} /${around.word}`, () => answer(request))
     return response instanceof Promise
-      ? response.then((late) => finish(late, given, around))
-      : finish(response, given, around)
+      ? response.then((late) => finish(late, given, { ...around, allowed }))
+      : finish(response, given, { ...around, allowed })
   }
 }
 
@@ -174,13 +177,20 @@ function withoutMarks(request: Request, visit: Visit): Request {
   return plain === url ? request : passOn(visit, new Request(plain, request))
 }
 
-type RequestTiming = { visit: Visit; word: string; elapsed: () => number }
+type RequestTiming = {
+  visit: Visit
+  word: string
+  elapsed: () => number
+  /** For a call of the API, where pages of other sites may make some. */
+  allowed?: ReturnType<typeof corsOf>
+}
 
 function finisher(app: App) {
   const defaults = defaultHeaders(app.config)
   const logs = app.config.log_level === 'debug'
-  return (response: Response, request: Request, { visit, word, elapsed }: RequestTiming): Response => {
+  return (response: Response, request: Request, { visit, word, elapsed, allowed }: RequestTiming): Response => {
     const { headers } = response
+    allowed?.open(request, response)
     for (const [name, value] of defaults) if (!headers.has(name)) headers.set(name, value)
     if (!headers.has('x-request-id')) headers.set('x-request-id', visit.id)
     const door = METRIC_WORDS.has(word) ? word : 'other'

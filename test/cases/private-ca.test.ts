@@ -48,7 +48,7 @@ describe('a server with a certificate of a private CA', () => {
   test.each([
     ['pages, webhooks and identity providers', 'louislam/uptime-kuma#276'],
     ['suppliers and Stripe', 'dani-garcia/vaultwarden#6118'],
-    ['store of backups', 'minio behind an own CA: pgbackrest/pgbackrest#1042'],
+    ['store of backups', 'as the others'],
     ['mail server', 'exceptionless/Exceptionless#704'],
     ['syslog', 'xibosignage/xibo-docker PR#173'],
     ['releases', 'louislam/uptime-kuma#676'],

@@ -14,6 +14,7 @@ import {
   readOne,
   readOptionalAddress,
   readOrigin,
+  readOrigins,
   readPath,
   readPlace,
   readRecipients,
@@ -44,6 +45,12 @@ const SETTINGS = {
     '',
     readNetworks,
     'CIDRs of private networks that fetched URLs may reach, on any port',
+  ),
+  cors_origins: setting(
+    'CORS_ORIGINS',
+    '',
+    readOrigins,
+    'origins of web pages that may call the API by key from a browser; none when empty',
   ),
   ca_file: setting(
     'CA_FILE',

@@ -44,6 +44,13 @@ export function readOrigin(text: string): string {
   return url.origin
 }
 
+/** Origins of pages, as browsers send them in `Origin`. */
+export function readOrigins(text: string): string[] {
+  const origins = readList(text)
+  if (origins.includes('*')) throw new Error('must name each origin: with * every site could call the API')
+  return origins.map(readOrigin)
+}
+
 function readList(text: string): string[] {
   return text
     .split(',')
