@@ -90,7 +90,7 @@ inLongRun('the first run, with real suppliers', () => {
     await ada.choose('Supplier', 'Serper')
     await ada.fill('API key', 'not the key')
     await ada.fill('Base address', engine.url)
-    await ada.press('Save and test for free')
+    await ada.press('Save and test')
     await ada.sees('its test failed, so it is not in use yet')
     await ada.follow('Do this later')
     expect(await open()).toEqual(['Check it', 'Connect one', 'Add one', 'Push some', 'Add one', 'See how'])

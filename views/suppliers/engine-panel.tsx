@@ -62,7 +62,7 @@ export function EnginePanel(props: SuppliersProps & { slot: EngineSlot }) {
       <PlaceOfChecks {...props} />
       {engine && (
         <p class="panel-foot">
-          <span>The test is free</span>
+          <span>The test costs one check at most</span>
           <ConfirmLink href={`${at}/disconnect`} class="" {...DISCONNECT_ENGINE(ENGINE_WORDS[slot].title)}>
             {`Remove ${nameOf(engine.adapter)}`}
           </ConfirmLink>

@@ -41,7 +41,7 @@ export const EngineForm = ({ action, sent, slot, engine, wants }: EngineFormProp
     schema={named(engineFields(SLOT_ADAPTERS[slot]))}
     fields={signInOf(slot, wants)}
     hints={hintsOf(slot, wants, engine)}
-    verb={VERB}
+    verb="Save and test"
     wide
   />
 )
