@@ -91,6 +91,16 @@ describe('an order', () => {
     expect(server.balance).toBe(49.994)
   })
 
+  test('asks each URL in its own place, a phone by its name', async () => {
+    const place = { country: 'DE', language: 'de', device: 'mobile' } as const
+    await engine.look([{ ...order('https://in.example/a'), place }, order('https://in.example/b', 'chk_2')], patient)
+    expect(lastRequest().json).toMatchObject([
+      { location_code: 2276, language_code: 'de', device: 'mobile' },
+      { location_code: 2840, language_code: 'en' },
+    ])
+    expect(server.tasks).toHaveLength(2)
+  })
+
   test.each([
     ['https://in.example/', 'site:in.example/'],
     ['https://in.example/a/?q=1&r=2#part', 'site:in.example/a/?q=1&r=2'],
