@@ -95,6 +95,14 @@ export async function agency({
         const job = await get<Job>(`/jobs/${id}?url_limit=0`)
         return statuses.includes(job.status) && job
       }),
+    /** As the clock would, with the callbacks that the search engine sends for results that are ready. */
+    async tick() {
+      for (;;) {
+        const left = await install.tick()
+        const called = await engine.deliverPostbacks({ fresh: true, at: install.address() })
+        if (called.length === 0) return left
+      }
+    },
     /** URLs the crawl supplier was given, in order. */
     ordered: () => crawler.tasks.flatMap((task) => task.urls),
     /** Adds the IndexNow site of pages on loopback, hosts its key and verifies it. */

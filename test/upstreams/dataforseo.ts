@@ -27,8 +27,11 @@ export type DataForSeoStandIn = StandIn & {
   /** Balance to show instead of the true one. */
   wrong_balance: unknown
   /** Sends the callbacks of ready tasks: as often as told, and for `forged` ids besides. Answers their statuses. */
-  deliverPostbacks(options?: { times?: number; forged?: { url: string; id: string }[] }): Promise<number[]>
+  deliverPostbacks(options?: PostbackOptions): Promise<number[]>
 }
+
+/** `fresh`: only of tasks whose callback was not sent before; `at`: where the name of the install leads. */
+type PostbackOptions = { times?: number; forged?: { url: string; id: string }[]; fresh?: boolean; at?: string }
 
 export type DataForSeoOptions = {
   now: () => Time
@@ -168,15 +171,17 @@ export function dataForSeo(options: DataForSeoOptions): DataForSeoStandIn {
     return Response.json(envelope([], 40400), { status: 404 })
   }
 
-  const deliverPostbacks: DataForSeoStandIn['deliverPostbacks'] = async ({ times = 1, forged = [] } = {}) => {
-    const due = tasks.filter((task) => isReady(task) && task.data.postback_url)
+  const called = new Set<string>()
+  const deliverPostbacks: DataForSeoStandIn['deliverPostbacks'] = async ({ times = 1, forged = [], fresh, at } = {}) => {
+    const due = tasks.filter((task) => isReady(task) && task.data.postback_url && !(fresh && called.has(task.id)))
+    for (const { id } of due) called.add(id)
     const calls = due.flatMap((task) =>
       Array.from({ length: times }, () => ({ ...task, to: `${task.data.postback_url}` })),
     )
     const all = [...calls, ...forged.map(({ url, id }) => ({ id, to: url, url: 'https://forged.example/', data: {} }))]
     const statuses: number[] = []
     for (const { id, to, data, url } of all) {
-      const address = to
+      const address = (at ? to.replace(new URL(to).origin, at) : to)
         .replace('$id', id)
         .replace('$tag', encodeURIComponent(`${(data as { tag?: string }).tag ?? ''}`))
       const body = envelope([finished({ id, data, url, posted_at: now(), cost: 0, fetched: false }, 0)])
