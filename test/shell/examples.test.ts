@@ -155,7 +155,7 @@ describe('README.md', () => {
       expect([call, code]).toEqual([call, 0])
       if (!call.includes('>')) expect([call, JSON.parse(out).ok]).toEqual([call, true])
     }
-    expect(readFileSync(join(s.folder, 'links.csv'), 'utf8')).toStartWith('uid,url,state')
+    expect(readFileSync(join(s.folder, 'links.csv'), 'utf8')).toStartWith('\uFEFFuid,url,state')
   })
 
   test.each(blocks.filter((text) => !text.includes('api()')))('%s', async (block) => {
