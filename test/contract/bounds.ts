@@ -168,6 +168,8 @@ export const DECLARED: Record<string, Declared> = {
   'payments.session_id': SHOWN,
   'payments.request_id': SHOWN,
   'programs.user_id': { goes: 'users' },
+  'quotas.limit_hour': OWN,
+  'quotas.limit_minute': OWN,
   'repairs.note': SHOWN,
   'repairs.job_id': SHOWN,
   'report_deliveries.mail_id': SHOWN,

@@ -253,7 +253,7 @@ describe('every operation that answers with a set', () => {
   test('is named so, and nothing else is', () => {
     const named = operations.filter(({ name }) => name.startsWith('list_'))
     const unpaged = named.filter((one) => !lists.includes(one)).map(({ name }) => name)
-    // A person has a handful of factors, beside how many recovery codes are left, and of connections: they come whole.
-    expect(unpaged).toEqual(['list_factors', 'list_own_identities'])
+    // A person has a handful of factors and connections, an install one address for each mail service: they come whole.
+    expect(unpaged).toEqual(['list_bounce_hooks', 'list_factors', 'list_own_identities'])
   })
 })

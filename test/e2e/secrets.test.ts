@@ -30,7 +30,7 @@ const DEPLOYS = ['create_deploy_hook', 'rotate_deploy_hook', 'update_deploy_hook
 const SOURCE_HEADERS = ['create_standing_push', 'preview_standing_push', 'update_standing_push']
 const SSO = ['create_identity_provider', 'update_identity_provider']
 const SINKS = ['create_audit_sink', 'update_audit_sink']
-const HOOKS = [...DEPLOYS, ...SOURCE_HEADERS, ...SSO, ...SINKS, 'verify_webhook_signature']
+const HOOKS = [...DEPLOYS, ...SOURCE_HEADERS, ...SSO, ...SINKS, 'put_bounce_hook', 'verify_webhook_signature']
 const { planted, public_key } = plant(secretInputs())
 const of = (input: string): string => planted.get(input)!
 

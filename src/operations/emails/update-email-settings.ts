@@ -40,7 +40,7 @@ export const updateEmailSettings = write({
     ),
     port: Type.Optional(Nullable(Type.Integer({ title: 'Port', minimum: 1, maximum: 65_535, default: 587 }))),
     secure: Type.Optional(SecureMode),
-    user: Type.Optional(Nullable(Type.String({ title: 'User', minLength: 1, maxLength: 320 }))),
+    user: Type.Optional(Nullable(Type.String({ title: 'User', minLength: 1, maxLength: 320, pattern: LINE }))),
     password: Type.Optional(Nullable(Secret({ title: 'Password', minLength: 1, maxLength: 1000 }))),
     from_address: Type.Optional(Nullable(Email('Sender address'))),
     from_name: Type.Optional(Nullable(Type.String({ title: 'Sender name', maxLength: 100, pattern: LINE }))),

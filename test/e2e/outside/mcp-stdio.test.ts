@@ -106,7 +106,7 @@ test('a call that is broken off is broken off at the install too, and the next i
 })
 
 test('a key that is refused is said so to the app, in the words of the install', async () => {
-  const refused = await desk('legacy', { SIGNALPOST_KEY: `ipk_${'x'.repeat(32)}` }).catch(
+  const refused = await desk('legacy', { SIGNALPOST_KEY: `ipk_${'aB3dE6gH'.repeat(4)}` }).catch(
     (error: Error) => error.message,
   )
   expect(refused).toContain('The API key is missing, invalid or revoked.')

@@ -123,7 +123,7 @@ describe('a parser', () => {
     const said = (given: object) => Object.fromEntries(parse(given).issues.map(({ path, message }) => [path, message]))
     const types = { urls: 5, some: 5, anyway: 'yes', cap: 'x', rate: 1.5, share: '1', label: 5, secret: null, until: 5 }
     expect(said(types)).toEqual({
-      urls: 'must be a list of URLs',
+      urls: 'must be a list or text',
       some: 'must be a list',
       anyway: 'must be true or false or a list of URLs',
       cap: 'must be a whole number or null',

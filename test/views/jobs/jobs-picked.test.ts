@@ -23,7 +23,7 @@ afterEach(() => {
 const push = async (name: string, more: object = {}): Promise<string> =>
   (
     await office.call<{ id: string }>('ada', 'submit_index_job', {
-      urls: urls(3, name),
+      urls: urls(3, name.replace(/\W+/g, '-')),
       name,
       preflight: false,
       ...more,

@@ -11,8 +11,11 @@ const PLAIN = /^[!$%&+\-./:=?@\w~#,;()*[\]]*$/
 /** Another address begins within. */
 const ANOTHER = /[\w,;|]https?:\/\//i
 
+/** One address with signs that it should have escaped, as the URL standard does. */
+const UNESCAPED = /^https?:\/\/(?!.*(["<>'`,;|]https?:\/\/|"[,;>]|\]\())[^\s\p{Cf}\u3000-\u303f\uff00-\uffef]+$/iu
+
 export function entriesOf(given: string): Entry[] {
-  if (PLAIN.test(given) && !ANOTHER.test(given)) return [{ given }]
+  if ((PLAIN.test(given) || UNESCAPED.test(given)) && !ANOTHER.test(given)) return [{ given }]
   const text = plainText(given).trim()
   if (/[\n\t]/.test(text)) return linesOf(text)
   const { addresses, beside, refused } = addressesIn(text)
