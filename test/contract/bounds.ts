@@ -207,6 +207,7 @@ export const DECLARED: Record<string, Declared> = {
   'tenants.accent': SHOWN,
   'tenants.from_name': SHOWN,
   'tenants.domain': { none: 'a host name, compared with the one of a request' },
+  'tenants.search_place': { none: 'where checks are asked; empty: as the workspace above' },
   'tenants.rooms': OWN,
   'tracked_errors.request_id': SHOWN,
   'trials.user_id': SHOWN,

@@ -35,11 +35,11 @@ afterAll(() => h.close())
 const toolOf = (name: string): Tool => tools.find((tool) => tool.name === name)!
 const declared = operations.filter(({ tool }) => tool)
 
-test('the whole list weighs at most 12,000 tokens', () => {
+test('the whole list weighs at most 12,400 tokens', () => {
   const weight = tokensOf({ tools })
   console.log(`tools/list: ${tools.length} tools, ${weight} tokens`)
   expect(tools.length).toBe(declared.length)
-  expect(weight).toBeLessThanOrEqual(12_000)
+  expect(weight).toBeLessThanOrEqual(12_400)
 })
 
 describe('a model is told', () => {
@@ -113,7 +113,7 @@ describe('the schema of each input is one that strict clients take:', () => {
 
   test('an object names its fields, takes no others and is in no anyOf', () => {
     const objects = where(({ type }) => type === 'object')
-    expect(objects).toEqual(['update_tenant.rooms'])
+    expect(objects).toEqual(['update_tenant.rooms', 'update_tenant.search_place'])
     expect(
       where(({ type, ...rest }) => type === 'object' && !(rest.properties && rest.additionalProperties === false)),
     ).toEqual([])
