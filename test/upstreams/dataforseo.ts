@@ -172,7 +172,12 @@ export function dataForSeo(options: DataForSeoOptions): DataForSeoStandIn {
   }
 
   const called = new Set<string>()
-  const deliverPostbacks: DataForSeoStandIn['deliverPostbacks'] = async ({ times = 1, forged = [], fresh, at } = {}) => {
+  const deliverPostbacks: DataForSeoStandIn['deliverPostbacks'] = async ({
+    times = 1,
+    forged = [],
+    fresh,
+    at,
+  } = {}) => {
     const due = tasks.filter((task) => isReady(task) && task.data.postback_url && !(fresh && called.has(task.id)))
     for (const { id } of due) called.add(id)
     const calls = due.flatMap((task) =>
