@@ -120,3 +120,17 @@ test('a re-check in another place does not undo that the link was seen, one in t
   seen.us = false
   expect(await recheck()).toMatchObject([{ state: 'indexed', indexed: 'no' }])
 })
+
+test('a check from before there were places was one of the United States, and its repeat is asked there', async () => {
+  const one = await withSerper(() => false)
+  const { id } = await one.push(pages(1))
+  await one.work()
+  await one.day(1)
+  one.db.write((tx) => tx.run('update looks set place = null'))
+  expect((await one.results(id)) as unknown as Placed[]).toMatchObject([{ place: 'US/en' }])
+  await one.call('ada', 'update_tenant', { id: 'ten_northwind', search_place: GERMAN })
+  await one.day(7.1)
+  await one.work()
+  expect(one.asked().map(({ gl }) => gl)).toEqual(['us', 'de', 'us'])
+  expect(one.links()).toMatchObject([{ state: 'not_indexed', credit: 'released' }])
+})
