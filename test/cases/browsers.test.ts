@@ -1,6 +1,9 @@
 /** Browsers and password managers: what they need of a form, with the report that shows it. */
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
+import { Named } from '../../views/parts/lists/table.tsx'
+import { PageHead } from '../../views/parts/page/page-head.tsx'
+import { Person } from '../../views/parts/person.tsx'
 import { SetPassword } from '../../views/sign-up/reset.tsx'
 
 test('fields have 16 px on touch screens below 640 px (lichess-org/lila PR#20153; THM-Health/PILOS#3028)', () => {
@@ -16,4 +19,17 @@ test('a form for a new password names the account', () => {
   expect(html).toContain('autocomplete="username"')
   expect(html).toContain('value="ada@northwind.example"')
   expect(html).toContain('autocomplete="new-password"')
+})
+
+test.each([
+  ['a row', () => Named({ name: 'مخبز السلام (2026)', href: '/app', sub: 'מאפייה 7' })],
+  [
+    'a crumb',
+    () => PageHead({ title: 'x', crumbs: [{ label: 'مخبز السلام (2026)', href: '/app' }, { label: 'מאפייה 7' }] }),
+  ],
+  ['a person', () => Person({ of: 'a@bakery.example', names: () => 'مخبز السلام' })],
+])('a name from right to left stands apart from the words around it: %s', (_, draw) => {
+  const html = String(draw())
+  for (const name of html.match(/[\u0590-\u06ff][^<]*/g)!)
+    expect(html).toMatch(new RegExp(`dir="auto"[^>]*>\\s*${name.trim().replace(/[()]/g, '\\$&')}`))
 })

@@ -62,7 +62,7 @@ const FindWorkspace = ({ clients_href, palette_href }: { clients_href: string; p
 export const Person = ({ shell: { user } }: { shell: Shell }) => (
   <div class="menu above" id="person" popover="auto">
     <p>
-      {user.name}
+      <bdi>{user.name}</bdi>
       <br />
       {user.email}
     </p>

@@ -27,7 +27,7 @@ export const Me = ({ shell: { user } }: { shell: Shell }) => (
       {initials(user.name)}
     </span>
     <span class="clip">
-      {user.name}
+      <bdi>{user.name}</bdi>
       <small class="clip">{user.role ?? user.email}</small>
     </span>
   </>
@@ -60,7 +60,7 @@ const Switch = ({ shell: { workspace, operator } }: { shell: Shell }) => (
     <span class="vh">Workspace: </span>
     <Avatar name={workspace.name} logo_url={workspace.logo_url} />
     <span class="clip">
-      {workspace.name}
+      <bdi>{workspace.name}</bdi>
       {operator && <small>Operator</small>}
     </span>
     <Icon name="chevrons-up-down" />

@@ -2,7 +2,11 @@ import type { NameOf } from '../../src/doors/pages/people.ts'
 import { initials } from './text/format.ts'
 
 /** A person by name, with the address as title. Keys and unknown people stay as they are. */
-export const Person = ({ of, names }: { of: string; names: NameOf }) => <span title={of}>{names(of)}</span>
+export const Person = ({ of, names }: { of: string; names: NameOf }) => (
+  <span title={of} dir="auto">
+    {names(of)}
+  </span>
+)
 
 /** A workspace's logo, or its initials on the accent colour. Place the name beside it. */
 export const Avatar = ({ name, logo_url }: { name: string; logo_url?: string | null }) =>

@@ -229,13 +229,19 @@ type NamedProps = { name: Child; href?: string | undefined; sub?: Child; childre
 export const Named = ({ name, href, sub, children }: NamedProps) => (
   <>
     {href ? (
-      <a class="name" href={href} data-row>
+      <a class="name" href={href} dir="auto" data-row>
         {name}
       </a>
     ) : (
-      <span class="name">{name}</span>
+      <span class="name" dir="auto">
+        {name}
+      </span>
     )}
     {children !== undefined && [' ', children]}
-    {sub && <small class="sub2">{sub}</small>}
+    {sub && (
+      <small class="sub2" dir="auto">
+        {sub}
+      </small>
+    )}
   </>
 )

@@ -19,7 +19,15 @@ export const PageHead = (props: PageHeadProps) => (
           {props.crumbs.map((crumb, at) => (
             <>
               {at > 0 && ' / '}
-              {crumb.href ? <a href={crumb.href}>{crumb.label}</a> : <span class="id">{crumb.label}</span>}
+              {crumb.href ? (
+                <a href={crumb.href} dir="auto">
+                  {crumb.label}
+                </a>
+              ) : (
+                <span class="id" dir="auto">
+                  {crumb.label}
+                </span>
+              )}
             </>
           ))}
         </nav>
