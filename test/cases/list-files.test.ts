@@ -29,6 +29,11 @@ test.each<[name: string, source: string, file: Uint8Array]>([
       `<?xml version="1.0" encoding="ISO-8859-1"?><urlset><url><loc>${B}/café</loc></url><url><loc>${B}/2</loc></url></urlset>`,
     ),
   ],
+  [
+    'a sitemap as its server keeps it (.xml.gz)',
+    'GateNLP/ultimate-sitemap-parser PR#89',
+    Buffer.from(Bun.gzipSync(`<urlset><url><loc>${B}/café</loc></url><url><loc>${B}/2</loc></url></urlset>`)),
+  ],
 ])('%s (%s)', async (_, __, file) => {
   const read = await textOfFile(file)
   const { entries } = await readList('text' in read ? read.text : '')
@@ -40,6 +45,8 @@ test.each([
   ['a workbook', [0x50, 0x4b, 3, 4], 'save the sheet with the links as CSV'],
   ['an old workbook', [0xd0, 0xcf, 0x11, 0xe0], 'save the sheet with the links as CSV'],
   ['a PDF', [0x25, 0x50, 0x44, 0x46], 'copy its links'],
+  ['a damaged package', [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 7, 7], 'is packed, but damaged'],
+  ['a bomb', [...Bun.gzipSync(new Uint8Array(60 << 20))], 'unpacks to more than 50 MB'],
   ['an image', [0xff, 0xd8, 0, 1, 0, 0, 7, 7, 0], 'is not text'],
 ])('%s is refused, with what to do', async (_, bytes, words) => {
   expect(await textOfFile(new Uint8Array(bytes))).toEqual({ refused: expect.stringContaining(words) })

@@ -51,6 +51,30 @@ describe('Accept', () => {
   )
 })
 
+describe('null for what is not given', () => {
+  test.each<[string, object]>([
+    ['tools/list', { params: null }],
+    ['tools/list', { params: { cursor: null } }],
+    ['tools/list', { params: { _meta: { progressToken: null } } }],
+    ['tools/call', { params: { name: 'list_jobs', arguments: null, _meta: null } }],
+    ['tools/call', { params: { name: 'list_jobs', arguments: { page: null }, task: null } }],
+    [
+      'initialize',
+      {
+        params: {
+          protocolVersion: '2025-06-18',
+          capabilities: { sampling: null, roots: null, experimental: null },
+          clientInfo: { name: 'x', title: null, version: '1', icons: null },
+        },
+      },
+    ],
+  ])('%s %j is answered (crewAI: ZenRows/zenrows-mcp#23, by kind)', async (method, more) => {
+    const response = await send({ ...CALL, method, ...more }, { accept: 'application/json, text/event-stream' })
+    const { result, error } = await replyOf(response)
+    expect([response.status, error, result]).toEqual([200, undefined, expect.anything()])
+  })
+})
+
 type Result = { isError?: boolean; structuredContent: Record<string, unknown>; content: { text: string }[] }
 
 /** The answer of a tool, or the issues of its refusal. */

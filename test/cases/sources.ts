@@ -51,6 +51,53 @@ const rss = (inner: string, more = ''): string =>
   `<rss version="2.0"${more}><channel><title>Bread</title><link>{o}/</link>${inner}</channel></rss>`
 
 export const SOURCES: SourceCase[] = [
+  // What programs put in front
+  {
+    name: 'a warning of PHP before the declaration',
+    source: 'Yoast/wordpress-seo#794 (by kind)',
+    file: `<br />\n<b>Warning</b>:  Undefined array key "x" in <b>/sitemap.php</b> on line <b>3</b><br />\n<?xml version="1.0"?>${xml(loc('/1'))}`,
+    take: [['/1', null]],
+  },
+  {
+    name: 'a text before the declaration, and images',
+    source: 'Yoast/wordpress-seo#794 (by kind)',
+    file: `Deprecated: x in sitemap.php on line 3\n<?xml version="1.0"?>${xml('<url><loc>{o}/1</loc><image:image><image:loc>{o}/1.png</image:loc></image:image></url>')}`,
+    take: [['/1', null]],
+  },
+  {
+    name: 'an export of Search Console, with how it was read',
+    source: 'Gunz-cop/DescargasIA#50',
+    file: 'Top pages,Clicks\n{o}/1,2\n{o}/2,1\nnone,1',
+    take: [
+      ['/1', null],
+      ['/2', null],
+    ],
+    note: /Column “Top pages” read; 1 other column ignored; 1 line without a link\./,
+  },
+  {
+    name: 'an object with a list of addresses',
+    source: 'bradjasper/ImportJSON#52 (by kind)',
+    file: '{"count":2,"urls":["{o}/1","{o}/2"]}',
+    take: [
+      ['/1', null],
+      ['/2', null],
+    ],
+  },
+  dates('Spanish', 'Edirom/WeGA-WebApp#111 (by kind)', '1 de noviembre de 2026', '2026-11-01'),
+  dates('French, the first', 'Edirom/WeGA-WebApp#111 (by kind)', '1er novembre 2026', '2026-11-01'),
+  dates(
+    'of Java, with the name of its zone',
+    'Edirom/WeGA-WebApp#111 (by kind)',
+    '2026-11-01T10:00:00Z[UTC]',
+    '2026-11-01',
+  ),
+  dates(
+    'with a zone by its name',
+    'Edirom/WeGA-WebApp#111 (by kind)',
+    '2026-11-01T10:00:00 Europe/Berlin',
+    '2026-11-01',
+  ),
+  dates('with its zone twice', 'Edirom/WeGA-WebApp#111 (by kind)', '2026-11-01T10:00:00.000+00:00Z', '2026-11-01'),
   // Encodings
   {
     name: 'ISO-8859-1 by its declaration',

@@ -75,6 +75,7 @@ async function seed(office: Office): Promise<string> {
   await office.call('pat', 'create_free_check_block', { target: '203.0.113.0/24', reason: 'A script' })
   await office.call('pat', 'update_email_settings', { host: '127.0.0.1', port: 1, from_address: 'a@b.example' })
   await office.call('pat', 'create_invite', { max_uses: 2 })
+  await office.call('pat', 'put_bounce_hook', { service: 'postmark' })
   await office.call('ada', 'put_branding', { id: CAST.ada.tenant_id, domain: 'crawled.example' })
   for (const email of ['lu@quay.example', 'mo@quay.example'])
     askInvite(office.app, { email }, { ip: null, user_agent: null, request_id: 'seed' })

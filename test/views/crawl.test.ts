@@ -69,6 +69,8 @@ test('a viewer is shown no form that changes the workspace, and each such addres
 
 /** Opened by the one-time addresses of letters and of the console, by apps that connect, or under other conditions than these. */
 const ELSEWHERE = [
+  // Where password managers lead to: /.well-known/change-password.
+  '/app/account',
   ...['ask', 'account/finish', 'account/sync', 'account/disconnect'].map((act) => `/app/platform/suppliers/${act}`),
   AUTHORIZE,
   // Asked for by a list while its pages are screened.

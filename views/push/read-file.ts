@@ -15,8 +15,9 @@ export async function readFile({ form }: SignedInCall): Promise<Response> {
   // Lines without a link are counted in the words; a word that is no address is shown, to be completed.
   const lines = entries.flatMap(({ given, reason }) => (reason === undefined ? [given] : []))
   const links = lines.filter((line) => /^https?:/i.test(line)).length
-  if (links === 0) return refused('contains no link')
-  const words = [`${many(links, 'link')} added.`, inWords(reading)].filter(Boolean).join(' ')
+  const how = inWords(reading)
+  if (links === 0) return refused(how && reading.from ? `contains no link. ${how}` : 'contains no link')
+  const words = [`${many(links, 'link')} added.`, how].filter(Boolean).join(' ')
   return Response.json({ links: lines.join('\n'), words })
 }
 

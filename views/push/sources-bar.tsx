@@ -55,7 +55,7 @@ export function Sources({ past, issues, sitemap, list, limit }: SourcesProps) {
         type="file"
         id="urls-file"
         data-into="urls"
-        accept=".csv,.tsv,.txt,.xml,.json,.html,.md,text/*"
+        accept=".csv,.tsv,.txt,.xml,.gz,.json,.html,.md,text/*"
         aria-label="File of links"
         hidden
       />

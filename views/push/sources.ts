@@ -21,13 +21,13 @@ export async function fromSitemap(call: SignedInCall, address: string, limit: nu
     const { failed, advice } = read
     return { refused: `${failed}. ${advice ? `${capital(advice)}.` : NAMED}` }
   }
-  const { urls, found, files, cut, left, nothing } = read
+  const { urls, found, files, cut, left, words, nothing } = read
   if (nothing) return { refused: `${capital(nothing)}.` }
   const more = found > urls.length ? `; a push takes ${number(limit)}, so the others are left out` : ''
   const from = `${cut === files ? 'the first part of ' : ''}${many(files, 'sitemap')}`
   return {
     urls,
-    news: `${many(urls.length, 'page')} read from ${from}${more}.${cut ? partOf(cut) : ''}${leftWords(left)}`,
+    news: `${many(urls.length, 'page')} read from ${from}${more}.${words ? ` ${words}` : ''}${cut ? partOf(cut) : ''}${leftWords(left)}`,
   }
 }
 

@@ -86,13 +86,14 @@ async function pagesOf(address: string, since: string | undefined, quiet: boolea
   const changed = (lastmod: string | null) => from === null || (lastmod !== null && endOf(lastmod) >= from)
   const bar = createBar(quiet)
   try {
-    const { entries, files, left, nothing } = await readSitemap(address, {
+    const { entries, files, left, words, nothing } = await readSitemap(address, {
       download: downloadSitemap,
       wanted: ({ lastmod }) => lastmod === null || changed(lastmod),
       read: (done) => bar.draw(done, done, 'sitemaps read'),
     })
     bar.clear()
     for (const why of left) tell(`not read: ${why}`)
+    if (words && !quiet) tell(words)
     if (nothing) throw new CommandError(nothing, 'look at it in a browser')
     return chosen(entries, changed, { from, files, quiet })
   } catch (error) {

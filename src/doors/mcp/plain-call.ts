@@ -24,14 +24,35 @@ const OF_CLIENT = new Set(['name', 'version'])
 const OF_MESSAGE = new Set(['jsonrpc', 'id', 'method', 'params'])
 const OF_CALL = new Set(['name', 'arguments', '_meta'])
 
-/** The body with arguments as an object: some clients send null, an empty text, or JSON as text. */
-export function withArguments(body: unknown): unknown {
+/**
+ * The body as the protocol has it: without null for what is not given, and with arguments as an object where clients send
+ * an empty text or JSON as text.
+ */
+export function withArguments(given_body: unknown): unknown {
+  const body = withoutNulls(given_body)
   if (!isFields(body) || body.method !== 'tools/call' || !isFields(body.params)) return body
   const { arguments: given } = body.params
   if (given !== null && typeof given !== 'string') return body
   const read = typeof given === 'string' && given.trim() ? readText({ type: 'object' }, given) : {}
   return { ...body, params: { ...body.params, arguments: read } }
 }
+
+/** Members of a message that may not be null, down to those of `clientInfo`; arguments of a tool are its own matter. */
+function withoutNulls(body: unknown, depth = 0): unknown {
+  if (!isFields(body) || depth > MOST_DEEP) return body
+  let kept = body
+  for (const name in body) {
+    const value = body[name]
+    if (name === 'arguments' || (depth === 0 && name === 'id')) continue
+    const inner = value === null ? undefined : withoutNulls(value, depth + 1)
+    if (inner === value) continue
+    if (kept === body) kept = { ...body }
+    if (inner === undefined) delete kept[name]
+    else kept[name] = inner
+  }
+  return kept
+}
+const MOST_DEEP = 3
 
 /** The call, where a request is nothing else. */
 export function plainCallIn(

@@ -12,7 +12,7 @@ const PATIENCE = 25 * SECOND
 
 /**
  * `found`: pages in the `files` that were read, of which `urls` are the first. `cut`: files that were read in part.
- * `left`: why others were not read. `nothing`: why there is no page.
+ * `left`: why others were not read. `words`: how a list was read. `nothing`: why there is no page.
  */
 type SitemapPages = {
   urls: string[]
@@ -20,6 +20,7 @@ type SitemapPages = {
   files: number
   cut: number
   left: string[]
+  words: string | null
   nothing: string | null
 }
 

@@ -60,11 +60,11 @@ export function addressesIn(given: string): Found {
   }
 }
 
-/** Whether the words after an address may be its end, with a blank that nobody escaped: a title has capitals or more words. */
+/** Whether the word after an address may be its end, with a blank that nobody escaped: a title has a capital or more words. */
 const goesOn = (address: string, rest: string): boolean =>
   FILE_NAME.test(rest) ||
-  (/\/[^/]*\w$/.test(address.slice(8)) && !/\.[a-z]{2,5}$/i.test(address) && FEW_WORDS.test(rest))
-const FEW_WORDS = /^ (?=.*[a-z])[a-z\d_-]+(?: [a-z\d_-]+){0,2}$/
+  (/\/[^/]*\w$/.test(address.slice(8)) && !/\.[a-z]{2,5}$/i.test(address) && ONE_WORD.test(rest))
+const ONE_WORD = /^ (?=.*[a-z])[a-z\d_-]+$/
 
 export const BLANK_INSIDE = 'contains a space: write it as %20'
 

@@ -19,7 +19,7 @@ export type Column = {
  * backlinks that is the page with the link (Ahrefs, Semrush, Majestic, Search Console), in a crawl the page itself.
  */
 const NAMES = `
-  referring page url|referring page|linking page|source url|source page
+  referring page url|referring page|linking page|source url|source page|backlink|backlinks|backlink url|linking url|live url|live link|placement url
   address|url|urls|loc|link|links|page url|page address|full page url|full url|page location|landing page url|permalink
   current url|new url|final url|new|to
   top pages|pages|page|landing page|landing page + query string|website|web address|site url|href
@@ -43,7 +43,7 @@ const RANKS = new Map(
     .map((name, rank) => [name.trim(), rank]),
 )
 const SOUNDS_RIGHT =
-  /(^|[^\p{L}])(url|uri|link|page|address|adresse|seite|lien|página|pagina|strona|permalink|href)s?($|[^\p{L}])/iu
+  /(^|[^\p{L}])(url|uri|link|page|address|adresse|seite|lien|página|pagina|strona|permalink|href|backlink)s?($|[^\p{L}])/iu
 /** Columns with addresses that nobody pushes while there is another. */
 const OTHER_THINGS =
   /image|img|thumb|photo|picture|logo|icon|canonical|redirect|previous|old|target|destination|anchor|amp|hreflang|referrer|sitemap|domain|favicon|video|pdf|api|feed|next|prev|parent|avatar|author|bild|indexab/i

@@ -1,4 +1,4 @@
-import { columnOf } from './columns.ts'
+import { columnOf, isAddress, isKnownHeader } from './columns.ts'
 
 const MOST_DEEP = 4
 
@@ -16,10 +16,11 @@ export function linksInJson(text: string): { links: string[]; name: string } | n
 function linksOf(value: unknown, depth: number): { links: string[]; name: string } | null {
   if (depth > MOST_DEEP || typeof value !== 'object' || value === null) return null
   if (!Array.isArray(value)) {
-    const own = fromObjects([value as Fields])
-    if (own?.links.length) return own
+    // A list within is what an object is about: its own addresses are those of its site, its key or its next page.
     const inner = Object.values(value).flatMap((one) => linksOf(one, depth + 1) ?? [])
-    return inner.find(({ links }) => links.length > 0) ?? null
+    const list = inner.find(({ links }) => links.some(isAddress))
+    const own = fromObjects([value as Fields])
+    return own && (!list || (isKnownHeader(own.name) && !isKnownHeader(list.name))) ? own : (list ?? null)
   }
   const texts = value.filter((one) => typeof one === 'string')
   if (texts.length > 0) return { links: texts, name: '' }

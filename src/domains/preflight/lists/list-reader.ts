@@ -1,13 +1,14 @@
 /** Reads text of any kind into links as it arrives: tables, lists, prose, Markdown, HTML, sitemaps, feeds and JSON. */
 import { SourceError } from '../sources/source-error.ts'
 import { Xml } from '../sources/xml.ts'
+import { fromRoot } from '../sources/xml-begin.ts'
 import { addressesIn } from './addresses.ts'
 import { Findings, type ListEntry } from './findings.ts'
 import { HtmlLinks } from './html-links.ts'
 import { linksInJson } from './json-links.ts'
 import { oddAtEnd, plainText } from './letters.ts'
 import type { Reading } from './reading.ts'
-import { namedSeparator, SEPARATORS, tableIn } from './table.ts'
+import { hasPaths, namedSeparator, SEPARATORS, tableIn } from './table.ts'
 import { TableRows } from './table-rows.ts'
 import { isAddressAlone, TextLines } from './text-lines.ts'
 
@@ -18,17 +19,7 @@ type Part = (text: string, is_last: boolean) => void
 const HEAD = 1 << 16
 /** The most letters of JSON, which is read as a whole: they take 15 ms. */
 const MOST_JSON = 3 << 20
-/** One part of what may stand before the root. Each is taken once: as one expression, every way to part them is tried. */
-const PROLOG = /<\?xml[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE[^>]*>|\s+/y
-const XML_ROOT = /<(?:\w+:)?(?:urlset|sitemapindex|rss|RDF|feed)[\s>]/y
 const ANCHOR = /<a\s[^<>]*href\s*=/i
-
-function isXml(text: string): boolean {
-  let at = 0
-  for (PROLOG.lastIndex = 0; PROLOG.test(text); ) at = PROLOG.lastIndex
-  XML_ROOT.lastIndex = at
-  return XML_ROOT.test(text)
-}
 
 /** Without the line that is not whole, or the cell of a text in one line. */
 function wholeLines(head: string): string {
@@ -72,10 +63,13 @@ export class ListReader {
   }
 
   private begin(head: string, is_last: boolean): void {
-    const start = head.trimStart()
+    const xml = fromRoot(head)
     const { separator, rest } = namedSeparator(head)
-    if (isXml(start)) this.part = this.xml()
-    else if (/^[[{]/.test(start)) this.part = this.json()
+    if (xml !== null) {
+      this.part = this.xml()
+      return void this.part(xml, is_last)
+    }
+    if (/^[[{]/.test(head.trimStart())) this.part = this.json()
     else {
       if (rest !== head) this.out.line++
       this.part = this.text(rest, separator, is_last)
@@ -87,6 +81,8 @@ export class ListReader {
   private text(head: string, separator: string | null, is_last: boolean): Part {
     const table = tableIn(is_last ? head : wholeLines(head), separator)
     if (!table && ANCHOR.test(head)) return this.html()
+    if (!table && !/https?:/i.test(head) && hasPaths(head))
+      this.out.reading.from = 'A column of paths: put https:// and their host before them'
     const reader = table ? new TableRows(table, this.out) : new TextLines(this.out)
     return (text, last) => reader.write(text, last)
   }

@@ -48,7 +48,8 @@ export class TableRows {
     const { separator, width, column } = this.table
     const inner = cells.some((cell) => cell.includes('\n')) ? cells.join(separator).split('\n') : []
     const rows = inner.map((line) => unquoted(line, separator))
-    if (width > 1 && rows.slice(1).some((row) => row.length === width && isAddress(row[column.index]!))) {
+    const isWhole = (row: string[]) => row.length === width && isAddress(row[column.index]!)
+    if (width > 1 && rows.length > 1 && rows[0]!.length === width && rows.slice(1).some(isWhole)) {
       for (const row of rows) this.row(row)
       return
     }
@@ -73,13 +74,17 @@ export class TableRows {
     const cell = link.cell.trim()
     const lastmod = table.lastmod < 0 ? '' : (cells[table.lastmod]?.trim() ?? '')
     // Commas are letters of an address that has a cell to itself.
-    if (isAddressAlone(cell) || (isAddress(cell) && /^h/i.test(cell))) return void out.link(cell, lastmod)
+    if (isAddressAlone(cell) || (isAddress(cell) && /^h/i.test(cell)))
+      return void out.link(withoutSeparator(cell), lastmod)
     const found = addressesIn(cell)
     if (found.refused || found.addresses.length > 0) out.links(found, cell, lastmod)
     else if (cell === '' || /\s/.test(cell) || !this.is_below_header) out.drop(row(), noLink(table))
     else out.word(cell)
   }
 }
+
+/** The separator of another list, at the end of a cell. */
+const withoutSeparator = (cell: string): string => cell.replace(/[,;|]+$/, '')
 
 const noLink = ({ column }: Table): string =>
   `no link in ${column.name ? `the column “${column.name}”` : `column ${column.index + 1}`}`

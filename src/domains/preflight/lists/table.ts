@@ -30,6 +30,20 @@ export function tableIn(head: string, named: string | null): Table | null {
   return best?.table ?? null
 }
 
+/** Whether a text without addresses is a table with a column of paths, as Analytics exports them beside a column of hosts. */
+export function hasPaths(head: string): boolean {
+  const [best] = SEPARATORS.map((one) =>
+    rowsIn(head, one, true).rows.filter((row) => row.length > 1 && !isComment(row)),
+  )
+    .sort((a, b) => b.length - a.length)
+    .map(
+      (rows) =>
+        rows.filter((row) => row.some((cell) => /^\/(?!\/)\S*$/.test(cell.trim()))).length * 2 >= rows.length &&
+        rows.length > 1,
+    )
+  return best === true
+}
+
 function candidate(head: string, separator: string, is_named: boolean): { table: Table; regular: number } | null {
   const { rows } = rowsIn(head, separator, true)
   const all = rows.slice(0, MOST_ROWS).filter((row) => !isComment(row))
@@ -84,10 +98,15 @@ function isSure(head: string, { separator, header, column, rows }: Evidence): bo
   if (head.includes(`"${separator}`) || head.includes(`${separator}"`)) return true
   if (rows.every((row) => !isAddress(row[0]!))) return true
   const others = rows[0]!.flatMap((_, i) => (i === column.index ? [] : [rows.map((row) => row[i]!)]))
-  if (separator === '|' || others.some((cells) => cells.every(isOfNoAddress))) return true
+  if (separator === '|' && !rows.some((row) => row[column.index]!.includes('?'))) return true
+  if (others.some((cells) => cells.every(isOfNoAddress))) return true
   // In an address, a semicolon is followed by a parameter with a value.
   if (separator === ';' && others.every((cells) => cells.every((cell) => !/[=/&]/.test(cell)))) return true
-  return others.length > 1 && rows.length > 1 && others.every((cells) => cells.every(isFigure))
+  const names = header?.every((cell) => cell.trim() !== '' && !/^\s/.test(cell)) ? header.length : 0
+  const are_figures = others.every((cells) => cells.every(isFigure))
+  // Names without a blank before them, as many as cells: nobody writes so above a list of addresses with commas.
+  if (names > 2 || (names > 0 && are_figures)) return true
+  return others.length > 1 && rows.length > 1 && are_figures
 }
 
 /** Nothing, words, a date, a percentage or an HTTP status: no part of an address. */

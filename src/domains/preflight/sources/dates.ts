@@ -36,7 +36,7 @@ type Parts = Record<string, string | undefined>
 
 const TIME = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,:]\d{1,9})?)?(?: ?(?<half>[ap])\.?m\.?)?(?: (?:uhr|h))?`
 /** With `+`, its loss in a form (a blank), or a name; a zone that follows it says the same again. */
-const ZONE = String.raw`(?: ?(?<zone>z|[+−–-]\d{1,2}(?::?\d{2})?|(?<= )\d{2}:?\d{2}|(?:utc|gmt) ?[+−–-]\d{1,2}(?::?\d{2})?|[a-z]{1,5})(?:[+-]\d{2}:?\d{2})?)?(?: ?\([^)]*\))?`
+const ZONE = String.raw`(?: ?(?<zone>z|[+−–-]\d{1,2}(?::?\d{2})?|(?<= )\d{2}:?\d{2}|(?:utc|gmt) ?[+−–-]\d{1,2}(?::?\d{2})?|[a-z]{1,5}|[a-z_]+/[a-z_]+)(?:[+-]\d{2}:?\d{2}|z)?)?(?: ?(?:\([^)]*\)|\[[^\]]*\]))?`
 const LATER = String.raw`(?:(?:[t ,]| ?- ?|, ?| um | at )${TIME}${ZONE})?`
 const WEEKDAY = String.raw`(?:[a-zäéèáûàçñ]{2,12}(?:\.?,? |,))?`
 const MONTH = String.raw`(?<name>[a-zäéûç]{3,10})\.?`
@@ -66,7 +66,7 @@ const FORMS: [RegExp, (parts: Parts) => ReadDate | null][] = [
   // RFC 822 and 5322, RFC 850, and the same without their commas.
   [
     form(
-      String.raw`${WEEKDAY}(?<day>\d{1,2})(?:st|nd|rd|th|\.)?[ -]${MONTH}[ -](?:(?<year>\d{4})|(?<short>\d{2}))${LATER}`,
+      String.raw`${WEEKDAY}(?<day>\d{1,2})(?:st|nd|rd|th|er|\.|º)?(?:[ -]| de )${MONTH}(?:[ -]| de | del )(?:(?<year>\d{4})|(?<short>\d{2}))${LATER}`,
     ),
     dated,
   ],

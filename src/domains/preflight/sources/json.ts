@@ -9,6 +9,8 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125]
 const ENDS = /["\\]/g
 /** The page of an item: in JSON Feed, and in lists that programs write. */
 const NAMES = ['url', 'link', 'loc']
+/** The lists of a document: `items` of JSON Feed, and what programs call a list of addresses. */
+const LISTS = new Set(['items', 'urls', 'urlList', 'links', 'pages', 'posts', 'data', 'results'])
 const DATES = ['lastmod', 'date_modified', 'modified', 'date_published']
 
 /** JSON Feed, and arrays of addresses or of `{url, lastmod}`: the items are cut out of the text and parsed one by one. */
@@ -80,8 +82,8 @@ export class Json implements Format {
     this.depth++
     const is_root = this.depth === 1
     if (is_root && code === OPEN_LIST) this.kind = 'list'
-    const is_items = this.depth === 2 && code === OPEN_LIST && this.key === 'items' && this.list === 0
-    if (is_items) this.kind = 'json_feed'
+    const is_items = this.depth === 2 && code === OPEN_LIST && this.list === 0 && LISTS.has(this.key)
+    if (is_items) this.kind = this.key === 'items' ? 'json_feed' : 'list'
     if ((is_root && code === OPEN_LIST) || is_items) this.list = this.depth
     if (is_root || is_items) this.held = ''
     return is_root || is_items

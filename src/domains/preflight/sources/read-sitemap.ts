@@ -11,6 +11,8 @@ export type Sitemap = {
   cut: number
   /** Why other files were not read, each in words that begin with its address. */
   left: string[]
+  /** How a list was read, where that is news. */
+  words: string | null
   /** Why there is no page, when all files were read and list none. */
   nothing: string | null
 }
@@ -37,7 +39,7 @@ type Reading = {
 
 /** Reads the sitemap, feed or list at an address; for an index, the sitemaps that it lists, as far as they can be read. */
 export async function readSitemap(address: string, reading: Reading): Promise<Sitemap> {
-  const found: Sitemap = { entries: [], files: 0, cut: 0, left: [], nothing: null }
+  const found: Sitemap = { entries: [], files: 0, cut: 0, left: [], words: null, nothing: null }
   try {
     await readInto(found, address, reading)
   } catch (error) {
@@ -78,6 +80,7 @@ async function readInto(found: Sitemap, address: string, reading: Reading): Prom
     if (reader.is_cut) found.cut++
     read?.(found.files)
     first.nameless += reader.nameless
+    found.words ??= reader.words
     if (is_first) [first.kind, first.url] = [reader.kind, url]
     if (listsFiles(reader.kind)) await tried(() => walk.add(current, listed, wanted, url))
     else for (const entry of listed.slice(0, most_pages + 1 - found.entries.length)) found.entries.push(entry)

@@ -4,6 +4,7 @@ import { Lines } from './lines.ts'
 import { type Entry, type FeedLinks, type Format, notASource, SourceError, type SourceKind } from './source-error.ts'
 import { isPacked, Unpacker } from './unpack.ts'
 import { Xml } from './xml.ts'
+import { fromRoot, MOST_BEFORE } from './xml-begin.ts'
 
 /** The protocol's bounds of one file, unpacked. */
 export const MOST_BYTES = 50 * 2 ** 20
@@ -59,6 +60,11 @@ export class SourceReader {
     return this.format?.links ?? NO_LINKS
   }
 
+  /** How a list was read, where that is news. */
+  get words(): string | null {
+    return this.format?.words ?? null
+  }
+
   /** Items without an address of a page. */
   get nameless(): number {
     return this.format?.nameless ?? 0
@@ -101,7 +107,7 @@ export class SourceReader {
     if (!this.is_cut) {
       for (const _ of this.readParts(this.outside.rest()));
     }
-    if (!this.is_cut || this.format === null) this.readText(this.text.end())
+    if (!this.is_cut || this.format === null) this.readText(this.text.end(), true)
     const breaks_off = !this.is_cut && this.outside.is_broken
     if (breaks_off && this.entries === 0) throw damaged(this.address)
     if (this.format === null) throw notASource('', this.address)
@@ -132,14 +138,15 @@ export class SourceReader {
     this.readText(this.text.write(bytes))
   }
 
-  private readText(text: string): void {
+  private readText(text: string, is_last = false): void {
     if (this.format) this.format.write(text)
     else {
       // A byte order mark and white space come before the first letter that tells the format.
       this.begin = (this.begin + text).trimStart()
-      if (this.begin === '') return
-      this.format = formatOf(this.begin, this.address, (entry) => this.add(entry))
-      this.format.write(this.begin)
+      if (this.begin === '' || (this.begin.length < MOST_BEFORE && !is_last)) return
+      const xml = fromRoot(this.begin)
+      this.format = formatOf(xml ?? this.begin, this.address, (entry) => this.add(entry))
+      this.format.write(xml ?? this.begin)
       this.begin = ''
     }
   }

@@ -32,6 +32,8 @@ export type Format = {
   readonly links?: FeedLinks
   /** Items that name no page. */
   readonly nameless?: number
+  /** How it was read, in a sentence, where that is news. */
+  readonly words?: string | null
   write(text: string): void
   end(): void
   cut?(): void

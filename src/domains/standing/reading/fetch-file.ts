@@ -40,6 +40,8 @@ export type FileRead = Pick<FileRow, 'kind' | 'etag' | 'last_modified' | 'digest
   at: string | undefined
   /** Its items that name no page. */
   nameless: number
+  /** How a list was read, where that is news. */
+  words: string | null
   is_cloudflare: boolean
   /** The WebSub hub that it names; undefined where the answer cannot say. */
   hub: Hub | null | undefined
@@ -99,6 +101,7 @@ export async function readFile(
       is_cut: reader.is_cut,
       at: way.at,
       nameless: reader.nameless,
+      words: reader.words,
       next: reader.next,
       is_cloudflare,
       hub: hubOf(url, headers, reader.links),
@@ -139,7 +142,7 @@ class FileWay {
 }
 
 const NO_VALIDATORS = { etag: null, last_modified: null }
-const UNCHANGED = { is_same: true, is_cut: false, next: null, hub: undefined, at: undefined, nameless: 0 }
+const UNCHANGED = { is_same: true, is_cut: false, next: null, hub: undefined, at: undefined, nameless: 0, words: null }
 
 function conditionsOf(known: FileRow | null): Record<string, string> {
   return {

@@ -23,6 +23,8 @@ const UNREAD = { kind: null, etag: null, last_modified: null, digest: null }
 /** A file that its index calls unchanged is asked all the same after so long. */
 const TRUST = 7 * DAY
 
+const MOST_NOTES = 5
+
 const NOTHING: Omit<SourceReading, 'notes'> = {
   kind: null,
   is_partial: false,
@@ -40,7 +42,7 @@ export async function readSource(source: SourceToRead, store: SourceStore, count
   const reading: SourceReading = { ...NOTHING, notes: [] }
   const part = (note: string) => {
     reading.is_partial = true
-    if (reading.notes.length < 5) reading.notes.push(note)
+    if (reading.notes.length < MOST_NOTES) reading.notes.push(note)
   }
   // The next run reads it, even when its index does not change.
   const unread = ({ url: address, lastmod: listed_lastmod }: SourceFile) =>
@@ -74,6 +76,7 @@ export async function readSource(source: SourceToRead, store: SourceStore, count
       if (listed.read.is_cut) part(`${file.url} holds more than a file may: only its first part was read`)
       if (file.url === address && !listed.read.is_same) reading.listed = walk.known
       reading.nameless += listed.read.nameless
+      if (listed.read.words && reading.notes.length < MOST_NOTES) reading.notes.push(listed.read.words)
       if (listsFiles(listed.read.kind)) walk.add(file, listed.files, wanted, listed.read.at)
       if (listed.read.next) walk.follow(file, listed.read.next)
     } catch (error) {
