@@ -5,6 +5,7 @@ import { csvResponse } from '../../src/doors/csv.ts'
 import { createScheduler } from '../../src/doors/ops/scheduler.ts'
 import { web } from '../../src/doors/pages/web.ts'
 import { handler } from '../../src/doors/server.ts'
+import { Searched } from '../../src/kernel/database/search-steps.ts'
 import { silentLog } from '../../src/kernel/environment/log.ts'
 import { site } from '../../views/site.tsx'
 import { type World, world } from '../world.ts'
@@ -63,4 +64,38 @@ test('a download that is left in the middle is no failure, and its source ends',
   await reader.cancel()
   await Bun.sleep(20)
   expect([ended, failures]).toEqual([true, []])
+})
+
+test('a search whose caller hangs up ends with the request, and is no failure either', async () => {
+  const { secret } = await w.call<{ secret: string }>('ada', 'create_api_key')
+  const serve = handler(w.app, createScheduler(w.app), { web: web(w.app, site) })
+  const ends: unknown[] = []
+  const { search } = w.db
+  w.db.search = (searched, turn) => {
+    const searching = search(searched, turn)
+    searching.catch((error) => ends.push(error.name))
+    return searching
+  }
+  const blocked = Promise.withResolvers<void>()
+  const long = new Searched(() => blocked.promise, { long: true })
+  const line = Array.from({ length: 4 }, (_, i) =>
+    search(long, { party: { agency: `other ${i}`, workspace: `other ${i}` } }),
+  )
+  const caller = new AbortController()
+  const ask = (path: string) =>
+    serve(
+      new Request(`http://localhost:8080/api/v1${path}`, {
+        signal: caller.signal,
+        headers: { authorization: `Bearer ${secret}` },
+      }),
+      { requestIP: () => null, timeout: () => {} },
+    )
+  const answers = [ask('/links?q=bread'), ask('/search?q=bread&links=true'), ask('/links/csv?q=bread')]
+  await Bun.sleep(100)
+  expect(ends).toEqual([])
+  caller.abort()
+  await Promise.all(answers)
+  expect([ends, errors]).toEqual([Array(3).fill('AbortError'), []])
+  blocked.resolve()
+  await Promise.all(line)
 })

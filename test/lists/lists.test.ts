@@ -28,7 +28,7 @@ beforeAll(() => {
   const { read } = w.db
   w.db.read = (work) => read((tx) => work(listening(tx)) as never) as never
   const { search } = w.db
-  w.db.search = ({ run }, party) => search(new Searched((look) => run(hearing(look))), party)
+  w.db.search = (searched, turn) => search(new Searched((look) => searched.run(hearing(look)), searched), turn)
 }, 600_000)
 afterAll(() => {
   planner.close()
@@ -59,11 +59,11 @@ const listening = (tx: ReadTx): ReadTx => ({
   },
 })
 
-const hearing = ({ walk, rows }: SearchReader): SearchReader => ({
-  rows,
+const hearing = (look: SearchReader): SearchReader => ({
+  ...look,
   walk: (sql, params, each) => {
     asked.push({ sql, params: [...params], rows: 0 })
-    return walk(sql, params, each)
+    return look.walk(sql, params, each)
   },
 })
 
@@ -578,11 +578,11 @@ test('links that a call names are found by their ids, not once for each client o
 
 describe('the grid of cohorts', () => {
   /** Notes the statements for parts of a search, too. */
-  const noting = ({ walk, rows }: SearchReader): SearchReader => ({
-    walk,
+  const noting = (look: SearchReader): SearchReader => ({
+    ...look,
     rows: (sql, params) => {
       asked.push({ sql, params: [...params], rows: 0 })
-      return rows(sql, params)
+      return look.rows(sql, params)
     },
   })
 

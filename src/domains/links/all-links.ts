@@ -5,11 +5,12 @@
 
 import type { Db, ReadTx } from '../../kernel/database/database.ts'
 import { DEFAULT_PAGE_SIZE, defaultDirection, type Listed } from '../../kernel/database/list.ts'
+import { type OrderedRows, walkInOrder } from '../../kernel/database/search-order.ts'
 import { Searched, type SearchReader } from '../../kernel/database/search-steps.ts'
 import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { countJobs, type JobRow, type LinkRow } from '../jobs/index.ts'
-import { conditionsOf, type LinkConditions, type LinksSought, type Param } from './link-conditions.ts'
+import { conditionsOf, type LinkConditions, type LinksSought } from './link-conditions.ts'
 import { type PastCheck, pastChecksOf } from './link-life.ts'
 import { countedIn } from './links-of-days.ts'
 
@@ -51,7 +52,7 @@ const ORDERS: Record<LinkSort, readonly string[]> = {
 }
 
 /** Links that are sought, found: those of one page, and all of them, slice by slice. */
-type Sought = { jobs: string; params: Param[]; terms: LinkConditions; dir: 'asc' | 'desc'; by_day: boolean }
+type Sought = { jobs: OrderedRows; terms: LinkConditions; by_day: boolean }
 
 function soughtBy(tx: ReadTx, caller: Caller, asked: LinksQuery): Sought {
   const { tenant_id, sort = 'created_at', dir = defaultDirection(sort) } = asked
@@ -60,16 +61,15 @@ function soughtBy(tx: ReadTx, caller: Caller, asked: LinksQuery): Sought {
     : treeOf(caller, 'j.tenant_id')
   const terms = conditionsOf(asked)
   const scope = countJobs(tx, [tree]) > MANY_JOBS ? tree.in_order : tree.sql
-  const from = sort === 'tenant_name' ? 'tenants t cross join jobs j on j.tenant_id = t.id' : 'jobs j'
-  const jobs = `select j.id, ${terms.most} as n from ${from} where j.deleted_at is null and ${scope} and ${terms.jobs.sql}
-    order by ${ORDERS[sort].map((name) => `${name} ${dir}`).join(', ')}`
-  return {
-    jobs,
+  const jobs: OrderedRows = {
+    select: `j.id, ${terms.most} as n`,
+    from: sort === 'tenant_name' ? 'tenants t cross join jobs j on j.tenant_id = t.id' : 'jobs j',
+    where: `j.deleted_at is null and ${scope} and ${terms.jobs.sql}`,
     params: [...tree.params, ...terms.jobs.params],
-    terms,
+    by: ORDERS[sort],
     dir,
-    by_day: sort === 'at' && terms.at !== null,
   }
+  return { jobs, terms, by_day: sort === 'at' && terms.at !== null }
 }
 
 type LinksListed = Listed<LinkOfJob & { checks: PastCheck[] }> & { counted: number | null }
@@ -79,7 +79,7 @@ export function allLinks(tx: ReadTx, caller: Caller, asked: LinksQuery): Searche
   const { page = 1, page_size = DEFAULT_PAGE_SIZE } = asked
   const sought = soughtBy(tx, caller, asked)
   const counted = numberOf(tx, caller, asked)
-  return new Searched(async (look) => {
+  const run = async (look: SearchReader) => {
     const held = await holding(look, sought)
     const total = held.reduce((sum, { n }) => sum + n, 0)
     const links = pageOf(look.rows, held, sought.terms, (page - 1) * page_size, page_size)
@@ -95,7 +95,8 @@ export function allLinks(tx: ReadTx, caller: Caller, asked: LinksQuery): Searche
       page_size,
       counted,
     }
-  })
+  }
+  return new Searched(run, { long: !sought.terms.known })
 }
 
 /** The figure that other pages show for these days; null when the list has another filter. */
@@ -112,7 +113,9 @@ const SLICE = 500
 /** The places of all matching links; their content is read in its turn, some at a time. */
 export const linksToExport = (tx: ReadTx, caller: Caller, asked: LinksQuery): Searched<LinksToExport> => {
   const sought = soughtBy(tx, caller, asked)
-  return new Searched(async (look) => ({ held: await holding(look, sought), terms: sought.terms }))
+  return new Searched(async (look) => ({ held: await holding(look, sought), terms: sought.terms }), {
+    long: !sought.terms.known,
+  })
 }
 type LinksToExport = { held: readonly LinkGroup[]; terms: LinkConditions }
 
@@ -135,49 +138,59 @@ export function* exportedLinks(read: Db['read'], { held, terms }: LinksToExport)
 type LinkGroup = { id: string; day?: string; n: number; after?: number }
 
 /** The jobs that have such links, in order, and how many each. */
-async function holding(look: SearchReader, { jobs, params, terms, dir, by_day }: Sought): Promise<LinkGroup[]> {
+async function holding(look: SearchReader, { jobs, terms, by_day }: Sought): Promise<LinkGroup[]> {
   const some: LinkGroup[] = []
-  await look.walk<LinkGroup>(jobs, params, ({ id, n }) => {
+  await walkInOrder<LinkGroup>(look, jobs, ({ id, n }) => {
     if (n > 0) some.push({ id, n })
     return false
   })
   if (terms.known) return some
-  const ids = JSON.stringify(some.map(({ id }) => ({ id })))
-  return by_day ? byDay(look, ids, terms, dir) : byJob(look, ids, terms)
+  return by_day ? byDay(look, some, terms, jobs.dir) : byJob(look, some, terms)
 }
 
-async function byJob(look: SearchReader, ids: string, terms: LinkConditions): Promise<LinkGroup[]> {
+/** Links of the jobs that one statement looks at: some ten milliseconds. */
+const LINKS_A_STEP = 50_000
+const JOBS_A_STEP = 500
+
+/** The ids of some jobs at a time, as JSON. */
+function* steps(jobs: readonly LinkGroup[]): Generator<string> {
+  for (let from = 0, to = 0; from < jobs.length; from = to) {
+    for (let links = 0; to < jobs.length && to < from + JOBS_A_STEP && links < LINKS_A_STEP; ) links += jobs[to++]!.n
+    yield JSON.stringify(jobs.slice(from, to).map(({ id }) => ({ id })))
+  }
+}
+
+async function byJob(look: SearchReader, jobs: readonly LinkGroup[], terms: LinkConditions): Promise<LinkGroup[]> {
   const held: LinkGroup[] = []
-  await look.walk<LinkGroup>(
-    `select p.value ->> 'id' as id, (select count(*) from ${terms.within}${terms.sql}) as n from json_each(?) p`,
-    [...terms.params, ids],
-    ({ id, n }) => {
+  const sql = `select p.value ->> 'id' as id, (select count(*) from ${terms.within}${terms.sql}) as n from json_each(?) p`
+  for (const ids of steps(jobs))
+    await look.walk<LinkGroup>(sql, [...terms.params, ids], ({ id, n }) => {
       if (n > 0) held.push({ id, n })
       return false
-    },
-  )
+    })
   return held
 }
 
 /** The days in their order, and the jobs as they came within each. */
 async function byDay(
   look: SearchReader,
-  ids: string,
+  jobs: readonly LinkGroup[],
   terms: LinkConditions,
   dir: 'asc' | 'desc',
 ): Promise<LinkGroup[]> {
   const days = new Map<string, LinkGroup[]>()
-  await look.walk<{ id: string; days: string }>(
-    `select p.value ->> 'id' as id, (select json_group_object(day, n) from (
+  const sql = `select p.value ->> 'id' as id, (select json_group_object(day, n) from (
        select substr(${terms.at}, 1, 10) as day, count(*) as n from ${terms.within}${terms.sql} group by 1)) as days
-     from json_each(?) p`,
-    [...terms.params, ids],
-    ({ id, days: found }) => {
-      for (const [day, n] of Object.entries(JSON.parse(found) as Record<string, number>))
-        days.set(day, [...(days.get(day) ?? []), { id, day, n }])
+     from json_each(?) p`
+  for (const ids of steps(jobs))
+    await look.walk<{ id: string; days: string }>(sql, [...terms.params, ids], ({ id, days: found }) => {
+      for (const [day, n] of Object.entries(JSON.parse(found) as Record<string, number>)) {
+        const known = days.get(day)
+        if (known) known.push({ id, day, n })
+        else days.set(day, [{ id, day, n }])
+      }
       return false
-    },
-  )
+    })
   const order = [...days.keys()].sort()
   return (dir === 'asc' ? order : order.reverse()).flatMap((day) => days.get(day)!)
 }

@@ -1,9 +1,8 @@
 import { Database } from 'bun:sqlite'
-import type { Party } from '../scheduling/fair-pool.ts'
 import { goingOn } from '../scheduling/watchdog.ts'
 import type { Clock } from '../time/clock.ts'
 import { Handle, Memory } from './handle.ts'
-import { createSearching, type Searched } from './search-steps.ts'
+import { createSearching, type Searched, type SearchTurn } from './search-steps.ts'
 import { Statements } from './statements.ts'
 import { Storage } from './storage.ts'
 import type { AuditKey, ReadTx, Tx } from './tx.ts'
@@ -16,8 +15,8 @@ export type Db = {
   read<T>(work: (tx: ReadTx) => Sync<T>): T
   /** The only way to write: BEGIN IMMEDIATE, synchronous, all or nothing, on disk when it returns. */
   write<T>(work: (tx: Tx) => Sync<T>): T
-  /** Finishes a read that must search every row. */
-  search<T>(searched: Searched<T>, party?: Party): Promise<T>
+  /** Finishes a read that takes more than one turn. Throws the reason of the signal when it fires meanwhile. */
+  search<T>(searched: Searched<T>, turn?: SearchTurn): Promise<T>
   /** Sets the key with which rows of the audit trail are linked. */
   signWith(key: AuditKey): void
   readonly file: string
@@ -49,7 +48,6 @@ export function openDatabase(file: string, clock: Clock, { litestream = false } 
   const read = new Statements(reader)
   const readTx = new Handle(read, clock, memory)
   const written = new Statements(writer, true, read)
-  const searching = createSearching(() => connect(file, { readonly: true, cache_kb: 8192 }))
   const begin = reader.query('BEGIN')
   const look = () => {
     goingOn()
@@ -57,7 +55,11 @@ export function openDatabase(file: string, clock: Clock, { litestream = false } 
     return readTx.at(clock.now())
   }
   const lookAway = () => void (reader.inTransaction && reader.run('COMMIT'))
-  const writeBack = createWriteBack(writer, storage, lookAway, litestream ? FORSAKEN : 1)
+  const searching = createSearching(
+    () => connect(file, { readonly: true, cache_kb: 8192 }),
+    () => storage.settle(writeBack.again),
+  )
+  const writeBack = createWriteBack(writer, storage, { letGo: lookAway, searching }, litestream ? FORSAKEN : 1)
   let audit_key: AuditKey | null = null
   return {
     file,
@@ -74,7 +76,7 @@ export function openDatabase(file: string, clock: Clock, { litestream = false } 
       for (const action of after) action()
       return result as never
     },
-    search: (searched, party) => searching.run(searched, party),
+    search: searching.run,
     writeBack: () => storage.guard(true, writeBack.now),
     forgetPages: () => writer.run('PRAGMA shrink_memory'),
     close() {

@@ -129,13 +129,17 @@ export function list<T>(
 }
 
 /** The order that is asked for, or the first; ties never leave a row on two pages. */
-export function orderOf(
+export function orderColumns(
   { sorts, tie }: ListSource,
   sort = Object.keys(sorts)[0]!,
   dir = defaultDirection(sort),
-): string {
-  const columns = new Set([...sorts[sort]!.split(', '), ...(tie ? [tie] : [])])
-  return `order by ${[...columns].map((name) => `${name} ${dir}`).join(', ')}`
+): { by: string[]; dir: 'asc' | 'desc' } {
+  return { by: [...new Set([...sorts[sort]!.split(', '), ...(tie ? [tie] : [])])], dir }
+}
+
+export function orderOf(source: ListSource, sort?: string, dir?: 'asc' | 'desc'): string {
+  const order = orderColumns(source, sort, dir)
+  return `order by ${order.by.map((name) => `${name} ${order.dir}`).join(', ')}`
 }
 
 const pageSql = ({ select, from, core }: ListSource, where: string, order: string): string =>

@@ -6,8 +6,10 @@ import {
   type Listed,
   type ListSource,
   list,
+  orderColumns,
   orderOf,
 } from './list.ts'
+import { type OrderedRows, walkInOrder } from './search-order.ts'
 import { Searched, type SearchReader } from './search-steps.ts'
 
 export type TextSearch = {
@@ -25,16 +27,15 @@ export function searchList<T>(
 ): Listed<T> | Searched<Listed<T>> {
   if (!sought.q) return list(tx, source, page)
   const walk = { ...walkOf(tx, source, sought, page), text: folded(sought.q), most: sought.most ?? Infinity }
-  return new Searched((look) => matching(look, source, walk, page))
+  return new Searched((look) => matching(look, source, walk, page), { long: true })
 }
 
 /** The same page with each row mapped. */
 export function mapPage<T, R>(found: Listed<T> | Searched<Listed<T>>, each: (row: T) => R) {
   const mapped = (page: Listed<T>): Listed<R> => ({ ...page, items: page.items.map(each) })
-  return found instanceof Searched ? new Searched(async (look) => mapped(await found.run(look))) : mapped(found)
+  return found instanceof Searched ? new Searched(async (look) => mapped(await found.run(look)), found) : mapped(found)
 }
 
-type Walk = { sql: string; params: (string | number | null)[] }
 /** `hit` says that the row holds the text; null that its letters are to be compared here. */
 type SearchRow = { id: string | number; hit: number | null; letters: string | null }
 
@@ -52,7 +53,7 @@ const pulseOf = (id: string): string =>
  * The statement that steps through the rows in their order. SQLite knows the case of ASCII letters alone: of other
  * searches, and only of rows with other letters, the text itself comes up.
  */
-function walkOf(tx: ReadTx, source: ListSource, { q, columns }: TextSearch, { sort, dir }: ListArguments): Walk {
+function walkOf(tx: ReadTx, source: ListSource, { q, columns }: TextSearch, page: ListArguments): OrderedRows {
   const table = source.core?.table ?? source.from
   const text = folded(q!)
   const given = source.where.filter((condition) => condition) as Condition[]
@@ -76,15 +77,17 @@ function walkOf(tx: ReadTx, source: ListSource, { q, columns }: TextSearch, { so
     ? 'null'
     : `iif(${wanted.sql}, ${columns.map((column) => `coalesce(${column}, '')`).join(' || char(10) || ')}, null)`
   return {
-    sql: `select ${idOf(source)} as id, ${ascii ? `(${wanted.sql})` : 'null'} as hit, ${letters} as letters from ${table}
-      where ${kept.sql ? `${kept.sql} and ` : ''}(${wanted.sql} or ${pulse}) ${orderOf(source, sort, dir)}`,
+    select: `${idOf(source)} as id, ${ascii ? `(${wanted.sql})` : 'null'} as hit, ${letters} as letters`,
+    from: table,
+    where: `${kept.sql ? `${kept.sql} and ` : ''}(${wanted.sql} or ${pulse})`,
     params: [...wanted.params, ...kept.params, ...wanted.params],
+    ...orderColumns(source, page.sort, page.dir),
   }
 }
 
 const idOf = ({ core }: ListSource): string => core?.id ?? 'id'
 
-const joined = (conditions: Condition[]): Walk => ({
+const joined = (conditions: Condition[]) => ({
   sql: conditions.map(({ sql }) => sql).join(' and '),
   params: conditions.flatMap(({ params = [] }) => params),
 })
@@ -92,12 +95,12 @@ const joined = (conditions: Condition[]): Walk => ({
 async function matching<T>(
   look: SearchReader,
   source: ListSource,
-  { sql, params, text, most }: Walk & { text: string; most: number },
+  { text, most, ...rows }: OrderedRows & { text: string; most: number },
   { page = 1, page_size = DEFAULT_PAGE_SIZE, sort, dir }: ListArguments,
 ): Promise<Listed<T>> {
   let total = 0
   const ids: (string | number)[] = []
-  await look.walk<SearchRow>(sql, params, ({ id, hit, letters }) => {
+  await walkInOrder<SearchRow>(look, rows, ({ id, hit, letters }) => {
     if (letters === null ? !hit : !folded(letters).includes(text)) return false
     if (total >= (page - 1) * page_size && ids.length < page_size) ids.push(id)
     return ++total >= most

@@ -25,6 +25,7 @@ export class Storage {
   #now: StorageState = { state: 'sound', why: null }
   readonly #files = new Map<string, string | null>()
   readonly #watchers: ((state: StorageState) => void)[] = []
+  readonly #readers: string[] = []
 
   /** The database must be open. */
   constructor(
@@ -86,9 +87,18 @@ export class Storage {
     if (this.#now.state !== 'broken') this.#become('broken', why)
   }
 
-  /** A write-back ended: with a long log that a reader holds, or not. */
-  hold(held: boolean): void {
-    if (this.#now.state === (held ? 'sound' : 'held')) this.#become(held ? 'held' : 'sound', held ? HELD : null)
+  /** A process of the install begins to read the database, under a name for people; the result ends it. */
+  reading(what: string): () => void {
+    this.#readers.push(what)
+    return () => void this.#readers.splice(this.#readers.indexOf(what), 1)
+  }
+
+  /** A write-back ended: with a long log that a reader holds, or not. `searches` of this process have hold of it now. */
+  hold(held: boolean, searches: number): void {
+    const { state } = this.#now
+    const why = held ? heldBy(this.#readers, searches) : null
+    if (state === (held ? 'sound' : 'held')) this.#become(held ? 'held' : 'sound', why)
+    else if (state === 'held') this.#now = { state, why }
   }
 
   #judged(error: unknown, writes: boolean): unknown {
@@ -108,8 +118,15 @@ export class Storage {
   }
 }
 
-const HELD =
-  'a reader holds the log, which grows beyond 64 MB: close other programs that have the database open (a backup ends soon)'
+const LONG = 'holds the log of the database, which grows beyond 64 MB'
+
+/** Who reads, and what to do about it. */
+function heldBy(readers: readonly string[], searches: number): string {
+  if (readers.length > 0) return `${readers.join(' and ')} ${LONG}: it ends by itself`
+  return searches > 0
+    ? `a search ${LONG}: it lets go by itself`
+    : `another program ${LONG}: a backup ends by itself, close others that have the database open`
+}
 
 const FULL = 'The disk of this install is full: nothing was changed. Try again when its operator has made room.'
 

@@ -23,15 +23,25 @@ type WriteBack = {
   now(): boolean
   /** The log is already on the disk, so the write-back gets its own turn and no request waits for both. */
   afterCommit(): void
+  /** At once, when a read kept it from finishing before: the last search let go of the log. */
+  again(): void
   /** Before the connection closes. */
   stop(): void
 }
 
 /**
- * Writes the log back to the database, from `least` pages on. Before, `letGo` ends the reads of this process, because they
- * would keep a part of the log.
+ * The reads of this process, which would keep a part of the log: `letGo` ends those of one turn, and searches end theirs
+ * when they are pressed.
  */
-export function createWriteBack(connection: Database, storage: Storage, letGo: () => void, least: number): WriteBack {
+type OwnReads = { letGo(): void; searching: { press(): boolean; readonly holding: number } }
+
+/** Writes the log back to the database, from `least` pages on. */
+export function createWriteBack(
+  connection: Database,
+  storage: Storage,
+  { letGo, searching }: OwnReads,
+  least: number,
+): WriteBack {
   const look = connection.query<Log, []>('PRAGMA wal_checkpoint(NOOP)')
   let [rest, since, stopped, soon] = [0, stopwatch(), false, false]
   const waiting = () => {
@@ -48,8 +58,13 @@ export function createWriteBack(connection: Database, storage: Storage, letGo: (
     const left = log - checkpointed
     rest = left === 0 ? 0 : Math.min(Math.max(SECOND, rest * 2), MINUTE)
     since = stopwatch()
-    storage.hold(left * PAGE > LONG_LOG)
+    if (left > 0) searching.press()
+    storage.hold(left * PAGE > LONG_LOG, searching.holding)
     return left === 0
+  }
+  const again = () => {
+    if (rest === 0 || stopped) return
+    now()
   }
   const afterCommit = () => {
     if (rests()) return
@@ -65,5 +80,5 @@ export function createWriteBack(connection: Database, storage: Storage, letGo: (
   const stop = () => {
     stopped = true
   }
-  return { now, afterCommit, stop }
+  return { now, afterCommit, again, stop }
 }

@@ -22,6 +22,7 @@ const STATUS = {
   daily_cap: 429,
   internal: 500,
   upstream_unavailable: 502,
+  busy: 503,
   storage: 503,
 } as const
 

@@ -74,14 +74,16 @@ const isKind = <K extends AnyOperation['kind']>(call: Call, kind: K): call is Ca
   call.operation.kind === kind
 
 function runRead(call: Call<Kind<'read'>>): Answer | Promise<Answer> {
-  const { app, operation, caller, parsed } = call
+  const { app, operation, caller, given, parsed } = call
   const read = (prepared: unknown) => {
     const result: unknown = app.db.read((tx) => {
       const subject = judgeInput(tx, call)
       return operation.handle({ app, tx, caller, subject, prepared }, parsed.value as never) as never
     })
     if (result instanceof Searched)
-      return app.db.search(result, partyOf(caller)).then((found) => answer(operation, found))
+      return app.db
+        .search(result, { party: partyOf(caller), signal: given.signal })
+        .then((found) => answer(operation, found))
     return answer(operation, result)
   }
   const preparing = prepare(call)

@@ -38,9 +38,9 @@ export const exportLinksCsv = outbound({
   produces: 'text/csv',
   example: { verdict: 'indexed' },
 
-  async handle({ app, caller, read }, { separator, ...asked }) {
+  async handle({ app, caller, read, signal }, { separator, ...asked }) {
     const sought = read((tx) => linksToExport(tx, caller, asked))
-    const found = await app.db.search(sought, partyOf(caller))
+    const found = await app.db.search(sought, { party: partyOf(caller), signal })
     return {
       filename: `links-${app.clock.now().slice(0, 10)}.csv`,
       lines: csvLines(COLUMNS, exportedLinks(read, found), separator),

@@ -49,9 +49,10 @@ export const getResultCell = outbound({
   local: true,
   faults: ['not_found'],
 
-  async handle({ app, caller, read }, asked) {
+  async handle({ app, caller, read, signal }, asked) {
     const { by, key, day, ...scope } = asked
-    const search = <T>(run: (look: SearchReader) => Promise<T>) => app.db.search(new Searched(run), partyOf(caller))
+    const turn = { party: partyOf(caller), signal }
+    const search = <T>(run: (look: SearchReader) => Promise<T>) => app.db.search(new Searched(run), turn)
     const { label, cell } = await search((look) => namedCell(look, { now: app.clock.now(), caller }, asked))
     const narrowed = by === 'week' ? scope : by === 'client' ? { ...scope, tenant_id: key } : { ...scope, host: key }
     const all: CellQuery = { ...narrowed, weeks: cell.weeks, day: cell.day, part: 'all' }

@@ -34,11 +34,14 @@ export const search = read({
     const page = { page_size: limit }
     const [tenants, jobs] = [workspacesNamed(tx, caller, q, page), jobsNamed(tx, caller, q, page)]
     const found = links ? allLinks(tx, caller, { q, ...page }) : null
-    return new Searched(async (look) => ({
-      tenants: await itemsOf(tenants, look),
-      jobs: await itemsOf(jobs, look),
-      links: found ? await itemsOf(found, look) : [],
-    }))
+    return new Searched(
+      async (look) => ({
+        tenants: await itemsOf(tenants, look),
+        jobs: await itemsOf(jobs, look),
+        links: found ? await itemsOf(found, look) : [],
+      }),
+      { long: links },
+    )
   },
 })
 

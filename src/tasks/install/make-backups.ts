@@ -109,7 +109,8 @@ type Report = { bytes: number; sha256: string; took_ms: number; held_ms: number;
 async function make(app: App, file: string, signal: AbortSignal): Promise<Report> {
   mkdirSync(folderOf(app), { recursive: true, mode: 0o700 })
   assertRoom(app)
-  const { code, out, err } = await runOwn(['backup', file, '--json'], settingsOf(app), signal)
+  const ended = app.db.storage.reading('a backup')
+  const { code, out, err } = await runOwn(['backup', file, '--json'], settingsOf(app), signal).finally(ended)
   // A process that was ended by a signal could not clean up.
   removePieces(file)
   if (code !== 0 && code !== 3) throw new Error(reasonIn(err) || `the backup ended with ${code}`)

@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import { openSession, sessionCookieName } from '../../../src/domains/accounts/index.ts'
 import { subscribe } from '../../../src/domains/plans/index.ts'
 import { exampleFault } from '../../../src/doors/docs/example-answers.ts'
+import { Searched } from '../../../src/kernel/database/search-steps.ts'
 import { FAULT_CODES, type FaultCode, statusOf } from '../../../src/kernel/operation/fault.ts'
 import { exampleId } from '../../../src/kernel/operation/offered/example-ids.ts'
 import { UpstreamError } from '../../../src/kernel/web-fetch/upstream-error.ts'
@@ -70,6 +71,19 @@ const ways: Record<FaultCode, () => Promise<Response>> = {
   internal: async () => {
     h.db.write((tx) => tx.run('alter table ledger rename to elsewhere'))
     return ask('ada', 'GET', '/credits')
+  },
+  busy: async () => {
+    const left = new AbortController()
+    const long = new Searched(
+      () => new Promise<void>((resolve) => left.signal.addEventListener('abort', () => resolve())),
+      { long: true },
+    )
+    const turn = { party: { agency: 'ten_northwind', workspace: 'ten_northwind' }, signal: left.signal }
+    const line = Array.from({ length: 18 }, () => h.db.search(long, turn).catch(() => {}))
+    const refused = await ask('ada', 'GET', '/links?q=guest')
+    left.abort()
+    await Promise.all(line)
+    return refused
   },
   storage: async () => {
     h.db.storage.condemn('disk I/O error (SQLITE_IOERR_FSYNC)')

@@ -164,7 +164,7 @@ test('a reader that holds more than 64 MB of log is reported once, and so is its
   for (let i = 0; i < 3; i++) expect(db.writeBack()).toBe(false)
   expect([seen, db.storage.state]).toEqual([
     ['held'],
-    { state: 'held', why: expect.stringContaining('a reader holds the log') },
+    { state: 'held', why: expect.stringContaining('another program holds the log') },
   ])
   add()
   expect(count()).toBe(72)

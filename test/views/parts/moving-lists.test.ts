@@ -29,7 +29,7 @@ test('links that wait, read while some of them are sent: each that waits all the
   const asked = { verdict: 'waiting', dir: 'asc' } as const
   const found = await office.db.search(
     office.db.read((tx) => linksToExport(tx, caller, asked)),
-    { agency: 'a', workspace: 'a' },
+    { party: { agency: 'a', workspace: 'a' } },
   )
   const told: number[] = []
   let slices = 0

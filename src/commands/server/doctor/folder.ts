@@ -75,7 +75,7 @@ export function checkDatabase({ data_dir }: Config): Finding {
     if (log > LONG_LOG)
       return warn(
         `${found}; its log has ${Math.round(log / 1e6)} MB: a reader holds the log`,
-        'close other programs that have the database open; without any, restart the install',
+        'a backup ends by itself; close other programs that have the database open',
       )
     return well(found)
   } finally {

@@ -79,9 +79,10 @@ export async function inParts(
 ): Promise<void> {
   const tree = treeOf(caller, 'j.tenant_id')
   const [only, named] = tenant_id === undefined ? ['', []] : ['and j.tenant_id = ?', [tenant_id]]
+  const parts: string[] = []
   let [ids, links]: [string[], number] = [[], 0]
-  const addPart = () => {
-    add(JSON.stringify(ids))
+  const endPart = () => {
+    parts.push(JSON.stringify(ids))
     ;[ids, links] = [[], 0]
   }
   await look.walk<{ id: string; link_count: number }>(
@@ -90,11 +91,15 @@ export async function inParts(
     ({ id, link_count }) => {
       ids.push(id)
       links += link_count
-      if (links >= LINKS_A_PART) addPart()
+      if (links >= LINKS_A_PART) endPart()
       return false
     },
   )
-  addPart()
+  endPart()
+  for (const part of parts) {
+    add(part)
+    await look.breathe()
+  }
 }
 
 /** SQL for the counts of some pushes: their ids as JSON, the first week, and one host or null for all. */
