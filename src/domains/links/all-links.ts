@@ -12,6 +12,7 @@ import { notFound } from '../../kernel/operation/fault.ts'
 import { countJobs, type JobRow, type LinkRow } from '../jobs/index.ts'
 import { conditionsOf, type LinkConditions, type LinksSought } from './link-conditions.ts'
 import { type PastCheck, pastChecksOf } from './link-life.ts'
+import { type LinkGroup, steps } from './link-steps.ts'
 import { countedIn } from './links-of-days.ts'
 
 type OfLink = 'url' | 'state' | 'indexed' | 'credit' | 'guarantee' | 'reason' | 'sent_at' | 'checked_at' | 'settled_at'
@@ -134,9 +135,6 @@ export function* exportedLinks(read: Db['read'], { held, terms }: LinksToExport)
   }
 }
 
-/** Links of one job, or of one day of it; `after`: only those behind this one. */
-type LinkGroup = { id: string; day?: string; n: number; after?: number }
-
 /** The jobs that have such links, in order, and how many each. */
 async function holding(look: SearchReader, { jobs, terms, by_day }: Sought): Promise<LinkGroup[]> {
   const some: LinkGroup[] = []
@@ -146,18 +144,6 @@ async function holding(look: SearchReader, { jobs, terms, by_day }: Sought): Pro
   })
   if (terms.known) return some
   return by_day ? byDay(look, some, terms, jobs.dir) : byJob(look, some, terms)
-}
-
-/** Links of the jobs that one statement looks at: some ten milliseconds. */
-const LINKS_A_STEP = 50_000
-const JOBS_A_STEP = 500
-
-/** The ids of some jobs at a time, as JSON. */
-function* steps(jobs: readonly LinkGroup[]): Generator<string> {
-  for (let from = 0, to = 0; from < jobs.length; from = to) {
-    for (let links = 0; to < jobs.length && to < from + JOBS_A_STEP && links < LINKS_A_STEP; ) links += jobs[to++]!.n
-    yield JSON.stringify(jobs.slice(from, to).map(({ id }) => ({ id })))
-  }
 }
 
 async function byJob(look: SearchReader, jobs: readonly LinkGroup[], terms: LinkConditions): Promise<LinkGroup[]> {

@@ -8,7 +8,7 @@ export type OrderedRows = {
   from: string
   /** Conditions, without the word `where`. */
   where: string
-  /** Of `select`, then of `where`. */
+  /** Parameters of `select`, then of `where`. */
   params: readonly Param[]
   /** The columns of the order, which no two rows share. */
   by: readonly string[]

@@ -2,8 +2,8 @@
  * Searches, which look at every row that they might find. Each steps through its rows on a connection of its own and lets
  * others have their turn meanwhile: however many rows there are, nobody is held up.
  *
- * What a search sees is of one moment for a second at most. Then, and whenever the log waits to be written back, it ends
- * its statement, lets go of the moment and goes on from a newer one: a long read would make the log grow with each commit.
+ * A search sees one moment of the database for a second at most. Then, or as soon as the log waits to be written back, it
+ * ends its statement and goes on from a newer moment: a long read would make the log grow with each commit.
  */
 import type { Database, SQLQueryBindings } from 'bun:sqlite'
 import { Fault } from '../operation/fault.ts'

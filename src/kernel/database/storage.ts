@@ -120,7 +120,7 @@ export class Storage {
 
 const LONG = 'holds the log of the database, which grows beyond 64 MB'
 
-/** Who reads, and what to do about it. */
+/** Names the reader, and says what to do about it. */
 function heldBy(readers: readonly string[], searches: number): string {
   if (readers.length > 0) return `${readers.join(' and ')} ${LONG}: it ends by itself`
   return searches > 0
