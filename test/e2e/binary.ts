@@ -4,7 +4,10 @@ import { ownProgram } from '../../src/kernel/environment/spawn-self.ts'
 
 const ROOT = resolve(import.meta.dir, '../..')
 const OUTFILE = join(ROOT, 'dist/signalpost')
-const SOURCES = new Bun.Glob('{src,views,migrations,static,scripts,docs/manual}/**/*')
+/** One pattern each: a slash within braces matches nothing. */
+const SOURCES = ['src', 'views', 'migrations', 'static', 'scripts', 'docs/manual'].map(
+  (one) => new Bun.Glob(`${one}/**/*`),
+)
 
 let known: Promise<string> | undefined
 
@@ -25,7 +28,7 @@ async function newest(): Promise<string> {
 function isStale(): boolean {
   const built = statSync(OUTFILE, { throwIfNoEntry: false })
   if (!built) return true
-  const sources = ['package.json', 'bun.lock', ...SOURCES.scanSync(ROOT)]
+  const sources = ['package.json', 'bun.lock', ...SOURCES.flatMap((one) => [...one.scanSync(ROOT)])]
   return sources.some((path) => statSync(join(ROOT, path)).mtimeMs > built.mtimeMs)
 }
 
