@@ -145,6 +145,17 @@ describe('an answer', () => {
     },
   )
 
+  test('with a page whose title repeats the key holds no part of it, wherever the title is cut', async () => {
+    const secret = `k3y-${'0123456789abcdef'.repeat(4)}`
+    for (const before of [0, 20, 60, 75]) {
+      const server = vendorAnswering()
+      server.fail({ status: 401, body: `<!DOCTYPE html><title>${'x'.repeat(before)} ${secret}</title>` }, 1)
+      const { message } = await failing(server.url, read, { secrets: [secret] })
+      expect(message).toContain('firewall')
+      expect(message).not.toContain('k3y-')
+    }
+  })
+
   test('with a failure of the service itself says that it declined', async () => {
     const server = vendorAnswering()
     for (const status of [400, 403, 429, 500, 503]) {
