@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
+import { withoutBlanks } from '../../src/kernel/operation/forgiving.ts'
 import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { asksEstimate, spends } from '../../src/kernel/operation/spending.ts'
 import { operations } from '../../src/operations/index.ts'
@@ -117,7 +118,9 @@ const usesUp = ({ method }: AnyOperation, { status }: Answered): boolean =>
 
 /** The input as an address carries it: everything is text, and what is blank is absent. */
 function asRead(operation: AnyOperation, input: Input): Input {
-  const entries = Object.entries(input).flatMap(([name, value]) => {
+  // A blank text where an option may be left out is as if it were not there.
+  const given = takesBody(operation) ? (withoutBlanks(operation, input) as Input) : input
+  const entries = Object.entries(given).flatMap(([name, value]) => {
     if (takesBody(operation) && !operation.path_names.includes(name)) return [[name, value]]
     const schema = (operation.input.properties as Record<string, Schema>)[name]
     const readings = readingsOf(value)
