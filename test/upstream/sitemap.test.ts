@@ -98,7 +98,7 @@ describe('a sitemap', () => {
     ['<!doctype html><html></html>', 'is a page'],
     ['<svg></svg>', 'is not a sitemap, a feed or a list'],
     ['<!-- -->', 'is not a sitemap'],
-    ['{"urls": []}', 'is not a sitemap'],
+    ['{"version": 1}', 'is not a sitemap'],
     ['words', 'is not a sitemap'],
     ['', 'is not a sitemap'],
   ])('is not %s', (text, reason) => {

@@ -218,6 +218,9 @@ const whatChanges = () =>
 
 /** Forms that need a page with a fault, a stream that is off, or a group rule: jobs/repairs, audit-sinks and people/sso send them. */
 const SENT_ELSEWHERE = [
+  // The script of a page sends these, and test/browser and test/cases see it.
+  ...['push', 'checks/new'].map((page) => `/app/w/:ws/${page}/list`),
+  '/r/:token/shown',
   '/app/w/:ws/standing/repairs',
   '/app/w/:ws/standing/repairs/:id/stop',
   '/app/platform/sso/:id/rules/remove',

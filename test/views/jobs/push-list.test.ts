@@ -21,7 +21,8 @@ describe('a list', () => {
   test.each([' ', ',', ' ,;', 'http://', ',http:/'])('a run of %p costs no more than as many letters', async (run) => {
     const letters = 'x'.repeat(40_000)
     const runs = `x${run.repeat(40_000 / run.length)}x`
-    expect((await costOf(runs)) / (await costOf(letters))).toBeLessThan(50)
+    // What looks at a letter again and again takes tens of thousands of times as long.
+    expect((await costOf(runs)) / (await costOf(letters))).toBeLessThan(1000)
   })
 
   test('of 6 MB is read with a pause for every 16 KiB', async () => {
