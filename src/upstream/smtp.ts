@@ -59,7 +59,7 @@ export function createSmtp({
           disableUrlAccess: true,
         })
       } catch (error) {
-        throw await asUpstreamError(error as SmtpError, server, begun)
+        throw await asUpstreamError(error as SmtpError, server, { begun, greeting_ms })
       } finally {
         transport.close()
       }
@@ -93,8 +93,14 @@ function optionsOf({ host, port, secure, user, password }: MailServer) {
 
 type SmtpError = Error & { code?: string; command?: string; responseCode?: number; response?: string }
 
-async function asUpstreamError(error: SmtpError, server: MailServer, begun: boolean): Promise<UpstreamError> {
-  const advice = await adviceOn(error, server)
+type Tried = { begun: boolean; greeting_ms: number }
+
+async function asUpstreamError(
+  error: SmtpError,
+  server: MailServer,
+  { begun, greeting_ms }: Tried,
+): Promise<UpstreamError> {
+  const advice = await adviceOn(error, server, greeting_ms)
   const words = `The mail server: ${advice ?? caWords(error.message) ?? withoutSecrets(error.message, server)}`
     .replace(/\s+/g, ' ')
     .slice(0, 300)
@@ -102,9 +108,9 @@ async function asUpstreamError(error: SmtpError, server: MailServer, begun: bool
 }
 
 /** The setting to change, where the library only names what it missed; null: its words say it. */
-async function adviceOn({ message }: SmtpError, server: MailServer): Promise<string | null> {
+async function adviceOn({ message }: SmtpError, server: MailServer, greeting_ms: number): Promise<string | null> {
   const silent = /greeting never received/i.test(message) && server.secure !== 'tls'
-  if (silent && (await speaksTls(server)))
+  if (silent && (await speaksTls(server, greeting_ms)))
     return `port ${server.port} speaks TLS from the start. Choose TLS as the encryption, or port 587 with STARTTLS.`
   if (server.secure === 'tls' && /wrong.version.number|packet.length.too.long|unexpected.message/i.test(message))
     return `port ${server.port} does not speak TLS from the start. Choose STARTTLS as the encryption, or port 465 with TLS.`
@@ -114,9 +120,9 @@ async function adviceOn({ message }: SmtpError, server: MailServer): Promise<str
 }
 
 /** Whether the port answers a TLS greeting: the certificate does not matter here, because nothing is sent. */
-function speaksTls({ host, port }: MailServer): Promise<boolean> {
+function speaksTls({ host, port }: MailServer, greeting_ms: number): Promise<boolean> {
   return new Promise((done) => {
-    const socket = connect({ host, port, rejectUnauthorized: false, timeout: 5 * SECOND })
+    const socket = connect({ host, port, rejectUnauthorized: false, timeout: greeting_ms })
     const end = (does: boolean) => {
       socket.destroy()
       done(does)
