@@ -39,7 +39,7 @@ const stepsOf = (main: string) =>
     [...main.matchAll(/<dt>([^<]*)<\/dt><dd>([^<]*)<\/dd>/g)].map(([, name, text]) => [name!, amount(text!)]),
   )
 const clientsOf = (main: string): string[] =>
-  [...main.matchAll(/revenue\/workspaces\/\w+" data-row(?:="[^"]*")?>([^<]*)</g)].map(([, name]) => name!)
+  [...main.matchAll(/revenue\/workspaces\/\w+"[^>]* data-row(?:="[^"]*")?>([^<]*)</g)].map(([, name]) => name!)
 
 test('the steps lead from what credits brought to the margin that the API tells', async () => {
   const steps = stepsOf((await visit()).main)
