@@ -22,7 +22,7 @@ export async function plantHooks(planted: Planted, must: Must, receiver: string)
     ...{ webhook_id: 'msg_1', webhook_timestamp: '1793599200', webhook_signature: 'v1,AAAA', body: '{}' },
     secret: `whsec_${inputOf(planted, 'verify_webhook_signature').secret}`,
   })
-  await must('PUT', '/emails/bounce-hooks/mailgun', inputOf(planted, 'put_bounce_hook'))
+  await must('PUT', '/settings/email/bounce-hooks/mailgun', inputOf(planted, 'put_bounce_hook'))
   const hook = await must<{ id: string; url: string }>('POST', '/deploy-hooks', {
     ...{ name: 'Deploys', mode: 'vercel', standing_push_id: await watch(planted, must) },
     ...inputOf(planted, 'create_deploy_hook'),

@@ -5,7 +5,7 @@ import { Shape } from '../../kernel/operation/schema-names.ts'
 
 export const deleteBounceHook = write({
   name: 'delete_bounce_hook',
-  route: 'DELETE /emails/bounce-hooks/{service}',
+  route: 'DELETE /settings/email/bounce-hooks/{service}',
   role: 'platform',
   proof: false,
   summary: 'End the address where a mail service reports bounces. Its next calls are answered 404.',

@@ -5,7 +5,7 @@ import { Shape } from '../../kernel/operation/schema-names.ts'
 
 export const listBounceHooks = read({
   name: 'list_bounce_hooks',
-  route: 'GET /emails/bounce-hooks',
+  route: 'GET /settings/email/bounce-hooks',
   role: 'platform',
   summary: 'Addresses where mail services report bounces, and what each reported last.',
   input: Type.Object({}),

@@ -5,7 +5,7 @@ import { Nullable, Secret } from '../../kernel/operation/shape.ts'
 
 export const putBounceHook = write({
   name: 'put_bounce_hook',
-  route: 'PUT /emails/bounce-hooks/{service}',
+  route: 'PUT /settings/email/bounce-hooks/{service}',
   role: 'platform',
   proof: true,
   summary: 'Make an address where a mail service reports bounces and complaints. The address before it ends at once.',

@@ -12,7 +12,7 @@ export const reportBounce = write({
   role: 'platform',
   summary: 'Report that an e-mail came back, or that its reader complained: for the webhook of a mail service.',
   description:
-    'Name the e-mail by its Message-ID, its address or both, and the kind; an id that a mail service put there is none of ours, so the address finds the latest e-mail. Mail services report by themselves at the address of `PUT /emails/bounce-hooks/{service}`; or pass the delivery report that came back (RFC 3464), which has all of it. Vacation replies and reports about other e-mails are refused and change nothing. A hard bounce, or the third soft one in 7 days, pauses the address. A refusal by policy (5.7.x) does not: it is about the sender. The same report twice counts once.',
+    'Name the e-mail by its Message-ID, its address or both, and the kind; an id that a mail service put there is none of ours, so the address finds the latest e-mail. Mail services report by themselves at the address of `PUT /settings/email/bounce-hooks/{service}`; or pass the delivery report that came back (RFC 3464), which has all of it. Vacation replies and reports about other e-mails are refused and change nothing. A hard bounce, or the third soft one in 7 days, pauses the address. A refusal by policy (5.7.x) does not: it is about the sender. The same report twice counts once.',
   input: Type.Object({
     message_id: Type.Optional(Type.String({ title: 'Message-ID', maxLength: 300 })),
     address: Type.Optional(Email('Address')),
