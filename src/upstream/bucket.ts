@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 import type { Bucket, BucketSettings } from '../domains/system/index.ts'
 import { maskText } from '../kernel/environment/log.ts'
-import { trustedTls } from '../kernel/web-fetch/private-cas.ts'
+import { routeTo } from './route.ts'
 
 const PART = 8 << 20
 const TRIES = 4
@@ -126,7 +126,7 @@ class Store {
           headers: { ...headers, 'x-amz-content-sha256': part.sha256.toString('hex') },
           ...(part.body.length > 0 && { body: part.body }),
         })
-        const answer = await fetch(signed, { redirect: 'manual', ...trustedTls() })
+        const answer = await fetch(signed, { redirect: 'manual', ...routeTo(url) })
         if (answer.ok || fine.includes(answer.status)) return answer
         throw new StoreError(answer.status, await answer.text())
       } catch (error) {

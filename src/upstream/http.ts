@@ -7,12 +7,12 @@ import { count } from '../kernel/environment/metrics.ts'
 import { codeOf } from '../kernel/operation/fault.ts'
 import { SECOND } from '../kernel/time/clock.ts'
 import type { AdapterContext } from '../kernel/web-fetch/adapter.ts'
-import { caWords, proxyWords } from '../kernel/web-fetch/outbound-words.ts'
-import { trustedTls } from '../kernel/web-fetch/private-cas.ts'
+import { caWords, throughProxyWords } from '../kernel/web-fetch/outbound-words.ts'
 import { retryAfter } from '../kernel/web-fetch/retry-after.ts'
 import { type FailureClass, UpstreamError } from '../kernel/web-fetch/upstream-error.ts'
 import { BodyRefused, bodyOf } from './body.ts'
 import { masking } from './masking.ts'
+import { routeTo } from './route.ts'
 
 /** Limit of a whole call, from connecting to the last byte of the answer. */
 const CALL_LIMIT_MS = 30 * SECOND
@@ -64,8 +64,8 @@ export type Http = {
   mask(text: string): string
 }
 
-/** Supplier connections are separate from those to users' sites, and ignore the proxy of the environment. */
-const session = new Bun.FetchSession({ proxy: false, keepAlive: { idleTimeout: 20 } })
+/** Supplier connections are separate from those to users' sites. */
+const session = new Bun.FetchSession({ keepAlive: { idleTimeout: 20 } })
 
 export function createHttp(vendor: Vendor): Http {
   const mask = masking(vendor.secrets)
@@ -123,7 +123,7 @@ function createSend(vendor: Vendor, failure: Http['failure']): Http['send'] {
     const request = requestFor(vendor, call)
     if (!request) throw failure('auth', 'cannot be called with these settings: check the address and the credentials')
     try {
-      const init = { ...request.init, ...trustedTls(), signal: AbortSignal.any([signal, deadline]) }
+      const init = { ...request.init, ...routeTo(request.url), signal: AbortSignal.any([signal, deadline]) }
       const response = await session.fetch(request.url, init)
       return { status: response.status, headers: response.headers, text: await bodyOf(response), order: call.order }
     } catch (error) {
@@ -135,7 +135,7 @@ function createSend(vendor: Vendor, failure: Http['failure']): Http['send'] {
       if (NOT_SENT.test(code)) {
         const { message } = failure(
           'transient',
-          `could not be reached (${[code, caWords(code) ?? proxyWords(code)].filter(Boolean).join('; ')})`,
+          `could not be reached (${[code, caWords(code) ?? throughProxyWords(code)].filter(Boolean).join('; ')})`,
         )
         throw new UpstreamError('transient', message, undefined, false)
       }
@@ -176,9 +176,9 @@ function classOf(reply: Reply): FailureClass {
 const isVague = (status: number, byCode: FailureClass): boolean =>
   status < 300 || [400, 404, 422].includes(status) || (status === 403 && byCode !== 'transient')
 
-/** Failures before the first byte of the request was sent: name, address, connection, TLS. */
+/** Failures before the first byte of the request was sent: name, address, proxy, connection, TLS. */
 const NOT_SENT =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|E(HOST|NET)UNREACH|EADDRNOTAVAIL|E[MN]FILE|EPROTO|UNABLE_TO_\w+|CRL_\w+|INVALID_(CA|PURPOSE)|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH|.*(CERT|TLS|SSL|ISSUER).*)$/
+  /^(ECONNREFUSED|ERR_PROXY_TUNNEL|ENOTFOUND|EAI_\w+|E(HOST|NET)UNREACH|EADDRNOTAVAIL|E[MN]FILE|EPROTO|UNABLE_TO_\w+|CRL_\w+|INVALID_(CA|PURPOSE)|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH|.*(CERT|TLS|SSL|ISSUER).*)$/
 
 /** The request; null when the settings make it invalid, such as a key with a line break. */
 function requestFor(vendor: Vendor, call: Call): { url: URL; init: BunFetchRequestInit } | null {

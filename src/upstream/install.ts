@@ -4,7 +4,7 @@ import type { Listen } from '../kernel/environment/config.ts'
 import { codeOf, type Issue, sentence } from '../kernel/operation/fault.ts'
 import { SECOND } from '../kernel/time/clock.ts'
 import { caWords } from '../kernel/web-fetch/outbound-words.ts'
-import { trustedTls } from '../kernel/web-fetch/private-cas.ts'
+import { routeTo } from './route.ts'
 
 /** The API's refusal, or the reason why there was no answer. */
 export class InstallError extends Error {
@@ -39,8 +39,6 @@ type Envelope = {
 const TRIES = 4
 const TIMEOUT = 60 * SECOND
 const MOST_WAIT_S = 60
-/** Requests to this machine ignore the proxy of the environment. */
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
 /** Connects to the install at `address`. A call that failed on the way or hit a rate limit is repeated a few times. */
 export function connectInstall(address: string, key: string): Install {
@@ -92,7 +90,7 @@ export async function probeAddress(
     const response = await fetch(address, {
       redirect: 'manual',
       signal: AbortSignal.timeout(10 * SECOND),
-      ...trustedTls(),
+      ...routeTo(address),
     })
     await response.body?.cancel()
     return { status: response.status, date: response.headers.get('date') }
@@ -104,11 +102,6 @@ export async function probeAddress(
 type AttemptResult =
   | { data: unknown }
   | { refusal: InstallError /** Seconds until it may be tried again; null for never. */; wait: number | null }
-
-export const routeTo = (address: string): BunFetchRequestInit => ({
-  ...(LOOPBACK.test(new URL(address).hostname) ? ({ proxy: false } as unknown as BunFetchRequestInit) : {}),
-  ...trustedTls(),
-})
 
 async function attempt(url: string, init: BunFetchRequestInit): Promise<AttemptResult> {
   let response: Response

@@ -1,6 +1,6 @@
 /** The folder of releases at an address, read by GET alone. It learns nothing about the install. */
 import { SECOND } from '../kernel/time/clock.ts'
-import { routeTo } from './install.ts'
+import { routeTo } from './route.ts'
 
 const MOST_HOPS = 5
 /** The source is given up after this time without a byte. */

@@ -2,6 +2,7 @@ import { type FileOrigin, Refusal, SourceError } from '../domains/preflight/inde
 import { version } from '../kernel/environment/version.ts'
 import { codeOf } from '../kernel/operation/fault.ts'
 import { SECOND } from '../kernel/time/clock.ts'
+import { routeTo } from './route.ts'
 
 const TIMEOUT = 60 * SECOND
 
@@ -14,6 +15,7 @@ export async function downloadSitemap(
     const response = await fetch(url, {
       headers: { 'user-agent': `Signalpost/${version}` },
       signal: AbortSignal.timeout(TIMEOUT),
+      ...routeTo(url),
     })
     const { status, headers, body } = response
     const refusal = new Refusal()

@@ -1,6 +1,6 @@
 /** An install as its first visitors and its network meet it, with the report that shows it. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { caWords, proxyNamed, proxyWords } from '../../src/kernel/web-fetch/outbound-words.ts'
+import { caWords, proxyNamed, proxyWords, throughProxyWords } from '../../src/kernel/web-fetch/outbound-words.ts'
 import { browserOf } from '../views/browser.ts'
 import { type World, world } from '../world.ts'
 
@@ -82,10 +82,13 @@ describe('words for the network', () => {
   test.each([
     [{ HTTPS_PROXY: 'http://u:s3cret@10.0.0.1:3128' }, 'HTTPS_PROXY', 'gitpod-io/gitpod#12874'],
     [{ http_proxy: 'http://10.0.0.1:3128' }, 'http_proxy', 'lukevella/rallly PR#2914'],
-    [{ ALL_PROXY: 'socks5://10.0.0.1' }, 'ALL_PROXY', 'lis186/ccxray PR#13'],
-  ])('%j is named, and not used (%s, %s)', (env, name) => {
+    [{ HTTPS_PROXY: 'socks5://10.0.0.1', ALL_PROXY: '10.0.0.1:3128' }, 'ALL_PROXY', 'lis186/ccxray PR#13'],
+  ])('%j is named, with how far it is used (%s, %s)', (env, name) => {
     expect(proxyNamed(env)).toBe(name)
-    expect(proxyWords('ENOTFOUND', env)).toBe(`${name} is set, but proxies of the environment are not used`)
+    expect(proxyWords('ENOTFOUND', env)).toBe(`${name} is set, but is never used for addresses that people enter`)
+    const through = name.startsWith('http_') ? null : `${name} is set: see whether that proxy allows it`
+    expect(throughProxyWords('ERR_PROXY_TUNNEL', env)).toBe(through)
+    expect(throughProxyWords('ECONNRESET', env)).toBeNull()
     expect(proxyWords('ECONNRESET', env)).toBeNull()
     expect(proxyWords('ENOTFOUND', {})).toBeNull()
   })

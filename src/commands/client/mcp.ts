@@ -1,5 +1,5 @@
 import { bridge } from '../../../static/mcp-bridge.ts'
-import { routeTo } from '../../upstream/install.ts'
+import { routeTo } from '../../upstream/route.ts'
 import { type Command, EXIT } from '../framework/command.ts'
 import { CONNECTION, connectionOf } from './connection.ts'
 

@@ -28,7 +28,7 @@ export const command: Command = {
     const { config, unknown } = settingsToWrite()
     const app = boot(config)
     const proxy = proxyNamed()
-    if (proxy) app.log.warn('proxies of the environment are not used', { setting: proxy })
+    if (proxy) app.log.info('calls of the operator go by the proxy of the environment', { setting: proxy })
     for (const name of unknown) app.log.warn('unknown setting', { setting: name })
     noteProgram(app)
     writeNoted(app.db)

@@ -9,15 +9,24 @@ export const caWords = (reason: string): string | null =>
     ? 'its certificate is of a CA that this machine does not know; name the file of the CA in SIGNALPOST_CA_FILE'
     : null
 
-const NAMES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy']
+const OF_HTTPS = ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy']
+const NAMES = [...OF_HTTPS, 'HTTP_PROXY', 'http_proxy']
 const UNREACHABLE = /^(?:ENOTFOUND|EAI_\w+|ECONNREFUSED|ETIMEDOUT|E(?:HOST|NET)UNREACH)$/
 
-/** The variable that names a proxy for calls to the internet, if any. Its value may hold a password. */
-export const proxyNamed = (env: Record<string, string | undefined> = process.env): string | null =>
-  NAMES.find((name) => env[name]) ?? null
+type Environment = Record<string, string | undefined>
 
-/** Says that the proxy of the environment is not used, where the network could not be reached without it. */
-export function proxyWords(code: string, env?: Record<string, string | undefined>): string | null {
+/** The variable that names a proxy for calls to the internet, if any. Its value may hold a password. SOCKS is not used. */
+export const proxyNamed = (env: Environment = process.env, names = NAMES): string | null =>
+  names.find((name) => env[name] && !/^socks/i.test(env[name])) ?? null
+
+/** Where an address that a person entered could not be reached: a proxy would choose for itself which host that is. */
+export function proxyWords(code: string, env?: Environment): string | null {
   const name = UNREACHABLE.test(code) ? proxyNamed(env) : null
-  return name && `${name} is set, but proxies of the environment are not used`
+  return name && `${name} is set, but is never used for addresses that people enter`
+}
+
+/** Where an address of the operator could not be reached, perhaps because of the proxy. */
+export function throughProxyWords(code: string, env?: Environment): string | null {
+  const name = code === 'ERR_PROXY_TUNNEL' || UNREACHABLE.test(code) ? proxyNamed(env, OF_HTTPS) : null
+  return name && `${name} is set: see whether that proxy allows it`
 }

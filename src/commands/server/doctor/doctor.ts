@@ -10,7 +10,15 @@ import { checkDatabase, checkDisk, checkFileSystem, checkFolder, checkTime } fro
 import { HARDENING } from './hardening.ts'
 import { checkKey } from './key.ts'
 import { checkLoop } from './loop.ts'
-import { checkClock, checkNames, checkPrivateCas, checkProcess, checkProxies, checkSite } from './network.ts'
+import {
+  checkClock,
+  checkNames,
+  checkOutgoingProxy,
+  checkPrivateCas,
+  checkProcess,
+  checkProxies,
+  checkSite,
+} from './network.ts'
 import { checkSuppliers } from './suppliers.ts'
 import { checkAuditStreams, checkPasskeys } from './trust.ts'
 
@@ -32,6 +40,7 @@ const INSTALL: Checks = [
   ['open files', (config) => checkOpenFiles(config), 'monitoring'],
   ['passkeys', checkPasskeys, 'move'],
   ['audit streams', checkAuditStreams, 'audit'],
+  ['outgoing proxy', () => checkOutgoingProxy(), 'settings#a-proxy-for-outgoing-calls'],
   ['private CAs', (config) => checkPrivateCas(config), 'proxy#servers-with-a-private-ca'],
 ]
 const AROUND: Checks = [

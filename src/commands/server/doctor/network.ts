@@ -6,6 +6,7 @@ import { isIP } from 'node:net'
 import type { Config } from '../../../kernel/environment/config.ts'
 import { codeOf } from '../../../kernel/operation/fault.ts'
 import { millis, SECOND, systemClock } from '../../../kernel/time/clock.ts'
+import { proxyNamed } from '../../../kernel/web-fetch/outbound-words.ts'
 import { probeAddress, probeInstall } from '../../../upstream/install.ts'
 import { type Finding, fail, warn, well } from '../finding.ts'
 
@@ -42,6 +43,11 @@ export function checkProxies({ site_url, listen, trusted_proxies }: Config): Fin
         'set SIGNALPOST_TRUSTED_PROXIES to its address, such as 127.0.0.1',
       )
     : well('none')
+}
+
+export function checkOutgoingProxy(env: Record<string, string | undefined> = process.env): Finding {
+  const name = proxyNamed(env)
+  return well(name ? `${name}, but never for addresses that people enter` : 'none')
 }
 
 export function checkPrivateCas({ ca_file }: Pick<Config, 'ca_file'>, now = systemClock.now()): Finding {
