@@ -19,7 +19,7 @@ export async function fromSitemap(call: SignedInCall, address: string, limit: nu
   if (read === 'slow') return { refused: 'The sitemap took longer than 25 seconds. Give the address of a smaller one.' }
   if ('failed' in read) {
     const { failed, advice } = read
-    return { refused: `${failed}. ${advice ? `${capital(advice)}.` : NAMED}` }
+    return { refused: `${capital(failed)}. ${advice ? `${capital(advice)}.` : NAMED}` }
   }
   const { urls, found, files, cut, left, words, nothing } = read
   if (nothing) return { refused: `${capital(nothing)}.` }

@@ -164,7 +164,10 @@ describe('the list', () => {
   })
 
   test.each([
-    ['/far.xml', 'http://127.0.0.2:9/a.xml is on another host: give its address'],
+    [
+      '/far.xml',
+      'far.xml names no sitemap of its own host. Not read: http://127.0.0.2:9/a.xml is on another host: give its address.',
+    ],
     ['/no-pages.xml', 'lists no pages: it is a sitemap without entries'],
     ['/guarded.xml', 'bot protection (Cloudflare) stopped us. Ask the site'],
   ])('says why nothing comes of %p', async (path, why) => {

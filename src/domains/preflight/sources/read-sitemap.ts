@@ -89,11 +89,14 @@ async function readInto(found: Sitemap, address: string, reading: Reading): Prom
   for (const url of walk.elsewhere) found.left.push(`${url} is on another host: give its address`)
   if (found.entries.length > 0) return
   found.nothing = nothingRead(address, first)
-  if (found.left.length)
-    throw new SourceError(`${found.nothing}. Not read: ${found.left.slice(0, 3).join('; ')}`, CHECK)
+  const left = found.left.slice(0, 3).join('; ')
+  if (found.files === 1 && found.left.length > 0 && found.left.length === walk.elsewhere.length)
+    throw new SourceError(`${address} names no sitemap of its own host. Not read: ${left}`, CROSS)
+  if (found.left.length) throw new SourceError(`${found.nothing}. Not read: ${left}`, CHECK)
 }
 
 const CHECK = 'check these addresses in a browser'
+const CROSS = 'sitemaps of other hosts that robots.txt of the site names are read too'
 
 async function quietly(url: string, reading: Reading) {
   try {
