@@ -475,16 +475,41 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
     expectBooksToBalance(app.db)
   })
 
-  inLongRun('a list outlives a session that ends, and goes once it was pushed', async () => {
+  const signIn = async () => {
+    await page.fill('[name=email]', 'ada@northwind.example')
+    await page.fill('[name=password]', PASSWORD)
+    await submit('main button[type=submit]')
+    expect(new URL(page.url()).pathname).toBe(`${ws}/push`)
+  }
+
+  test('a list outlives a session that ended before it was pushed, and goes once it was', async () => {
+    await page.evaluate(() => [sessionStorage, localStorage].map((store) => store.clear()))
+    await go()
+    await page.click('.change > summary')
+    await page.fill('[name=client]', 'Northwind')
+    const links = list('expired', 3)
+    await paste(links)
+    await until('#go', 'Push 3 links')
+    await page.context().clearCookies()
+    await submit('#go button[value=push]')
+    expect(new URL(page.url()).pathname).toBe('/app/sign-in')
+    await signIn()
+    expect((await page.inputValue('[name=urls]')).split('\n')).toEqual(links)
+    await until('#go', 'Push 3 links')
+    await submit('#go button[value=push]')
+    await page.waitForSelector('[data-undo]')
+    await go()
+    expect(await page.inputValue('[name=urls]')).toBe('')
+    expectBooksToBalance(app.db)
+  })
+
+  inLongRun('a list outlives a session that ends while it is screened', async () => {
     await go()
     await paste(list('kept', 40))
     await until('#preflight', 'All 40 answered')
     await page.context().clearCookies()
     await Promise.all([page.waitForNavigation(), page.fill('[name=name]', 'Kept')])
-    await page.fill('[name=email]', 'ada@northwind.example')
-    await page.fill('[name=password]', PASSWORD)
-    await submit('main button[type=submit]')
-    expect(new URL(page.url()).pathname).toBe(`${ws}/push`)
+    await signIn()
     expect((await page.inputValue('[name=urls]')).split('\n')).toHaveLength(40)
     await until('#preflight', 'All 40 answered')
     await page.reload()
