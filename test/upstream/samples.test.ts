@@ -5,10 +5,12 @@ import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Engine, LookAnswer, LookWaiting } from '../../src/domains/checks/engine.ts'
 import { testEngine } from '../../src/domains/checks/engine-test.ts'
+import { judgeAnswer } from '../../src/domains/indexnow/verdict.ts'
 import type { CrawlRoute } from '../../src/domains/providers/route.ts'
 import { MINUTE, plus } from '../../src/kernel/time/clock.ts'
 import { FAILURE_CLASSES, UpstreamError } from '../../src/kernel/web-fetch/upstream-error.ts'
 import { crawlAdapters, engineAdapters } from '../../src/upstream/index.ts'
+import { createIndexNowEndpoint } from '../../src/upstream/indexnow.ts'
 import { responseOf, type Sample, type Vendor, vendorNames, vendorOf } from '../upstreams/samples.ts'
 import { type StandIn, standIn } from '../upstreams/stand-in.ts'
 
@@ -84,7 +86,15 @@ const ROUTE: Record<string, (route: CrawlRoute) => Promise<Outcome>> = {
   balance: async (route) => reported(await route.balance(patient)),
 }
 
+async function submitted(server: StandIn): Promise<Outcome> {
+  const endpoint = createIndexNowEndpoint(`${server.url}/indexnow`, context)
+  const batch = { host: 'www.bakery.example', key: 'key-51ce', key_location: `${URL_ASKED}.txt`, urls: [URL_ASKED] }
+  const { status, explanation } = judgeAnswer(await endpoint.submit(batch, patient), 1)
+  return { outcome: status, words: explanation }
+}
+
 async function outcomeOf({ adapter, run }: { adapter: string; run: string }, server: StandIn): Promise<Outcome> {
+  if (run === 'submit') return submitted(server)
   const engine = engineAdapters.get(adapter)
   const route = crawlAdapters.get(adapter)
   const call = engine ? ENGINE[run] : ROUTE[run]
@@ -141,6 +151,11 @@ describe.each(vendors)('%s', (_, vendor) => {
     },
   )
 
+  test('has a published refusal for each limit', () => {
+    const refusals = vendor.limits.map(({ sample }) => vendor.samples.find(({ name }) => name === sample)?.outcome)
+    expect(refusals.filter((outcome) => outcome !== 'rate' && outcome !== 'transient')).toEqual([])
+  })
+
   test('has a dated source for each sample and limit', () => {
     const used = [...vendor.samples, ...vendor.limits].map(({ source }) => source)
     expect(used.filter((source) => !vendor.sources[source])).toEqual([])
@@ -185,6 +200,7 @@ function classesNamedIn(adapter: string): string[] {
 }
 
 const fileOf = (adapter: string): string => {
+  if (adapter === 'indexnow') return 'indexnow.ts'
   const folder = engineAdapters.has(adapter) ? 'engines' : 'suppliers'
   return `${folder}/${adapter.replaceAll('_', '-')}.ts`
 }

@@ -5,7 +5,7 @@
  * published limits 4; other methods give the HTML page "Endpoint not found". `known` says what Bing has on a URL.
  */
 import { millis, type Time } from '../../src/kernel/time/clock.ts'
-import { limitsOf, published } from './samples.ts'
+import { limited, published } from './samples.ts'
 import { type Received, type StandIn, standIn } from './stand-in.ts'
 
 /** `status` is 0 for crawled pages, as in the vendor's own sample, unless the page is in error. */
@@ -25,14 +25,10 @@ export function bingWebmaster(options: {
 }): StandIn {
   const { now, api_key, sites, known } = options
 
-  const isBeyond = limitsOf('bing-webmaster', now)
-
-  return standIn(now, (request: Received) => {
-    const { path, query } = request
+  const handle = ({ path, query }: Received): Response => {
     const method = path.match(/^\/webmaster\/api\.svc\/json\/(\w+)$/)?.[1]
     if (!['GetUserSites', 'GetUrlInfo', 'GetUrlSubmissionQuota'].includes(`${method}`))
       return published('bing-webmaster', 'unknown method')
-    if (isBeyond(request)) return published('bing-webmaster', 'error 4, ThrottleUser')
     if (query.apikey !== api_key) return published('bing-webmaster', 'error 3, InvalidApiKey')
     if (method === 'GetUserSites')
       return Response.json({
@@ -53,5 +49,6 @@ export function bingWebmaster(options: {
       TotalChildUrlCount: 0,
     }
     return Response.json({ d })
-  })
+  }
+  return standIn(now, limited('bing-webmaster', now, handle))
 }

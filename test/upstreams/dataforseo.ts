@@ -2,14 +2,15 @@
  * DataForSEO v3 on loopback (docs.dataforseo.com/v3: Google Organic, standard queue and live). Tasks are kept by id; by the
  * given clock they are queued (40602), handed (40601), then ready after `ready_after`. `tasks_ready` lists what is ready
  * and was not fetched yet. The keyword is decoded as the server does; `indexed` says which URL a `site:` query finds as
- * an exact hit, `neighbours` are further indexed URLs, found by prefix. `code` forces the outcome of a URL's task:
+ * an exact hit, `neighbours` are further indexed URLs, found by prefix; Google hides `similar` ones unless `search_param`
+ * has `&filter=0`. `code` forces the outcome of a URL's task:
  * 40101, 40102, 40103, 40401, 50000 when it is fetched; 40202, 40210, 40501 and such when it is posted.
  * A query with `site:` costs 0.003 queued and 0.01 live, at posting, 40101 included; without balance it is 40200.
  * `id_list` tells every task of a span, live ones too, with its cost and, as metadata, what it was posted with.
  * Wrong credentials are 401 with 40100. `deliverPostbacks` sends the gzip callbacks, twice or for invented ids on demand.
  */
 import { between, MINUTE, plus, SECOND, type Time } from '../../src/kernel/time/clock.ts'
-import { limitsOf } from './samples.ts'
+import { limited } from './samples.ts'
 import { type Received, type StandIn, standIn } from './stand-in.ts'
 
 export type SerpTask = {
@@ -40,22 +41,32 @@ export type DataForSeoOptions = {
   balance?: number
   indexed?: (url: string) => boolean
   neighbours?: string[]
+  similar?: (url: string) => boolean
   code?: (url: string) => number | undefined
   ready_after?: number
 }
 
 const PRICE = { queued: 0.003, live: 0.01 }
 const REFUSED_AT_POST = [40006, 40200, 40202, 40203, 40205, 40206, 40209, 40210, 40501, 40502, 40503, 40506]
-const LIVE_FIELDS = ['keyword', 'location_code', 'language_code', 'device', 'depth', 'group_organic_results', 'tag']
+const LIVE_FIELDS = [
+  'keyword',
+  'location_code',
+  'language_code',
+  'device',
+  'depth',
+  'group_organic_results',
+  'search_param',
+  'tag',
+]
 const QUEUE_FIELDS = [...LIVE_FIELDS, 'priority', 'postback_url', 'postback_data']
 
 export function dataForSeo(options: DataForSeoOptions): DataForSeoStandIn {
-  const { now, indexed = () => true, neighbours = [], code = () => undefined, ready_after = 5 * MINUTE } = options
+  const { now, neighbours = [], similar = () => false, code = () => undefined, ready_after = 5 * MINUTE } = options
+  const { indexed = () => true } = options
   const tasks: SerpTask[] = []
   const state = { balance: options.balance ?? 50, wrong_balance: undefined as unknown }
   const basic = `Basic ${Buffer.from(`${options.login}:${options.password}`).toString('base64')}`
 
-  const isBeyond = limitsOf('dataforseo', now)
   const isReady = (task: SerpTask) => between(task.posted_at, now()) >= ready_after
 
   /** Takes one task, or says with which code it is refused. */
@@ -74,9 +85,12 @@ export function dataForSeo(options: DataForSeoOptions): DataForSeoStandIn {
     return task
   }
 
+  const isShown = ({ url, data }: SerpTask) =>
+    indexed(url) && (!similar(url) || /&filter=0(&|$)/.test(`${data.search_param}`))
+
   const serp = (task: SerpTask) => {
     const near = neighbours.filter((url) => url.startsWith(task.url))
-    const hits = [...near.slice(0, 1), ...(indexed(task.url) ? [task.url] : []), ...near.slice(1)]
+    const hits = [...near.slice(0, 1), ...(isShown(task) ? [task.url] : []), ...near.slice(1)]
     const organic = hits.map((url, i) => ({ type: 'organic', rank_absolute: i + 1, title: `Title of ${url}`, url }))
     const items = task.data.group_organic_results === false ? organic : grouped(organic)
     const paid = { type: 'paid', rank_absolute: 9, title: 'Advertisement', url: task.url }
@@ -86,7 +100,7 @@ export function dataForSeo(options: DataForSeoOptions): DataForSeoStandIn {
   /** A finished task as `task_get` and `live` give it. */
   const finished = (task: SerpTask, cost: number) => {
     const forced = code(task.url)
-    const found = indexed(task.url) || neighbours.some((url) => url.startsWith(task.url))
+    const found = isShown(task) || neighbours.some((url) => url.startsWith(task.url))
     const outcome = forced ?? (found ? 20000 : 40102)
     return { ...entry(outcome, cost), id: task.id, data: task.data, result: outcome === 20000 ? [serp(task)] : null }
   }
@@ -143,7 +157,6 @@ export function dataForSeo(options: DataForSeoOptions): DataForSeoStandIn {
   const handle = (request: Received): Response => {
     if (request.headers.authorization !== basic) return Response.json(envelope([], 40100), { status: 401 })
     const { method, path } = request
-    if (isBeyond(request)) return Response.json(envelope([], 40202))
     if (method === 'GET' && path === '/v3/appendix/user_data') {
       const money = { total: 100, balance: state.wrong_balance ?? state.balance }
       return Response.json(envelope([{ ...entry(20000, 0), data: {}, result: [{ login: options.login, money }] }]))
@@ -200,7 +213,7 @@ export function dataForSeo(options: DataForSeoOptions): DataForSeoStandIn {
     return statuses
   }
 
-  return Object.assign(state, standIn(now, handle), { tasks, deliverPostbacks })
+  return Object.assign(state, standIn(now, limited('dataforseo', now, handle)), { tasks, deliverPostbacks })
 }
 
 const isListOfObjects = (json: unknown): json is Record<string, unknown>[] =>
@@ -215,6 +228,7 @@ function inRange(data: Record<string, unknown>, deepest: number): boolean {
     depth = 10,
     tag = '',
     priority = 1,
+    search_param = '',
     postback_url,
     postback_data,
   } = data
@@ -230,6 +244,7 @@ function inRange(data: Record<string, unknown>, deepest: number): boolean {
     between(priority, 1, 2) &&
     typeof tag === 'string' &&
     tag.length <= 255 &&
+    typeof search_param === 'string' &&
     (postback_url === undefined) === (postback_data === undefined) &&
     (postback_url === undefined || URL.canParse(`${postback_url}`)) &&
     [undefined, 'regular', 'advanced', 'html'].includes(postback_data as string)

@@ -1,5 +1,6 @@
 /**
- * IndexMeNow on loopback (the vendor's WordPress plugin 1.2.4 of Mar 2026, and a public MCP server): a bearer token;
+ * IndexMeNow on loopback (https://github.com/WordPressBugBounty/plugins-indexmenow at 1efc3f0: the vendor's WordPress
+ * plugin 1.2.4 of Mar 2026, which publishes no limit; and a public MCP server): a bearer token;
  * GET /user/credits and /project/list; POST /project/exists, /project/add and /project/{id}. A project takes one credit
  * a link. Refusals are status `KO`. A link is completed once `completed` says so.
  */

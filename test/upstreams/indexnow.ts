@@ -7,6 +7,7 @@
  * reached, since its name does not exist here.
  */
 import type { Time } from '../../src/kernel/time/clock.ts'
+import { published, vendorOf } from './samples.ts'
 import { type Received, type StandIn, standIn } from './stand-in.ts'
 
 export type IndexNowSubmission = {
@@ -38,11 +39,10 @@ export type IndexNowOptions = {
   pending?: (host: string) => boolean
 }
 
-export const NOT_FETCHED_YET = {
-  errorCode: 'SiteVerificationNotCompleted',
-  message: 'Site Verification is not completed.',
-}
-export const FORBIDDEN = { errorCode: 'UserForbiddedToAccessSite', message: 'User is unauthorized to access the site.' }
+const bodyOf = (name: string) =>
+  vendorOf('indexnow').samples.find((one) => one.name === name)!.answers[0]!.body as object
+export const NOT_FETCHED_YET = bodyOf('key file not fetched yet')
+export const FORBIDDEN = bodyOf('refusal that Bing remembers')
 
 export function indexNow(options: IndexNowOptions): IndexNowStandIn {
   const { now, resolve = (host) => `http://${host}`, pending = () => false } = options
@@ -66,7 +66,7 @@ export function indexNow(options: IndexNowOptions): IndexNowStandIn {
     urlList,
   }: Omit<IndexNowSubmission, 'at' | 'status'>): Promise<Response> => {
     if (!/^[a-zA-Z0-9-]{8,128}$/.test(key)) return refuse(422, 'the key is not of the required form')
-    if (urlList.length > 10_000) return refuse(422, 'too many URLs')
+    if (urlList.length > 10_000) return published('indexnow', 'more than 10,000 URLs')
     const file = new URL(keyLocation ?? `http://${host}/${key}.txt`)
     if (file.host !== host) return refuse(422, 'the key file is not on the host')
     const folder = file.pathname.slice(0, file.pathname.lastIndexOf('/') + 1)
@@ -81,7 +81,7 @@ export function indexNow(options: IndexNowOptions): IndexNowStandIn {
       known.add(host)
       return new Response(null, { status: 202 })
     }
-    if ((await fetchKey(file)) !== key) return Response.json(NOT_FETCHED_YET, { status: 403 })
+    if ((await fetchKey(file)) !== key) return published('indexnow', 'key file not fetched yet')
     return new Response(null, { status: 200 })
   }
 
@@ -93,7 +93,7 @@ export function indexNow(options: IndexNowOptions): IndexNowStandIn {
       ? new Response(next.body === undefined ? null : JSON.stringify(next.body), next)
       : given
         ? await judge(given)
-        : refuse(400, 'malformed')
+        : published('indexnow', 'invalid format')
     if (given) batches.push({ ...given, at: now(), status: response.status })
     return response
   }

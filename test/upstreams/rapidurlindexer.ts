@@ -6,6 +6,7 @@
  * project's status by id.
  */
 import { between, DAY, HOUR, plus, type Time } from '../../src/kernel/time/clock.ts'
+import { limited } from './samples.ts'
 import { type Received, type StandIn, standIn } from './stand-in.ts'
 
 export type RapidProject = { id: number; name: string; urls: string[]; created_at: Time; refunded: boolean }
@@ -77,7 +78,7 @@ export function rapidUrlIndexer(options: {
     return Response.json({ project_id: project.id, project_name: project.name, total_urls: urls.length, urls })
   }
 
-  const server = standIn(now, (request) => {
+  const handle = (request: Received): Response => {
     const { method, headers } = request
     if (/^(bun|node|python|curl)/i.test(headers['user-agent'] ?? '')) return refuse(403, 'Forbidden')
     if (headers['x-api-key'] !== api_key) return refuse(401, 'Invalid API key')
@@ -97,6 +98,6 @@ export function rapidUrlIndexer(options: {
       submitted_links: project.urls.length,
       indexed_links: inNow(project).length,
     })
-  })
-  return Object.assign(state, server, { projects, statuses })
+  }
+  return Object.assign(state, standIn(now, limited('rapidurlindexer', now, handle)), { projects, statuses })
 }

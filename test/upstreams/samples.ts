@@ -6,6 +6,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DAY, HOUR, MINUTE, millis, type Time } from '../../src/kernel/time/clock.ts'
+import { localDay } from '../../src/kernel/time/zones.ts'
 import type { Received } from './stand-in.ts'
 
 /** One answer. `to` is part of the method and path that it answers; without it any request is answered. */
@@ -15,27 +16,31 @@ export type Sample = {
   name: string
   /** A key of `sources`. */
   source: string
-  /** The call of the port: an engine's look, collect, search, report, bill; a route's send, find, report, balance. */
+  /** The call of the port: an engine's look, collect, search, report, bill; a route's send, find, report, balance; submit. */
   run: string
   /** The adapter, where the vendor has several. */
   adapter?: string
   /** In the order of the calls; the last one repeats. */
   answers: Answer[]
-  /** yes, no, unsure, queued, waiting, ok, refused, sent, found, none … or a failure class. */
+  /** yes, no, unsure, queued, waiting, ok, refused, sent, received, found, none … or a failure class. */
   outcome: string
   /** Part of the message or evidence. */
   words?: string
   cost_usd?: number
 }
 
-/** At most so many calls whose method and path contain `to`. */
+/** At most so many calls whose method and path contain `to`; others get the answer of the sample. */
 type Limit = {
   to: string
+  at_once?: number
   per_second?: number
   per_minute?: number
   per_hour?: number
   per_day?: number
+  /** Where the day begins, when that is not UTC. */
+  zone?: string
   source: string
+  sample: string
 }
 
 export type Vendor = {
@@ -79,20 +84,32 @@ export function responseOf({ status = 200, headers = {}, body = '' }: Answer): R
   return new Response(text, { status, headers: { 'content-type': type, ...headers } })
 }
 
-/** For stand-ins: the published answer of that name; the last one, where the sample has several. */
-export function published(vendor: string, name: string): Response {
-  const sample = vendorOf(vendor).samples.find((one) => one.name === name)
-  if (!sample) throw new Error(`${vendor} publishes no sample "${name}"`)
-  return responseOf(sample.answers.at(-1)!)
+/** For stand-ins: the published answer of that name to this call; the last one, where the sample has several. */
+export function published(vendor: string, name: string, called?: Called): Response {
+  const answers = vendorOf(vendor).samples.find((one) => one.name === name)?.answers
+  if (!answers) throw new Error(`${vendor} publishes no sample "${name}"`)
+  return responseOf(answers.find(({ to }) => called && to && isTo(called, to)) ?? answers.at(-1)!)
 }
 
+type Called = Pick<Received, 'method' | 'path'>
+const isTo = ({ method, path }: Called, to: string): boolean => `${method} ${path}`.includes(to)
+
+type Handle = (request: Received) => Response | Promise<Response>
+
 /**
- * For stand-ins: whether a call is beyond the vendor's published limits. It is counted either way. Seconds are real ones,
- * with a little tolerance; longer spans are by the given clock.
+ * For stand-ins: answers calls beyond the vendor's published limits as the vendor does, and hands on the others. Seconds
+ * are real ones, with a little tolerance; longer spans are by the given clock. `of` names what a limit is counted for,
+ * where that is not the whole account.
  */
-export function limitsOf(vendor: string, now: () => Time): (request: Pick<Received, 'method' | 'path'>) => boolean {
+export function limited(
+  vendor: string,
+  now: () => Time,
+  handle: Handle,
+  of: (request: Received) => string = () => '',
+): Handle {
   const used = new Map<string, number>()
   const lately = new Map<string, number[]>()
+  let at_work = 0
   const count = (key: string): number => {
     used.set(key, (used.get(key) ?? 0) + 1)
     return used.get(key)!
@@ -102,16 +119,27 @@ export function limitsOf(vendor: string, now: () => Time): (request: Pick<Receiv
     lately.set(to, times)
     return times.length
   }
-  return ({ method, path }) => {
-    const limits = vendorOf(vendor).limits.filter(({ to }) => `${method} ${path}`.includes(to))
-    const over = limits.flatMap(({ to, per_second, ...limit }) => [
+  const spanAt = (span: number, zone?: string): string =>
+    zone && span === DAY ? localDay(zone, now()) : `${Math.floor(millis(now()) / span)}`
+  const isBeyond = ({ to, at_once, per_second, zone, ...limit }: Limit, request: Received): boolean =>
+    [
+      at_once !== undefined && at_work >= at_once,
       per_second !== undefined && inSecond(to) > per_second,
       ...SPANS.map(([name, span]) => {
         const most = limit[name]
-        return most !== undefined && count(`${to} ${name} ${Math.floor(millis(now()) / span)}`) > most
+        return most !== undefined && count(`${of(request)} ${to} ${name} ${spanAt(span, zone)}`) > most
       }),
-    ])
-    return over.includes(true)
+    ].includes(true)
+
+  return async (request) => {
+    const beyond = vendorOf(vendor).limits.filter((limit) => isTo(request, limit.to) && isBeyond(limit, request))
+    if (beyond[0]) return published(vendor, beyond[0].sample, request)
+    at_work += 1
+    try {
+      return await handle(request)
+    } finally {
+      at_work -= 1
+    }
   }
 }
 

@@ -1,13 +1,13 @@
 /**
  * Google's token endpoint and Search Console on loopback. POST /token checks the RS256 signature, audience, scope and times
  * of the assertion, and gives tokens that live an hour by the given clock; `revokeTokens` ends them early. The inspection
- * answers 401 without a good token, 403 for a property without access or beyond its `daily_quota`, and 400 for a URL
- * outside it. `verdict` says what Google has on a URL.
+ * answers 401 without a good token, 403 for a property without access or beyond its limits (`daily_quota`: a lower one),
+ * and 400 for a URL outside it. `verdict` says what Google has on a URL.
  */
 import { verify } from 'node:crypto'
 import { HOUR, millis, SECOND, type Time } from '../../src/kernel/time/clock.ts'
 import { localDay } from '../../src/kernel/time/zones.ts'
-import { published } from './samples.ts'
+import { limited, published } from './samples.ts'
 import { type Received, type StandIn, standIn } from './stand-in.ts'
 
 export type SearchConsoleStandIn = StandIn & {
@@ -26,7 +26,7 @@ export function searchConsole(options: {
   verdict: (url: string) => Record<string, unknown>
   daily_quota?: number
 }): SearchConsoleStandIn {
-  const { now, properties, verdict, daily_quota = 2000 } = options
+  const { now, properties, verdict, daily_quota = Number.POSITIVE_INFINITY } = options
   const tokens = new Map<string, number>()
   const used = new Map<string, number>()
   const assertions: SearchConsoleStandIn['assertions'] = []
@@ -69,7 +69,7 @@ export function searchConsole(options: {
     return Response.json({ inspectionResult: { inspectionResultLink, indexStatusResult: verdict(inspectionUrl) } })
   }
 
-  const server: StandIn = standIn(now, (request) => {
+  const handle = (request: Received): Response => {
     if (request.method === 'POST' && request.path === '/token') return grant(request, server.url)
     const token = request.headers.authorization?.replace('Bearer ', '') ?? ''
     if ((tokens.get(token) ?? 0) <= millis(now())) return refuse(401, 'UNAUTHENTICATED', 'Invalid credentials.')
@@ -78,7 +78,10 @@ export function searchConsole(options: {
     const siteEntry = properties.map((siteUrl) => ({ siteUrl, permissionLevel: 'siteFullUser' }))
     if (called === 'GET /webmasters/v3/sites') return Response.json({ siteEntry })
     return refuse(404, 'NOT_FOUND', 'Not found')
-  })
+  }
+  // Limits are counted for each property.
+  const siteOf = ({ json }: Received) => (json as { siteUrl?: string } | null)?.siteUrl ?? ''
+  const server: StandIn = standIn(now, limited('search-console', now, handle, siteOf))
   return { ...server, token_uri: `${server.url}/token`, assertions, revokeTokens: () => tokens.clear() }
 }
 

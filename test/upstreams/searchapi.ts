@@ -4,7 +4,8 @@
  * only successes cost a credit. `results` says what a query finds.
  */
 import type { Time } from '../../src/kernel/time/clock.ts'
-import { type StandIn, standIn } from './stand-in.ts'
+import { limited } from './samples.ts'
+import { type Received, type StandIn, standIn } from './stand-in.ts'
 
 export type SearchApiStandIn = StandIn & { credits: number; searches: number }
 
@@ -18,7 +19,7 @@ export function searchApi(options: {
   const state = { credits: options.credits ?? 1000, searches: 0 }
   const refuse = (status: number, error: string) => Response.json({ error }, { status })
 
-  const server = standIn(now, ({ method, path, query, headers }) => {
+  const handle = ({ method, path, query, headers }: Received): Response => {
     if (headers.authorization !== `Bearer ${api_key}`) return refuse(401, 'Invalid API key.')
     if (method === 'GET' && path === '/api/v1/me')
       return Response.json({
@@ -38,6 +39,6 @@ export function searchApi(options: {
         ? { organic_results: links.map((link, i) => ({ position: i + 1, title: `Title of ${link}`, link })) }
         : { error: "Google didn't return any results." }),
     })
-  })
-  return Object.assign(state, server)
+  }
+  return Object.assign(state, standIn(now, limited('searchapi', now, handle)))
 }

@@ -5,6 +5,7 @@
  * as the real one does. `results` says what a search finds (engine, query, how many times it was really run before).
  */
 import { between, HOUR, type Time } from '../../src/kernel/time/clock.ts'
+import { limited } from './samples.ts'
 import { type Received, type StandIn, standIn } from './stand-in.ts'
 
 export type SerpApiStandIn = StandIn & { searches_left: number }
@@ -40,12 +41,12 @@ export function serpApi(options: {
     })
   }
 
-  const server = standIn(now, (request) => {
+  const handle = (request: Received): Response => {
     if (request.query.api_key !== api_key) return refuse(401, `Invalid API key: ${request.query.api_key}`)
     const path = request.path.replace(/\.json$/, '')
     if (path === '/search') return search(request)
     if (path === '/account') return Response.json({ api_key, total_searches_left: state.searches_left })
     return refuse(404, 'Not found')
-  })
-  return Object.assign(state, server)
+  }
+  return Object.assign(state, standIn(now, limited('serpapi', now, handle)))
 }

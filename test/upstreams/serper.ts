@@ -5,8 +5,8 @@
  * has ten of them.
  */
 import type { Time } from '../../src/kernel/time/clock.ts'
-import { limitsOf, published } from './samples.ts'
-import { type StandIn, standIn } from './stand-in.ts'
+import { limited, published } from './samples.ts'
+import { type Received, type StandIn, standIn } from './stand-in.ts'
 
 export type SerperStandIn = StandIn & { balance: number; free: boolean }
 
@@ -20,14 +20,11 @@ export function serper(options: {
 }): SerperStandIn {
   const { now, api_key, balance_name = 'balance', results } = options
   const state = { balance: options.balance ?? 2500, free: options.free ?? false }
-  const isBeyond = limitsOf('serper', now)
 
-  const server = standIn(now, (request) => {
-    const { method, path, headers, json } = request
+  const handle = ({ method, path, headers, json }: Received): Response => {
     if (headers['x-api-key'] !== api_key) return published('serper', 'wrong key')
     if (method === 'GET' && path === '/account') return Response.json({ [balance_name]: state.balance, rateLimit: 50 })
     if (method !== 'POST' || path !== '/search') return Response.json({ message: 'Not found' }, { status: 404 })
-    if (isBeyond(request)) return published('serper', 'too fast')
     const { q } = (json ?? {}) as { q?: string }
     if (!q) return published('serper', 'bad request')
     if (state.free && /\b(site|inurl|intitle):/.test(q)) return published('serper', 'free account and an operator')
@@ -37,6 +34,6 @@ export function serper(options: {
       .slice(0, 10)
       .map((link, i) => ({ title: `Title of ${link}`, link, snippet: '…', position: i + 1 }))
     return Response.json({ searchParameters: { q, type: 'search' }, organic, credits: 1 })
-  })
-  return Object.assign(state, server)
+  }
+  return Object.assign(state, standIn(now, limited('serper', now, handle)))
 }

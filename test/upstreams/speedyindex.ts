@@ -8,6 +8,7 @@
  * 401 for a wrong key, 405 for a wrong method. `wrong_balance` makes `/v2/account` lie.
  */
 import { between, DAY, HOUR, plus, type Time } from '../../src/kernel/time/clock.ts'
+import { limited } from './samples.ts'
 import { type Received, type StandIn, standIn } from './stand-in.ts'
 
 export type SpeedyTask = {
@@ -135,5 +136,5 @@ export function speedyIndex(options: SpeedyIndexOptions): SpeedyIndexStandIn {
     return action === 'status' ? status(kind!, request) : report(kind!, request)
   }
 
-  return Object.assign(state, standIn(now, handle), { tasks })
+  return Object.assign(state, standIn(now, limited('speedyindex', now, handle)), { tasks })
 }

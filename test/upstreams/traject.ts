@@ -1,10 +1,11 @@
 /**
  * ValueSERP, Scale SERP or SerpWow on loopback (docs.trajectdata.com: search-api/overview, account-api, response-codes;
  * read 28 Nov 2026): GET /search and /account with `api_key` in the address. Only status 200 costs a credit; 402 when
- * none is left. `results` says what a query finds.
+ * none is left. `results` says what a query finds. A limit is published for ValueSERP alone, so that is enforced.
  */
 import type { Time } from '../../src/kernel/time/clock.ts'
-import { type StandIn, standIn } from './stand-in.ts'
+import { limited } from './samples.ts'
+import { type Received, type StandIn, standIn } from './stand-in.ts'
 
 export type TrajectStandIn = StandIn & { credits: number; searches: number }
 
@@ -19,7 +20,7 @@ export function traject(options: {
   const refuse = (status: number, message: string) =>
     Response.json({ request_info: { success: false, message } }, { status })
 
-  const server = standIn(now, ({ method, path, query }) => {
+  const handle = ({ method, path, query }: Received): Response => {
     if (query.api_key !== api_key) return refuse(401, 'The API Key supplied with your request is not valid.')
     if (method === 'GET' && path === '/account')
       return Response.json({
@@ -45,6 +46,6 @@ export function traject(options: {
         organic_results: links.map((link, i) => ({ position: i + 1, title: `Title of ${link}`, link })),
       }),
     })
-  })
-  return Object.assign(state, server)
+  }
+  return Object.assign(state, standIn(now, limited('valueserp', now, handle)))
 }

@@ -5,7 +5,8 @@
  * says what a query finds.
  */
 import type { Time } from '../../src/kernel/time/clock.ts'
-import { type StandIn, standIn } from './stand-in.ts'
+import { limited } from './samples.ts'
+import { type Received, type StandIn, standIn } from './stand-in.ts'
 
 export type XmlRiverStandIn = StandIn & { roubles: number; searches: number }
 
@@ -19,7 +20,7 @@ export function xmlRiver(options: {
   const { now, user, key, results } = options
   const state = { roubles: options.roubles ?? 100, searches: 0 }
 
-  const server = standIn(now, ({ path, query }) => {
+  const handle = ({ path, query }: Received): Response => {
     if (query.user !== user) return xml('<error code="31">Пользователь не зарегистрирован на сервисе</error>')
     if (query.key !== key) return xml('<error code="42">Ключ, выданный при регистрации, содержит ошибку</error>')
     if (/^\/api\/get_balance\/(yandex\/)?$/.test(path)) return new Response(state.roubles.toFixed(3))
@@ -30,8 +31,8 @@ export function xmlRiver(options: {
     state.searches += 1
     const links = results(query.query)
     return xml(links.length ? listOf(links) : '<error code="15">Отсутствуют результаты поиска</error>')
-  })
-  return Object.assign(state, server)
+  }
+  return Object.assign(state, standIn(now, limited('xmlriver', now, handle)))
 }
 
 const PRICE = 0.025

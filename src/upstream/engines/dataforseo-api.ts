@@ -63,12 +63,18 @@ export function createDataForSeoApi(settings: EngineSettings, context: Context):
 /** A search for one URL. Null when its query is longer than DataForSEO takes. */
 export const searchTask = ({ ref, url, place }: LookOrder) => taskFor(ref, siteQuery(url), place)
 
+/**
+ * Google's own filter of similar results is off: with it a list may be empty for a page that Google has. Parameters are
+ * written as in an address, each with its `&` (docs.dataforseo.com, `search_param` of task_post and live).
+ */
+const UNFILTERED = '&filter=0'
+
 /** A search for anything. Null when it is longer than DataForSEO takes. */
 export function taskFor(ref: string, query: string, place: Place = FIRST_PLACE) {
   if (query.length > KEYWORD_LIMIT) return null
   // The server decodes the keyword once more, so escapes and plus signs of the URL are escaped again.
   const keyword = query.replaceAll('%', '%25').replaceAll('+', '%2B')
-  const shared = { depth: PAGE_SIZE, group_organic_results: false, tag: ref }
+  const shared = { depth: PAGE_SIZE, group_organic_results: false, search_param: UNFILTERED, tag: ref }
   const { language: language_code, device } = place
   return {
     keyword,

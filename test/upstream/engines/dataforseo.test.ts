@@ -32,6 +32,7 @@ beforeEach(() => {
     password: PASSWORD,
     indexed: (url) => url.startsWith('https://in.example/'),
     neighbours: ['https://out.example/page-2', 'https://out.example/page/sub'],
+    similar: (url) => url.endsWith('/similar'),
     code: (url) => codes.get(url),
   })
   engine = connect()
@@ -83,12 +84,18 @@ describe('an order', () => {
         'user-agent': 'Signalpost/1',
       },
     })
-    const shared = { location_code: 2840, language_code: 'en', depth: 10, group_organic_results: false, priority: 1 }
+    const google = { location_code: 2840, language_code: 'en', search_param: '&filter=0' }
+    const shared = { ...google, depth: 10, group_organic_results: false, priority: 1 }
     expect(lastRequest().json).toEqual([
       { keyword: 'site:in.example/a', tag: 'chk_1', ...shared },
       { keyword: 'site:in.example/b', tag: 'chk_2', ...shared },
     ])
     expect(server.balance).toBe(49.994)
+  })
+
+  test('finds a page that Google hides as similar to others', async () => {
+    const answer = await lookAt('https://in.example/similar')
+    expect(answer).toMatchObject({ state: 'seen', sighting: { indexed: 'yes' } })
   })
 
   test('asks each URL in its own place, a phone by its name', async () => {
@@ -631,6 +638,7 @@ describe('live', () => {
         language_code: 'en',
         depth: 10,
         group_organic_results: false,
+        search_param: '&filter=0',
         tag: 'r1',
       },
     ])
