@@ -177,9 +177,9 @@ test.each(some(Object.keys(SUPPLIERS), 2))(
     expect(ordered().toSorted()).toEqual(links('lost').toSorted())
 
     const others: [string, () => () => void][] = [
-      ['error', () => (server.fail({ status: 500 }, 2), () => server.heal())],
-      ['gateway', () => (server.fail({ status: 502, body: '<html>bad gateway</html>' }, 2), () => server.heal())],
-      ['key', () => (server.fail({ status: 401, body: { message: 'wrong key' } }, 1000), () => server.heal())],
+      ['error', failing(server, { status: 500 }, 2)],
+      ['gateway', failing(server, { status: 502, body: '<html>bad gateway</html>' }, 2)],
+      ['key', failing(server, { status: 401, body: { message: 'wrong key' } }, 1000)],
       ['empty', drain],
     ]
     for (const [name, begin] of others) {
@@ -258,6 +258,14 @@ function byTraject(one: Install): Vendor {
   return { server, spent: () => 50_000 - server.credits, drain: () => drained(server, 'credits') }
 }
 
+/** Lets calls go wrong, and returns how that ends. */
+const failing =
+  (server: StandIn, ...how: Parameters<StandIn['fail']>) =>
+  () => {
+    server.fail(...how)
+    return () => server.heal()
+  }
+
 /** Takes the money away, and returns how it is given back. */
 function drained<N extends string>(server: Record<N, number>, name: N): () => void {
   const had = server[name]
@@ -277,9 +285,9 @@ test.each(some(Object.keys(ENGINES), 3))(
     await one.pass(30)
 
     const days: (() => () => void)[] = [
-      () => (server.fail('lost', 2, /search/), () => server.heal()),
-      () => (server.fail({ status: 500 }, 4, /search/), () => server.heal()),
-      () => (server.fail({ status: 401, body: { error: 'wrong key' } }, 1000), () => server.heal()),
+      failing(server, 'lost', 2, /search/),
+      failing(server, { status: 500 }, 4, /search/),
+      failing(server, { status: 401, body: { error: 'wrong key' } }, 1000),
       drain,
     ]
     for (const begin of days) {
