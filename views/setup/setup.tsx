@@ -127,11 +127,11 @@ type SetupConnectProps = StepProps & {
   title: string
   text: string
   form: Child
-  /** Result of a failed free test. */
+  /** Result of a failed test. */
   failed: string | undefined
 }
 
-/** A supplier or engine: a real one, tested by a free call, or the simulated one. */
+/** A supplier or engine: a real one that is tested, or the simulated one. */
 const SetupConnect = ({ action, later_href, failed, form, ...step }: SetupConnectProps) => (
   <Step {...step}>
     {failed && (
@@ -173,7 +173,7 @@ export const SetupEngine = ({ engine, wants, sent, failed, ...step }: SetupEngin
     current={4}
     title="Check engine"
     failed={failed}
-    text="It checks whether Google shows a link; a link not shown by day 7 is refunded. Saving asks for your balance, which is free."
+    text="It checks whether Google shows a link; a link not shown by day 7 is refunded. Saving asks for your balance, and one question at the price of a check."
     form={<EngineForm slot="scan_standard" action={step.action} engine={engine} wants={wants} sent={sent} />}
   />
 )

@@ -1,4 +1,4 @@
-/** The last steps of the first run: a supplier and an engine. A free test puts each into use. */
+/** The last steps of the first run: a supplier and an engine. A test puts each into use. */
 
 import { engineFields, SLOT_ADAPTERS } from '../../src/domains/checks/index.ts'
 import { RouteFields } from '../../src/domains/providers/index.ts'
