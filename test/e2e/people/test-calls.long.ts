@@ -1,4 +1,4 @@
-/** The free calls by which an operator finds out whether a supplier works, and what they say when it does not. */
+/** The calls by which an operator finds out whether a supplier works, and what they say when it does not. */
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { generateKeyPairSync } from 'node:crypto'
 import { bingWebmaster } from '../../upstreams/bing-webmaster.ts'
@@ -18,8 +18,15 @@ const SIGN_IN = { login: 'ops@northwind.example', password: 'a password of the o
 const READER = 'reader@project.example'
 const PROPERTY = 'sc-domain:bakery.example'
 
-/** Where a test call goes, and what it says when all is well. */
-type Source = { name: string; path: string; server: StandIn; says: string; money?: [amount: number, unit: string] }
+/** Where a test call goes, and what it says when all is well; `asks`: what it says of its question. */
+type Source = {
+  name: string
+  path: string
+  server: StandIn
+  says: string
+  money?: [amount: number, unit: string]
+  asks?: 'answered' | 'accepted' | undefined
+}
 
 let one: Appliance
 let speedy: ReturnType<typeof speedyIndex>
@@ -89,8 +96,14 @@ async function connect(half: 'first' | 'second'): Promise<Source[]> {
     path: `/settings/crawl/${name}/test`,
     ...rest,
   })
-  const searches = { server: serp, says: 'SerpApi: 90 searches left', money: [90, 'searches'] as [number, string] }
-  const dollars = { server: seo, says: 'DataForSEO: balance 12.5 USD', money: [12.5, 'USD'] as [number, string] }
+  const holding = (server: StandIn, says: string, amount: number, unit: string, asks: Source['asks'] = 'answered') => ({
+    server,
+    says,
+    money: [amount, unit] as [number, string],
+    asks,
+  })
+  const searches = holding(serp, `SerpApi: ${serp.searches_left} searches left`, serp.searches_left, 'searches')
+  const dollars = holding(seo, `DataForSEO: balance ${seo.balance} USD`, seo.balance, 'USD')
   const read = { server: google, says: 'Search Console: 1 properties can be read' }
   return [
     crawl(first ? 'primary' : 'fallback', { server: speedy, says: 'SpeedyIndex: 1200 indexer credits' }),
@@ -98,15 +111,15 @@ async function connect(half: 'first' | 'second'): Promise<Source[]> {
     slot('search_console', read),
     ...(first
       ? [
-          slot('scan_standard', dollars),
+          slot('scan_standard', { ...dollars, asks: 'accepted' }),
           slot('scan_live', searches),
-          slot('scan_bing', { server: bing, says: 'Bing Webmaster: the key works' }),
+          slot('scan_bing', { server: bing, says: 'Bing Webmaster: 1 verified site: https://www.example.com' }),
           slot('upstream', { server: speedy, says: 'SpeedyIndex: 300 checker credits', money: [300, 'credits'] }),
         ]
       : [
-          slot('scan_standard', { server: fast, says: 'Serper: 2400 credits left', money: [2400, 'credits'] }),
+          slot('scan_standard', holding(fast, `Serper: ${fast.balance} credits left`, fast.balance, 'credits')),
           slot('scan_live', dollars),
-          slot('scan_bing', searches),
+          slot('scan_bing', { ...searches, asks: undefined }),
           slot('upstream', read),
         ]),
   ]
@@ -141,7 +154,7 @@ test.each(['first', 'second'] as const)('each test call of the %s half says what
     expect([source.name, ok, message, balance ?? null]).toEqual([
       source.name,
       true,
-      source.says,
+      source.asks ? `${source.says}; a test question was ${source.asks}` : source.says,
       amount === undefined ? null : { amount, unit: unit! },
     ])
     expect([source.name, rows.get(source.name)]).toEqual([source.name, `OK ${source.says}`])
@@ -194,7 +207,9 @@ test('a supplier that hangs, or answers a byte at a time, is given up within sec
 test('what is not running, or not connected, is told apart', async () => {
   const sources = await connect('second')
   const gone = sources.find(({ server }) => server === fast)!
-  await one.put('/settings/integrations', { engines: { scan_standard: { base_url: 'http://127.0.0.1:1' } } })
+  await one.put('/settings/integrations', {
+    engines: { scan_standard: { base_url: 'http://127.0.0.1:1', api_key: KEY } },
+  })
   expect(await told(gone)).toMatchObject({ ok: false, message: 'Serper could not be reached (ECONNREFUSED)' })
   await one.put('/settings/integrations', { engines: { scan_standard: null } })
   expect(await one.ask('POST', gone.path, {})).toMatchObject({ status: 409, error: { code: 'conflict' } })
@@ -202,17 +217,21 @@ test('what is not running, or not connected, is told apart', async () => {
     expect((await one.ask('POST', path, {})).status).toBe(404)
 })
 
-test('no test call has cost anything', () => {
+test('a test asks at most one question, and nothing else costs anything', () => {
+  const questions = servers().map(({ received }) => received.filter(({ path }) => QUESTION.test(path)).length)
+  expect(questions).toEqual([0, 0, 2, 2, 1, 0, 0])
   expect([speedy.balance, rapid.credits, seo.balance, serp.searches_left, fast.balance]).toEqual([
     { indexer: 1200, checker: 300 },
     77,
-    12.5,
-    90,
-    2400,
+    12.5 - 0.003 - 0.01,
+    90 - 2,
+    2400 - 1,
   ])
-  expect([speedy.tasks, rapid.projects, seo.tasks]).toEqual([[], [], []])
+  expect([speedy.tasks, rapid.projects]).toEqual([[], []])
   const writes = servers().flatMap(({ received }) =>
-    received.filter(({ method, path }) => method !== 'GET' && path !== '/token'),
+    received.filter(({ method, path }) => method !== 'GET' && path !== '/token' && !QUESTION.test(path)),
   )
   expect(writes).toEqual([])
 })
+
+const QUESTION = /\/(search|task_post|live\/regular)$/
