@@ -114,6 +114,17 @@ describe('the separator', () => {
     h.db.write((tx) => setProfile(tx, CAST.ada.id, { name: 'Ada', locale: 'en', time_zone: 'UTC' }))
   })
 
+  test('a file in the menu of a page goes by that choice, too', async () => {
+    const [{ id }] = (await office.call<{ items: { id: string }[] }>('ada', 'list_jobs', {})).items as [{ id: string }]
+    const visitor = browserOf(office)
+    await visitor.visit('ada', '/app/account')
+    const cookie = `${visitor.cookies.get('ada')}; separator=semicolon`
+    for (const path of [`jobs/${id}/csv`, 'audit/csv', 'jobs/csv']) {
+      const { html } = await visitor.visit('ada', `/app/w/ten_northwind/${path}`, { cookie })
+      expect([path, html.split('\r\n')[0]]).toEqual([path, expect.stringMatching(/^\ufeff?\w+;\w+;/)])
+    }
+  })
+
   test('a page with a list offers it beside its file', async () => {
     const { html } = await browserOf(office).visit('ada', '/app/w/ten_northwind/jobs')
     for (const one of ['comma', 'semicolon', 'tab']) expect(html).toContain(`/jobs/csv?separator=${one}"`)

@@ -377,6 +377,12 @@ describe('for programs', () => {
     // The reader of the pipe takes the byte order mark away.
     expect(readFileSync(join(s.folder, 'out.csv'), 'utf8')).toBe(`\uFEFF${(await run(['csv', 'last'])).out}`)
     rmSync(join(s.folder, 'out.csv'))
+    const parted = async (...words: string[]) => (await run(['csv', 'last', ...words])).out.split('\n')[0]!
+    expect([await parted('--separator', 'semicolon'), await parted('--separator=tab')]).toEqual(
+      [';', '\t'].map((sign) => expect.stringContaining(`url${sign}state`)),
+    )
+    expect(await parted()).toBe(await parted('--separator', 'comma'))
+    expect((await run(['csv', 'last', '--separator', 'pipe'])).err).toContain('it is comma, semicolon or tab')
     expect((await run(['csv', 'last', '-o', 'nowhere/out.csv'])).err).toStartWith(
       'signalpost: "nowhere/out.csv": there is no such',
     )

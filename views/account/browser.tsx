@@ -28,7 +28,7 @@ export const Browser = ({ self, preferences }: { self: string; preferences: Pref
     <Field name="density" label="Rows of tables">
       {(control) => <Select control={control} choices={DENSITIES} value={preferences.density} />}
     </Field>
-    <Field name="separator" label="CSV files">
+    <Field name="separator" label="Separator of CSV files">
       {(control) => <Select control={control} choices={SEPARATORS} value={preferences.separator ?? ''} />}
     </Field>
     <Tick

@@ -1,4 +1,5 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { SEPARATOR_NAMES } from '../../kernel/operation/csv.ts'
 import { type Command, CommandError, EXIT, textOf } from '../framework/command.ts'
 import { put, sayJson } from '../framework/terminal.ts'
 import { allOf, CONNECTION, connect } from './connection.ts'
@@ -16,6 +17,12 @@ export const command: Command = {
       file: true,
       meaning: 'write to this file, which is replaced only when all is written',
     },
+    separator: {
+      value: 'NAME',
+      choices: SEPARATOR_NAMES,
+      meaning:
+        'what is between the cells: comma (default), semicolon or tab; Excel expects semicolons where 0,5 is a half',
+    },
     ...CONNECTION,
   },
   examples: [
@@ -24,6 +31,10 @@ export const command: Command = {
       line: 'signalpost csv "Autumn menu" -o menu.csv',
       meaning: 'Write the links of a job, found by its name, to a file.',
     },
+    {
+      line: 'signalpost csv last --separator semicolon -o links.csv',
+      meaning: 'Write a file that Excel in German or French opens by a double click.',
+    },
   ],
   json: 'all items of GET /jobs/{id}/urls in one array',
 
@@ -31,9 +42,11 @@ export const command: Command = {
     const install = connect(options)
     const { id } = await jobNamed(install, word!)
     const path = textOf(options, 'output')
+    const separator = textOf(options, 'separator')
+    const file = `/jobs/${id}/csv${separator ? `?separator=${separator}` : ''}`
     if (json) sayJson(await allOf(install, `/jobs/${id}/urls`))
-    else if (path) await save(install.file(`/jobs/${id}/csv`), path)
-    else for await (const piece of withoutMark(install.file(`/jobs/${id}/csv`))) put(piece)
+    else if (path) await save(install.file(file), path)
+    else for await (const piece of withoutMark(install.file(file))) put(piece)
     return EXIT.well
   },
 }

@@ -4,11 +4,11 @@ import { pause } from '../scheduling/pause.ts'
 /** Separators of the cells. Excel expects semicolons where the decimal mark is a comma. */
 const SEPARATORS = { comma: ',', semicolon: ';', tab: '\t' } as const
 export type Separator = keyof typeof SEPARATORS
-const NAMES = Object.keys(SEPARATORS) as Separator[]
+export const SEPARATOR_NAMES = Object.keys(SEPARATORS) as Separator[]
 
 /** The separator of a word, or of the sign itself; null for another one. */
 export const separatorOf = (given: string | null | undefined): Separator | null =>
-  NAMES.find((name) => name === given || SEPARATORS[name] === given) ?? null
+  SEPARATOR_NAMES.find((name) => name === given || SEPARATORS[name] === given) ?? null
 
 /** Input of every operation that produces a CSV. */
 export const csvInput = {

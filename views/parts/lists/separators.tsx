@@ -12,7 +12,7 @@ export const Separators = ({ id, href }: { id: string; href: string }) => (
     <button type="button" class="icon-btn" popovertarget={id} aria-label="Separator of the file">
       <Icon name="chevrons-up-down" />
     </button>
-    <div class="menu" id={id} popover="auto">
+    <div class="menu above" id={id} popover="auto">
       {CSV_SEPARATORS.map(({ separator, label, hint }) => (
         <a href={`${href}${href.includes('?') ? '&' : '?'}separator=${separator}`} download="">
           {label}
