@@ -109,7 +109,8 @@ const Settings = ({ provider, self, form }: Pick<Props, 'provider' | 'self' | 'f
       </Post>
     </div>
     <p class="hint">
-      Turned off, its sessions end. Required, passwords and passkeys of its people no longer sign them in.
+      Turned off, its sessions end. Required, passwords and passkeys of its people no longer sign them in, and sessions
+      that they opened end, yours too if you are one of them.
     </p>
     <Fold summary="Change settings" id="change">
       {form}

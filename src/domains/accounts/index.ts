@@ -69,6 +69,7 @@ export { ViewShape, viewOnWire, viewSource } from './sign-in/past-views.ts'
 export { closeSessionsOf, dropExpired, endSessionsOutOfForce } from './sign-in/session-store.ts'
 export {
   closeSession,
+  isByProvider,
   type OpenedSession,
   OVERLAP,
   openSession,

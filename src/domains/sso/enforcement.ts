@@ -2,7 +2,7 @@
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
 import { DAY, plus } from '../../kernel/time/clock.ts'
-import { type UserRow, userById } from '../accounts/index.ts'
+import { isByProvider, removeSession, type UserRow, userById } from '../accounts/index.ts'
 import { optionsOf } from './options.ts'
 import { isConnected } from './people/identities.ts'
 import type { ProviderRow } from './tables.ts'
@@ -45,6 +45,19 @@ export function assertMayEnforce(tx: ReadTx, provider: ProviderRow): void {
 
 const USED = `select 1 from identities i join users u on u.id = i.user_id
   where i.provider_id = ? and i.last_at > ? and u.platform_admin = 1 limit 1`
+
+type LocalSession = UserRow & { session_id: string; methods: string }
+
+/** Ends the sessions that a password or passkey opened, of people who must use the provider now; their number. */
+export function endLocalSessions(tx: Tx, provider: ProviderRow): number {
+  if (provider.enforce === 0 || provider.enabled === 0) return 0
+  const local = tx.rows<LocalSession>(
+    'select u.*, s.id as session_id, s.methods from sessions s join users u on u.id = s.user_id',
+  )
+  const ended = local.filter((one) => !isByProvider(one.methods) && isRequiredOf(tx, provider, one))
+  for (const { session_id } of ended) removeSession(tx, session_id)
+  return ended.length
+}
 
 /** Requires no provider any longer, or not this one; the names of those that were. Null when there is none of that name. */
 export function releaseProviders(tx: Tx, named: string | null): string[] | null {

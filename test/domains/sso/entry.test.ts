@@ -285,7 +285,25 @@ describe('required', () => {
       )
     })
     await signInBen()
-    await enforce()
+    for (const [who, methods] of [
+      ['usr_ada', 'pwd'],
+      ['usr_pat', 'pwd otp'],
+      ['usr_vera', 'webauthn'],
+    ] as const)
+      await openSession(w.app, who, FROM, methods)
+    const open = () =>
+      w.db.read((tx) => tx.rows('select user_id, methods from sessions order by user_id, methods')) as unknown[]
+    const kept = [
+      { user_id: 'usr_ada', methods: 'sso' },
+      { user_id: 'usr_pat', methods: 'pwd otp' },
+    ]
+    expect(open()).toHaveLength(kept.length + 3)
+    // Pat has the way back in, so that session stays; those of a password or passkey of the others end.
+    expect(await enforce()).toMatchObject({ sessions_ended: 3 })
+    expect(open()).toEqual(kept)
+    await w.call('pat', 'update_identity_provider', { id, enabled: false })
+    await signInBen()
+    expect(await w.call('pat', 'update_identity_provider', { id, enabled: true })).toMatchObject({ sessions_ended: 1 })
     const wrong = await refusal(signInLocally(w.app, 'ben@northwind.example', 'not the password at all', FROM))
     const right = await refusal(signInBen())
     expect(right).toEqual(wrong)
