@@ -46,8 +46,8 @@ export const changePlan = outbound({
   faults: ['conflict'],
 
   async handle({ app, caller, origin, read, write }, { plan, interval: asked, tenant_id = caller.tenant_id }) {
-    const mode = stripeMode(app)
     assertMaySpendLater(caller)
+    const mode = stripeMode(app)
     const now = read((tx) => {
       assertMayBuy(tx, tenant_id)
       return currentSubscription(tx, tenant_id)

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { customerOf, stripeMode } from '../../domains/billing/index.ts'
 import { siteOf } from '../../domains/branding/index.ts'
+import { assertMaySpendLater } from '../../domains/credits/index.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 import { OwnTenantId } from '../../kernel/operation/shape.ts'
@@ -17,6 +18,8 @@ export const openBillingPortal = outbound({
   faults: ['conflict'],
 
   async handle({ app, caller, read, write }, { tenant_id = caller.tenant_id }) {
+    // Whoever opens the page changes or ends what is paid each month.
+    assertMaySpendLater(caller)
     const mode = stripeMode(app)
     const { customer_id, back } = read((tx) => ({
       customer_id: customerOf(tx, tenant_id, mode),

@@ -24,6 +24,8 @@ test('a key with a limit sets up nothing that spends later, and may still stop w
       ['update_standing_push', { id: 'stp_bakery', interval_minutes: 60 }],
       ['update_standing_push', { id: 'stp_bakery', paused: true, name: 'Another' }],
       ['update_standing_push', { id: 'stp_bakery', authorization: 'Basic YnJlYWQ=' }],
+      ['change_plan', { plan: 'agency_pro' }],
+      ['open_billing_portal', {}],
     ] as const)
       expect([name, (await refusal(w.call(key, name, input))).code]).toEqual([name, 'forbidden'])
     await w.call(key, 'update_standing_push', { id: 'stp_bakery', paused: true })
