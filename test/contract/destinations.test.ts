@@ -103,7 +103,10 @@ const MOVES: Record<string, Move> = {
   },
   'sign-in at a supplier': {
     name: 'connect_supplier',
-    before: [['connect_supplier', signInAt('https://supplier.example')]],
+    before: [
+      ['update_crawl_settings', { routes: { primary: { adapter: 'speedyindex', enabled: false } } }],
+      ['connect_supplier', signInAt('https://supplier.example')],
+    ],
     moves: { token_endpoint: `${EVIL}/token` },
     path: 'device_endpoint',
     same: {},
@@ -197,6 +200,25 @@ test('the sign-in of a connected account does not follow a route to another supp
   plant()
   await w.call(whole, 'update_crawl_settings', { routes: { primary: null } })
   expect(secret('supplier:access_token')).toBeNull()
+})
+
+test('an account is connected for a supplier that was named before, so its sign-in reaches no other', async () => {
+  expect(await refusal(w.call(whole, 'connect_supplier', signInAt('https://supplier.example')))).toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('Name the supplier'),
+  })
+  // As an install of before has it, where the account came first.
+  const name = 'supplier:access_token'
+  w.db.write((tx) =>
+    tx.run(
+      "insert into secrets (name, sealed, hint, updated_at) values (?, ?, '…', ?)",
+      ...[name, w.app.sealer.seal('granted', `secrets:sealed:${name}`), tx.now],
+    ),
+  )
+  for (const adapter of ['speedyindex', 'rapidurlindexer'])
+    expect(await refusal(w.call(whole, 'update_crawl_settings', { routes: { primary: { adapter } } }))).toMatchObject({
+      details: { issues: [{ path: 'routes.primary.api_key', message: expect.stringContaining('enter it again') }] },
+    })
 })
 
 test('a key of an engine that is no longer used does not come back at another address', async () => {

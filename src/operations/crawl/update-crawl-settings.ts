@@ -89,8 +89,6 @@ function keepAtDestination(
 ): void {
   const [before, after] = [destinationOf(app.crawl_adapters, was), destinationOf(app.crawl_adapters, route)]
   const stored = secretHint(tx, keyOf(tx, name)) !== null
-  // An account may be connected before its route: the first address of its vendor is where it belongs.
-  const is_first = was === null && route.base_url === null
-  if (!is_first) assertEntered(before, after, [{ path: `routes.${name}.api_key`, stored, given }])
+  assertEntered(before, after, [{ path: `routes.${name}.api_key`, stored, given }])
   if (name === 'primary' && was !== null && isMoved(before, after)) forgetSupplier(tx, app)
 }

@@ -5,7 +5,7 @@ import type { App } from '../../../kernel/operation/app.ts'
 import { conflict, invalid } from '../../../kernel/operation/fault.ts'
 import { assertEntered } from '../../../kernel/secrets/destination.ts'
 import { plus, SECOND } from '../../../kernel/time/clock.ts'
-import { SUPPLIER_TOKEN } from '../settings.ts'
+import { crawlSettings, SUPPLIER_TOKEN } from '../settings.ts'
 import type { DeviceGrant, SignInSettings } from './sign-in.ts'
 import {
   DEVICE_CODE,
@@ -28,7 +28,14 @@ export async function startSignIn(
 ): Promise<StartedSignIn> {
   for (const path of ['device_endpoint', 'token_endpoint'] as const)
     if (given[path] !== undefined && !URL.canParse(given[path])) throw invalid({ path, message: 'is not a valid URL' })
-  const known = app.db.read((tx) => ({ endpoints: storedSupplier(tx).endpoints, simulated: isSimulated(tx) }))
+  const known = app.db.read((tx) => ({
+    endpoints: storedSupplier(tx).endpoints,
+    simulated: isSimulated(tx),
+    supplier: crawlSettings(tx).routes.primary,
+  }))
+  // Its sign-in goes to the supplier of the primary route, so that one is named first.
+  if (!known.supplier)
+    throw conflict('Name the supplier of the account first: the primary route of PUT /settings/crawl, not enabled yet.')
   const endpoints = { ...known.endpoints, ...given }
   // The code of one place must not be polled at another.
   const tokens = known.endpoints?.token_endpoint ?? null
