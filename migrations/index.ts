@@ -79,6 +79,7 @@ import sessionsOfOwnDomains from './0078_sessions_of_own_domains.sql' with { typ
 import bounds from './0079_bounds.sql' with { type: 'text' }
 import engineLimits from './0080_engine_limits.sql' with { type: 'text' }
 import searchPlaces from './0081_search_places.sql' with { type: 'text' }
+import bounceReports from './0082_bounce_reports.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -162,4 +163,5 @@ export const migrations: readonly Migration[] = [
   { name: '0079_bounds', sql: bounds },
   { name: '0080_engine_limits', sql: engineLimits },
   { name: '0081_search_places', sql: searchPlaces },
+  { name: '0082_bounce_reports', sql: bounceReports },
 ]

@@ -1,7 +1,9 @@
 /** Bounces as mail services post them. Bodies follow the pages and reports that each row names. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { forgetLettersTo } from '../../src/domains/mail/index.ts'
 import { serve } from '../../src/doors/server.ts'
+import { DAY, MINUTE } from '../../src/kernel/time/clock.ts'
 import type { SafeFetch } from '../../src/kernel/web-fetch/safe-fetch.ts'
 import { sendMailsTask } from '../../src/tasks/letters/send-mails.ts'
 import { seedMail } from '../domains/mail/seed.ts'
@@ -281,15 +283,45 @@ describe('a mail service reports', () => {
   })
 })
 
+test.each(BODIES.filter(([, , , wanted]) => wanted !== null))(
+  'a report that comes again changes nothing, though the address is written to once more: %s (%s)',
+  async (_, service, body) => {
+    const hook = await hookOf(service)
+    await post(hook, body)
+    w.db.write((tx) => {
+      tx.run('delete from refused_addresses')
+      forgetLettersTo(tx, VERA)
+      return seedMail(tx, w.app)
+    })
+    await w.run(sendMailsTask)
+    expect(await (await post(hook, body)).json()).toMatchObject({ ours: 0 })
+    expect(kept()).toEqual({ bounces: [], paused: [] })
+    expect((await shown(service)).said).toBe('1 bounce. 1 known already.')
+  },
+)
+
 describe('signatures', () => {
   test('of Mailgun', async () => {
     const hook = await hookOf('mailgun', { signing_key: 'key-0123456789abcdef' })
     const body = mailgun({ event: 'failed', severity: 'permanent' })
     expect((await post(hook, body)).status).toBe(401)
-    const signature = createHmac('sha256', 'key-0123456789abcdef').update('1529006854a8ce0edb2d').digest('hex')
-    body.signature = { timestamp: '1529006854', token: 'a8ce0edb2d', signature }
+    const sign = () => {
+      const timestamp = String(Date.parse(w.clock.now()) / 1000)
+      const signature = createHmac('sha256', 'key-0123456789abcdef').update(`${timestamp}a8ce0edb2d`).digest('hex')
+      return { timestamp, token: 'a8ce0edb2d', signature }
+    }
+    body.signature = sign()
     expect((await post(hook, body)).status).toBe(200)
     expect((await shown('mailgun')).said).toBe('1 bounce.')
+    // The signature is of timestamp and token alone: it says nothing about another event.
+    const other = mailgun({ event: 'complained' })
+    other.signature = body.signature
+    expect(await (await post(hook, other)).json()).toMatchObject({ ours: 0 })
+    expect(kept().bounces.map(({ kind }) => kind)).toEqual(['hard'])
+    w.clock.turn(2 * DAY)
+    expect((await post(hook, body)).status).toBe(200)
+    w.clock.turn(MINUTE)
+    expect((await post(hook, body)).status).toBe(401)
   })
 
   test('of SendGrid', async () => {
@@ -298,12 +330,15 @@ describe('signatures', () => {
     const hook = await hookOf('sendgrid', { signing_key: key })
     const body = JSON.stringify([{ email: VERA, event: 'bounce', type: 'bounce', status: '5.1.1' }])
     const signed = (by: KeyObject, text: string) => ({
-      'x-twilio-email-event-webhook-timestamp': '1600112502',
-      'x-twilio-email-event-webhook-signature': sign('sha256', Buffer.from(`1600112502${text}`), by).toString('base64'),
+      'x-twilio-email-event-webhook-timestamp': at,
+      'x-twilio-email-event-webhook-signature': sign('sha256', Buffer.from(`${at}${text}`), by).toString('base64'),
     })
+    const at = String(Date.parse(w.clock.now()) / 1000)
     expect((await post(hook, body)).status).toBe(401)
     expect((await post(hook, body, signed(privateKey, `${body} `))).status).toBe(401)
     expect((await post(hook, body, signed(privateKey, body))).status).toBe(200)
+    w.clock.turn(2 * DAY + MINUTE)
+    expect((await post(hook, body, signed(privateKey, body))).status).toBe(401)
   })
 
   test('of Resend, and none that is played again later', async () => {
@@ -317,7 +352,7 @@ describe('signatures', () => {
     const headers = { 'svix-id': 'msg_1', 'svix-timestamp': String(at), 'svix-signature': `v1,AAAA v1,${mac}` }
     expect((await post(hook, body)).status).toBe(401)
     expect((await post(hook, body, headers)).status).toBe(200)
-    w.clock.turn(6 * 60_000)
+    w.clock.turn(6 * MINUTE)
     expect((await post(hook, body, headers)).status).toBe(401)
   })
 

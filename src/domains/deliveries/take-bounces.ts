@@ -17,6 +17,7 @@ import {
   fromSendgrid,
   fromSes,
   hookAt,
+  isNewReport,
   isPolicy,
   isServiceId,
   type MailApp,
@@ -50,6 +51,7 @@ export function takeBounce(tx: Tx, app: MailApp, reported: ReportedBounce, is_ra
 }
 
 type Call = { token: string; headers: Headers; body: Uint8Array; ip: string | null }
+type Outcome = 'ours' | 'again' | null
 type Read = { bounces: ReportedBounce[]; said?: string; topic?: string }
 
 const PER_MINUTE = 600
@@ -67,11 +69,15 @@ export async function receiveBounces(app: App, call: Call): Promise<{ bounces: n
     app.db.write((tx) => noteCall(tx, hook, said, more))
   try {
     const { bounces, said, topic } = await readCall(app, hook, call)
-    const taken = await inSlices(bounces, (some) =>
-      app.db.write((tx) => some.filter((one) => takeBounce(tx, app, one, hook.service === 'report')).length),
-    )
-    const ours = taken.reduce((sum, n) => sum + n, 0)
-    note(said ?? inWords(bounces.length, ours), { reported: bounces.length > 0, ...(topic && { topic }) })
+    const whole = new TextDecoder().decode(call.body)
+    const take = (tx: Tx, one: ReportedBounce): Outcome =>
+      isNewReport(tx, hook.service, one.names?.length ? one.names : [`${one.address} ${whole}`])
+        ? takeBounce(tx, app, one, hook.service === 'report') && 'ours'
+        : 'again'
+    const taken = (await inSlices(bounces, (some) => app.db.write((tx) => some.map((one) => take(tx, one))))).flat()
+    const count = (outcome: Outcome) => taken.filter((one) => one === outcome).length
+    const ours = count('ours')
+    note(said ?? inWords(bounces.length, ours, count('again')), { reported: bounces.length > 0, ...(topic && { topic }) })
     return { bounces: bounces.length, ours }
   } catch (error) {
     if (error instanceof Fault && error.status < 500) note(`Refused: ${error.message}`)
@@ -122,8 +128,9 @@ async function readSes(app: App, topic: string | null, body: Fields): Promise<Re
   return { bounces: sns.type === 'Notification' && isFields(rest) ? fromSes(rest) : [] }
 }
 
-function inWords(all: number, ours: number): string {
+function inWords(all: number, ours: number, again: number): string {
   if (all === 0) return 'It reported no bounce.'
-  const about = ours === all ? '' : ` ${all - ours} about no e-mail of this install.`
-  return `${all === 1 ? '1 bounce' : `${all} bounces`}.${about}`
+  const others = all - ours - again
+  const about = others === 0 ? '' : ` ${others} about no e-mail of this install.`
+  return `${all === 1 ? '1 bounce' : `${all} bounces`}.${again === 0 ? '' : ` ${again} known already.`}${about}`
 }

@@ -1,6 +1,6 @@
 /** Refusals that arrive after a server had taken a letter, reported by an operator's mail service. */
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
-import { newId } from '../../kernel/secrets/ids.ts'
+import { hashSecret, newId } from '../../kernel/secrets/ids.ts'
 import { DAY, plus } from '../../kernel/time/clock.ts'
 import { noteRefused } from './refused-addresses.ts'
 import type { BOUNCE_KINDS } from './shapes.ts'
@@ -42,6 +42,17 @@ export function noteBounce(tx: Tx, { mail, address, kind, answer, policy }: Boun
   const ends = kind === 'complaint' || (!policy && (kind === 'hard' || softBouncesOf(tx, address) >= SOFT.most))
   if (ends) noteRefused(tx, address, answer.slice(0, 300))
   return ends
+}
+
+/** Longer than a signature counts, and than services send again. */
+const REMEMBERED = 7 * DAY
+
+/** Whether all of these names of one report are new. They are remembered: what comes again changes nothing. */
+export function isNewReport(tx: Tx, service: string, names: readonly string[]): boolean {
+  tx.run('delete from bounce_reports where at < ?', plus(tx.now, -REMEMBERED))
+  const add = (name: string) =>
+    tx.run('insert or ignore into bounce_reports values (?, ?)', hashSecret(`${service} ${name}`), tx.now)
+  return names.map(add).every((added) => added === 1)
 }
 
 export const softBouncesOf = (tx: ReadTx, address: string): number =>

@@ -25,6 +25,7 @@ export {
 export {
   type Bounce,
   type BounceKind,
+  isNewReport,
   isPolicy,
   isServiceId,
   mailOfBounce,

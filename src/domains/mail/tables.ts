@@ -43,4 +43,11 @@ export const mailBounces = sqliteTable(
   (table) => [unique().on(table.mail_id, table.kind), index('mail_bounces_address').on(table.address, table.at)],
 )
 
+/** Reports of mail services that were read, by digest. */
+export const bounceReports = sqliteTable(
+  'bounce_reports',
+  { digest: text().primaryKey(), at: text().notNull() },
+  (table) => [index('bounce_reports_at').on(table.at)],
+)
+
 export type MailRow = typeof mails.$inferSelect

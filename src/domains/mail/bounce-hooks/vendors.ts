@@ -12,6 +12,8 @@ export type ReportedBounce = {
   kind: (typeof BOUNCE_KINDS)[number]
   answer: string
   policy?: boolean
+  /** What tells that it is sent again; without, the whole call. */
+  names?: readonly string[]
 }
 
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
@@ -70,18 +72,20 @@ const POSTMARK: Readonly<Record<string, ReportedBounce['kind'] | typeof RULE>> =
 
 /** documentation.mailgun.com, Webhooks and Events (read 2026-11): `failed` with its severity, and `complained`. */
 export function fromMailgun(body: Fields): ReportedBounce[] {
-  const { event, severity, reason, recipient, message, 'delivery-status': status } = fields(body['event-data'])
+  const { id, event, severity, reason, recipient, message, 'delivery-status': status } = fields(body['event-data'])
+  // The signature is of the token alone, and counts for one event.
+  const names = [text(fields(body.signature).token), text(id)].filter(Boolean)
   const { code, 'enhanced-code': enhanced, message: said, description } = fields(status)
   const message_id = text(fields(fields(message).headers)['message-id'])
   const address = text(recipient)
-  if (event === 'complained') return [{ address, message_id, kind: 'complaint', answer: 'Reported as spam' }]
+  if (event === 'complained') return [{ address, message_id, kind: 'complaint', answer: 'Reported as spam', names }]
   if (event !== 'failed') return []
   const words = first(said, description, reason)
   const coded = text(enhanced) && !words.includes(text(enhanced)) ? `${text(enhanced)} ${words}` : words
   const answer = text(code) && !coded.startsWith(text(code)) ? `${text(code)} ${coded}` : coded
   return [
     {
-      ...{ address, message_id, answer, kind: severity === 'permanent' ? 'hard' : 'soft' },
+      ...{ address, message_id, answer, kind: severity === 'permanent' ? 'hard' : 'soft', names },
       ...(reason === 'espblock' && { policy: true }),
     },
   ]
@@ -91,7 +95,10 @@ export function fromMailgun(body: Fields): ReportedBounce[] {
 export function fromSendgrid(body: unknown): ReportedBounce[] {
   return (Array.isArray(body) ? list(body) : [fields(body)]).flatMap((event): ReportedBounce[] => {
     const { email, reason, status, type, 'smtp-id': id } = event
-    const base = { address: text(email), message_id: text(id) || undefined, answer: first(reason, status) }
+    const base = {
+      ...{ address: text(email), message_id: text(id) || undefined, answer: first(reason, status) },
+      names: [JSON.stringify(event)],
+    }
     if (event.event === 'spamreport') return [{ ...base, kind: 'complaint', answer: 'Reported as spam' }]
     if (event.event === 'dropped' && /^(bounced|invalid|spam reporting)/i.test(text(reason)))
       return [{ ...base, kind: /^spam/i.test(text(reason)) ? 'complaint' : 'hard' }]
@@ -119,7 +126,9 @@ export function fromBrevo(body: unknown): ReportedBounce[] {
     const kind = BREVO[text(event.event)]
     if (!kind) return []
     const answer = first(event.reason) || (kind === 'complaint' ? 'Reported as spam' : text(event.event))
-    return [{ address: text(event.email), message_id: text(event['message-id']), answer, kind }]
+    return [
+      { address: text(event.email), message_id: text(event['message-id']), answer, kind, names: [JSON.stringify(event)] },
+    ]
   })
 }
 
