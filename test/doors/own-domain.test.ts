@@ -21,11 +21,12 @@ const INSTALL = 'push.platform.example'
 
 let h: World
 let answer: ReturnType<typeof handler>
-beforeEach(() => {
-  h = world({ env: { SIGNALPOST_SITE_URL: `http://${INSTALL}` } })
+beforeEach(() => open('http'))
+function open(scheme: string): void {
+  h = world({ env: { SIGNALPOST_SITE_URL: `${scheme}://${INSTALL}` } })
   answer = handler(h.app, createScheduler(h.app), { web: web(h.app, site) })
   h.db.write((tx) => seedOwnDomain({ run: (sql) => tx.run(sql) }, 'ten_bakery', OWN))
-})
+}
 afterEach(() => h.close())
 
 async function cookieOf(person: Person, domain_of: string | null): Promise<string> {
@@ -162,6 +163,28 @@ describe('signing in at an own domain', () => {
     expect(await refused.text()).toContain(`Platform admins sign in at http://${INSTALL} only.`)
     expect(await (await enter('pat', OWN, 'wrong')).text()).toContain('The e-mail or the password is wrong.')
     expect((await enter('pat', INSTALL, ADAS_PASSWORD)).status).toBe(303)
+  })
+
+  test('has no passkeys: they belong to the address of the install', async () => {
+    h.close()
+    open('https')
+    const at = async (host: string) => {
+      const page = await (await visit(host, '/app/sign-in', {})).text()
+      const origin = `https://${host}`
+      const asked = await visit(host, '/app/sign-in/passkey/options', { origin }, { method: 'POST' })
+      return [page.includes('passkey'), asked.status]
+    }
+    expect([await at(INSTALL), await at(OWN)]).toEqual([
+      [true, 200],
+      [false, 409],
+    ])
+    const hostAt = async (host: string, domain_of: string | null) => {
+      const { token } = await openSession(h.app, CAST.vera.id, { ip: null, user_agent: null, domain_of })
+      const cookie = `${sessionCookieName(h.app.config)}=${token}`
+      const listed = await (await visit(host, `${API}/profile/factors`, { cookie })).json()
+      return (listed as { data: { rp_id: string | null } }).data.rp_id
+    }
+    expect([await hostAt(INSTALL, null), await hostAt(OWN, 'ten_bakery')]).toEqual([INSTALL, null])
   })
 
   test('says whose address it is', async () => {

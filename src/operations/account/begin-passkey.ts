@@ -12,7 +12,7 @@ export const beginPasskey = write({
   at_install: true,
   summary: 'Begin a passkey: the options for the browser, with a challenge for 5 minutes.',
   description:
-    'A passkey works at the host where you are signed in. It needs HTTPS (or localhost) and a host name, not an IP address: 409 otherwise.',
+    'A passkey works at the address of the install. It needs HTTPS (or localhost) and a host name, not an IP address: 409 otherwise.',
   input: Type.Object({}),
   output: Type.Object({
     options: Type.String({ description: 'JSON for PublicKeyCredential.parseCreationOptionsFromJSON()' }),

@@ -4,15 +4,14 @@ import { counted } from '../../../kernel/operation/wording.ts'
 import { type Finding, warn, well } from '../finding.ts'
 import { inDatabase } from '../in-database.ts'
 
-/** Hosts that passkeys are for, other than this one and own domains that work. */
+/** Other hosts that passkeys are for. */
 const MOVED = `select rp_id, count(*) as n, count(distinct user_id) as people from factors
-  where kind = 'passkey' and rp_id <> ? and rp_id not in (select host from own_domains where proved_at is not null)
-  group by rp_id order by n desc, rp_id`
+  where kind = 'passkey' and rp_id <> ? group by rp_id order by n desc, rp_id`
 
 export function checkPasskeys(config: Config): Finding {
   const { hostname } = new URL(config.site_url)
   const moved = inDatabase(config, (tx) => tx.rows<{ rp_id: string; n: number; people: number }>(MOVED, hostname))
-  if (moved.length === 0) return well('all belong to an address of this install')
+  if (moved.length === 0) return well('all belong to the address of this install')
   const hosts = moved.map(
     ({ rp_id, n, people }) =>
       `${counted(n, 'passkey')} of ${people === 1 ? '1 person' : `${people} people`} for ${rp_id}`,

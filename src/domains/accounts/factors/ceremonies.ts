@@ -6,7 +6,6 @@ import { conflict } from '../../../kernel/operation/fault.ts'
 import { hashSecret } from '../../../kernel/secrets/ids.ts'
 import { MINUTE, plus } from '../../../kernel/time/clock.ts'
 import { ipFamily } from '../../../kernel/web-fetch/addresses.ts'
-import { ownDomainOf } from '../../branding/index.ts'
 import type { UserRow } from '../tables.ts'
 import { assertRoomForFactor, factorsOf } from './factors.ts'
 import { ceremonies, type FactorRow } from './tables.ts'
@@ -18,30 +17,22 @@ const LASTS = 5 * MINUTE
 export type Ceremony = { purpose: 'add' | 'sign_in' | 'prove'; site: RelyingParty; of: string }
 
 /**
- * The site of passkeys: the own domain of a session, else the address of the install. Null on plain http
- * (but for localhost) and at IP addresses, where browsers have no passkeys.
+ * The site of passkeys: the address of the install. Null on plain http (but for localhost) and at IP addresses, where
+ * browsers have no passkeys.
  */
-export function passkeySite(
-  tx: ReadTx,
-  { config }: Pick<Install, 'config'>,
-  domain_of: string | null,
-): RelyingParty | null {
-  const { hostname, origin, protocol } = new URL(config.site_url)
-  const rp_id = domain_of === null ? hostname : ownDomainOf(tx, domain_of)?.host
-  if (!rp_id || rp_id.startsWith('[') || ipFamily(rp_id) !== 0) return null
-  if (protocol !== 'https:' && rp_id !== 'localhost') return null
-  return { rp_id, origin: domain_of === null ? origin : `${protocol}//${rp_id}` }
+export function passkeySite({ config }: Pick<Install, 'config'>): RelyingParty | null {
+  const { hostname: rp_id, origin, protocol } = new URL(config.site_url)
+  if (rp_id.startsWith('[') || ipFamily(rp_id) !== 0) return null
+  return protocol === 'https:' || rp_id === 'localhost' ? { rp_id, origin } : null
 }
 
-/** The same for a session. */
-export function siteOfSession(
+/** The same for a session; null at an own domain, where nobody has a passkey. */
+export const siteOfSession = (
   tx: ReadTx,
   app: Pick<Install, 'config'>,
   session_id: string | null,
-): RelyingParty | null {
-  const row = tx.row<{ domain_of: string | null }>('select domain_of from sessions where id = ?', session_id)
-  return row && passkeySite(tx, app, row.domain_of)
-}
+): RelyingParty | null =>
+  tx.row('select 1 from sessions where id = ? and domain_of is null', session_id) ? passkeySite(app) : null
 
 const passkeysOf = (tx: ReadTx, user_id: string): FactorRow[] =>
   factorsOf(tx, user_id).filter(({ kind, suspect }) => kind === 'passkey' && suspect === 0)

@@ -98,8 +98,6 @@ export async function signInByPasskey(
     noteFailedSignIn(app, { account: 'passkey', user, reason, from, method: 'passkey' })
     throw new Fault('unauthorized', 'This passkey was not accepted. Sign in with your password.')
   }
-  if (user.platform_admin && from.domain_of)
-    throw new Fault('forbidden', `Platform admins sign in at ${app.config.site_url} only.`)
   const methods = begun ? 'sso webauthn' : 'webauthn'
   app.db.write((tx) => {
     if (begun) endStep(tx, step!)

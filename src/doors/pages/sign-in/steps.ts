@@ -37,8 +37,7 @@ export function hostsAt(call: Call): string[] {
   return user ? call.app.db.read((tx) => passkeyHosts(tx, user.id)) : []
 }
 
-const siteOf = ({ app, request }: Call) =>
-  app.db.read((tx) => passkeySite(tx, app, domainAsked(app, request)?.id ?? null))
+const siteOf = ({ app, request }: Call) => (domainAsked(app, request) ? null : passkeySite(app))
 
 /** The host of passkeys at this address; null where browsers have none. */
 export const passkeyHost = (call: Call): string | null => siteOf(call)?.rp_id ?? null
@@ -50,7 +49,7 @@ const PER_MINUTE = 60
 function assertSite(call: Call) {
   call.app.limits.take(`passkeys from ${networkOf(call.visit.ip ?? '')}`, PER_MINUTE, null)
   const site = siteOf(call)
-  if (!site) throw conflict('Passkeys need HTTPS and a host name.')
+  if (!site) throw conflict('Passkeys need HTTPS, and work at the address of the install alone.')
   return site
 }
 
