@@ -77,7 +77,10 @@ export async function receiveBounces(app: App, call: Call): Promise<{ bounces: n
     const taken = (await inSlices(bounces, (some) => app.db.write((tx) => some.map((one) => take(tx, one))))).flat()
     const count = (outcome: Outcome) => taken.filter((one) => one === outcome).length
     const ours = count('ours')
-    note(said ?? inWords(bounces.length, ours, count('again')), { reported: bounces.length > 0, ...(topic && { topic }) })
+    note(said ?? inWords(bounces.length, ours, count('again')), {
+      reported: bounces.length > 0,
+      ...(topic && { topic }),
+    })
     return { bounces: bounces.length, ours }
   } catch (error) {
     if (error instanceof Fault && error.status < 500) note(`Refused: ${error.message}`)

@@ -127,7 +127,13 @@ export function fromBrevo(body: unknown): ReportedBounce[] {
     if (!kind) return []
     const answer = first(event.reason) || (kind === 'complaint' ? 'Reported as spam' : text(event.event))
     return [
-      { address: text(event.email), message_id: text(event['message-id']), answer, kind, names: [JSON.stringify(event)] },
+      {
+        address: text(event.email),
+        message_id: text(event['message-id']),
+        answer,
+        kind,
+        names: [JSON.stringify(event)],
+      },
     ]
   })
 }

@@ -267,8 +267,7 @@ test('a suspended person gets no session', async () => {
 })
 
 test('passkeys need HTTPS or localhost, and a host name', () => {
-  const siteAt = (site_url: string) =>
-    passkeySite({ config: { ...w.app.config, site_url } })
+  const siteAt = (site_url: string) => passkeySite({ config: { ...w.app.config, site_url } })
   expect(siteAt('https://push.northwind.example:8443')).toEqual({
     rp_id: 'push.northwind.example',
     origin: 'https://push.northwind.example:8443',
