@@ -18,7 +18,7 @@ export const openBillingPortal = outbound({
   faults: ['conflict'],
 
   async handle({ app, caller, read, write }, { tenant_id = caller.tenant_id }) {
-    // Whoever opens the page changes or ends what is paid each month.
+    // The person who opens the page can change or end what is paid each month.
     assertMaySpendLater(caller)
     const mode = stripeMode(app)
     const { customer_id, back } = read((tx) => ({

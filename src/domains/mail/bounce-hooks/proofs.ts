@@ -12,7 +12,7 @@ type Signed = { key: string; headers: Headers; raw: Uint8Array; body: unknown; n
 const TOLERANCE = 5 * MINUTE
 /**
  * Mailgun sends again for 8 hours, SendGrid for 24, and was seen to do so for 29 (github.com/sendgrid/docs/issues/2933).
- * Neither says whether it signs anew.
+ * Neither says whether a repeated call has a new time.
  */
 const SENT_AGAIN = 2 * DAY
 

@@ -12,7 +12,7 @@ export type ReportedBounce = {
   kind: (typeof BOUNCE_KINDS)[number]
   answer: string
   policy?: boolean
-  /** What tells that it is sent again; without, the whole call. */
+  /** Its ids at the service, by which it is known when it is sent again; without any, the whole call. */
   names?: readonly string[]
 }
 
