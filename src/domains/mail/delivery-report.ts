@@ -35,8 +35,10 @@ export function readDeliveryReport(raw: string): DeliveryReport | null {
 }
 
 /** `rfc822; vera@bakery.example` (RFC 3464, 2.3.1), with or without angle brackets. */
-const addressIn = (field = ''): string | undefined =>
-  /^(?:rfc822|utf-8)\s*;\s*<?([^\s<>]+@[^\s<>]+?)>?\s*$/i.exec(field)?.[1]?.toLowerCase()
+function addressIn(field = ''): string | undefined {
+  const [, address = ''] = /^(?:rfc822|utf-8)\s*;\s*<?([^\s<>]+)>?\s*$/i.exec(field) ?? []
+  return /^.+@./.test(address) ? address.toLowerCase() : undefined
+}
 
 const STATUS = /^message\/(global-)?delivery-status\b/i
 /** The letter, or its headers alone. */

@@ -156,3 +156,11 @@ test('a status part in an encoding is read, and a report of two megabytes in one
   // A fraction of a second; minutes where the rest is read again at each piece.
   expect(performance.now() - began).toBeLessThan(30_000)
 })
+
+test('an address of a report that never ends is read in one pass: anybody can write to the mailbox of the sender', async () => {
+  const began = performance.now()
+  const endless = (with_what: string) => recorded('postfix').replace(/(-Recipient: *rfc822; *).*/g, `$1${with_what} x`)
+  for (const with_what of ['@', 'a@', '<a@'].map((one) => one.repeat(100_000)))
+    expect(await report(endless(with_what))).toMatchObject({ kind: 'hard', address: ANNA })
+  expect(performance.now() - began).toBeLessThan(5_000)
+})
