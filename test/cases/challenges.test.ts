@@ -1,5 +1,6 @@
 /** Bot protection is a verdict of its own: a warning, which keeps no page from a push. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { challengeIn } from '../../src/domains/preflight/challenge.ts'
 import { screenUrls } from '../../src/domains/preflight/screen.ts'
 import { parseNetworks } from '../../src/kernel/web-fetch/addresses.ts'
 import { createSafeFetch } from '../../src/kernel/web-fetch/safe-fetch.ts'
@@ -68,4 +69,13 @@ test('robots.txt behind bot protection is unknown, with words; a page behind it 
   } finally {
     robots = null
   }
+})
+
+const BEGINS = ['_Incapsula_Resource?', '/challenge-platform/', '<title', '<title>', '<h1>Access Denied</h1>']
+
+test.each(BEGINS)('a page that repeats %p is read in one pass', (begin) => {
+  const began = performance.now()
+  expect(challengeIn(begin.repeat(60_000), false)).toBe(null)
+  challengeIn(begin.repeat(60_000), true)
+  expect(performance.now() - began).toBeLessThan(3_000)
 })

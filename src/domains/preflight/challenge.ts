@@ -15,12 +15,15 @@ type Sign = {
   shell?: RegExp
 }
 
-/** Each by what its vendor documents, or reports of several sites agree on; the cases of the tests name the sources. */
+/**
+ * Each by what its vendor documents, or reports of several sites agree on; the cases of the tests name the sources. No
+ * sign is searched far behind its begin: a page that repeats the begin would take minutes.
+ */
 const SIGNS: Sign[] = [
   {
     by: 'Cloudflare',
     header: ['cf-mitigated', /challenge/i],
-    page: /_cf_chl_opt|\/challenge-platform\/[^"'\s]*\/orchestrate\/|cf-browser-verification|cf-challenge-running|cf_captcha_kind|<title>Attention Required! \| Cloudflare|error code: 10(?:0[5-9]|10|12|20)\b|cf-error-code">10(?:0[5-9]|10|12|20)</i,
+    page: /_cf_chl_opt|\/challenge-platform\/[^"'\s]{0,200}\/orchestrate\/|cf-browser-verification|cf-challenge-running|cf_captcha_kind|<title>Attention Required! \| Cloudflare|error code: 10(?:0[5-9]|10|12|20)\b|cf-error-code">10(?:0[5-9]|10|12|20)</i,
   },
   { by: 'SiteGround', header: ['sg-captcha', /challenge/i], page: /\/\.well-known\/(?:sg)?captcha\//i },
   { by: 'AWS WAF', header: ['x-amzn-waf-action', /challenge|captcha/i], page: /\bgokuProps\b|awsWafCookieDomainList/ },
@@ -33,7 +36,7 @@ const SIGNS: Sign[] = [
   },
   {
     by: 'Imperva',
-    page: /Incapsula incident ID|_Incapsula_Resource\?[^"']*(?:incident_id|SWUDNSAI)/i,
+    page: /Incapsula incident ID|_Incapsula_Resource\?[^"']{0,400}(?:incident_id|SWUDNSAI)/i,
     shell: /_Incapsula_Resource/i,
   },
   {
@@ -53,14 +56,14 @@ const SIGNS: Sign[] = [
   { by: 'LiteSpeed', page: /\/\.lsrecap\/recaptcha/i },
   { by: 'Bunny Shield', page: /\/\.bunny-shield\//i },
   { by: 'Alibaba Cloud WAF', page: /\bacw_sc__v2\b|aliyun_waf_(?:aa|bb)/i },
-  { by: 'BitNinja', page: /<title>[^<]*BitNinja/i },
+  { by: 'BitNinja', page: /<title>[^<]{0,200}BitNinja/i },
   { by: 'Reblaze', shell: /\brbzns\b/ },
   { by: 'Qrator', page: /\/__qrator\/qauth/i },
 ]
 
 /** Titles of pages that only let people on, of which the vendor is not known. */
 const SHELL_TITLE =
-  /<title[^>]*>\s*(?:just a moment|checking your browser|one moment,? please|attention required|security check|bot (?:check|verification)|are you (?:a )?(?:human|robot)|verify(?:ing)? (?:that )?you are (?:a )?human|human verification|making sure you(?:'|&#39;|’)re not a bot|ddos protection|robot (?:check|challenge)|captcha|you are being redirected|client challenge|access to this page has been denied|pardon our interruption|un momento|einen moment|un instant|nur einen moment)\b/i
+  /<title[^<>]{0,200}>\s*(?:just a moment|checking your browser|one moment,? please|attention required|security check|bot (?:check|verification)|are you (?:a )?(?:human|robot)|verify(?:ing)? (?:that )?you are (?:a )?human|human verification|making sure you(?:'|&#39;|’)re not a bot|ddos protection|robot (?:check|challenge)|captcha|you are being redirected|client challenge|access to this page has been denied|pardon our interruption|un momento|einen moment|un instant|nur einen moment)\b/i
 const ASKS_PEOPLE = /captcha|turnstile|challenge|verif(?:y|ication)|human|robot|enable javascript/i
 
 /** Characters of a page that are searched. */
