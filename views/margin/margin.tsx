@@ -23,6 +23,8 @@ export type MarginProps = Pick<MarginData, 'clients' | 'totals' | 'reconciliatio
   period: Period
   query: Query
   self: string
+  /** Names of engines whose price is not known, so that a high one counts. */
+  assumed: string[]
   /** Form of the prices; the panel has the form of a month's invoice. */
   prices: Child
   panel?: Child
@@ -32,7 +34,17 @@ export type MarginProps = Pick<MarginData, 'clients' | 'totals' | 'reconciliatio
 export const shareOf = ({ margin_usd, revenue_usd }: Totals | ClientMargin): number | null =>
   revenue_usd > 0 ? margin_usd / revenue_usd : null
 
-export const Margin = ({ clients, totals, period, query, self, reconciliation, prices, panel }: MarginProps) => (
+export const Margin = ({
+  clients,
+  totals,
+  period,
+  query,
+  self,
+  reconciliation,
+  assumed,
+  prices,
+  panel,
+}: MarginProps) => (
   <Split panel={panel}>
     <div class="bar-row">
       <PeriodTabs period={period} names={MARGIN_PERIODS} href={self} query={query} />
@@ -40,6 +52,12 @@ export const Margin = ({ clients, totals, period, query, self, reconciliation, p
     {totals.cost_in_doubt_usd > 0 && (
       <Banner tone="warn">
         {`Calls without an answer may have cost ${usd(totals.cost_in_doubt_usd)}. The margin includes it once the vendor reports it.`}
+      </Banner>
+    )}
+    {assumed.length > 0 && (
+      <Banner tone="warn">
+        {`The price of a check at ${assumed.join(' and ')} is not known, so a high one counts. `}
+        <a href="/app/platform/suppliers">Enter that of your plan</a>
       </Banner>
     )}
     <Headline

@@ -1,6 +1,8 @@
+import { isAssumed } from '../../src/domains/checks/index.ts'
 import { goTo, movedTo, platformPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
 import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
+import { getIntegrations } from '../../src/operations/checks/get-integrations.ts'
 import { getMargin } from '../../src/operations/margin/get-margin.ts'
 import { getMarginSettings } from '../../src/operations/margin/get-margin-settings.ts'
 import { putMarginReconciliation } from '../../src/operations/margin/put-margin-reconciliation.ts'
@@ -11,6 +13,7 @@ import { periodOf } from '../parts/lists/period.tsx'
 import { longMonth, many } from '../parts/text/format.ts'
 import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { drawPage } from '../shell.tsx'
+import { nameOf } from '../suppliers/vendors.ts'
 import { type ClientMargin, MARGIN_PERIODS, Margin, type Month, shareOf } from './margin.tsx'
 
 const MARGIN = '/app/platform/revenue/margin'
@@ -80,6 +83,10 @@ async function marginPage(
   const last = dayOf(plus(period.to, -DAY))
   const { clients, totals, reconciliation } = await call.call(getMargin, { from: period.from, to: last })
   const settings = await call.call(getMarginSettings, {})
+  const { engines } = await call.call(getIntegrations, {})
+  const assumed = Object.values(engines).flatMap((engine) =>
+    engine && isAssumed(engine) ? nameOf(engine.adapter) : [],
+  )
   const chosen = reconciliation.find((one) => one.month === month)
   if (month && !chosen) throw notFound('month')
   return drawPage(
@@ -97,6 +104,7 @@ async function marginPage(
       period={period}
       query={query}
       self={MARGIN}
+      assumed={assumed}
       prices={prices.form(at(call, '/settings'), settings, undefined, month ? undefined : refused)}
       panel={
         chosen && <InvoicePanel of={chosen} close={at(call)} action={at(call, `/months/${month}`)} refused={refused} />

@@ -89,5 +89,5 @@ const hintsOf = (slot: EngineSlot, wants: SlotNeeds, engine: EngineData | null):
     }),
   ),
   base_url: 'Blank: where the vendor says.',
-  cost_usd: 'What a check costs in your plan. Blank: the list price, or a high one where none is published.',
+  cost_usd: 'What a check costs in your plan. Blank or 0: the list price, or a high one where none is published.',
 })

@@ -1,4 +1,5 @@
 /** Suppliers, check engines and Search Console as rows of one list. */
+import { type EngineAdapterName, UNPRICED } from '../../src/domains/checks/index.ts'
 import { ENGINES, type EngineSlot } from '../../src/domains/jobs/index.ts'
 import { ROUTES, type RouteName } from '../../src/domains/providers/index.ts'
 import { many, number, usd } from '../parts/text/format.ts'
@@ -76,10 +77,21 @@ function engineRow(of: EngineSlot, { engines, providers }: SuppliersProps): Supp
     role: ENGINE_ROLES[of],
     state: engineWord(engine),
     rate: null,
-    cost: engine?.cost_usd ? { amount: price(engine.cost_usd * 1000), per: 'per 1,000 checks' } : null,
+    cost: engine && checkPrice(engine),
     balance: line ?? (engine && usedToday(engine)),
   }
 }
+
+const UNPRICED_WORDS = {
+  free: { amount: 'free', per: '' },
+  listed: { amount: 'list price', per: '' },
+  assumed: { amount: 'not set', per: 'a high one counts' },
+}
+
+const checkPrice = ({ adapter, cost_usd }: { adapter: string; cost_usd: number | null }): SupplierRow['cost'] =>
+  cost_usd
+    ? { amount: price(cost_usd * 1000), per: 'per 1,000 checks' }
+    : UNPRICED_WORDS[UNPRICED[adapter as EngineAdapterName]]
 
 export function engineWord(engine: { enabled: boolean; queue: { why: string | null } } | null): StatusWord {
   if (!engine) return BREAKER.none

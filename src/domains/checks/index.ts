@@ -35,9 +35,11 @@ export {
   EnginesInput,
   engineFields,
   IntegrationsStatus,
+  isAssumed,
   LOOKS_COUNTED,
   SearchConsoleInput,
   SearchResult,
   SLOT_ADAPTERS,
+  UNPRICED,
 } from './shapes.ts'
 export { askDirectly, type DirectAnswer } from './visitor-checks.ts'

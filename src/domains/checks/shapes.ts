@@ -16,6 +16,31 @@ export const SLOT_ADAPTERS = {
 } as const
 export type EngineAdapterName = (typeof SLOT_ADAPTERS)[keyof typeof SLOT_ADAPTERS][number]
 
+/**
+ * Price of a check until the operator enters one: nothing, the list price, or a high one where none is published, so that
+ * neither a cap nor the margin takes it for free.
+ */
+export const UNPRICED: Record<EngineAdapterName, 'free' | 'listed' | 'assumed'> = {
+  dataforseo: 'listed',
+  dataforseo_live: 'listed',
+  serper: 'listed',
+  serpapi: 'assumed',
+  serpapi_bing: 'assumed',
+  valueserp: 'listed',
+  scaleserp: 'assumed',
+  serpwow: 'assumed',
+  searchapi: 'listed',
+  xmlriver: 'listed',
+  xmlriver_yandex: 'listed',
+  bing_webmaster: 'free',
+  crawl_supplier: 'listed',
+  search_console: 'free',
+  simulated: 'free',
+}
+
+export const isAssumed = ({ adapter, cost_usd }: { adapter: string; cost_usd: number | null }): boolean =>
+  !cost_usd && UNPRICED[adapter as EngineAdapterName] === 'assumed'
+
 export const SearchResult = Shape('Check', {
   rid: Type.Integer({ description: 'Id of the stored raw answer' }),
   uid: Type.Integer({ description: 'The link' }),

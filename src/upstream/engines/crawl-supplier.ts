@@ -12,7 +12,7 @@ import { failed, gather, reporting } from './answers.ts'
 
 export function createCrawlSupplier(settings: EngineSettings, context: Context): Engine {
   const api = createSpeedyIndexApi(settings, context)
-  const price = settings.cost_usd ?? CHECK_USD
+  const price = settings.cost_usd || CHECK_USD
 
   /** Orders whose task may not exist. If it does, they are answered together once it is complete. */
   const recover = async (doubtful: LookWaiting[], signal: AbortSignal): Promise<LookAnswer[]> => {

@@ -32,7 +32,7 @@ export function createDataForSeoLive(settings: EngineSettings, context: Context)
     const { tasks, raw } = await api.call(call, signal)
     const [task] = tasks
     if (!task) throw api.http.failure('unknown', 'answered without a task')
-    return { task, raw, cost_usd: task.cost ?? settings.cost_usd ?? LOOK_USD.live }
+    return { task, raw, cost_usd: task.cost ?? (settings.cost_usd || LOOK_USD.live) }
   }
 
   const look = async (order: LookOrder, signal: AbortSignal): Promise<LookAnswer> => {
@@ -58,7 +58,7 @@ export function createDataForSeoLive(settings: EngineSettings, context: Context)
     billing: {
       account: accountOf('dataforseo_live', settings.base_url ?? DATAFORSEO_URL, settings.login ?? ''),
       units: 1,
-      unit_usd: settings.cost_usd ?? LOOK_USD.live,
+      unit_usd: settings.cost_usd || LOOK_USD.live,
       by: 'reference',
       billed: (lost, signal) => billedTasks(api, lost, signal),
     },

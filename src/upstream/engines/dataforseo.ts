@@ -26,7 +26,7 @@ import { listedTasks } from './dataforseo-billed.ts'
 export function createDataForSeo(settings: EngineSettings, context: Context): Engine {
   const api = createDataForSeoApi(settings, context)
   const callback = settings.postback_url && { postback_url: settings.postback_url, postback_data: 'regular' }
-  const price = settings.cost_usd ?? LOOK_USD.queued
+  const price = settings.cost_usd || LOOK_USD.queued
   const account = accountOf('dataforseo', settings.base_url ?? DATAFORSEO_URL, settings.login ?? '')
 
   /** The answer of a finished task, or none while it is pending. Another tag means another order's task. */

@@ -22,7 +22,7 @@ export function createSearchApi(settings: EngineSettings, context: Context): Eng
   const base_url = settings.base_url ?? SEARCHAPI_URL
   const headers = { authorization: `Bearer ${api_key}` }
   const http = createHttp({ ...context, name: 'SearchApi', base_url, secrets: [api_key], headers })
-  const unit_usd = settings.cost_usd ?? SEARCH_USD
+  const unit_usd = settings.cost_usd || SEARCH_USD
 
   const account = async (signal: AbortSignal) =>
     (await http.ask(Account, { path: '/api/v1/me', timeout_ms: ACCOUNT_LIMIT_MS }, signal)).value

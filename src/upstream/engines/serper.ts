@@ -20,7 +20,7 @@ export function createSerper(settings: EngineSettings, context: Context): Engine
     headers: { 'x-api-key': api_key },
   })
 
-  const unit_usd = settings.cost_usd ?? CREDIT_USD
+  const unit_usd = settings.cost_usd || CREDIT_USD
 
   const account = async (signal: AbortSignal): Promise<AccountReading> => {
     const { value } = await http.ask(Account, { path: '/account', timeout_ms: ACCOUNT_LIMIT_MS }, signal)

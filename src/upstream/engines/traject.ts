@@ -24,7 +24,7 @@ export function createTraject(vendor: TrajectVendor, settings: EngineSettings, c
   const api_key = settings.api_key ?? ''
   const base_url = settings.base_url ?? vendor.base_url
   const http = createHttp({ ...context, name: vendor.name, base_url, secrets: [api_key] })
-  const unit_usd = settings.cost_usd ?? vendor.unit_usd
+  const unit_usd = settings.cost_usd || vendor.unit_usd
 
   const creditsLeft = async (signal: AbortSignal): Promise<number> => {
     const reply = await http.send({ path: '/account', query: { api_key }, timeout_ms: ACCOUNT_LIMIT_MS }, signal)

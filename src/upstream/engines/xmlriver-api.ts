@@ -24,7 +24,7 @@ export function createXmlRiverEngine(index: Index, settings: EngineSettings, con
   const [user, key] = [settings.login ?? '', settings.api_key ?? '']
   const base_url = settings.base_url ?? XMLRIVER_URL
   const http = createHttp({ ...context, name: 'XML River', base_url, secrets: [key] })
-  const cost_usd = settings.cost_usd ?? SEARCH_USD
+  const cost_usd = settings.cost_usd || SEARCH_USD
 
   const roubles = async (signal: AbortSignal): Promise<number> => {
     const reply = await http.send({ path: index.balance, query: { user, key }, timeout_ms: ACCOUNT_LIMIT_MS }, signal)

@@ -9,6 +9,7 @@ import { MINUTE } from '../../../src/kernel/time/clock.ts'
 import { crawlAdapters, engineAdapters } from '../../../src/upstream/index.ts'
 import { VENDORS } from '../../../views/suppliers/vendors.ts'
 import { dataForSeo } from '../../upstreams/dataforseo.ts'
+import { vendorNames, vendorOf } from '../../upstreams/samples.ts'
 import { searchConsole } from '../../upstreams/search-console.ts'
 import { PRIVATE_KEY, PUBLIC_KEY, pages, type Setting, setting } from './setting.ts'
 
@@ -35,6 +36,21 @@ test('the manual lists every adapter by the name on the pages', () => {
   const names = Object.entries(VENDORS).flatMap(([adapter, { name }]) => (LISTED_AS[adapter] ?? name).split(', ')[0]!)
   expect(names.filter((name) => !new RegExp(`^\\| .*${name}`, 'm').test(manual))).toEqual([])
 })
+
+test('the manual says of every vendor when, and against what, it was last verified', () => {
+  const manual = readFileSync(new URL('../../../docs/manual/suppliers.md', import.meta.url), 'utf8')
+  const [, section = ''] = manual.split('## What was verified')
+  const rows = section.slice(0, section.indexOf('\n\n**') + 1).match(/(?<=\n\n)(\|.*\n)+/g)
+  expect(rows).toHaveLength(1)
+  const named = (vendor: string, verified: string) =>
+    new RegExp(`^\\|[^|]*${vendor}[^|]*\\| ${dayIn(verified)} \\|`, 'm')
+  const vendors = vendorNames().map(vendorOf)
+  const missing = vendors.filter(({ vendor, verified }) => !named(vendor, verified).test(rows![0]!))
+  expect(missing.map(({ vendor }) => vendor)).toEqual([])
+})
+
+const dayIn = (day: string): string =>
+  new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
 /** Rows with another name than the panel. */
 const LISTED_AS: Record<string, string> = { crawl_supplier: 'SpeedyIndex', search_console: 'Search Console' }

@@ -66,6 +66,7 @@ const margin = (more: Partial<MarginProps> = {}) =>
       clients={ROWS}
       totals={TOTALS}
       reconciliation={MONTHS}
+      assumed={[]}
       prices={prices.form('/app/platform/revenue/margin/settings', SETTINGS)}
       period={periodOf({ period: '90d' }, NOW, MARGIN_PERIODS)}
       query={{ sort: 'margin_usd', period: '90d' }}
@@ -89,6 +90,7 @@ export const marginGallery = [
     name: 'margin-lost',
     page: () =>
       margin({
+        assumed: ['SerpApi', 'SerpApi, Bing'],
         totals: { ...TOTALS, revenue_usd: 210.25, index_revenue_usd: 90, cost_in_doubt_usd: 3.2, margin_usd: -343.87 },
       }),
   },

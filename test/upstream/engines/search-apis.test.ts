@@ -105,6 +105,7 @@ describe.each(Object.entries(CASES))('%s', (adapter, { start, path, sent, meter,
     expect(server.received).toHaveLength(1)
     expect(server.received[0]).toMatchObject({ method: 'GET', path, query: sent })
     expect(await look('https://out.example/b')).toMatchObject([{ state: 'seen', sighting: { indexed: 'no' } }])
+    expect(await begin({ cost_usd: 0 }).look('https://in.example/a')).toMatchObject([{ sighting: { cost_usd } }])
     expect(await begin({ cost_usd: 0.5 }).look('https://in.example/a')).toMatchObject([{ sighting: { cost_usd: 0.5 } }])
   })
 

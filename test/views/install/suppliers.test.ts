@@ -128,6 +128,22 @@ test('new pushes are split between two suppliers, and all sent to one', async ()
   expect(await crawl()).toMatchObject({ fallback_share_pct: 0 })
 })
 
+const MARGIN = '/app/platform/revenue/margin'
+
+test('an engine whose price is not known says so on the list and beside the margin, until it is entered', async () => {
+  const engine = (more: object) =>
+    w.call('pat', 'update_integrations', { engines: { scan_live: { adapter: 'serpapi', api_key: 'k', ...more } } })
+  const said = async () => {
+    const [list, margin] = [await browser.visit('pat', SUPPLIERS), await browser.visit('pat', MARGIN)]
+    return [list.text.includes('a high one counts'), margin.text.includes('check at SerpApi is not known')]
+  }
+  await engine({})
+  expect(await said()).toEqual([true, true])
+  await engine({ cost_usd: 0.01 })
+  expect(await said()).toEqual([false, false])
+  expect((await browser.visit('pat', SUPPLIERS)).text).toContain('$10')
+})
+
 test('an engine is connected with its caps, tested, and removed; only its own fields are shown', async () => {
   expect((await browser.visit('pat', SUPPLIERS)).text).toContain('Google is not connected')
   const GOOGLE = `${SUPPLIERS}/scan_standard`
