@@ -1,9 +1,17 @@
-/** Apps that register themselves (RFC 7591), as public sources show their registration: name, source, addresses, taken. */
+/**
+ * Apps as public sources show them: what they register (RFC 7591; what no source tells is as Claude sends it), and the
+ * documents that they publish. `taken`: how many addresses are, or whether the document is.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { clientOf } from '../../src/domains/oauth/index.ts'
 import { MINUTE } from '../../src/kernel/time/clock.ts'
+import { readHead } from '../../src/kernel/web-fetch/http/head.ts'
+import type { SafeResponse } from '../../src/kernel/web-fetch/safe-fetch.ts'
 import { CHALLENGE } from '../domains/oauth/app.ts'
 import { type House, house } from '../doors/house.ts'
 import { browserOf } from '../views/browser.ts'
+import { world } from '../world.ts'
+import documents from './client-documents.json'
 import registrations from './registrations.json'
 
 let h: House
@@ -22,21 +30,21 @@ type Registered = {
   token_endpoint_auth_method: string
 }
 
-const register = (client_name: string, redirect_uris: string[]) =>
+const AS_CLAUDE = {
+  token_endpoint_auth_method: 'client_secret_post',
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code'],
+}
+const register = (body: object) =>
   h.ask(null, '/oauth/register', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      client_name,
-      redirect_uris,
-      token_endpoint_auth_method: 'client_secret_post',
-      grant_types: ['authorization_code', 'refresh_token'],
-      response_types: ['code'],
-    }),
+    body: JSON.stringify({ ...AS_CLAUDE, ...body }),
   })
 
-test.each(registrations as [string, string, string[], number][])('%s (%s)', async (name, _, uris, taken) => {
-  const response = await register(name, uris)
+test.each(registrations)('$app ($source)', async ({ body, taken }) => {
+  const uris = body.redirect_uris
+  const response = await register(body)
   if (taken === 0) {
     expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([
       400,
@@ -62,4 +70,22 @@ test.each(registrations as [string, string, string[], number][])('%s (%s)', asyn
     expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${source};`)
     expect((await open({})).text).not.toContain('Returns to')
   }
+})
+
+test.each(documents)('the document of $app ($source)', async ({ document, taken }) => {
+  const w = world({
+    fetch: async (url): Promise<SafeResponse> => ({
+      url: String(url),
+      status: 200,
+      headers: readHead('HTTP/1.1 200 OK\r\n', 'GET').headers,
+      body: new TextEncoder().encode(JSON.stringify(document)),
+      truncated: false,
+      head_ms: 1,
+      hops: [],
+    }),
+  })
+  const found = await clientOf(w.app, document.client_id, () => {}).catch((error: Error) => error)
+  if (taken) expect(found).toMatchObject({ name: document.client_name, redirect_uris: document.redirect_uris })
+  else expect(found).toMatchObject({ message: expect.stringContaining('by a secret or a signature') })
+  w.close()
 })

@@ -64,8 +64,10 @@ function described(id: string, { status, body }: SafeResponse): Pick<Client, 'na
   if (!document) throw refused('Its document is no JSON object.')
   if (document.client_id !== id) throw refused('Its document is about another app: client_id is not its own address.')
   if (typeof document.client_name !== 'string') throw refused('Its document does not say what it is called.')
-  const method = document.token_endpoint_auth_method
-  if (document.client_secret !== undefined || (method !== undefined && method !== 'none'))
+  const { token_endpoint_auth_method: wanted = 'none', token_endpoint_auth_methods_supported: also } = document
+  // ChatGPT would rather sign, and says that it need not (OpenID Connect Relying Party Metadata Choices).
+  const is_public = wanted === 'none' || (Array.isArray(also) && also.includes('none'))
+  if (document.client_secret !== undefined || !is_public)
     throw refused('It wants to prove itself by a secret or a signature, which is not offered here.')
   const { name, redirect_uris } = readMetadata(document)
   return { name, redirect_uris }
