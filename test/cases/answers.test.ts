@@ -1,6 +1,7 @@
 /** Tolerant HTTP where browsers are; where not, a row says why. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import net, { type AddressInfo } from 'node:net'
+import zlib from 'node:zlib'
 import { screenUrls } from '../../src/domains/preflight/screen.ts'
 import { parseNetworks } from '../../src/kernel/web-fetch/addresses.ts'
 import { createSafeFetch } from '../../src/kernel/web-fetch/safe-fetch.ts'
@@ -41,6 +42,40 @@ test.each(ANSWERS.map((one) => [one.name, one] as const))('%s', async (_, one) =
   if (one.warns) expect(warnings.join()).toMatch(one.warns)
   else if (one.read) expect(warnings).toEqual([])
   if (one.read !== one.chromium) expect(one.why).toBeString()
+})
+
+describe('something behind a gzip body', () => {
+  const behind = Buffer.from('<!-- cached -->')
+  const named = (text: string) => {
+    const plain = zlib.gzipSync(text)
+    return Buffer.concat([
+      plain.subarray(0, 3),
+      Buffer.from([0b11000]),
+      plain.subarray(4, 10),
+      Buffer.from('a.html\0by\0'),
+      plain.subarray(10),
+    ])
+  }
+  const read = async (body: Buffer) => {
+    put('/page', ['HTTP/1.1 200 OK', TYPE, 'Content-Encoding: gzip', `Content-Length: ${body.length}`], body)
+    return String(Buffer.from((await fetch(`${origin}/page`, { max_body: 4 << 20 })).body))
+  }
+  const long = Array.from({ length: 30_000 }, (_, i) => `<p>${i * 7919}</p>`).join('')
+
+  test.each([
+    ['one member', [zlib.gzipSync(long)], long],
+    ['a name and a comment', [named(long)], long],
+    ['several members', [zlib.gzipSync(long), named('<p>1'), zlib.gzipSync(long)], `${long}<p>1${long}`],
+  ])('leaves all of %s', async (_, members, text) => {
+    expect(await read(Buffer.concat([...members, behind]))).toBe(text)
+  })
+
+  test('does not make a body of what is none', async () => {
+    await expect(read(Buffer.from([0x1f, 0x8b, 7, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3]))).rejects.toThrow('not valid gzip')
+    const empty = zlib.gzipSync('')
+    const many = Buffer.concat([...Array<Buffer>(5000).fill(empty), zlib.gzipSync(long), behind])
+    expect((await read(many)).length).toBeLessThan(long.length)
+  })
 })
 
 test.each(['none', 'utf-8', 'gzip'])('robots.txt with Content-Encoding %s is read', async (coding) => {

@@ -1,6 +1,6 @@
 /**
  * Answers of servers that are not by the letter, and who reads them: this program, curl 7.88 with `--compressed`, and
- * Chromium 150 on the same octets over loopback (measured on 2026-11-28). `why` explains where this program differs from
+ * Chromium 156 on the same octets over loopback (measured on 2026-11-29). `why` explains where this program differs from
  * Chromium on purpose.
  */
 import zlib from 'node:zlib'
@@ -130,6 +130,24 @@ export const ANSWERS: AnswerCase[] = [
     body: Buffer.concat([GZIP, Buffer.alloc(20)]),
     ...all,
   },
+  ...(
+    [
+      ['gzip', GZIP, '<!-- cached in 0.2 s -->'],
+      ['gzip', GZIP, '\r\n'],
+      ['gzip', GZIP, GZIP.subarray(0, 40)],
+      ['gzip', GZIP, PAGE],
+      ['gzip', GZIP, Buffer.from([0x1f, 0x8b, 1, 2])],
+      ['deflate', zlib.deflateSync(PAGE), '<!-- cached in 0.2 s -->'],
+      ['br', zlib.brotliCompressSync(PAGE), '<!-- cached in 0.2 s -->'],
+      ['zstd', zlib.zstdCompressSync(PAGE), '<!-- cached in 0.2 s -->'],
+    ] as const
+  ).map(([coding, packed, behind]) => ({
+    name: `${coding} and behind it ${JSON.stringify(String(behind).slice(0, 12))}`,
+    source: 'kind of pauldmccarthy/indexed_gzip#69 (what a plugin prints behind the packed page)',
+    lines: [`Content-Encoding: ${coding}`],
+    body: Buffer.concat([packed, Buffer.from(behind)]),
+    ...all,
+  })),
   {
     name: 'gzip cut at its end',
     source: 'curl/curl#2368',

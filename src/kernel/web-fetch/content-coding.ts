@@ -51,17 +51,78 @@ async function* unpacked(coding: string, chunks: Chunks, lied: (coding: string) 
     yield* all
     return
   }
-  const source = Readable.from(all, { objectMode: false })
+  const is_gzip = isMember(start)
+  const kept: Uint8Array[] = []
+  const source = Readable.from(is_gzip ? keeping(all, kept) : all, { objectMode: false })
+  let given = 0
   try {
     source.on('error', (error) => decoder.destroy(error))
-    yield* source.pipe(decoder) as Chunks
+    for await (const part of source.pipe(decoder) as Chunks) {
+      given += part.length
+      yield part
+    }
   } catch (error) {
+    if (is_gzip && kept.length > 0 && NO_MEMBER.test((error as Error).message)) return yield* membersOf(kept, given)
     if (/^(Z_|ERR_(ZLIB|BROTLI|ZSTD|_ERROR))|BROTLI|ZSTD/.test(codeOf(error)))
       throw badEncoding(`the body is not valid ${coding}`)
     throw error
   } finally {
     source.destroy()
   }
+}
+
+const isMember = (octets: Uint8Array): boolean => octets[0] === 0x1f && octets[1] === 0x8b
+
+/** zlib says this where it expected a member of gzip. */
+const NO_MEMBER = /^(?:incorrect header check|unknown (?:compression method|header flags set)|header crc mismatch)$/
+/** Larger gzip bodies are read once, so that nothing may follow them. */
+const MOST_KEPT = 1 << 20
+
+async function* keeping(chunks: Chunks, kept: Uint8Array[]): Chunks {
+  let size = 0
+  for await (const chunk of chunks) {
+    size += chunk.length
+    if (size <= MOST_KEPT) kept.push(chunk)
+    else kept.length = 0
+    yield chunk
+  }
+}
+
+/**
+ * A gzip body with something behind it, which browsers and curl ignore: what its members hold beyond the octets given.
+ * zlib refuses it, and keeps the last octets of the last member to itself.
+ */
+async function* membersOf(kept: readonly Uint8Array[], given: number): AsyncGenerator<Uint8Array> {
+  const packed = Buffer.concat(kept)
+  let known = given
+  let at = 0
+  try {
+    for (let members = 0; members < MOST_MEMBERS && isMember(packed.subarray(at)); members++) {
+      const start = at + headOf(packed.subarray(at))
+      const member = zlib.createInflateRaw()
+      member.end(packed.subarray(start))
+      for await (const part of member as Chunks) {
+        const skipped = Math.min(known, part.length)
+        known -= skipped
+        if (skipped < part.length) yield part.subarray(skipped)
+      }
+      at = start + member.bytesWritten + TRAILER
+    }
+  } catch {
+    if (at === 0) throw badEncoding('the body is not valid gzip')
+  }
+}
+
+const MOST_MEMBERS = 100
+const TRAILER = 8
+
+/** The length of the head of a member (RFC 1952, section 2.3). */
+function headOf(member: Buffer): number {
+  const flags = member[3]!
+  let length = 10
+  if (flags & 4) length += 2 + member.readUInt16LE(length)
+  for (const text of [8, 16]) if (flags & text) length = member.indexOf(0, length) + 1
+  return flags & 2 ? length + 2 : length
 }
 
 /** The first octets, and everything. */
@@ -89,7 +150,7 @@ const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 /** By the magic number, else by the name; null for a coding that is not unpacked. */
 function decoderFor(coding: string, start: Buffer): zlib.Gunzip | zlib.BrotliDecompress | null {
   const is_zlib = (start[0]! & 15) === 8 && (start[0]! * 256 + (start[1] ?? 0)) % 31 === 0
-  if (start[0] === 0x1f && start[1] === 0x8b) return zlib.createGunzip()
+  if (isMember(start)) return zlib.createGunzip()
   if (start.subarray(0, 4).equals(ZSTD)) return zlib.createZstdDecompress()
   if (coding === 'gzip' || coding === 'x-gzip') return is_zlib ? zlib.createInflate() : zlib.createGunzip()
   if (coding === 'br') return zlib.createBrotliDecompress()
