@@ -2,13 +2,13 @@ import { domainToASCII, domainToUnicode } from 'node:url'
 import { invalid } from '../../../kernel/operation/fault.ts'
 
 /**
- * One spelling for equal addresses: lower case, no full-width letters, and the domain in its network form (`xn--…`), so
- * that two accounts cannot share an address.
+ * One spelling for equal addresses: lower case, no full-width letters, and the domain in its network form (`xn--…`)
+ * without the dot of the root, so that two accounts cannot share an address.
  */
 export function plainEmail(email: string): string {
   const plain = email.trim().normalize('NFKC').toLowerCase()
   const at = plain.lastIndexOf('@')
-  const domain = domainToASCII(plain.slice(at + 1))
+  const domain = domainToASCII(plain.slice(at + 1)).replace(/\.$/, '')
   return domain === '' ? plain : plain.slice(0, at + 1) + domain
 }
 

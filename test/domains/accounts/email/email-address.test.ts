@@ -9,8 +9,14 @@ beforeEach(() => {
 })
 afterEach(() => w.close())
 
-test('spellings of one address are one: case, spaces, full-width letters, the Kelvin sign', () => {
-  for (const spelling of [' Ada@Northwind.example', 'ａda@northwind.example', 'ADA@NORTHWIND.EXAMPLE'])
+test('spellings of one address are one: case, spaces, full-width letters, the root of its domain, the Kelvin sign', () => {
+  for (const spelling of [
+    ' Ada@Northwind.example',
+    'ａda@northwind.example',
+    'ADA@NORTHWIND.EXAMPLE',
+    'ada@northwind.example.',
+    'ada@northwind.example。',
+  ])
     expect(plainEmail(spelling)).toBe('ada@northwind.example')
   expect(plainEmail('\u212Aim@b.example')).toBe('kim@b.example')
 })
