@@ -35,7 +35,7 @@ const FROM = `(
     from invitations i join users u on u.id = i.user_id) m`
 const COLUMNS =
   'm.user_id as id, m.user_id as uid, m.tenant_id, m.email, m.name, m.role, m.status, m.joined, m.created_at, ' +
-  secondFactorOf('m.user_id')
+  secondFactorOf('iif(m.joined, m.user_id, null)')
 
 export const listMembersOf = (tx: ReadTx, tenant_id: string, page: ListArguments): Listed<MemberFacts> =>
   list(

@@ -99,16 +99,21 @@ describe('members', () => {
     expect(await refusal(w.call('ada', 'list_members', { id: 'ten_rival' }))).toMatchObject({ code: 'not_found' })
   })
 
-  test('a person with an account is asked, whatever the case of the address, and shows no name before they said yes', async () => {
+  test('a person with an account is asked, whatever the case of the address, and shows no name and no factor before they said yes', async () => {
+    const seed =
+      "insert into factors (id, user_id, kind, name, confirmed_at, created_at) values ('f', 'usr_rita', 'totp', 'App', ?1, ?1)"
+    w.db.write((tx) => tx.run(seed, tx.now))
     const added = await add('ada', 'ten_bakery', 'RITA@rival.example', 'admin')
-    expect(added).toMatchObject({ uid: 'usr_rita', role: 'admin', invitation_url: null, joined: false, name: 'RITA' })
+    const invited = { uid: 'usr_rita', joined: false, name: 'RITA', second_factor: 'none' }
+    expect(added).toMatchObject({ ...invited, role: 'admin', invitation_url: null })
+    const first = async () => (await w.call<List>('ada', 'list_members', { id: 'ten_bakery', sort: 'email' })).items[0]
+    expect(await first()).toMatchObject(invited)
     expect(await roles('ten_bakery')).toEqual({ 'rita@rival.example': 'admin', 'vera@bakery.example': 'client_viewer' })
     const reach = () => w.db.read((tx) => roleIn(tx, 'usr_rita', '/ten_northwind/ten_bakery/'))
     expect(reach()).toBeNull()
     yes('usr_rita', 'ten_bakery')
     expect(reach()).toBe('admin')
-    const { items } = await w.call<List>('ada', 'list_members', { id: 'ten_bakery', sort: 'email' })
-    expect(items[0]).toMatchObject({ uid: 'usr_rita', name: 'Rita', joined: true })
+    expect(await first()).toMatchObject({ uid: 'usr_rita', name: 'Rita', joined: true, second_factor: 'totp' })
     expect(() => yes('usr_rita', 'ten_bakery')).toThrow('invitation')
   })
 
