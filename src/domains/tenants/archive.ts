@@ -23,7 +23,7 @@ export function removeEmpty(tx: Tx, caller: Caller, tenant: TenantRow): void {
   } catch (error) {
     if (codeOf(error) !== 'SQLITE_CONSTRAINT_FOREIGNKEY') throw error
     throw conflict(
-      'The workspace is not empty: it has workspaces below it, jobs or a credit history. Archive it instead.',
+      'The workspace is not empty: it has workspaces below it, jobs, a credit history, standing pushes, deploy hooks or an own domain. Archive it instead.',
     )
   }
 }

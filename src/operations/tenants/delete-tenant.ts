@@ -23,7 +23,7 @@ export const deleteTenant = write({
   },
   summary: 'Archive a workspace, or delete an empty one.',
   description:
-    'Archives unless `mode` is `delete`: see `PATCH /tenants/{id}` for the effects. Deleting needs `confirm` with the exact name, and a workspace with no workspaces below it, no jobs, no credit history and no pack request that waits for its answer.',
+    'Archives unless `mode` is `delete`: see `PATCH /tenants/{id}` for the effects. Deleting needs `confirm` with the exact name, and a workspace with no workspaces below it, no jobs, credit history, standing pushes, deploy hooks or own domain, and no pack request that waits for its answer.',
   input: Type.Object({
     id: TenantId,
     mode: Type.Optional(Type.Enum(['archive', 'delete'], { title: 'What to do', default: 'archive' })),
