@@ -92,6 +92,13 @@ export async function runOn(folder: string, env: Record<string, string> = {}) {
     rows: (): string => current.reader.rows(),
     /** Ids of all rows there are. */
     ids: (): string[] => using(join(current.data, DATABASE), idsOf, true),
+    /** Looks at, or changes, what no operation shows. */
+    query: (sql: string): Record<string, unknown>[] =>
+      using(join(current.data, DATABASE), (database) => {
+        database.run('pragma busy_timeout = 5000')
+        database.run('pragma foreign_keys = on')
+        return database.query(sql).all() as Record<string, unknown>[]
+      }),
     /** The most memory that the process has held, in bytes; 0 where the system does not tell. */
     peakMemory: (): number => peakOf(current.process.pid),
     async close() {

@@ -1,6 +1,5 @@
 /** The upgrade that ends identity providers of workspaces: their sessions end, and each person left without a way in is told. */
 
-import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,22 +9,8 @@ import { tellEnded } from '../../../src/domains/sso/index.ts'
 import { openDatabase } from '../../../src/kernel/database/database.ts'
 import { migrate } from '../../../src/kernel/database/migrate.ts'
 import { tellEndedSignInsTask } from '../../../src/tasks/letters/tell-ended-sign-ins.ts'
-import { handClock, START, type World, world } from '../../world.ts'
-
-const UNTIL = migrations.findIndex(({ name }) => name === '0076_install_providers')
-
-const person = (id: string, password: string | null) =>
-  `insert into users (id, email, name, password_hash, status, email_verified_at, created_at, updated_at)
-    values ('${id}', '${id}@a.example', '${id}', ${password === null ? 'null' : `'${password}'`}, 'active', '${START}', '${START}', '${START}');`
-const provider = (id: string, tenant: string | null) =>
-  `insert into identity_providers (id, tenant_id, name, kind, issuer, client_id, options, domain_token, created_at, updated_at)
-    values ('${id}', ${tenant === null ? 'null' : `'${tenant}'`}, 'Login ${id}', 'generic', 'https://${id}.example', 'c', '{}', 't', '${START}', '${START}');`
-const identity = (provider_id: string, user: string) =>
-  `insert into identities values ('${provider_id}-${user}', '${provider_id}', '${user}', '${user}', null, 'jit', '${START}', null);`
-const session = (user: string, provider_id: string | null, limited_to: string | null) =>
-  `insert into sessions (id, user_id, expires_at, created_at, last_seen_at, limited_to)
-    values ('s-${user}', '${user}', 1999999999, '${START}', '${START}', ${limited_to === null ? 'null' : `'${limited_to}'`});
-   ${provider_id === null ? '' : `insert into sso_sessions (id, session_id, provider_id, subject, created_at) values ('p-${user}', 's-${user}', '${provider_id}', '${user}', '${START}');`}`
+import { handClock, type World, world } from '../../world.ts'
+import { installBefore } from './before-0076.ts'
 
 let w: World
 let folder: string
@@ -33,20 +18,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'signalpost-ended-'))
   const file = join(folder, 'signalpost.db')
   const clock = handClock()
-  migrate(file, migrations.slice(0, UNTIL), clock)
-  const old = new Database(file, { strict: true })
-  old.exec(`insert into tenants (id, path, kind, name, created_at, updated_at) values ('ten_a', '/ten_a/', 'agency', 'A', '${START}', '${START}');
-    ${person('only', null)} ${person('both', null)} ${person('word', 'hash')} ${person('key', null)} ${person('twice', null)} ${person('gone', null)}
-    update users set status = 'suspended' where id = 'gone';
-    ${person('odd', null)} update users set email = 'a>,<c@a.example' where id = 'odd';
-    insert into factors (id, user_id, kind, name, confirmed_at, created_at) values ('f', 'key', 'passkey', 'Phone', '${START}', '${START}');
-    ${provider('own', 'ten_a')} ${provider('second', 'ten_a')} ${provider('install', null)}
-    ${['only', 'both', 'word', 'key', 'twice', 'gone', 'odd'].map((user) => identity('own', user)).join('')}
-    ${identity('second', 'twice')} ${identity('install', 'both')}
-    ${session('only', 'own', 'ten_a')} ${session('word', null, null)} ${session('both', 'install', null)} ${session('twice', null, 'ten_a')}
-    insert into sign_in_steps (token_hash, user_id, tries, expires_at, first, limited_to) values ('t', 'only', 0, '${START}', 'sso', 'ten_a');
-    insert into sso_flows values ('f', 'own', 'b', 'sign_in', '/app', null, '${START}', '${START}');`)
-  old.close()
+  installBefore(file, clock)
   migrate(file, migrations, clock)
   w = world({ db: openDatabase(file, clock) })
 })
@@ -61,7 +33,7 @@ const rows = (sql: string) => w.app.db.read((tx) => tx.rows<Record<string, unkno
 test('the providers of workspaces are gone, with their sessions and steps; those of the install stay', () => {
   expect(rows('select id from identity_providers')).toEqual([{ id: 'install' }])
   expect(rows('select id from identities')).toEqual([{ id: 'install-both' }])
-  expect(rows('select id from sessions order by 1')).toEqual([{ id: 's-both' }, { id: 's-word' }])
+  expect(rows('select user_id from sessions order by 1')).toEqual([{ user_id: 'both' }, { user_id: 'word' }])
   for (const table of ['sign_in_steps', 'sso_flows']) expect(rows(`select * from ${table}`)).toEqual([])
   expect(rows('select provider_id from sso_sessions')).toEqual([{ provider_id: 'install' }])
 })
