@@ -8,7 +8,7 @@ import { HtmlLinks } from './html-links.ts'
 import { linksInJson } from './json-links.ts'
 import { oddAtEnd, plainText } from './letters.ts'
 import type { Reading } from './reading.ts'
-import { hasPaths, namedSeparator, SEPARATORS, tableIn } from './table.ts'
+import { namedSeparator, pathsIn, SEPARATORS, tableIn } from './table.ts'
 import { TableRows } from './table-rows.ts'
 import { isAddressAlone, TextLines } from './text-lines.ts'
 
@@ -79,10 +79,12 @@ export class ListReader {
   }
 
   private text(head: string, separator: string | null, is_last: boolean): Part {
-    const table = tableIn(is_last ? head : wholeLines(head), separator)
-    if (!table && ANCHOR.test(head)) return this.html()
-    if (!table && !/https?:/i.test(head) && hasPaths(head))
-      this.out.reading.from = 'A column of paths: put https:// and their host before them'
+    const lines = is_last ? head : wholeLines(head)
+    const links = tableIn(lines, separator)
+    if (!links && ANCHOR.test(head)) return this.html()
+    const paths = links || /https?:/i.test(head) ? null : pathsIn(lines, separator)
+    if (paths === 'paths') this.out.reading.from = 'A column of paths: put https:// and their host before them'
+    const table = links ?? (paths === 'paths' ? null : paths)
     const reader = table ? new TableRows(table, this.out) : new TextLines(this.out)
     return (text, last) => reader.write(text, last)
   }

@@ -2,7 +2,7 @@ import { addressesIn } from './addresses.ts'
 import { isAddress } from './columns.ts'
 import { rowsIn } from './csv.ts'
 import type { Findings } from './findings.ts'
-import { isBlank, isComment, isRule, linkCell, sameHeader, type Table } from './table.ts'
+import { addressOf, isBlank, isComment, isRule, linkCell, sameHeader, type Table } from './table.ts'
 import { isAddressAlone, LONGEST } from './text-lines.ts'
 
 /** Rows with quotes that do not pair, after which quotes are letters. */
@@ -20,7 +20,11 @@ export class TableRows {
     private readonly out: Findings,
   ) {
     const { column, header } = table
-    out.reading.from = `Column ${column.name ? `“${column.name}”` : column.index + 1} read`
+    const named = (index: number) => (header?.[index]?.trim() ? `“${header[index].trim()}”` : String(index + 1))
+    out.reading.from =
+      table.hosts < 0
+        ? `Column ${named(column.index)} read`
+        : `Columns ${named(table.hosts)} and ${named(column.index)} read, with https:// before them`
     out.reading.others = column.others
     out.reading.also = column.also
     this.is_below_header = header === null
@@ -69,10 +73,16 @@ export class TableRows {
   private link(cells: readonly string[]): void {
     const { table, out } = this
     const row = () => cells.join(table.separator).trim()
+    if (table.hosts >= 0) {
+      const address = addressOf(cells, table)
+      if (address) out.link(address, lastmodOf(cells, table))
+      else out.drop(row(), 'no host and path')
+      return
+    }
     const link = linkCell(cells, table)
     if ('refused' in link) return void out.drop(row(), link.refused)
     const cell = link.cell.trim()
-    const lastmod = table.lastmod < 0 ? '' : (cells[table.lastmod]?.trim() ?? '')
+    const lastmod = lastmodOf(cells, table)
     // Commas are letters of an address that has a cell to itself.
     if (isAddressAlone(cell) || (isAddress(cell) && /^h/i.test(cell)))
       return void out.link(withoutSeparator(cell), lastmod)
@@ -85,6 +95,9 @@ export class TableRows {
 
 /** The separator of another list, at the end of a cell. */
 const withoutSeparator = (cell: string): string => cell.replace(/[,;|]+$/, '')
+
+const lastmodOf = (cells: readonly string[], { lastmod }: Table): string =>
+  lastmod < 0 ? '' : (cells[lastmod]?.trim() ?? '')
 
 const noLink = ({ column }: Table): string =>
   `no link in ${column.name ? `the column “${column.name}”` : `column ${column.index + 1}`}`

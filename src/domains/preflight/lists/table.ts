@@ -7,6 +7,8 @@ export type Table = {
   /** Cells of a row. */
   width: number
   column: Column
+  /** The column of hosts, where that of links has paths; else -1. */
+  hosts: number
   lastmod: number
   header: string[] | null
 }
@@ -30,18 +32,43 @@ export function tableIn(head: string, named: string | null): Table | null {
   return best?.table ?? null
 }
 
-/** Whether a text without addresses is a table with a column of paths, as Analytics exports them beside a column of hosts. */
-export function hasPaths(head: string): boolean {
-  const [best] = SEPARATORS.map((one) =>
-    rowsIn(head, one, true).rows.filter((row) => row.length > 1 && !isComment(row)),
-  )
-    .sort((a, b) => b.length - a.length)
-    .map(
-      (rows) =>
-        rows.filter((row) => row.some((cell) => /^\/(?!\/)\S*$/.test(cell.trim()))).length * 2 >= rows.length &&
-        rows.length > 1,
-    )
-  return best === true
+const PATH = /^\/(?!\/)\S*$/
+const HOST = /^(?:[\p{L}\d](?:[\p{L}\d-]*[\p{L}\d])?\.)+\p{L}[\p{L}\d-]*(?::\d+)?$/u
+
+/**
+ * The table of a text without addresses that has a column of paths and one of hosts, as Analytics exports them; `paths`
+ * where the hosts are missing.
+ */
+export function pathsIn(head: string, named: string | null): Table | 'paths' | null {
+  const [rows, separator] = (named ? [named] : SEPARATORS)
+    .map((one) => [rowsIn(head, one, true).rows.filter((row) => row.length > 1 && !isComment(row)), one] as const)
+    .sort(([some], [others]) => others.length - some.length)[0]!
+  const data = rows.filter((row) => row.some((cell) => PATH.test(cell.trim())))
+  if (rows.length < 2 || data.length * 2 < rows.length) return null
+  const width = widthOf(data)
+  const index = fullest(data, width, PATH)
+  const hosts = fullest(data, width, HOST)
+  if (hosts < 0 || index < 0) return 'paths'
+  const header =
+    rows
+      .slice(0, rows.indexOf(data[0]!))
+      .findLast((row) => row.length === width && row[index]!.trim() && row[hosts]!.trim()) ?? null
+  const name = header?.[index]?.trim() ?? ''
+  const column = { index, name, others: width - 2, also: [] }
+  return { separator, width, column, hosts, lastmod: header ? lastmodIn(header) : -1, header }
+}
+
+/** The column with the most cells of that form; -1 where it is none of most rows. */
+function fullest(rows: readonly string[][], width: number, form: RegExp): number {
+  const counts = Array.from({ length: width }, (_, i) => rows.filter((row) => form.test(row[i]?.trim() ?? '')).length)
+  const most = Math.max(...counts)
+  return most * 2 > rows.length ? counts.indexOf(most) : -1
+}
+
+/** The address of a row whose host and path have columns of their own. */
+export function addressOf(row: readonly string[], { hosts, column }: Table): string | null {
+  const [host, path] = [hosts, column.index].map((index) => row[index]?.trim() ?? '') as [string, string]
+  return HOST.test(host) && PATH.test(path) ? `https://${host}${path}` : null
 }
 
 function candidate(head: string, separator: string, is_named: boolean): { table: Table; regular: number } | null {
@@ -60,7 +87,7 @@ function candidate(head: string, separator: string, is_named: boolean): { table:
   if (!sure) return null
   if (!header && regular.some(isListOfAddresses)) return null
   const lastmod = header ? lastmodIn(header) : -1
-  return { table: { separator, width, column, lastmod, header }, regular: regular.length }
+  return { table: { separator, width, column, hosts: -1, lastmod, header }, regular: regular.length }
 }
 
 export const isBlank = (row: readonly string[]): boolean => row.every((cell) => cell.trim() === '')
