@@ -1,6 +1,7 @@
 /**
- * The way to a provider and back. Rows hold hashes alone: the verifier and the nonce are derived from the state and from
- * a cookie of the browser, so nobody else can end the flow, not even with the database.
+ * The way to a provider and back. Rows hold hashes alone: the verifier and the nonce are derived from the state, from a
+ * cookie of the browser and from the address that it comes back to, so nobody else can end the flow, not even with the
+ * database, nor can the owner of an own domain end one that began there at the address of the install.
  */
 import { buildAuthorizationUrl, calculatePKCECodeChallenge } from 'openid-client'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
@@ -31,13 +32,12 @@ type NewFlow = {
 export const browserToken = (cookie: string | null): string =>
   cookie !== null && looksLikeSecret('spf', cookie) ? cookie : newSecret('spf')
 
-const derived = (browser: string, state: string, what: string): string =>
-  hmac('sha256', browser, `${what} ${state}`).toString('base64url')
+type Way = { browser: string; state: string; redirect_uri: string }
 
-export const secretsOf = (browser: string, state: string) => ({
-  verifier: derived(browser, state, 'verifier'),
-  nonce: derived(browser, state, 'nonce'),
-})
+const derived = ({ browser, state, redirect_uri }: Way, what: string): string =>
+  hmac('sha256', browser, `${what} ${state} ${redirect_uri}`).toString('base64url')
+
+export const secretsOf = (way: Way) => ({ verifier: derived(way, 'verifier'), nonce: derived(way, 'nonce') })
 
 /** The address at the provider where a sign-in begins. Throws `SsoRefused` when the provider does not answer. */
 export async function startAt(app: App, provider: ProviderRow, wanted: NewFlow): Promise<string> {
@@ -45,7 +45,7 @@ export async function startAt(app: App, provider: ProviderRow, wanted: NewFlow):
   const metadata = await guarded(app, provider, wanted.ip, () => metadataOf(app, provider, signal))
   const { purpose, redirect_uri, browser } = wanted
   const state = newSecret('sst')
-  const { verifier, nonce } = secretsOf(browser, state)
+  const { verifier, nonce } = secretsOf({ browser, state, redirect_uri })
   const { scopes, organisation } = optionsOf(provider)
   const url = buildAuthorizationUrl(clientOf(app, provider, metadata, signal), {
     redirect_uri,

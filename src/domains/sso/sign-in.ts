@@ -57,7 +57,7 @@ export async function takeAnswer(app: App, provider: ProviderRow, answer: Provid
   if (flow.purpose !== 'test') app.db.read((tx) => void providerNow(tx, provider))
   if (query.error === undefined && !CODE.test(query.code ?? '')) throw new Unverified('token', 'the code is no code')
   const { redirect_uri, from } = answer
-  const asked = { query, redirect_uri, state, ...secretsOf(browser, state) }
+  const asked = { query, redirect_uri, state, ...secretsOf({ browser, state, redirect_uri }) }
   const vouched = await guarded(app, provider, from.ip, () =>
     redeem(app, provider, asked, AbortSignal.timeout(PATIENCE)).catch((error) => {
       throw isCancelled(query, error)

@@ -5,6 +5,7 @@ import { callerOfSession, openSession } from '../../../src/domains/accounts/inde
 import {
   attachPart,
   redeemOffer,
+  redirectOf,
   SsoRefused,
   signOutBy,
   takeAnswer,
@@ -130,6 +131,16 @@ test('finding 4: signed in, a person connects with a proof of the last 15 minute
   w.clock.turn(6 * MINUTE)
   expect(await reasonOf(end(w, id, on_the_way, journey))).toBe('not_fresh')
   expect(count('select count(*) from identities')).toBe(0)
+})
+
+test('an answer counts at the address where the sign-in began, whatever the provider compares', async () => {
+  const id = await addProvider(w, op, OPEN)
+  op.lie({ unchecked: true })
+  const journey = await begin(w, op, id, EVE)
+  const at_own_domain = redirectOf('https://seo.bakery.example', id)
+  expect(await reasonOf(end(w, id, { ...journey, redirect_uri: at_own_domain }))).toBe('nonce')
+  expect(sessions(w)).toBe(0)
+  expect((await end(w, id, await begin(w, op, id, EVE))).act).toBe('signed_in')
 })
 
 describe('finding 5: keys of a provider', () => {
