@@ -55,6 +55,26 @@ test('a free Serper account: the test says so, and a push keeps its credits unti
   expect((await one.results(id)).map(({ indexed }) => indexed)).toEqual(Array(30).fill('no'))
 })
 
+test.each([
+  ['may not search by operators', { free: true }, { free: false }],
+  ['is empty', { balance: 0 }, { balance: 9000 }],
+])(
+  'a push keeps its credits beyond day 10 while the account %s, and is settled once it may ask',
+  async (_, is, then) => {
+    const shown = (url: string) => url.endsWith('-0')
+    const results = (query: string) => (shown(query) ? [query.replace('site:', 'https://')] : [])
+    const one = await install({ ...is, results })
+    const { id } = await one.push(pages(3, 'pushed.example'))
+    for (let day = 0; day <= 12; day++) await one.day(day, 2)
+    expect((await one.job(id)).outcome).toMatchObject({ states: { sent: 3 }, credits: { reserved: 3, released: 0 } })
+    Object.assign(one.vendor, then)
+    await one.call('pat', 'test_integration', { source: 'scan_standard' })
+    await one.day(13, 6)
+    await one.day(14, 6)
+    expect((await one.job(id)).outcome).toMatchObject({ credits: { reserved: 0, consumed: 1, released: 2 } })
+  },
+)
+
 test('ten refused questions in a row pause any engine with its words; the rest is asked once it answers again', async () => {
   const one = await install()
   one.vendor.fail(INVALID, 9999, /search/)

@@ -25,7 +25,8 @@ export type AfterLooks = (tx: Tx, looks: FinishedLook[]) => void
 
 const ATTEMPTS = 4
 const PATIENCE = 6 * HOUR
-const NOT_OUR_TURN = new Set(['rate', 'pending', 'auth', 'quota'])
+const OF_ACCOUNT = new Set(['auth', 'quota'])
+const NOT_OUR_TURN = new Set(['rate', 'pending', ...OF_ACCOUNT])
 
 type LooksByRef = Map<string, LookRow>
 
@@ -125,6 +126,8 @@ function tryAgain(tx: Tx, look: LookRow, failed: Failed): void {
 
 function isOver(now: Time, look: LookRow, { failure }: Failed): boolean {
   if (failure === 'invalid') return true
+  // The account may not ask: the guarantee waits for it, since without a question no link is known to be missing.
+  if (OF_ACCOUNT.has(failure) && look.purpose === 'guarantee' && !look.property) return false
   return plus(look.created_at, PATIENCE) < now || (!NOT_OUR_TURN.has(failure) && look.attempts + 1 >= ATTEMPTS)
 }
 
