@@ -31,8 +31,17 @@ export type DataForSeoStandIn = StandIn & {
   deliverPostbacks(options?: PostbackOptions): Promise<number[]>
 }
 
-/** `fresh`: only of tasks whose callback was not sent before; `at`: where the name of the install leads. */
-type PostbackOptions = { times?: number; forged?: { url: string; id: string }[]; fresh?: boolean; at?: string }
+/**
+ * `fresh`: only of tasks whose callback was not sent before; `at`: where the name of the install leads; `pause_ms`: from
+ * one to the next.
+ */
+type PostbackOptions = {
+  times?: number
+  forged?: { url: string; id: string }[]
+  fresh?: boolean
+  at?: string
+  pause_ms?: number
+}
 
 export type DataForSeoOptions = {
   now: () => Time
@@ -190,6 +199,7 @@ export function dataForSeo(options: DataForSeoOptions): DataForSeoStandIn {
     forged = [],
     fresh,
     at,
+    pause_ms = 0,
   } = {}) => {
     const due = tasks.filter((task) => isReady(task) && task.data.postback_url && !(fresh && called.has(task.id)))
     for (const { id } of due) called.add(id)
@@ -209,6 +219,7 @@ export function dataForSeo(options: DataForSeoOptions): DataForSeoStandIn {
         body: Bun.gzipSync(Buffer.from(JSON.stringify(body))),
       })
       statuses.push(answer.status)
+      if (pause_ms > 0) await Bun.sleep(pause_ms)
     }
     return statuses
   }
