@@ -32,6 +32,16 @@ describe('blanks in a body', () => {
     expect((await patch({ notes: '' })).data).toMatchObject({ name: 'Bakery', notes: null })
   })
 
+  test('give a new key no cap, and leave that of a key that is changed', async () => {
+    const made = await bodyOf(await h.ask('ada', '/api/v1/api-keys', json({ name: 'Bot', daily_credit_cap: '' })))
+    expect(made.data.daily_credit_cap).toBeNull()
+    const patch = (daily_credit_cap: unknown) =>
+      h.ask('ada', `/api/v1/api-keys/${made.data.id}`, { ...json({ daily_credit_cap }), method: 'PATCH' })
+    expect((await bodyOf(await patch(50))).data.daily_credit_cap).toBe(50)
+    expect((await bodyOf(await patch(''))).error.details.issues[0].path).toBe('daily_credit_cap')
+    expect((await bodyOf(await patch(null))).data.daily_credit_cap).toBeNull()
+  })
+
   test.each([
     [{ urls: '' }, 'urls'],
     [{ urls: null }, 'urls'],

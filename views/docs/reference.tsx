@@ -99,6 +99,11 @@ const HowToCall = ({ address }: { address: string }) => (
         429 is the number of seconds to wait. Repeat a POST with the same <code>Idempotency-Key</code> within 48 hours,
         and it runs only once.
       </p>
+      <p>
+        A POST reads <code>null</code> and <code>""</code> as an option that is not given, so{' '}
+        <code>"daily_credit_cap": ""</code> makes a key without a cap. A PATCH takes <code>null</code> where it removes
+        something.
+      </p>
     </div>
   </Card>
 )

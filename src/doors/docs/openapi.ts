@@ -20,6 +20,7 @@ export const INFO = {
     'Every answer is JSON in an envelope: `{ok: true, data}` or `{ok: false, error: {code, message, request_id}}`. Lists answer `{items, total, page, page_size}`.',
     'Create a key in the web interface: Settings, Integrations, API keys. While you are signed in there, you can try the operations here without a key: they run in your first workspace.',
     '`RateLimit-Remaining` is the number of calls that remain this minute; `Retry-After` of a 429 or 503 is the number of seconds to wait.',
+    'A POST reads `null` and `""` as an option that is not given: `"daily_credit_cap": ""` makes a key without a cap. A PATCH takes `null` where it removes something, and no `""` for a number.',
     'Call from your server: everybody who opens a page can read the key in it. Browsers block calls from pages of other sites (CORS is off), unless the operator names their origins in `SIGNALPOST_CORS_ORIGINS`.',
   ].join('\n\n'),
   license: { name: 'MIT', identifier: 'MIT' },
