@@ -17,30 +17,39 @@ export type OrderedRows = {
 
 type Part = { sql: string; params: Param[] }
 
+/** Values of a row in the columns of the order. */
+export type PlaceInOrder = Param[]
+
 /**
  * Steps through the rows until `each` returns true. A row whose place in the order changes meanwhile may come twice, or
- * not at all.
+ * not at all. Returns the place of the row where it was stopped, behind which another walk goes on; null at the end.
  */
-export async function walkInOrder<T>(look: SearchReader, rows: OrderedRows, each: (row: T) => boolean): Promise<void> {
+export async function walkInOrder<T>(
+  look: SearchReader,
+  rows: OrderedRows,
+  each: (row: T) => boolean,
+  place: PlaceInOrder | null = null,
+): Promise<PlaceInOrder | null> {
   const { select, from, where, params, by, dir } = rows
   const columns = by.map((column, i) => `${column} as by_${i}`).join(', ')
   const order = by.map((column) => `${column} ${dir}`).join(', ')
-  let parts: Part[] = [{ sql: 'true', params: [] }]
+  let parts: Part[] = place ? behind(by, dir, place) : [{ sql: 'true', params: [] }]
   while (parts.length > 0) {
     const part = parts.shift()!
-    let [last, over] = [null as Param[] | null, false]
+    let [last, over] = [null as PlaceInOrder | null, false]
     await look.walk<Record<string, Param>>(
       `select ${select}, ${columns} from ${from} where ${where} and ${part.sql} order by ${order}`,
       [...params, ...part.params],
       (row) => {
         over = each(row as T)
-        if (!over && look.isOld()) last = by.map((_, i) => row[`by_${i}`]!)
-        return over || last !== null
+        if (over || look.isOld()) last = by.map((_, i) => row[`by_${i}`]!)
+        return last !== null
       },
     )
-    if (over) return
+    if (over) return last
     if (last) parts = behind(by, dir, last)
   }
+  return null
 }
 
 /** The rows behind one, as parts that an index of the order finds. SQLite takes null for the smallest value. */
