@@ -80,6 +80,7 @@ import bounds from './0079_bounds.sql' with { type: 'text' }
 import engineLimits from './0080_engine_limits.sql' with { type: 'text' }
 import searchPlaces from './0081_search_places.sql' with { type: 'text' }
 import bounceReports from './0082_bounce_reports.sql' with { type: 'text' }
+import linkSearch from './0083_link_search.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -164,4 +165,5 @@ export const migrations: readonly Migration[] = [
   { name: '0080_engine_limits', sql: engineLimits },
   { name: '0081_search_places', sql: searchPlaces },
   { name: '0082_bounce_reports', sql: bounceReports },
+  { name: '0083_link_search', sql: linkSearch },
 ]

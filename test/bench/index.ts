@@ -15,6 +15,7 @@ import { pastes } from './pastes.ts'
 import { pushes } from './pushes.ts'
 import { reads } from './reads.ts'
 import { screens } from './screens.ts'
+import { searches } from './searches.ts'
 import { starting } from './start.ts'
 import { tools } from './tools.ts'
 
@@ -109,6 +110,20 @@ const parts: Record<string, () => Promise<void>> = {
           `${PROMISED} times or less`,
         )
     }
+  },
+  async searches() {
+    const { bytes, us, step_ms, found } = await searches()
+    add(
+      'index of links',
+      `${bytes.toFixed(0)} bytes and ${us.toFixed(1)} µs a link, longest step ${step_ms.toFixed(0)} ms`,
+      '5 µs',
+    )
+    for (const { who, cpu_ms, p50_ms, p99_ms, stall_ms, before_ms } of found)
+      add(
+        `search of all links, ${who}, of the same without an index`,
+        `${(cpu_ms / before_ms).toFixed(3)} (${cpu_ms.toFixed(1)} ms of processor time, p50 ${p50_ms.toFixed(1)}, p99 ${p99_ms.toFixed(1)}, longest step ${stall_ms.toFixed(0)} ms)`,
+        'p99 20 ms, step 5 ms',
+      )
   },
   async preflight() {
     const screening = Bun.spawnSync([process.execPath, join(import.meta.dir, 'preflight.ts')]).stdout.toString()

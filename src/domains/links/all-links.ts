@@ -10,24 +10,12 @@ import { Searched, type SearchReader } from '../../kernel/database/search-steps.
 import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { countJobs, type JobRow, type LinkRow } from '../jobs/index.ts'
-import { conditionsOf, type LinkConditions, type LinksSought } from './link-conditions.ts'
+import { conditionsOf, type LinkConditions, type LinksSought, type TextSought } from './link-conditions.ts'
 import { type PastCheck, pastChecksOf } from './link-life.ts'
+import { type LinkOfJob, pageOf, partOf, tellByIds, tellLinks } from './link-rows.ts'
 import { type LinkGroup, steps } from './link-steps.ts'
+import { linksOfText } from './links-by-text.ts'
 import { countedIn } from './links-of-days.ts'
-
-type OfLink = 'url' | 'state' | 'indexed' | 'credit' | 'guarantee' | 'reason' | 'sent_at' | 'checked_at' | 'settled_at'
-export type LinkOfJob = Pick<LinkRow, OfLink> & {
-  uid: number
-  /** When that happened which was asked about; null where nothing was. */
-  at: string | null
-  job_id: string
-  job_name: string
-  job_type: JobRow['type']
-  ordered_at: string
-  tenant_id: string
-  tenant_name: string
-  simulated: number
-}
 
 /** Sort keys of a list of links. Within a job the links keep the order in which they were given. */
 export const LINK_SORTS = ['created_at', 'at', 'job_name', 'tenant_name'] as const
@@ -52,8 +40,11 @@ const ORDERS: Record<LinkSort, readonly string[]> = {
   tenant_name: ['t.name', 'j.id'],
 }
 
-/** Links that are sought, found: those of one page, and all of them, slice by slice. */
-type Sought = { jobs: OrderedRows; terms: LinkConditions; by_day: boolean }
+/** Links that are sought. */
+type Sought = { jobs: OrderedRows; terms: LinkConditions; by_day: boolean; many_jobs: boolean }
+
+/** The links that hold a text are not counted beyond this number. */
+const COUNTED = 1000
 
 function soughtBy(tx: ReadTx, caller: Caller, asked: LinksQuery): Sought {
   const { tenant_id, sort = 'created_at', dir = defaultDirection(sort) } = asked
@@ -61,7 +52,8 @@ function soughtBy(tx: ReadTx, caller: Caller, asked: LinksQuery): Sought {
     ? { sql: 'j.tenant_id = ?', in_order: '+j.tenant_id = ?', params: [tenant_id] }
     : treeOf(caller, 'j.tenant_id')
   const terms = conditionsOf(asked)
-  const scope = countJobs(tx, [tree]) > MANY_JOBS ? tree.in_order : tree.sql
+  const many_jobs = countJobs(tx, [tree]) > MANY_JOBS
+  const scope = many_jobs ? tree.in_order : tree.sql
   const jobs: OrderedRows = {
     select: `j.id, ${terms.most} as n`,
     from: sort === 'tenant_name' ? 'tenants t cross join jobs j on j.tenant_id = t.id' : 'jobs j',
@@ -70,10 +62,11 @@ function soughtBy(tx: ReadTx, caller: Caller, asked: LinksQuery): Sought {
     by: ORDERS[sort],
     dir,
   }
-  return { jobs, terms, by_day: sort === 'at' && terms.at !== null }
+  return { jobs, terms, by_day: sort === 'at' && terms.at !== null, many_jobs }
 }
 
-type LinksListed = Listed<LinkOfJob & { checks: PastCheck[] }> & { counted: number | null }
+/** `total` is the least that there are unless `total_is_exact`. */
+type LinksListed = Listed<LinkOfJob & { checks: PastCheck[] }> & { total_is_exact: boolean; counted: number | null }
 
 /** A page of the links in reach, how many there are, and how many the number of these days counts. */
 export function allLinks(tx: ReadTx, caller: Caller, asked: LinksQuery): Searched<LinksListed> {
@@ -81,9 +74,10 @@ export function allLinks(tx: ReadTx, caller: Caller, asked: LinksQuery): Searche
   const sought = soughtBy(tx, caller, asked)
   const counted = numberOf(tx, caller, asked)
   const run = async (look: SearchReader) => {
-    const held = await holding(look, sought)
-    const total = held.reduce((sum, { n }) => sum + n, 0)
-    const links = pageOf(look.rows, held, sought.terms, (page - 1) * page_size, page_size)
+    const before = (page - 1) * page_size
+    const { links, total, total_is_exact } = sought.terms.text
+      ? await pageByText(look, sought, sought.terms.text, before, page_size)
+      : await pageByJob(look, sought, before, page_size)
     const seen = pastChecksOf(
       look.rows,
       caller,
@@ -92,12 +86,35 @@ export function allLinks(tx: ReadTx, caller: Caller, asked: LinksQuery): Searche
     return {
       items: links.map((link) => ({ ...link, checks: seen.get(link.url) ?? [] })),
       total,
+      total_is_exact,
       page,
       page_size,
       counted,
     }
   }
   return new Searched(run, { long: !sought.terms.known })
+}
+
+type Page = { links: LinkOfJob[]; total: number; total_is_exact: boolean }
+
+async function pageByJob(look: SearchReader, sought: Sought, before: number, size: number): Promise<Page> {
+  const held = await holding(look, sought)
+  const total = held.reduce((sum, { n }) => sum + n, 0)
+  return { links: pageOf(look.rows, held, sought.terms, before, size), total, total_is_exact: true }
+}
+
+/** A number of some days opens all of its links; others are counted as far as the page needs it. */
+async function pageByText(
+  look: SearchReader,
+  sought: Sought,
+  text: TextSought,
+  before: number,
+  size: number,
+): Promise<Page> {
+  const most = sought.terms.at ? Infinity : Math.max(COUNTED, before + size)
+  const { uids, exact } = await linksOfText(look, sought, text, most)
+  const links = tellByIds(look.rows, uids.slice(before, before + size), sought.terms)
+  return exact ? { links, total: uids.length, total_is_exact: true } : { links, total: most, total_is_exact: false }
 }
 
 /** The figure that other pages show for these days; null when the list has another filter. */
@@ -114,17 +131,28 @@ const SLICE = 500
 /** The places of all matching links; their content is read in its turn, some at a time. */
 export const linksToExport = (tx: ReadTx, caller: Caller, asked: LinksQuery): Searched<LinksToExport> => {
   const sought = soughtBy(tx, caller, asked)
-  return new Searched(async (look) => ({ held: await holding(look, sought), terms: sought.terms }), {
-    long: !sought.terms.known,
-  })
+  const { terms } = sought
+  const find = async (look: SearchReader): Promise<LinksToExport> =>
+    terms.text
+      ? { terms, uids: (await linksOfText(look, sought, terms.text, Infinity)).uids }
+      : { terms, held: await holding(look, sought) }
+  return new Searched(find, { long: !terms.known })
 }
-type LinksToExport = { held: readonly LinkGroup[]; terms: LinkConditions }
+type LinksToExport = { terms: LinkConditions } & ({ held: readonly LinkGroup[] } | { uids: readonly number[] })
 
 /**
  * Slices are cut by the place of a job and the id of a link, which do not move: while links are sent and seen, those that
  * are not such any more leave the list, and behind a number of rows another would be missed for each.
  */
-export function* exportedLinks(read: Db['read'], { held, terms }: LinksToExport): Generator<LinkOfJob[]> {
+export function* exportedLinks(read: Db['read'], { terms, ...found }: LinksToExport): Generator<LinkOfJob[]> {
+  if ('uids' in found) {
+    for (let from = 0; from < found.uids.length; from += SLICE)
+      yield read((tx) =>
+        tellByIds((sql, params) => tx.rows(sql, ...params), found.uids.slice(from, from + SLICE), terms),
+      )
+    return
+  }
+  const { held } = found
   for (let from = 0, after = 0; from < held.length; ) {
     const { some, last } = partOf(held, from, after, SLICE)
     const page = read((tx) => tellLinks((sql, params) => tx.rows(sql, ...params), some, terms, SLICE))
@@ -179,55 +207,6 @@ async function byDay(
     })
   const order = [...days.keys()].sort()
   return (dir === 'asc' ? order : order.reverse()).flatMap((day) => days.get(day)!)
-}
-
-const COLUMNS = `l.id as uid, l.url, l.state, l.indexed, l.credit, l.guarantee, l.reason, l.sent_at, l.checked_at, l.settled_at,
-  j.id as job_id, j.name as job_name, j.type as job_type, j.created_at as ordered_at, j.tenant_id, t.name as tenant_name, j.simulated`
-
-/** The next links after an offset: found in the jobs that they fall into, then read. */
-function pageOf(
-  rows: SearchReader['rows'],
-  held: readonly LinkGroup[],
-  terms: LinkConditions,
-  before: number,
-  most: number,
-): LinkOfJob[] {
-  let skip = before
-  let first = 0
-  while (first < held.length && skip >= held[first]!.n) skip -= held[first++]!.n
-  return tellLinks(rows, partOf(held, first, 0, most + skip).some, terms, most, skip)
-}
-
-/** The jobs from one on that hold this many links, the first of them after a link; and the next job. */
-function partOf(
-  held: readonly LinkGroup[],
-  from: number,
-  after: number,
-  most: number,
-): { some: LinkGroup[]; last: number } {
-  let last = from
-  for (let room = most; last < held.length && room > 0; last++) room -= held[last]!.n
-  const some = held.slice(from, last).map((one, i) => (i === 0 ? { ...one, after } : one))
-  return { some, last }
-}
-
-/** Links of these jobs, each with the place of its job among them. */
-function tellLinks(
-  rows: SearchReader['rows'],
-  some: readonly LinkGroup[],
-  terms: LinkConditions,
-  most: number,
-  skip = 0,
-): (LinkOfJob & { place: number })[] {
-  const day = some[0]?.day ? ` and ${terms.at} >= p.value ->> 'day' and ${terms.at} < p.value ->> 'day' || 'U'` : ''
-  return rows<LinkOfJob & { place: number }>(
-    `select ${COLUMNS}, ${terms.at ?? 'null'} as at, found.place from (
-       select l.id as link, p.key as place from json_each(?) p cross join ${terms.within}${terms.sql}${day}
-         and l.id > coalesce(p.value ->> 'after', 0) order by p.key, l.id limit ? offset ?) found
-     cross join links l on l.id = found.link cross join jobs j on j.id = l.job_id cross join tenants t on t.id = j.tenant_id
-     order by found.place, l.id`,
-    [JSON.stringify(some), ...terms.params, most, skip],
-  )
 }
 
 /** The link with this number and its job, in the caller's reach, or 404. */

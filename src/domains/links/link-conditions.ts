@@ -3,6 +3,7 @@ import { namedEnum } from '../../kernel/operation/schema-names.ts'
 import { dayAfter } from '../../kernel/time/clock.ts'
 import { type LinkCredit, statesOf } from '../jobs/index.ts'
 import { normaliseUrl } from '../preflight/index.ts'
+import { HAS_SPELLINGS, plain } from './link-text.ts'
 import { MOMENT_SQL, type MomentSought } from './links-of-days.ts'
 
 /** Results of links, as a job's page shows them: each link has exactly one; `sent` is a part of `waiting`. */
@@ -34,6 +35,16 @@ export type LinksSought = MomentSought & {
 export type Param = string | number | null
 type Sql = { sql: string; params: Param[] }
 
+/** Texts by which the index finds links that may be meant. */
+export type TextSought = {
+  /** Texts in lower case, of each list one. */
+  any_of: readonly (readonly string[])[]
+  /** The text that is to be compared with that of the link, since SQL cannot. */
+  part: string | null
+  /** The ids that come into question, where some are named. */
+  ids: readonly number[] | null
+}
+
 /** Conditions on links `l`, and how the outcome of a job `j` tells the most that it can have of them. */
 export type LinkConditions = Sql & {
   most: string
@@ -45,6 +56,8 @@ export type LinkConditions = Sql & {
   at: string | null
   /** Conditions on jobs `j` that may have such links. */
   jobs: Sql
+  /** Null where no text is sought. */
+  text: TextSought | null
 }
 
 /** The conditions as SQL. */
@@ -81,6 +94,7 @@ export function conditionsOf({
     within: WITHIN[picked ? 'picked' : when ? (when.index ?? 'none') : indexFor(kinds, named)],
     at: when?.at ?? null,
     jobs: picked ? { sql: `${jobs.sql} and ${PICKED.jobs}`, params: [...jobs.params, picked] } : jobs,
+    text: named.length > 0 ? textSought(named, picked) : null,
   }
 }
 
@@ -144,22 +158,43 @@ const VERDICT_SQL: Record<LinkVerdict, { links: string; count: string }> = {
   failed: byState('failed'),
 }
 
-/** Conditions for an address: a host or a beginning is a range of the index, a part is searched in each address. */
-function textTerms({ q: typed = '', url, host }: LinksSought): (Sql & { ranged: boolean })[] {
+type TextTerm = Sql & { ranged: boolean; any_of: readonly string[]; part?: string }
+
+const textSought = (terms: readonly TextTerm[], picked: string | null): TextSought => ({
+  any_of: terms.map(({ any_of }) => any_of),
+  part: terms.find(({ part }) => part)?.part ?? null,
+  ids: picked === null ? null : (JSON.parse(picked) as number[]),
+})
+
+/** Conditions for an address: a host or a beginning is a range of an index, a part is searched in each address. */
+function textTerms({ q: typed = '', url, host }: LinksSought): TextTerm[] {
   const q = typed.trim()
-  const out: (Sql & { ranged: boolean })[] = []
-  if (url !== undefined) out.push({ sql: 'l.url = ?', params: [keptUrl(url)], ranged: true })
+  const out: TextTerm[] = []
+  if (url !== undefined) {
+    const kept = keptUrl(url)
+    out.push({ sql: 'l.url = ?', params: [kept], ranged: true, any_of: [kept.toLowerCase()] })
+  }
   if (host) out.push(within(['https', 'http'].map((scheme) => `${scheme}://${asciiHost(host)}/`)))
   if (q && !host && /^https?:\/\//i.test(q)) out.push(within(spellingsOf(q)))
-  else if (q) out.push({ sql: 'instr(lower(l.url), ?) > 0', params: [asKept(q).toLowerCase()], ranged: false })
+  else if (q) out.push(partly(plain(q)))
   return out
 }
 
-const within = (beginnings: string[]) => ({
+/** SQL sees the kept address alone: one with a second spelling is to be compared. */
+const partly = (part: string): TextTerm => ({
+  sql: `(instr(lower(l.url), ?) > 0 or ${HAS_SPELLINGS})`,
+  params: [part],
+  ranged: false,
+  any_of: [part],
+  part,
+})
+
+const within = (beginnings: string[]): TextTerm => ({
   sql: `(${beginnings.map(() => 'l.url >= ? and l.url < ?').join(' or ')})`,
   // Addresses are kept in ASCII, so nothing that begins so comes after this.
   params: beginnings.flatMap((beginning) => [beginning, `${beginning}\u007f`]),
   ranged: true,
+  any_of: beginnings.map((beginning) => beginning.toLowerCase()),
 })
 
 /** A beginning as it was typed, and as links are kept; the latter finds nothing more where it only ends in a slash. */

@@ -13,7 +13,13 @@ export const listLinks = read({
   description:
     '`counted` is the number that the pages show for these days; it includes links that were removed since. It is null unless `moment` (not `ordered`), `from` and `to` are given and no other filter than `tenant_id`.',
   input: Type.Object({ ...listInput(...LINK_SORTS), ...linkFilters }),
-  output: Type.Object({ ...ListOf(ListedLink).properties, counted: Nullable(Type.Integer({ minimum: 0 })) }),
+  output: Type.Object({
+    ...ListOf(ListedLink).properties,
+    total_is_exact: Type.Boolean({
+      description: 'No: a search by text found more than `total`, which is at least 1,000',
+    }),
+    counted: Nullable(Type.Integer({ minimum: 0 })),
+  }),
   example: { moment: 'sent', from: '2026-11-01', to: '2026-11-30', page_size: 20 },
 
   handle: ({ tx, caller }, asked) => allLinks(tx, caller, asked),

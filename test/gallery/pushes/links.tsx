@@ -190,11 +190,18 @@ const SOME = links(14, 7)
 const ROWS = SOME.map(rowOf)
 
 type Drawn = Parameters<typeof linkList.View>[0]
-const LIST: AnswerOf<typeof listLinks> = { items: ROWS, total: 1_000_000, page: 1, page_size: 14, counted: null }
+const LIST: AnswerOf<typeof listLinks> = {
+  items: ROWS,
+  total: 1_000_000,
+  page: 1,
+  page_size: 14,
+  total_is_exact: true,
+  counted: null,
+}
 const drawn = (more: Partial<Drawn> = {}) =>
   inApp('Links', <linkList.View list={LIST} query={{}} base={at('')} self={at('/links')} zone={READER} {...more} />)
 
-const NONE = { ...NO_ROWS, counted: null }
+const NONE = { ...NO_ROWS, total_is_exact: true, counted: null }
 
 const REPAIRS = (['watching', 'pushed', 'clear', 'expired', 'stopped'] as const).map((state, i) => ({
   id: `rep_${i}`,
@@ -242,6 +249,10 @@ export const linkGallery = [
         } as AnswerOf<typeof listLinks>,
         query: { moment: 'indexed', from: '2026-10-23', to: '2026-11-21' },
       }),
+  },
+  {
+    name: 'links-many-fit',
+    page: () => drawn({ list: { ...LIST, total: 1000, total_is_exact: false }, query: { q: 'shop' } }),
   },
   { name: 'links-viewer', page: () => drawn({ may: () => false }) },
   { name: 'links-none', page: () => drawn({ list: NONE }) },

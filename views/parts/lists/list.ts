@@ -8,7 +8,14 @@ import { hx } from '../hx.ts'
 export const LINK_ROWS = 25
 
 export type Query = Readonly<Record<string, string | undefined>>
-export type ListPage<Item> = { items: readonly Item[]; total: number; page: number; page_size: number }
+export type ListPage<Item> = {
+  items: readonly Item[]
+  total: number
+  /** No: there are more than `total`, and who knows how many. */
+  total_is_exact?: boolean
+  page: number
+  page_size: number
+}
 
 /** Parameters of a page's address that the operation knows; others are not passed on. */
 export const inputOfQuery = <I extends TObject>(

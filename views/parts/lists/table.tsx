@@ -172,18 +172,18 @@ const ListFile = ({ href }: { href: string }) => (
 
 /** Position in the list, and links to the other pages. */
 export function Pager({ list, href, query }: { list: ListPage<unknown>; href: string; query: Query }) {
-  const { total, page, page_size } = list
+  const { total, total_is_exact: exact = true, page, page_size } = list
   const pages = Math.max(1, Math.ceil(total / page_size))
   const first = total === 0 ? 0 : (page - 1) * page_size + 1
   const to = (other: number) => inPlace(listHref(href, query, { page: String(other) }))
   return (
     <>
-      <span>{`${number(first)}–${number(Math.min(page * page_size, total))} of ${number(total)}`}</span>
+      <span>{`${number(first)}–${number(Math.min(page * page_size, total))} of ${exact ? '' : 'more than '}${number(total)}`}</span>
       {pages > 1 && (
         <nav class="row" aria-label="Pages">
           <Turn rel="prev" label="Previous" to={page > 1 ? to(page - 1) : null} />
-          <span>{`Page ${number(page)} of ${number(pages)}`}</span>
-          <Turn rel="next" label="Next" to={page < pages ? to(page + 1) : null} />
+          <span>{`Page ${number(page)}${exact ? ` of ${number(pages)}` : ''}`}</span>
+          <Turn rel="next" label="Next" to={page < pages || !exact ? to(page + 1) : null} />
         </nav>
       )}
     </>
