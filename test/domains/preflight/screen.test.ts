@@ -40,6 +40,13 @@ test('every condition gets its flags, whatever else is looked at in the same run
   )
 })
 
+test('the table of conditions has each flag, alone and behind a redirect, and pages without any', () => {
+  const found = new Set(CASES.map(({ flags }) => flags.toSorted().join(' ')))
+  for (const flag of ['', ...FLAGS]) expect([flag, found.has(flag)]).toEqual([flag, true])
+  for (const flag of FLAGS.filter((one) => one !== 'redirected'))
+    expect([flag, found.has([flag, 'redirected'].sort().join(' '))]).toEqual([flag, true])
+})
+
 test('what never answers is unreachable when the patience is over', async () => {
   const cases = CASES.filter((each) => each.slow)
   const facts = await screen(
