@@ -6,6 +6,7 @@ import type { Caller, RequestOrigin } from '../../kernel/operation/caller.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { hashSecret, looksLikeSecret, newSecret } from '../../kernel/secrets/ids.ts'
 import { DAY, plus } from '../../kernel/time/clock.ts'
+import { nameOfCaller, unlinked } from '../accounts/index.ts'
 import { siteOf } from '../branding/index.ts'
 import { limitConfirmations, type MailApp, noteAnswer, openStopToken, queueMail, withdrawMail } from '../mail/index.ts'
 import { idsOf, rootOf } from '../tenants/index.ts'
@@ -41,7 +42,7 @@ export function askConsent(
     tenant_id: tenant.id,
     template: 'confirm_recipient',
     to: email,
-    facts: { by: caller.label, workspace: tenant.name, reports: 'yes' },
+    facts: { by: unlinked(nameOfCaller(tx, caller)), workspace: unlinked(tenant.name), reports: 'yes' },
     link: `${siteOf(tx, app, tenant.id)}/reports/confirm?token=${token}`,
   })
 }

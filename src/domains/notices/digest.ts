@@ -2,7 +2,7 @@
 import type { Static } from 'typebox'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
-import { conflict } from '../../kernel/operation/fault.ts'
+import { conflict, invalid } from '../../kernel/operation/fault.ts'
 import { hashSecret, newId } from '../../kernel/secrets/ids.ts'
 import { DAY, plus, type Time } from '../../kernel/time/clock.ts'
 import { dayInWords, inWords, type LocalDay, localDay, momentAt, nextMomentAt } from '../../kernel/time/zones.ts'
@@ -10,7 +10,7 @@ import { siteOf } from '../branding/index.ts'
 import { inFacts, type LetterFacts, letterBrand, type MailApp, queueMail } from '../mail/index.ts'
 import { isArchived, type WorkspaceRef } from '../tenants/index.ts'
 import { type DigestData, digestDataOf } from './digest-data.ts'
-import { hasUnsubscribed, readersOf } from './recipients.ts'
+import { hasAgreed, hasUnsubscribed, readersOf } from './recipients.ts'
 import { storedNotices } from './settings.ts'
 import type { DigestPreview } from './shapes.ts'
 
@@ -49,17 +49,25 @@ export function previewDigest(
 
 type QueuedDigest = { skipped: boolean; mails: string[] }
 
-/** Sends the digest now: to one address (`own`: the caller's), or to its recipients, and the next begins here. */
+/**
+ * Sends the digest now: to one address (`own`: the caller's; `any`: the caller may write to anybody), or to its
+ * recipients, and the next begins here.
+ */
 export function sendDigest(
   tx: Tx,
   app: MailApp,
   tenant: WorkspaceRef,
-  asked: { to?: string | undefined; own: boolean; skip: boolean },
+  asked: { to?: string | undefined; own: boolean; any: boolean; skip: boolean },
 ): QueuedDigest {
   const digest = digestOf(tx, app, tenant)
   if (asked.skip && !digest.changed) return { skipped: true, mails: [] }
   if (asked.to !== undefined && hasUnsubscribed(tx, tenant.id, asked.to) && !asked.own)
     throw conflict('This address unsubscribed from the e-mails of the workspace. Only its owner can subscribe again.')
+  if (asked.to !== undefined && !asked.own && !asked.any && !hasAgreed(tx, tenant, asked.to))
+    throw invalid({
+      path: 'to',
+      message: 'has not agreed to e-mails of this workspace: add it to its recipients first',
+    })
   const readers = asked.to === undefined ? readersOf(tx, tenant, storedNotices(tx, tenant.id)) : [asked.to]
   if (asked.to === undefined) noteDigestSent(tx, tenant.id, digest)
   return { skipped: false, mails: queue(tx, app, tenant, digest, `digest ${newId()}`, readers) }

@@ -4,7 +4,7 @@ import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { hashSecret, newSecret } from '../../kernel/secrets/ids.ts'
 import { DAY, plus } from '../../kernel/time/clock.ts'
-import { assertOneScript, plainEmail } from '../accounts/index.ts'
+import { assertOneScript, nameOfCaller, plainEmail, unlinked } from '../accounts/index.ts'
 import { siteOf } from '../branding/index.ts'
 import { limitConfirmations, type MailApp, peopleInCharge, queueMail, refusalsOf } from '../mail/index.ts'
 import { idsOf, rootOf, type WorkspaceNode, type WorkspaceRef } from '../tenants/index.ts'
@@ -110,6 +110,11 @@ export function listRecipients(
   }
 }
 
+/** Whether the address may get letters of the workspace: of somebody who belongs to it or above, or who agreed. */
+export const hasAgreed = (tx: ReadTx, tenant: WorkspaceNode, email: string): boolean =>
+  peopleOf(tx, tenant.path).has(email) ||
+  everybody(tx, tenant, { to_admins: true }).some((reader) => reader.email === email && reader.status === 'active')
+
 export const hasUnsubscribed = (tx: ReadTx, tenant_id: string, email: string): boolean =>
   tx.row(
     'select 1 from notice_recipients where tenant_id = ? and email = ? and unsubscribed_at is not null',
@@ -150,7 +155,7 @@ function ask(tx: Tx, app: MailApp, caller: Caller, { id, name }: { id: string; n
     tenant_id: id,
     template: 'confirm_recipient',
     to: email,
-    facts: { by: caller.label, workspace: name },
+    facts: { by: unlinked(nameOfCaller(tx, caller)), workspace: unlinked(name) },
     link: `${siteOf(tx, app, id)}/notices?token=${token}`,
   })
 }

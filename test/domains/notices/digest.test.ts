@@ -194,17 +194,29 @@ describe('sent by hand', () => {
       skipped: false,
       letters: [{ to: 'ada@northwind.example', status: 'suppressed' }],
     })
-    expect(await send({ to: 'Guest@Elsewhere.example' })).toMatchObject({
-      letters: [{ to: 'guest@elsewhere.example' }],
-    })
+    expect(await send({ to: 'Ben@Northwind.example' })).toMatchObject({ letters: [{ to: 'ben@northwind.example' }] })
     expect(await send({ skip_if_unchanged: true })).toEqual({
       tenant_id: 'ten_northwind',
       skipped: true,
       letters: [],
     } as never)
-    for (let times = 1; times < 5; times++) await send({ to: 'guest@elsewhere.example' })
-    expect(await refusal(send({ to: 'guest@elsewhere.example' }))).toMatchObject({ code: 'rate_limited' })
+    for (let times = 1; times < 5; times++) await send({ to: 'ben@northwind.example' })
+    expect(await refusal(send({ to: 'ben@northwind.example' }))).toMatchObject({ code: 'rate_limited' })
     expect(await refusal(w.call('ben', 'send_digest', { id: 'ten_northwind' }))).toMatchObject({ code: 'forbidden' })
+  })
+
+  test('goes to nobody who has not agreed: names in it are words of the sender', async () => {
+    const GUEST = 'guest@elsewhere.example'
+    const send = () => w.call<{ letters: object[] }>('ada', 'send_digest', { id: 'ten_northwind', to: GUEST })
+    const refused = async () => {
+      const { code, details } = await refusal(send())
+      expect([code, details]).toMatchObject(['validation_failed', { issues: [{ path: 'to' }] }])
+    }
+    await refused()
+    await set({ recipients: [GUEST] })
+    await refused()
+    w.db.write((tx) => tx.run('update notice_recipients set token_hash = null, confirmed_at = ?', tx.now))
+    expect(await send()).toMatchObject({ letters: [{ to: GUEST }] })
   })
 
   test('does not take the place of the one of the day', async () => {

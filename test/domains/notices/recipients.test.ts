@@ -5,7 +5,7 @@ import { sendMailsTask } from '../../../src/tasks/letters/send-mails.ts'
 import { refusal } from '../../refusal.ts'
 import { smtpServer } from '../../upstreams/smtp.ts'
 import { browserOf } from '../../views/browser.ts'
-import { type Person, type World, world } from '../../world.ts'
+import { callerOf, type Person, type World, world } from '../../world.ts'
 
 let w: World
 let browser: ReturnType<typeof browserOf>
@@ -57,6 +57,19 @@ describe('who gets the letters of a workspace', () => {
     expect(await told('vera')).toEqual([])
     expect(await refusal(set({ recipients: [] }, 'vera'))).toMatchObject({ code: 'forbidden' })
     expect(await refusal(w.call('rita', 'get_notifications', BAKERY))).toMatchObject({ code: 'not_found' })
+  })
+
+  test('are asked by a letter without names that mail programs make a link of', async () => {
+    w.db.write((tx) => tx.run("update tenants set name = 'Pay at https://evil.example/pay' where id = 'ten_bakery'"))
+    const key = { ...callerOf('ada', 'key'), label: 'Locked: https://evil.example' }
+    await w.call(key, 'update_notifications', { ...BAKERY, recipients: ['anna@elsewhere.example'] })
+    await w.call(key, 'add_report_recipient', { ...BAKERY, email: 'anna@elsewhere.example' })
+    const mails = w.db.read((tx) => tx.rows<{ facts: string; subject: string }>('select facts, subject from mails'))
+    expect(mails).toHaveLength(2)
+    for (const { facts, subject } of mails) {
+      expect(facts + subject).not.toMatch(/:\/\/|evil\.example/)
+      expect(JSON.parse(facts).by).toBe('Ada')
+    }
   })
 
   test('are listed members at once, for as long as they are members', async () => {
