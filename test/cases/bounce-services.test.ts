@@ -416,6 +416,8 @@ describe('Amazon SES, through SNS', () => {
       bounces: [{ kind: 'hard', address: VERA, answer: '550 5.1.1 user unknown' }],
       paused: [VERA],
     })
+    w.clock.turn(DAY + MINUTE)
+    expect((await post(hook, signed(notification()), plain)).status).toBe(401)
     // The certificate is fetched once.
     expect(asked.filter((address) => address.endsWith('.pem'))).toHaveLength(1)
   })

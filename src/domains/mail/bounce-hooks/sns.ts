@@ -6,6 +6,7 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import type { App } from '../../../kernel/operation/app.ts'
 import { Fault } from '../../../kernel/operation/fault.ts'
 import type { Fields } from '../../../kernel/operation/shape.ts'
+import { DAY, millis } from '../../../kernel/time/clock.ts'
 import { type SafeFetch, SafeFetchError } from '../../../kernel/web-fetch/safe-fetch.ts'
 
 /** Certificates and confirmations are at these addresses alone. */
@@ -23,12 +24,14 @@ const SIGNED = {
 type SnsType = keyof typeof SIGNED
 
 type Fetch = Pick<App, 'fetch'>
+/** Amazon sends to a web address again for an hour: docs.aws.amazon.com/sns/latest/dg/sns-message-delivery-retries.html. */
+const SENT_AGAIN = DAY
 export type SnsMessage = { type: SnsType; topic: string; message: string; confirm_at: string | null }
 
 const refused = (message: string): Fault => new Fault('unauthorized', message)
 
 /** The message, once its signature is known to be Amazon's. Throws 401. */
-export async function openSns(app: Fetch, body: Fields): Promise<SnsMessage> {
+export async function openSns(app: Fetch & Pick<App, 'clock'>, body: Fields): Promise<SnsMessage> {
   const { Type, TopicArn, Message, SubscribeURL } = body
   const names = typeof Type === 'string' && Object.hasOwn(SIGNED, Type) ? SIGNED[Type as SnsType] : null
   if (!names || typeof TopicArn !== 'string' || typeof Message !== 'string')
@@ -41,6 +44,8 @@ export async function openSns(app: Fetch, body: Fields): Promise<SnsMessage> {
   const key = await keyAt(app, body.SigningCertURL)
   if (!verify(digest, Buffer.from(signed), key, Buffer.from(String(body.Signature ?? ''), 'base64')))
     throw refused('The signature of this message is not one of Amazon SNS.')
+  const age = millis(app.clock.now()) - Date.parse(String(body.Timestamp))
+  if (!(Math.abs(age) <= SENT_AGAIN)) throw refused('This message is not of today: it may have been sent once more.')
   return {
     type: Type as SnsType,
     topic: TopicArn,
