@@ -1,9 +1,10 @@
-/** A list being typed outlives a session that ends, Back, a reload and a closed tab; it goes once it was pushed. */
+/** A list being typed, and the client it is for, outlive a session that ends, Back, a reload and a closed tab; they go once it was pushed. */
 {
   const $ = (selector, from = document) => from.querySelector(selector)
   const $$ = (selector, from = document) => [...from.querySelectorAll(selector)]
 
   const draftKey = (area) => `draft ${area.form.action}`
+  const clientOf = (key) => `client of ${key}`
   /** Whole or not at all: a list that was cut would be pushed as if it were all. */
   const put = (store, key, list) => {
     try {
@@ -16,17 +17,28 @@
   }
   /** Once for this tab, and once for the time after it is closed. */
   const keepDraft = (area) => {
-    const kept = put(sessionStorage, draftKey(area), area.value)
-    put(localStorage, draftKey(area), area.value)
+    const key = draftKey(area)
+    const kept = put(sessionStorage, key, area.value)
+    put(localStorage, key, area.value)
+    const client = area.value === '' ? '' : (area.form.elements.client?.value ?? '')
+    for (const store of [sessionStorage, localStorage]) put(store, clientOf(key), client)
     const note = $('#draft-note')
     if (note) note.hidden = kept
   }
   const restoreDraft = async (area) => {
     const billed = $('#go [name=quoted]') // an empty list that is billed was emptied
-    if (area.value === '' && !billed) area.value = sessionStorage.getItem(draftKey(area)) ?? ''
+    const key = draftKey(area)
+    const fill = (list, store) => {
+      area.value = list
+      const { client } = area.form.elements
+      if (list === '' || client?.value !== '') return
+      client.value = store.getItem(clientOf(key)) ?? ''
+      if (client.value) client.closest('details').open = true // it was chosen by hand, so it is shown
+    }
+    if (area.value === '' && !billed) fill(sessionStorage.getItem(key) ?? '', sessionStorage)
     if (area.value === '' && !billed) {
-      const left = await leftBehind(draftKey(area))
-      if (area.value === '') area.value = left
+      const left = await leftBehind(key)
+      if (area.value === '') fill(left, localStorage)
     }
     if (area.value !== '' || billed) keepDraft(area)
     if (area.value !== '' && !billed) screenNow(area)
@@ -56,7 +68,8 @@
     else setTimeout(screenNow, 20, area)
   }
   document.addEventListener('input', ({ target }) => {
-    if (target.dataset?.draft) keepDraft(target)
+    const area = target.dataset?.draft ? target : target.name === 'client' && $('[data-draft]', target.form)
+    if (area) keepDraft(area)
     // The bill beside it is of the form as it was; the answer to this brings another.
     if (target.form && $('[data-draft]', target.form))
       for (const part of $$('[data-stale]', target.form)) part.setAttribute('aria-busy', 'true')
@@ -70,8 +83,7 @@
     if (sent && $('[data-draft]')) return sessionStorage.removeItem('sent') // it is still being made
     if (!sent || !document.referrer || !location.pathname.startsWith('/app/w/')) return
     sessionStorage.removeItem('sent')
-    sessionStorage.removeItem(sent)
-    localStorage.removeItem(sent)
+    for (const store of [sessionStorage, localStorage]) for (const key of [sent, clientOf(sent)]) store.removeItem(key)
   }
   document.addEventListener('submit', ({ target }) => {
     if (new URL(target.action).pathname === '/app/sign-out') {

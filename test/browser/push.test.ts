@@ -482,7 +482,7 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
     expect(new URL(page.url()).pathname).toBe(`${ws}/push`)
   }
 
-  test('a list outlives a session that ended before it was pushed, and goes once it was', async () => {
+  test('a list and its client outlive a session that ended before they were pushed, and go once they were', async () => {
     await page.evaluate(() => [sessionStorage, localStorage].map((store) => store.clear()))
     await go()
     await page.click('.change > summary')
@@ -495,6 +495,7 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
     expect(new URL(page.url()).pathname).toBe('/app/sign-in')
     await signIn()
     expect((await page.inputValue('[name=urls]')).split('\n')).toEqual(links)
+    expect(await page.inputValue('[name=client]')).toBe('Northwind')
     await until('#go', 'Push 3 links')
     await submit('#go button[value=push]')
     await page.waitForSelector('[data-undo]')
