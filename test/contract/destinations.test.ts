@@ -219,6 +219,8 @@ test('an account is connected for a supplier that was named before, so its sign-
     expect(await refusal(w.call(whole, 'update_crawl_settings', { routes: { primary: { adapter } } }))).toMatchObject({
       details: { issues: [{ path: 'routes.primary.api_key', message: expect.stringContaining('enter it again') }] },
     })
+  await w.call(whole, 'update_crawl_settings', { routes: { primary: { adapter: 'speedyindex', api_key: 'entered' } } })
+  expect(w.db.read((tx) => readSecret(tx, w.app.sealer, name) ?? null)).toBeNull()
 })
 
 test('a key of an engine that is no longer used does not come back at another address', async () => {

@@ -90,5 +90,5 @@ function keepAtDestination(
   const [before, after] = [destinationOf(app.crawl_adapters, was), destinationOf(app.crawl_adapters, route)]
   const stored = secretHint(tx, keyOf(tx, name)) !== null
   assertEntered(before, after, [{ path: `routes.${name}.api_key`, stored, given }])
-  if (name === 'primary' && was !== null && isMoved(before, after)) forgetSupplier(tx, app)
+  if (name === 'primary' && isMoved(before, after)) forgetSupplier(tx, app)
 }
