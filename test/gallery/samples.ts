@@ -234,6 +234,7 @@ export const links = (count: number, day: number): JobLink[] =>
       before_indexed: null,
       due_at: null,
       looks: day ? 2 : 0,
+      place: null,
       simulated: false,
     }
   })

@@ -1,10 +1,12 @@
 import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
+import { placeFrom } from '../../src/domains/tenants/index.ts'
 import { CheckMark, type CheckState } from '../kit/cells.tsx'
 import { linkHref } from '../links/verdict.tsx'
 import { Chip, CreditChip, FlagChip, VerdictChip, Warnings } from '../parts/chips.tsx'
 import { pickColumn } from '../parts/lists/picked.tsx'
 import { type Column, UrlCell } from '../parts/lists/table.tsx'
 import { splitUrl, weekday } from '../parts/text/format.ts'
+import { placeWords } from '../parts/text/place-words.ts'
 import { STATUS } from '../parts/text/words.ts'
 import { showsOf } from './engine-words.ts'
 import type { JobProps } from './job-props.ts'
@@ -63,7 +65,16 @@ const answerColumn = (job: JobProps['job']): Column<JobLink> => ({
   label: showsOf(job).name,
   class: 'cr',
   sort: 'state',
-  cell: (link) => <VerdictChip link={link} />,
+  cell: (link) => (
+    <>
+      <VerdictChip link={link} />
+      {link.place && (
+        <span class="sub2" title={placeWords(placeFrom(link.place))}>
+          {link.place}
+        </span>
+      )}
+    </>
+  ),
 })
 
 const dayColumn = (day: number, at: number): Column<JobLink> => ({

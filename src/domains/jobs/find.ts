@@ -9,7 +9,7 @@ import type { JobRow, LinkRow } from './tables.ts'
 export const findJob = (tx: ReadTx, caller: Caller, id: string): JobRow =>
   inReach(tx, caller, tx.row<JobRow>('select * from jobs where id = ? and deleted_at is null', id), 'job')
 
-const LISTED = ['id', 'tenant_id', 'first_link', 'last_link', 'link_count', 'simulated', 'outcome'] as const
+const LISTED = ['id', 'tenant_id', 'type', 'first_link', 'last_link', 'link_count', 'simulated', 'outcome'] as const
 export type ListedJob = Pick<JobRow, (typeof LISTED)[number]>
 const SELECT_LISTED = `select ${LISTED.join(', ')} from jobs where id = ? and deleted_at is null`
 

@@ -1,6 +1,8 @@
 import Type from 'typebox'
 import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
+import { PLACE_OF_CHECK } from '../tenants/index.ts'
+import type { JobRow } from './tables.ts'
 
 export const JOB_TYPES = namedEnum('JobType', ['index', 'check'])
 export const JOB_STATUSES = namedEnum('JobStatus', [
@@ -152,6 +154,12 @@ export const Link = Shape('Link', {
   looks: Type.Integer({ description: 'Guarantee checks made: 0 to 3' }),
   next_look_at: Nullable(Moment),
   checked_at: Nullable(Moment),
+  place: Nullable(
+    Type.String({
+      description:
+        'In a check job, whose search results the answer is of: country, language, and `mobile` for a phone (DE/de). Null for a push, and where the engine knows no place',
+    }),
+  ),
   simulated: Type.Boolean(),
 })
 
@@ -170,7 +178,11 @@ const LINK_FACTS = `l.id as uid, l.url, l.state, l.indexed, l.credit, l.guarante
   l.reason, l.before_indexed, l.due_at, l.sent_at, l.looks, l.next_look_at, l.checked_at`
 
 /** Columns for links of any job; reads the job of each link. */
-export const LINK_COLUMNS = `${LINK_FACTS}, (select simulated from jobs where id = l.job_id) as simulated`
+export const LINK_COLUMNS = `${LINK_FACTS}, null as place, (select simulated from jobs where id = l.job_id) as simulated`
 
 /** Columns for links of one known job: a third less work for each link. */
-export const linkColumnsOf = (job: { simulated: number }): string => `${LINK_FACTS}, ${job.simulated} as simulated`
+export const linkColumnsOf = ({ type, simulated }: Pick<JobRow, 'type' | 'simulated'>): string =>
+  `${LINK_FACTS}, ${type === 'check' ? LAST_PLACE : 'null'} as place, ${simulated} as simulated`
+
+const LAST_PLACE = `(select ${PLACE_OF_CHECK} from looks k where k.job_id = l.job_id and k.link_id = l.id and k.state = 'done'
+  order by k.id desc limit 1)`

@@ -77,6 +77,8 @@ test('a check is asked in its place, stores it, and says so to who reads it', as
   expect(result).toMatchObject({ place: 'DE/de' })
   const job = one.db.read((tx) => tx.row<JobRow>('select * from jobs where id = ?', id)!)
   expect(one.db.read((tx) => fileRows(tx, job, 0))).toMatchObject([{ place: 'DE/de' }])
+  const { items } = await one.call<{ items: object[] }>('ada', 'list_job_urls', { id })
+  expect(items).toMatchObject([{ indexed: 'yes', place: 'DE/de' }])
 })
 
 test('a link that only the first place shows is not refunded after the place was changed', async () => {

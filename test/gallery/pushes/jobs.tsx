@@ -108,6 +108,17 @@ const checked = job({
   progress: { stage: 'done', done: 120, total: 120 },
 })
 
+const answers = {
+  items: links(12, 1).map((link, i) => ({
+    ...link,
+    ...{ state: 'checked' as const, flags: [], fix: null, credit: null, place: i % 3 ? 'DE/de/mobile' : 'DE/de' },
+    indexed: (['yes', 'no', 'unknown'] as const)[i % 3]!,
+  })),
+  total: 120,
+  page: 1,
+  page_size: 12,
+}
+
 export const jobGallery = [
   { name: 'jobs', page: () => jobList(pushList) },
   { name: 'jobs-picked-refused', page: () => picked({ left: [], done: 38, refused: [REFUSED, NASTY] }) },
@@ -127,5 +138,5 @@ export const jobGallery = [
   { name: 'job-watching', page: () => jobPage(job(), 3) },
   { name: 'job-done', page: () => jobPage(finished, 7, { facts: settled }) },
   { name: 'job-viewer', page: () => jobPage(finished, 7, { facts: settled, can_write: false, can_delete: false }) },
-  { name: 'job-check', page: () => jobPage(checked, 0) },
+  { name: 'job-check', page: () => jobPage(checked, 0, { links: answers }) },
 ]

@@ -81,6 +81,7 @@ const life = (link: Partial<LinkDetail['link']> = {}, more: Partial<LinkDetail> 
     reason: null,
     bing_flags: [],
     http_status: 200,
+    place: null,
     simulated: false,
     due_at: null,
     sent_at: SENT,

@@ -76,6 +76,19 @@ test('a purse that is too small is filled in the same act, or as much is checked
   expect(w.credits().check.available).toBe(0)
 })
 
+test('the list of a check says where each answer was read', async () => {
+  const { id } = await w.call<{ id: string }>('ada', 'check_index', { urls: urls(2, 'where') })
+  await w.work()
+  const shown = async () => {
+    const { main } = await browser.visit('ada', `${NORTHWIND}/jobs/${id}`)
+    return [...main.matchAll(/class="sub2" title="([^"]*)/g)].map(([, title]) => title)
+  }
+  // The simulated engine knows no place.
+  expect(await shown()).toEqual([])
+  w.db.write((tx) => tx.run("update looks set method = 'search_result', place = 'DE/de/mobile'"))
+  expect(await shown()).toEqual(['Germany, in German, on a phone', 'Germany, in German, on a phone'])
+})
+
 test('what a check did not find is pushed from its row, as many as it says', async () => {
   const { id } = await w.call<{ id: string }>('ada', 'check_index', { urls: urls(20, 'seek'), name: 'Seek' })
   await w.work()
