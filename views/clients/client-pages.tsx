@@ -170,7 +170,7 @@ const place = formScreen({
   given: ({ params }) => ({ id: params.id }),
   hints: {
     country: 'Leave all three blank to take those of the workspaces above, and of the install.',
-    device: 'Blank: a computer.',
+    device: 'Blank: a computer. Not every engine can search as a phone; each check says how it searched.',
   },
   faults: ['plan_limit', 'conflict'],
   verb: 'Save',

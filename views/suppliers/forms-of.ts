@@ -162,7 +162,7 @@ const placeForm = (page: DrawPage): FormOf =>
     fields: Object.keys(Place.properties),
     part: { name: 'search_place', schema: Place, input: (search_place) => ({ search_place }) },
     words: PLACE_CHOICES,
-    hints: { country: 'Google shows other results in other countries.' },
+    hints: { country: 'Google shows other results in other countries.', device: 'Serper searches as a computer only.' },
     given: () => ({}),
     tone: 'plain',
     verb: 'Save place',

@@ -17,5 +17,5 @@ const sorted = (words: Readonly<Record<string, string>>) => Object.fromEntries(O
 export const PLACE_CHOICES: NonNullable<FormProps['words']> = {
   country: sorted(Object.fromEntries(Object.entries(COUNTRIES).map(([code, { name }]) => [code, name]))),
   language: sorted(LANGUAGES),
-  device: { desktop: 'Computer', mobile: 'Phone (Serper: computer)' },
+  device: { desktop: 'Computer', mobile: 'Phone' },
 }
