@@ -84,9 +84,8 @@ async function marginPage(
   const { clients, totals, reconciliation } = await call.call(getMargin, { from: period.from, to: last })
   const settings = await call.call(getMarginSettings, {})
   const { engines } = await call.call(getIntegrations, {})
-  const assumed = Object.values(engines).flatMap((engine) =>
-    engine && isAssumed(engine) ? nameOf(engine.adapter) : [],
-  )
+  const unpriced = Object.values(engines).filter((engine) => engine !== null && isAssumed(engine))
+  const assumed = [...new Set(unpriced.map((engine) => nameOf(engine!.adapter).split(', ')[0]!))]
   const chosen = reconciliation.find((one) => one.month === month)
   if (month && !chosen) throw notFound('month')
   return drawPage(

@@ -90,7 +90,7 @@ export const marginGallery = [
     name: 'margin-lost',
     page: () =>
       margin({
-        assumed: ['SerpApi', 'SerpApi, Bing'],
+        assumed: ['SerpApi', 'Scale SERP'],
         totals: { ...TOTALS, revenue_usd: 210.25, index_revenue_usd: 90, cost_in_doubt_usd: 3.2, margin_usd: -343.87 },
       }),
   },
