@@ -2,7 +2,6 @@ import Type from 'typebox'
 import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
 import { PLACE_OF_CHECK } from '../tenants/index.ts'
-import type { JobRow } from './tables.ts'
 
 export const JOB_TYPES = namedEnum('JobType', ['index', 'check'])
 export const JOB_STATUSES = namedEnum('JobStatus', [
@@ -181,7 +180,7 @@ const LINK_FACTS = `l.id as uid, l.url, l.state, l.indexed, l.credit, l.guarante
 export const LINK_COLUMNS = `${LINK_FACTS}, null as place, (select simulated from jobs where id = l.job_id) as simulated`
 
 /** Columns for links of one known job: a third less work for each link. */
-export const linkColumnsOf = ({ type, simulated }: Pick<JobRow, 'type' | 'simulated'>): string =>
+export const linkColumnsOf = ({ type, simulated }: { type: string; simulated: number }): string =>
   `${LINK_FACTS}, ${type === 'check' ? LAST_PLACE : 'null'} as place, ${simulated} as simulated`
 
 const LAST_PLACE = `(select ${PLACE_OF_CHECK} from looks k where k.job_id = l.job_id and k.link_id = l.id and k.state = 'done'
