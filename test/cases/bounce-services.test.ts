@@ -283,7 +283,11 @@ describe('a mail service reports', () => {
   })
 })
 
-test.each(BODIES.filter(([, , , wanted]) => wanted !== null))(
+const ONE_OF_EACH = [
+  ...new Map(BODIES.filter(([, , , wanted]) => wanted === HARD).map((one) => [one[1], one])).values(),
+]
+
+test.each(ONE_OF_EACH)(
   'a report that comes again changes nothing, though the address is written to once more: %s (%s)',
   async (_, service, body) => {
     const hook = await hookOf(service)
