@@ -135,14 +135,18 @@ test('a tunnel that the proxy refuses is told, and no order was sent', async () 
 })
 
 test('an address that a person enters is never called by it, and the refusal says so', async () => {
-  const fetch = createSafeFetch({
-    allow_networks: parseNetworks('127.0.0.1/32'),
-    user_agent: 'test',
-    resolve: async () => ['127.0.0.1'],
-  })
-  const { outcome, lines } = await by({ ALL_PROXY: 'PROXY' }, () => fetch('http://bakery.example:9/'))
+  const fetchBy = (resolve: () => Promise<string[]>) =>
+    createSafeFetch({ allow_networks: parseNetworks('127.0.0.1/32'), user_agent: 'test', resolve })
+  const here = fetchBy(async () => ['127.0.0.1'])
+  const { outcome, lines } = await by({ ALL_PROXY: 'PROXY' }, () => here('http://bakery.example:9/'))
   expect(lines).toEqual([])
   expect(outcome).toContain('ALL_PROXY is set, but is never used for addresses that people enter')
+  const lost = () => fetchBy(() => Promise.reject(new Error('NXDOMAIN')))('https://bakery.example/')
+  expect(await by({ HTTPS_PROXY: 'PROXY' }, lost)).toEqual({
+    outcome: 'bakery.example was not found (HTTPS_PROXY is set, but is never used for addresses that people enter)',
+    lines: [],
+  })
+  expect((await by({}, lost)).outcome).toBe('bakery.example was not found')
 })
 
 test.each([

@@ -2,6 +2,7 @@ import dns from 'node:dns'
 import os from 'node:os'
 import { MINUTE, SECOND, stopwatch } from '../time/clock.ts'
 import { ipFamily, isAllowed, isPublic, type Network } from './addresses.ts'
+import { proxyWords } from './outbound-words.ts'
 import { SafeFetchError } from './safe-fetch-error.ts'
 
 /** All addresses of a host name, or a rejection. */
@@ -97,7 +98,8 @@ function remembering(resolve: Resolve): Resolve {
         return list
       },
       () => {
-        throw new SafeFetchError('dns', `${host} was not found`)
+        const proxy = proxyWords('ENOTFOUND')
+        throw new SafeFetchError('dns', `${host} was not found${proxy ? ` (${proxy})` : ''}`)
       },
     )
     known.delete(host)
