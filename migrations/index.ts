@@ -81,6 +81,7 @@ import engineLimits from './0080_engine_limits.sql' with { type: 'text' }
 import searchPlaces from './0081_search_places.sql' with { type: 'text' }
 import bounceReports from './0082_bounce_reports.sql' with { type: 'text' }
 import linkSearch from './0083_link_search.sql' with { type: 'text' }
+import orderDoubts from './0084_order_doubts.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -166,4 +167,5 @@ export const migrations: readonly Migration[] = [
   { name: '0081_search_places', sql: searchPlaces },
   { name: '0082_bounce_reports', sql: bounceReports },
   { name: '0083_link_search', sql: linkSearch },
+  { name: '0084_order_doubts', sql: orderDoubts },
 ]

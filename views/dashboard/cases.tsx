@@ -191,6 +191,13 @@ const WORDS: Record<CaseKind, CaseSentence> = {
     sub: 'Orders, settlements and grants wait until it is right',
     ...opens('Check the clock', '/app/platform/clock'),
   }),
+  double: (one) => ({
+    icon: 'triangle-alert',
+    tone: 'bad',
+    text: `${one.name} has an order of ${many(one.count, 'link')} twice`,
+    sub: one.note,
+    ...opens('See the order', `/app/platform/providers/batches/${one.id}`),
+  }),
   supplier: (_, { base, may }) => ({
     icon: 'triangle-alert',
     tone: 'bad',

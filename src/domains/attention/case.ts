@@ -7,6 +7,7 @@ export const CASE_KINDS = [
   'clock',
   'supplier',
   'breaker',
+  'double',
   'engine',
   'mail',
   'past_due',

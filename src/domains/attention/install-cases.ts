@@ -4,6 +4,7 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import { HOUR, MINUTE, plus } from '../../kernel/time/clock.ts'
 import { clockDoubt, doubtInWords } from '../../kernel/time/clock-doubt.ts'
 import { unprovedAccounts } from '../accounts/index.ts'
+import { doublesFound } from '../providers/index.ts'
 import { type Case, type CaseKind, OF_NO_WORKSPACE } from './case.ts'
 import { HOST_OF_URL, STREAM_FAILS } from './workspace-cases.ts'
 
@@ -47,6 +48,7 @@ export function casesOfInstall(tx: ReadTx): Case[] {
     ...(doubt ? [one('clock', { id: 'clock', name: 'clock', note: doubtInWords(doubt), stamp: '' })] : []),
     ...(unproved > 0 ? [one('unproved', { id: 'accounts', name: '', count: unproved, stamp: String(unproved) })] : []),
     ...ask('breaker', BREAKERS),
+    ...doublesFound(tx).map((found) => one('double', found)),
     ...ask('engine', ENGINES, plus(tx.now, -STOPPED)),
     ...ask('mail', MAIL, plus(tx.now, -LATE)),
     ...ask('audit_stream', STREAMS, plus(tx.now, -STREAM_FAILS)),

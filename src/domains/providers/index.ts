@@ -33,6 +33,7 @@ export {
   SEND_LINKS,
   withholdPlanned,
 } from './batches/batches.ts'
+export { doublesFound, findDoubles } from './batches/doubts.ts'
 export { sendDue } from './batches/send-due.ts'
 export type { Settlement } from './batches/settle-batch.ts'
 export { JOB_SYNC_DEFAULT, JOB_SYNC_SETTING, jobSync, syncBatches } from './batches/sync.ts'

@@ -2,7 +2,14 @@ import type { Time } from '../../kernel/time/clock.ts'
 import type { Adapter } from '../../kernel/web-fetch/adapter.ts'
 
 /** A batch for a crawl supplier. `ref` is ours and sent with the request, so that a lost answer can be found. */
-export type CrawlBatch = { ref: string; urls: string[] /** No call for it is older. */; planned_at?: Time }
+export type CrawlBatch = {
+  ref: string
+  urls: string[]
+  /** No call for it is older. */
+  planned_at?: Time
+  /** Looks for another order than this task. */
+  beside?: string
+}
 
 /** The supplier's receipt. `task_id` is its name for the batch. Rejected links are not billed. */
 export type CrawlReceipt = { task_id: string; rejected: { url: string; reason: string }[] }

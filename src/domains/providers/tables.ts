@@ -65,6 +65,17 @@ export const batchSites = sqliteTable('batch_sites', { site: text().notNull(), b
   primaryKey({ columns: [row.site, row.batch_id] }),
 ])
 
+/** Batches that were ordered again after an order in doubt: where the first one went, and its task if it turned up. */
+export const orderDoubts = sqliteTable('order_doubts', {
+  batch_id: text()
+    .primaryKey()
+    .references(() => batches.id, { onDelete: 'cascade' }),
+  route: text({ enum: ROUTES }).notNull(),
+  adapter: text().notNull(),
+  twin: text(),
+  found_at: text(),
+})
+
 /** The circuit breaker of a route; no row means closed. */
 export const breakers = sqliteTable('breakers', {
   route: text({ enum: ROUTES }).primaryKey(),
@@ -94,5 +105,6 @@ export const supplyStops = sqliteTable('supply_stops', {
 })
 
 export type SupplyStopRow = typeof supplyStops.$inferSelect
+export type OrderDoubtRow = typeof orderDoubts.$inferSelect
 export type BatchRow = typeof batches.$inferSelect
 export type BreakerRow = typeof breakers.$inferSelect

@@ -20,6 +20,9 @@ function systemNow(): Time {
   return written
 }
 
+/** Milliseconds on a clock that nobody sets, to compare with another reading in this process. */
+export const passed = (clock: Clock): number => clock.passed?.() ?? millis(clock.now())
+
 export const SECOND = 1000
 export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE

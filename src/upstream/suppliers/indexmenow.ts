@@ -55,9 +55,9 @@ export function createIndexMeNow(settings: RouteSettings, context: Context): Cra
       return { task_id: `${answer.project_id}`, rejected: [] }
     },
 
-    async find({ ref }, signal) {
+    async find({ ref, beside }, signal) {
       const task_id = await idOf(ref, signal)
-      return task_id === null ? null : { task_id, rejected: [] }
+      return task_id === null || task_id === beside ? null : { task_id, rejected: [] }
     },
 
     async report({ task_id, urls }, signal) {

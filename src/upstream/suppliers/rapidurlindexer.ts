@@ -42,9 +42,11 @@ export function createRapidUrlIndexer(settings: RouteSettings, context: Context)
       return { task_id: `${accepted(Created, reply).project_id}`, rejected: [] }
     },
 
-    async find({ ref }, signal) {
+    async find({ ref, beside }, signal) {
       const { projects } = await get(List, '/projects/list', signal)
-      const project = projects.find(({ name }) => typeof name === 'string' && bare(name) === bare(ref))
+      const project = projects.find(
+        ({ id, name }) => typeof name === 'string' && bare(name) === bare(ref) && `${id}` !== beside,
+      )
       return project ? { task_id: `${project.id}`, rejected: [] } : null
     },
 

@@ -20,8 +20,8 @@ export type TaskReport = Type.Static<typeof report> & { complete: boolean }
 
 export type SpeedyIndexApi = {
   create(kind: TaskKind, task: { title: string; urls: string[] }, signal: AbortSignal): Promise<string>
-  /** Ids of tasks with these titles, among the newest 50,000. Reads the list until all are found. */
-  find(kind: TaskKind, titles: ReadonlySet<string>, signal: AbortSignal): Promise<Map<string, string>>
+  /** Ids of tasks with these titles, `beside` not, among the newest 50,000. Reads the list until all are found. */
+  find(kind: TaskKind, titles: ReadonlySet<string>, signal: AbortSignal, beside?: string): Promise<Map<string, string>>
   /** Makes two calls: the report does not say whether it is the last one. */
   report(kind: TaskKind, task_id: string, signal: AbortSignal): Promise<TaskReport>
   account(signal: AbortSignal): Promise<Type.Static<typeof balance>>
@@ -55,13 +55,13 @@ export function createSpeedyIndexApi(
       return accepted(Created, reply, 'invalid').task_id
     },
 
-    async find(kind, titles, signal) {
+    async find(kind, titles, signal, beside) {
       const found = new Map<string, string>()
       for (let page = 0; found.size < titles.size && page < PAGES; page++) {
         const reply = await http.send({ path: `/v2/task/google/${kind}/list/${page}` }, signal)
         const { result, last_page } = accepted(List, reply, 'transient')
         for (const { id, title } of result ?? []) {
-          if (title && titles.has(title)) found.set(title, id)
+          if (title && titles.has(title) && id !== beside) found.set(title, id)
         }
         if (!result?.length || page >= last_page) break
       }

@@ -18,8 +18,8 @@ export function createSpeedyIndex(settings: RouteSettings, context: Context): Cr
       return { task_id: await api.create('indexer', { title: ref, urls }, signal), rejected: [] }
     },
 
-    async find({ ref }, signal) {
-      const task_id = (await api.find('indexer', new Set([ref]), signal)).get(ref)
+    async find({ ref, beside }, signal) {
+      const task_id = (await api.find('indexer', new Set([ref]), signal, beside)).get(ref)
       return task_id ? { task_id, rejected: [] } : null
     },
 

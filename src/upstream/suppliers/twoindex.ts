@@ -45,11 +45,14 @@ export function createTwoIndex(settings: RouteSettings, context: Context): Crawl
       return { task_id: `${project_id}`, rejected: [] }
     },
 
-    async find({ ref }, signal) {
+    async find({ ref, urls, beside }, signal) {
       const { projects } = await get(Projects, '/project', signal)
       const project = projects.find(({ name }) => name === ref)
       if (!project) return null
-      if (Number(project.links_total ?? 0) > 0) return { task_id: `${project.id}`, rejected: [] }
+      const total = Number(project.links_total ?? 0)
+      // Both orders are in one project, whose name is our reference.
+      if (`${project.id}` === beside) return total > urls.length ? { task_id: beside, rejected: [] } : null
+      if (total > 0) return { task_id: `${project.id}`, rejected: [] }
       // A project is made before its links are in. Links under way are a source of it.
       const json = { project_id: project.id }
       const reply = await http.send({ path: `${API}/link_sources`, json }, signal)

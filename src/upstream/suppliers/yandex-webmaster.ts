@@ -29,7 +29,9 @@ export function createYandexWebmaster(settings: RouteSettings, context: Context)
       return { task_id: ref, rejected }
     },
 
-    async find({ ref, urls, planned_at = yesterday() }, signal) {
+    async find({ ref, urls, planned_at = yesterday(), beside }, signal) {
+      // Yandex queues a link once, and asks for no money.
+      if (beside) return null
       const { own, rejected } = bySite(urls, await api.sites(signal))
       for (const [site, links] of own) {
         const queued = await api.queued(site, planned_at, signal)

@@ -1,6 +1,7 @@
 /** When an order that failed is made again. */
-import { afterEach, expect, test } from 'bun:test'
-import { SECOND } from '../../../src/kernel/time/clock.ts'
+import { afterEach, describe, expect, test } from 'bun:test'
+import { HOUR, MINUTE, SECOND } from '../../../src/kernel/time/clock.ts'
+import { syncBatchesTask } from '../../../src/tasks/pushes/sync-batches.ts'
 import { speedyIndex } from '../../upstreams/speedyindex.ts'
 import { pages, type Setting, setting } from './setting.ts'
 
@@ -54,6 +55,110 @@ test.each(['cut', { status: 502 }, { status: 503, body: '<html>busy</html>' }] a
     expect(one.speedy.tasks).toHaveLength(1)
   },
 )
+
+/** The order whose answer was lost turns up at the supplier only now. */
+function turnUp({ speedy, db, now }: Awaited<ReturnType<typeof start>>): void {
+  const { ref } = db.read((tx) => tx.row<{ ref: string }>('select ref from batches'))!
+  const task = { id: 'late-task', kind: 'indexer', title: ref, urls: pages(3), created_at: now(), refunded: false }
+  speedy.tasks.unshift(task)
+}
+
+/** From here on the wall clock and the time that passes are two things. */
+function partClocks({ clock }: Awaited<ReturnType<typeof start>>) {
+  let passed = 0
+  Object.assign(clock, { passed: () => passed })
+  return (wall: number, real = wall) => {
+    clock.turn(wall)
+    passed += real
+  }
+}
+
+test('a clock that is set ahead ends no doubt, and an order that turns up late is made once', async () => {
+  const one = await start()
+  const go = partClocks(one)
+  one.speedy.fail({ status: 502 }, 1, /create/)
+  const { id } = await one.push(pages(3))
+  await one.work(1)
+  go(5 * HOUR, 5 * SECOND)
+  await one.work(1)
+  expect(one.calls()).toEqual(['create', 'list'])
+  turnUp(one)
+  go(5 * HOUR, 5 * SECOND)
+  await one.work(1)
+  expect(one.speedy.tasks).toHaveLength(1)
+  expect((await one.job(id)).status).toBe('watching')
+})
+
+test('an order that was in doubt is looked up before each further try, not only before the second', async () => {
+  const one = await start()
+  one.speedy.fail({ status: 502 }, 1, /create/)
+  const { id } = await one.push(pages(3))
+  await one.work(1)
+  one.speedy.fail({ status: 429, headers: { 'retry-after': '30' } }, 1, /create/)
+  one.clock.turn(95 * SECOND)
+  await one.work(1)
+  expect(one.calls()).toEqual(['create', 'list', 'create'])
+  turnUp(one)
+  one.clock.turn(10 * MINUTE)
+  await one.work(1)
+  expect(one.calls().slice(3)).toEqual(['list'])
+  expect(one.speedy.tasks).toHaveLength(1)
+  expect((await one.job(id)).outcome.states).toMatchObject({ sent: 3 })
+})
+
+describe('some minutes after an order was made again', () => {
+  async function orderedAgain() {
+    const one = await start()
+    one.speedy.fail({ status: 502 }, 1, /create/)
+    await one.push(pages(3))
+    await one.work(1)
+    one.clock.turn(95 * SECOND)
+    await one.work(1)
+    expect(one.speedy.tasks).toHaveLength(1)
+    const doubles = async () =>
+      (await one.call<{ open: { kind: string }[] }>('pat', 'get_attention')).open.filter(
+        ({ kind }) => kind === 'double',
+      )
+    const letters = () =>
+      one.db.read((tx) => tx.rows<{ facts: string }>("select facts from mails where ref glob 'double *'"))
+    const pass = async (minutes: number) => {
+      one.clock.turn(minutes * MINUTE)
+      await one.run(syncBatchesTask)
+    }
+    const asks = () => one.calls().filter((call) => call === 'list').length
+    return { ...one, doubles, letters, pass, asks }
+  }
+
+  test('the supplier is asked once more, and a double is told to the operator', async () => {
+    const one = await orderedAgain()
+    await one.pass(0)
+    turnUp(one)
+    await one.pass(5)
+    expect(await one.doubles()).toMatchObject([
+      { name: 'speedyindex', count: 3, note: expect.stringContaining('late-task') },
+    ])
+    expect(one.letters()).toHaveLength(1)
+    expect(one.letters()[0]!.facts).toContain('speedyindex has 1 order twice, with 3 links')
+    const asked = one.asks()
+    await one.pass(5)
+    await one.pass(5)
+    expect([one.asks(), one.letters().length]).toEqual([asked, 1])
+    one.clock.turn(15 * 24 * HOUR)
+    expect(await one.doubles()).toEqual([])
+  })
+
+  test('a supplier that has it once is asked no more, and nobody is told', async () => {
+    const one = await orderedAgain()
+    const asked = one.asks()
+    one.speedy.fail({ status: 503 }, 1, /list/)
+    await one.pass(0)
+    await one.pass(5)
+    await one.pass(5)
+    await one.pass(5)
+    expect(one.asks()).toBe(asked + 2)
+    expect([await one.doubles(), one.letters()]).toEqual([[], []])
+  })
+})
 
 test('a batch in doubt whose supplier is gone for good gives its credits back after ten days, and is never sent again', async () => {
   const one = await start()

@@ -62,7 +62,18 @@ const OPEN: ActingCase[] = [
   found('low', { standing: { ...STANDING, ...DRY, runway_days: null, used_per_day: 0 } }),
 ]
 export const INSTALL: ActingCase[] = (
-  ['clock', 'supplier', 'breaker', 'engine', 'mail', 'audit_stream', 'unproved', 'request', 'invitation'] as const
+  [
+    'clock',
+    'supplier',
+    'breaker',
+    'double',
+    'engine',
+    'mail',
+    'audit_stream',
+    'unproved',
+    'request',
+    'invitation',
+  ] as const
 ).map((kind) =>
   found(kind, { tenant_id: null, tenant_name: null, name: 'primary', note: 'the supplier refused our key' }),
 )

@@ -71,6 +71,15 @@ describe.each(Object.entries(CASES))('%s', (adapter, { start, orders, order, spe
     expect(ordered().toSorted()).toEqual(urls)
   })
 
+  test('beside the one order there is no other', async () => {
+    const { route } = begin()
+    const { task_id } = await route.send({ ref, urls, planned_at: now }, patient)
+    expect(await route.find({ ref, urls, planned_at: now, beside: task_id }, patient)).toBeNull()
+    expect(await route.find({ ref, urls, planned_at: now, beside: 'another' }, patient)).toEqual(
+      adapter === 'yandex_webmaster' ? null : { task_id, rejected: [] },
+    )
+  })
+
   test('an order whose answer was lost is in doubt, and complete after it was looked up', async () => {
     const { server, route, ordered } = begin()
     server.fail('lost', 1, order)

@@ -4,7 +4,6 @@ import { nextInQueue, type RowQueue } from '../../../kernel/scheduling/fair-queu
 import { inParallel } from '../../../kernel/scheduling/in-parallel.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
 import { headroom, takeQuota } from '../../../kernel/scheduling/quota.ts'
-import { between, SECOND } from '../../../kernel/time/clock.ts'
 import { isDeclined, isUnreached, UpstreamError } from '../../../kernel/web-fetch/upstream-error.ts'
 import { ARCHIVED } from '../../tenants/index.ts'
 import { keepSignedIn } from '../account/renewal.ts'
@@ -13,12 +12,10 @@ import { chooseRoute, markProbe, queueOf } from '../breaker.ts'
 import { openRoute, type RouteName } from '../settings.ts'
 import type { BatchRow } from '../tables.ts'
 import { SEND_LINKS, urlsOf } from './batches.ts'
+import { beginWait, doubtAgain, doubtLeft, endWait, keepDoubt } from './doubts.ts'
 import { failure, postpone } from './failed-calls.ts'
 import { isSettling, type Settlement, type SettleRun, settle, settleRefused, settleSent } from './settle-batch.ts'
 import { acceptsNone, limitReached, notConnected } from './waiting-reasons.ts'
-
-/** A supplier may process an order after its call (60 s at most) was cut off; one missing by then never arrived. */
-const DOUBT_ENDS = 90 * SECOND
 
 const A_RUN = 50
 
@@ -60,7 +57,8 @@ export async function sendDue(app: App, signal: AbortSignal, settlement: Settlem
 
 async function advance(run: SettleRun, batch: BatchRow): Promise<void> {
   if (isSettling(batch)) return settle(run, batch.id)
-  const unsent = batch.state === 'planned' || !(await recover(run, batch))
+  const doubted = batch.state === 'planned' ? doubtAgain(run.app, batch) : batch
+  const unsent = doubted === null || !(await recover(run, doubted))
   let failed: RouteName | null = null
   for (let tries = 0; unsent && tries < 2; tries++) {
     const route = claim(run, batch, failed)
@@ -91,11 +89,13 @@ async function recover(run: SettleRun, batch: BatchRow): Promise<boolean> {
     return true
   }
   if (receipt) {
+    endWait(app.clock, batch.id)
     await settleSent(run, batch, name, receipt)
     return true
   }
-  const left = batch.called_at ? DOUBT_ENDS - between(batch.called_at, app.clock.now()) : 0
+  const left = doubtLeft(app.clock, batch)
   if (left > 0) wait(batch.last_error ?? 'The order was interrupted', left)
+  else keepDoubt(app.db, batch)
   return left > 0
 }
 
@@ -125,6 +125,7 @@ function claim(run: SettleRun, batch: BatchRow, failed: RouteName | null): Route
     const adapter = openRoute(tx, app, route)!
     if (!hasTurn(run, tx, batch, route, adapter.adapter)) return null
     markProbe(tx, route)
+    beginWait(app.clock, batch.id)
     tx.run(
       "update batches set state = 'sending', route = ?, adapter = ?, simulated = ?, attempts = attempts + 1, called_at = ? where id = ?",
       route,
@@ -173,6 +174,7 @@ async function send(run: SettleRun, batch: BatchRow, name: RouteName): Promise<'
     route.send({ ref: batch.ref, urls, planned_at: batch.created_at }, signal),
   )
   if (receipt) {
+    endWait(app.clock, batch.id)
     await settleSent(run, batch, name, receipt)
     return 'done'
   }
@@ -180,6 +182,7 @@ async function send(run: SettleRun, batch: BatchRow, name: RouteName): Promise<'
   if (signal.aborted) return 'later'
   const kind = error instanceof UpstreamError ? error.failure : 'unknown'
   if (kind === 'invalid') {
+    endWait(app.clock, batch.id)
     await settleRefused(run, batch, name, error as UpstreamError)
     return 'done'
   }
