@@ -82,6 +82,7 @@ import searchPlaces from './0081_search_places.sql' with { type: 'text' }
 import bounceReports from './0082_bounce_reports.sql' with { type: 'text' }
 import linkSearch from './0083_link_search.sql' with { type: 'text' }
 import orderDoubts from './0084_order_doubts.sql' with { type: 'text' }
+import missedEvents from './0085_missed_events.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -168,4 +169,5 @@ export const migrations: readonly Migration[] = [
   { name: '0082_bounce_reports', sql: bounceReports },
   { name: '0083_link_search', sql: linkSearch },
   { name: '0084_order_doubts', sql: orderDoubts },
+  { name: '0085_missed_events', sql: missedEvents },
 ]

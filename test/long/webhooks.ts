@@ -70,6 +70,54 @@ test(`a receiver that hangs for each of ${EVENTS} events delays the events of ot
   }
 })
 
+test('one endpoint that hangs delays nobody: at its host, at another host of its agency, of another agency', async () => {
+  const w = hooks()
+  const shared = receiver(({ path }) =>
+    path === '/hangs' ? Bun.sleep(20_000).then(() => new Response()) : new Response('ok'),
+  )
+  const other = receiver()
+  try {
+    w.add(`${shared.origin}/hangs`)
+    w.add(`${shared.origin}/beside`)
+    w.add(`${other.origin}/agency`)
+    w.add(`${shared.origin}/rival`, { tenant_id: 'ten_rival' })
+    let is_over = false
+    const keepSending = async () => {
+      while (!is_over) {
+        await w.send()
+        w.clock.turn(MINUTE)
+        await Bun.sleep(50)
+      }
+    }
+    const sending = keepSending()
+    const count = (path: string) => [...shared.got, ...other.got].filter((one) => one.path === path).length
+    const waited: Record<string, number[]> = { '/beside': [], '/agency': [], '/rival': [] }
+    for (let n = 1; n <= OTHERS; n++) {
+      const began = performance.now()
+      w.record()
+      w.record('push.accepted', 'ten_rival')
+      const arrived = Object.entries(waited).map(async ([path, times]) => {
+        while (count(path) < n) await Bun.sleep(2)
+        times.push(performance.now() - began)
+      })
+      await Promise.all(arrived)
+      await Bun.sleep(100)
+    }
+    is_over = true
+    await sending
+    expect(count('/hangs')).toBeGreaterThan(4)
+    for (const [path, times] of Object.entries(waited)) {
+      console.info(JSON.stringify({ path, p99_ms: p99(times) }))
+      expect(p99(times)).toBeLessThanOrEqual(1000)
+    }
+    tally({ events_beside_one_that_hangs: 3 * OTHERS })
+  } finally {
+    shared.stop()
+    other.stop()
+    w.close()
+  }
+})
+
 test('calls of a deploy hook are answered within 100 ms at p99', async () => {
   const w = hooks()
   try {

@@ -137,14 +137,15 @@ function Delivery() {
       <CardBody>
         <Named
           rows={[
-            ['After the last', 'The event is listed as failed for 30 days. Replay it, or all since a time.'],
+            ['After the last', 'The event is listed as failed. Replay it, or all since a time, within 30 days.'],
             ['410', 'Turns the webhook off at once.'],
             [
               '5 days of failures',
               'After 10 or more without a success the webhook is off, and its admins get an e-mail.',
             ],
             ['While it is off', 'Events are held for 7 days. Turn it on to send or drop them.'],
-            ['100 waiting', 'One that fails gets one attempt at a time. Other webhooks are not delayed.'],
+            ['After an outage', 'The first success makes all events due that were missed.'],
+            ['100 waiting', 'One that fails gets one attempt in five minutes. Other webhooks are not delayed.'],
             ['Addresses', 'https, public, no redirect. The address is resolved and judged again at each attempt.'],
           ]}
         />

@@ -28,7 +28,7 @@ export const HookPage = ({ hook, deliveries, self, form, zone }: HookProps) => (
       facts={[
         { label: 'State', value: <Chip {...hookState(hook)} /> },
         { label: 'Waiting', value: number(hook.waiting) },
-        { label: 'Failed', value: number(hook.dead), note: 'last 30 days' },
+        { label: 'Failed', value: number(hook.dead), note: 'last 37 days' },
         { label: 'Last delivery', value: <When time={hook.delivered_at} zone={zone} /> },
         { label: 'Events of', value: SCOPE_WORDS[hook.scope] },
       ]}

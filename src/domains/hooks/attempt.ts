@@ -14,7 +14,14 @@ import { ANSWER_KEPT } from './words.ts'
 const TIMEOUT = 15 * SECOND
 const MOST_READ = 64 * 1024
 
-export type EventToSend = { event_id: string; body: string; endpoint: EndpointRow; party: Party }
+export type EventToSend = {
+  event_id: string
+  body: string
+  endpoint: EndpointRow
+  party: Party
+  /** Where it takes turns; with requests to the host unless given. */
+  line?: string
+}
 
 export type AttemptOutcome = {
   status: number | null
@@ -67,6 +74,7 @@ export async function attempt(
       hop_timeout_ms: TIMEOUT,
       total_timeout_ms: TIMEOUT,
       party: sent.party,
+      line: sent.line,
       signal,
     })
     return judged(answer, Math.round(elapsed()), app.clock.now())

@@ -5,8 +5,9 @@ import { DAY, plus, type Time } from '../../kernel/time/clock.ts'
 import type { AttemptRow, DeliveryRow } from './tables.ts'
 import type { DeliveryState } from './words.ts'
 
-/** Days that events, with their deliveries, and held events are kept. */
+/** Days that an event may be sent, that it is listed afterwards with what became of it, and that held events wait. */
 const EVENT_DAYS = 30
+const LISTED_DAYS = 7
 const HELD_DAYS = 7
 
 export function findDelivery(tx: ReadTx, endpoint_id: string, id: string): DeliveryRow {
@@ -22,11 +23,16 @@ export const bodyOf = (tx: ReadTx, event_id: string): string =>
   tx.row<{ body: string }>('select body from webhook_events where id = ?', event_id)!.body
 
 /** Its schedule begins again; attempts are counted on from one. */
-const AGAIN = "state = 'waiting', next_attempt_at = ?1, attempts = 0, again = 0, delivered_at = null"
+const AGAIN = "state = 'waiting', next_attempt_at = ?1, attempts = 0, again = 0, missed = 0, delivered_at = null"
+
+const oldest = (now: Time): Time => plus(now, -EVENT_DAYS * DAY)
+const TOO_OLD = `must be within the last ${EVENT_DAYS} days: older events are not sent again`
 
 /** Sends these deliveries of an endpoint again. 404 when one is not there, or no longer. */
 export function replayThese(tx: Tx, endpoint_id: string, ids: readonly string[]): number {
-  for (const id of ids) findDelivery(tx, endpoint_id, id)
+  for (const [i, id] of ids.entries())
+    if (findDelivery(tx, endpoint_id, id).created_at < oldest(tx.now))
+      throw invalid({ path: `delivery_ids.${i}`, message: TOO_OLD })
   return tx.run(
     `update webhook_deliveries set ${AGAIN} where id in (select value from json_each(?2)) and endpoint_id = ?3`,
     tx.now,
@@ -43,8 +49,7 @@ export function replaySince(
   endpoint_id: string,
   { since, state }: { since: Time; state: DeliveryState },
 ): { replayed: number; more: boolean } {
-  if (since < plus(tx.now, -EVENT_DAYS * DAY))
-    throw invalid({ path: 'since', message: `must be within the last ${EVENT_DAYS} days: older events are forgotten` })
+  if (since < oldest(tx.now)) throw invalid({ path: 'since', message: TOO_OLD })
   if (state === 'waiting') throw invalid({ path: 'state', message: 'must be dead, held or delivered: the others wait' })
   const replayed = tx.run(
     `update webhook_deliveries set ${AGAIN} where id in (select id from webhook_deliveries
@@ -78,7 +83,7 @@ export const holdDisabled = (tx: Tx, limit: number): number =>
     limit,
   )
 
-/** Drops held events after a week, and every event after a month, with its deliveries. */
+/** Drops held events after a week. */
 export const forgetHeld = (tx: Tx, limit: number): number =>
   tx.run(
     `update webhook_deliveries set state = 'dead', error = 'Held for ${HELD_DAYS} days, then dropped.' where id in (
@@ -87,10 +92,23 @@ export const forgetHeld = (tx: Tx, limit: number): number =>
     limit,
   )
 
+/** Calls events dead that still wait after a month. */
+export const endOld = (tx: Tx, limit: number): number =>
+  tx.run(
+    `update webhook_deliveries set state = 'dead', next_attempt_at = null,
+       error = 'Waited for ${EVENT_DAYS} days, then dropped.' || coalesce(' ' || error, '')
+     where id in (select id from webhook_deliveries where state = 'waiting' and created_at < ? limit ?)`,
+    oldest(tx.now),
+    limit,
+  )
+
+/** Drops events with their deliveries, once each was delivered or has been listed as dead for a week. */
 export const forgetEvents = (tx: Tx, limit: number): number =>
   tx.run(
-    'delete from webhook_events where id in (select id from webhook_events where created_at < ? order by created_at limit ?)',
-    plus(tx.now, -EVENT_DAYS * DAY),
+    `delete from webhook_events where id in (select id from webhook_events v where created_at < ? and not exists (
+       select 1 from webhook_deliveries d where d.event_id = v.id and d.state in ('waiting', 'held'))
+     order by created_at limit ?)`,
+    plus(tx.now, -(EVENT_DAYS + LISTED_DAYS) * DAY),
     limit,
   )
 

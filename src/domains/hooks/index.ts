@@ -11,6 +11,7 @@ export {
 } from './catalog.ts'
 export { bodyFor } from './chat.ts'
 export {
+  endOld,
   findDelivery,
   forgetEvents,
   forgetHeld,

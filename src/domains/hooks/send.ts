@@ -2,28 +2,35 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { inSteps } from '../../kernel/scheduling/steps.ts'
-import type { Time } from '../../kernel/time/clock.ts'
+import { MINUTE, plus, SECOND, stopwatch } from '../../kernel/time/clock.ts'
 import { ARCHIVED, partyIn } from '../tenants/index.ts'
 import { attempt, type EventToSend } from './attempt.ts'
 import { holdDisabled } from './deliveries.ts'
 import { endpointById } from './endpoints.ts'
-import { settle } from './settle.ts'
+import { isWell, OUTAGE_FROM, PAUSES, settle } from './settle.ts'
 import type { EndpointRow } from './tables.ts'
 
 /** Attempts at a time: in all, and to one endpoint. */
 const LANES = 16
 const LANES_EACH = 4
-/** From this number of events waiting for an endpoint that fails, only the oldest is tried. */
-const PROBED_FROM = 100
+/** An attempt that has run for this long gives its lane to others, as long as there are places for those that hang. */
+const SLOW = SECOND
+const SLOW_PLACES = 48
+/** With this number of events waiting, an endpoint that fails is left alone for this time after each attempt. */
+const CROWD = 100
+const PROBE_PAUSE = 5 * MINUTE
 /** A delivery that becomes due while others are under way starts within these milliseconds. */
 const POLL = 200
 
-type Active = { delivery_id: string; endpoint_id: string; agency: string }
-type DueEndpoint = Pick<EndpointRow, 'id' | 'failing_since' | 'catching_up'> & { agency: string }
+type Active = { delivery_id: string; endpoint_id: string; agency: string; is_slow?: boolean }
+type DueEndpoint = Pick<EndpointRow, 'id' | 'failing_since' | 'failures' | 'catching_up' | 'tried_at'> & {
+  agency: string
+}
+type Due = { id: string; next_attempt_at: string }
 
 /** Sends until nothing is due. Returns the number of attempts. */
 export async function sendWebhooks(app: App, signal: AbortSignal): Promise<number> {
-  const active = new Map<string, Active & { done: Promise<void> }>()
+  const active = new Map<string, Active & { done: Promise<void>; elapsed: () => number }>()
   let attempts = 0
   let failure: { error: unknown } | null = null
   const start = (one: Active): void => {
@@ -32,13 +39,13 @@ export async function sendWebhooks(app: App, signal: AbortSignal): Promise<numbe
         if (!signal.aborted) failure ??= { error }
       })
       .finally(() => active.delete(one.delivery_id))
-    active.set(one.delivery_id, { ...one, done })
+    active.set(one.delivery_id, { ...one, done, elapsed: stopwatch() })
     attempts++
   }
+  const running = () => [...active.values()].map((one) => ({ ...one, is_slow: one.elapsed() > SLOW }))
   await inSteps(app.db, signal, holdDisabled)
   for (;;) {
-    if (!signal.aborted && failure === null)
-      for (const one of app.db.read((tx) => nextOf(tx, [...active.values()]))) start(one)
+    if (!signal.aborted && failure === null) for (const one of app.db.read((tx) => nextOf(tx, running()))) start(one)
     if (active.size === 0) break
     await Promise.race([...[...active.values()].map(({ done }) => done), Bun.sleep(POLL)])
   }
@@ -60,7 +67,7 @@ function sentOf(tx: ReadTx, delivery_id: string): EventToSend {
     delivery_id,
   )!
   const endpoint = endpointById(tx, endpoint_id)
-  return { event_id, body, endpoint, party: partyIn(tx, endpoint.tenant_id) }
+  return { event_id, body, endpoint, party: partyIn(tx, endpoint.tenant_id), line: endpoint_id }
 }
 
 /**
@@ -68,7 +75,7 @@ function sentOf(tx: ReadTx, delivery_id: string): EventToSend {
  * hold as many lanes as stay free for others, so that a newcomer never waits for those who hang.
  */
 export function nextOf(tx: ReadTx, active: readonly Active[]): Active[] {
-  const held = [...active]
+  const held = inLanes(active)
   const count = (of: (one: Active) => boolean): number => held.filter(of).length
   const lines = dueEndpoints(tx)
     .map((one) => ({ ...one, line: lineOf(tx, one, active) }))
@@ -93,59 +100,84 @@ export function nextOf(tx: ReadTx, active: readonly Active[]): Active[] {
   return started
 }
 
+/** Attempts that hold a lane. Slow ones hold none, but for those of an agency with as many as are free for others. */
+function inLanes(active: readonly Active[]): Active[] {
+  const slow: Active[] = []
+  return active.filter((one) => {
+    const own = slow.filter(({ agency }) => agency === one.agency).length
+    const isIn = !one.is_slow || own >= SLOW_PLACES - slow.length
+    if (!isIn) slow.push(one)
+    return isIn
+  })
+}
+
 /** Endpoints with a due delivery, found one by one by the index, without reading all that wait. */
 function dueEndpoints(tx: ReadTx): DueEndpoint[] {
   const due = (again: 0 | 1) => `exists (select 1 from webhook_deliveries d
     where d.endpoint_id = e.id and d.state = 'waiting' and d.again = ${again} and d.next_attempt_at <= ?1)`
+  const missed = `e.failures < ${OUTAGE_FROM} and exists (select 1 from webhook_deliveries d
+    where d.endpoint_id = e.id and d.state = 'waiting' and d.missed = 1)`
   return tx.rows<DueEndpoint>(
     `with recursive found (id) as (
        select min(endpoint_id) from webhook_deliveries where state = 'waiting'
        union all
        select (select min(endpoint_id) from webhook_deliveries where state = 'waiting' and endpoint_id > found.id)
        from found where found.id is not null)
-     select e.id, e.failing_since, e.catching_up, substr(t.path, 2, instr(substr(t.path, 2), '/') - 1) as agency
+     select e.id, e.failing_since, e.failures, e.catching_up, e.tried_at,
+       substr(t.path, 2, instr(substr(t.path, 2), '/') - 1) as agency
      from found cross join webhook_endpoints e on e.id = found.id join tenants t on t.id = e.tenant_id
-     where e.state = 'on' and (${due(0)} or ${due(1)}) and e.tenant_id not in ${ARCHIVED}`,
+     where e.state = 'on' and (${due(0)} or ${due(1)} or ${missed}) and e.tenant_id not in ${ARCHIVED}`,
     tx.now,
   )
 }
 
-/** Due deliveries of an endpoint, first attempts first. One that fails, or catches up, gets one at a time. */
-function lineOf(tx: ReadTx, { id, failing_since, catching_up }: DueEndpoint, active: readonly Active[]): string[] {
+/**
+ * Due deliveries of an endpoint: one lane is for repeats, the others are for first attempts before repeats. An endpoint
+ * that fails, or gets what was held in its order, has one lane, for what has been due for longest.
+ */
+function lineOf(
+  tx: ReadTx,
+  { id, failing_since, failures, catching_up, tried_at }: DueEndpoint,
+  active: readonly Active[],
+): string[] {
   const mine = active.filter((one) => one.endpoint_id === id).map((one) => one.delivery_id)
-  const room = (failing_since || catching_up ? 1 : LANES_EACH) - mine.length
+  const most = failing_since || catching_up ? 1 : LANES_EACH
+  const room = most - mine.length
   if (room <= 0) return []
-  if (failing_since && isCrowded(tx, id)) return oldest(tx, id, tx.now)
-  const line: string[] = []
-  for (const again of [0, 1])
-    if (line.length < room)
-      line.push(
-        ...tx
-          .rows<{ id: string }>(
-            `select id from webhook_deliveries where endpoint_id = ? and state = 'waiting' and again = ${again}
-               and next_attempt_at <= ? order by next_attempt_at, id limit ?`,
-            id,
-            tx.now,
-            LANES_EACH + mine.length,
-          )
-          .map((row) => row.id)
-          .filter((delivery) => !mine.includes(delivery)),
+  const rested = plus(tx.now, isWell(failures) ? -PAUSES[0]! : -PROBE_PAUSE)
+  if (failing_since && tried_at && tried_at > rested && isCrowded(tx, id)) return []
+  const dueOf = (of: string, ...now: string[]) =>
+    tx
+      .rows<Due>(
+        `select id, next_attempt_at from webhook_deliveries where endpoint_id = ? and state = 'waiting' and ${of}
+         order by next_attempt_at, id limit ?`,
+        id,
+        ...now,
+        LANES_EACH + mine.length,
       )
-  return line.slice(0, room)
+      .filter((one) => !mine.includes(one.id))
+  const first = dueOf('again = 0 and next_attempt_at <= ?', tx.now)
+  const due = dueOf('again = 1 and next_attempt_at <= ?', tx.now)
+  const missed = isWell(failures) ? dueOf('missed = 1') : []
+  const repeats = [...due, ...missed.filter((one) => due.every((other) => other.id !== one.id))]
+  const line = most === 1 ? [...first, ...repeats].toSorted(byTime) : [...kept(tx, mine, repeats), ...first, ...repeats]
+  return [...new Set(line.map((one) => one.id))].slice(0, room)
 }
+
+const byTime = (a: Due, b: Due): number =>
+  a.next_attempt_at.localeCompare(b.next_attempt_at) || a.id.localeCompare(b.id)
+
+/** The repeat that gets the lane of repeats, unless one is under way. */
+const kept = (tx: ReadTx, mine: readonly string[], repeats: readonly Due[]): readonly Due[] =>
+  tx.number(
+    'select count(*) from webhook_deliveries where again = 1 and id in (select value from json_each(?))',
+    JSON.stringify(mine),
+  ) > 0
+    ? []
+    : repeats.slice(0, 1)
 
 const isCrowded = (tx: ReadTx, id: string): boolean =>
   tx.number(
-    `select count(*) from (select 1 from webhook_deliveries where endpoint_id = ? and state = 'waiting' limit ${PROBED_FROM})`,
+    `select count(*) from (select 1 from webhook_deliveries where endpoint_id = ? and state = 'waiting' limit ${CROWD})`,
     id,
-  ) === PROBED_FROM
-
-/** The probe of an endpoint that fails: its oldest delivery, when that is due. */
-const oldest = (tx: ReadTx, id: string, now: Time): string[] =>
-  tx
-    .rows<{ id: string; next_attempt_at: Time }>(
-      "select id, next_attempt_at from webhook_deliveries where endpoint_id = ? and state = 'waiting' order by id limit 1",
-      id,
-    )
-    .filter(({ next_attempt_at }) => next_attempt_at <= now)
-    .map((row) => row.id)
+  ) === CROWD

@@ -31,6 +31,12 @@ const GIVE_UP = 5 * DAY
 const GIVE_UP_AFTER = 10
 const GONE = 410
 
+/** Failures in a row that make an outage: a receiver that is well may refuse single events. */
+export const OUTAGE_FROM = 3
+
+/** Whether the last answers of an endpoint speak for it. Then what it missed in an outage is due. */
+export const isWell = (failures: number): boolean => failures < OUTAGE_FROM
+
 export const pauseAfter = (attempts: number, wait_ms: number, chance = Math.random()): number | null => {
   const pause = PAUSES[attempts - 1]
   return pause === undefined ? null : Math.max(Math.round(pause * (1 - JITTER + 2 * JITTER * chance)), wait_ms)
@@ -54,8 +60,9 @@ function succeed(tx: Tx, row: DeliveryRow, outcome: AttemptOutcome): void {
   const done = { state: 'delivered', error: null, delivered_at: tx.now, next_attempt_at: null } as const
   setDelivery(tx, row, { ...done, attempts: row.attempts + 1, status, took_ms })
   tx.run(
-    `update webhook_endpoints set failing_since = null, failures = 0, delivered_at = ?1,
-       catching_up = catching_up and exists (select 1 from webhook_deliveries where endpoint_id = ?2 and state = 'waiting')
+    `update webhook_endpoints set failing_since = null, failures = 0, delivered_at = ?1, tried_at = ?1,
+       catching_up = catching_up and exists (
+         select 1 from webhook_deliveries where endpoint_id = ?2 and state = 'waiting' and again = 0)
      where id = ?2`,
     tx.now,
     row.endpoint_id,
@@ -69,9 +76,11 @@ function fail(tx: Tx, app: MailApp, row: DeliveryRow, outcome: AttemptOutcome): 
   const pause = pauseAfter(attempts, wait_ms)
   const next =
     pause === null ? ({ state: 'dead', next_attempt_at: null } as const) : { next_attempt_at: plus(tx.now, pause) }
-  setDelivery(tx, row, { ...next, attempts, again: 1, status, took_ms, error })
+  const missed = isWell(endpointById(tx, row.endpoint_id).failures) ? 0 : 1
+  setDelivery(tx, row, { ...next, attempts, again: 1, missed, status, took_ms, error })
   tx.run(
-    `update webhook_endpoints set failures = failures + 1, failing_since = coalesce(failing_since, ?) where id = ?`,
+    `update webhook_endpoints set failures = failures + 1, failing_since = coalesce(failing_since, ?1), tried_at = ?1
+     where id = ?2`,
     tx.now,
     row.endpoint_id,
   )

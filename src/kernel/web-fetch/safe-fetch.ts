@@ -35,6 +35,8 @@ export type SafeFetchOptions = AttemptOptions & {
   follow?: (next: URL) => boolean | Promise<boolean>
   /** Agencies take turns at the gate. The default party is the install itself. */
   party?: Party
+  /** Takes turns at the gate with requests of this name, instead of those to its host. */
+  line?: string | undefined
   /** The address is already in the URL standard's spelling and was checked as fetchable. */
   canonical?: boolean
 }
@@ -79,7 +81,7 @@ export function createSafeFetch(settings: SafeFetchSettings): SafeFetch {
   const lines = linesOf(usual)
 
   return async (address, options = {}) => {
-    const { signal, party, headers: own, max_redirects = 5, hop_timeout_ms = 10 * SECOND } = options
+    const { signal, party, line, headers: own, max_redirects = 5, hop_timeout_ms = 10 * SECOND } = options
     const hops: Hop[] = []
     let left = options.total_timeout_ms ?? 20 * SECOND
     try {
@@ -88,14 +90,14 @@ export function createSafeFetch(settings: SafeFetchSettings): SafeFetch {
       const home_lines = own ? linesOf({ ...usual, ...lowered(own) }) : lines
       for (;;) {
         const hop = startHop(url, hops)
-        const { host } = url
-        await gate.enter(host, signal, party)
+        const place = line ?? url.host
+        await gate.enter(place, signal, party)
         const attempt = new Attempt(reach, url, hop, url.origin === origin ? home_lines : lines, options)
         let arrived: ReceivedResponse
         try {
           arrived = await attempt.start(Math.min(hop_timeout_ms, left))
         } finally {
-          gate.leave(host, party)
+          gate.leave(place, party)
           left -= attempt.elapsed()
         }
         const { redirects, ...answer } = arrived

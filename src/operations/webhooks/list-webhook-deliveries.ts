@@ -8,7 +8,7 @@ export const listWebhookDeliveries = read({
   name: 'list_webhook_deliveries',
   route: 'GET /webhooks/{id}/deliveries',
   role: 'admin',
-  summary: 'Events of a webhook in the last 30 days, and what became of each.',
+  summary: 'Events of a webhook in the last 37 days, and what became of each.',
   input: Type.Object({
     ...listInput('created_at'),
     id: WebhookId,

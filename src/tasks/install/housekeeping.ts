@@ -1,5 +1,5 @@
 import { forgetDrafts } from '../../domains/drafts/index.ts'
-import { forgetEvents, forgetHeld } from '../../domains/hooks/index.ts'
+import { endOld, forgetEvents, forgetHeld } from '../../domains/hooks/index.ts'
 import { noteSize } from '../../domains/system/index.ts'
 import { forgetAudit } from '../../kernel/audit/upkeep.ts'
 import { numberRun } from '../../kernel/database/data-folder.ts'
@@ -27,7 +27,7 @@ export const housekeepingTask = task({
     for (const name of db.read(tasksThatRan))
       gone += await inSteps(db, signal, (tx, limit) => pruneRuns(tx, name, limit))
     if (config.audit_days) gone += await forgetOldAudit(app, signal)
-    for (const forget of [forgetHeld, forgetEvents]) gone += await inSteps(db, signal, forget)
+    for (const forget of [forgetHeld, endOld, forgetEvents]) gone += await inSteps(db, signal, forget)
     noteSize(app)
     numberRun(db, app.log)
     return (

@@ -4,6 +4,7 @@ import { changeEndpoint } from '../../../src/domains/hooks/index.ts'
 import { between, DAY, MINUTE, millis, SECOND } from '../../../src/kernel/time/clock.ts'
 import { parseNetworks } from '../../../src/kernel/web-fetch/addresses.ts'
 import { createSafeFetch, SafeFetchError } from '../../../src/kernel/web-fetch/safe-fetch.ts'
+import { housekeepingTask } from '../../../src/tasks/install/housekeeping.ts'
 import { callerOf } from '../../world.ts'
 import { type Got, type Hooks, hooks, receiver } from './receiving.ts'
 
@@ -253,3 +254,123 @@ test('an event of a client goes to its own endpoint and to a tree endpoint above
   ).toEqual(['/own', '/tree'])
   expect(millis(w.clock.now())).toBeGreaterThan(0)
 })
+
+test('after an outage the first success makes what was missed due; what is refused alone keeps its pauses', async () => {
+  const w = install()
+  let isDown = true
+  const to = listen(({ body }) => {
+    const isRefused = (JSON.parse(body) as { type: string }).type === 'push.look'
+    return new Response(null, { status: isDown ? 503 : isRefused ? 400 : 200 })
+  })
+  w.add(to.origin)
+  for (let i = 0; i < 40; i++) w.record()
+  w.record('push.look')
+  for (let minutes = 0; minutes < 60; minutes++) {
+    await w.send()
+    w.clock.turn(MINUTE)
+  }
+  const waits = () => deliveries(w).filter(({ state }) => state === 'waiting')
+  expect(waits().length).toBe(41)
+  expect(waits().every(({ next_attempt_at }) => next_attempt_at! > w.clock.now())).toBe(true)
+  isDown = false
+  w.record()
+  await w.send()
+  // The one that is refused failed once more, and waits as before.
+  expect(waits().length).toBe(1)
+  const tries = to.got.length
+  for (let i = 0; i < 10; i++) {
+    w.record()
+    await w.send()
+  }
+  expect(to.got.length).toBe(tries + 10)
+  expect(waits().map(({ error }) => error)).toEqual(['Answered 400.'])
+})
+
+test('an outage with a crowd of events is noticed to be over within five minutes, whatever its events wait for', async () => {
+  const w = install()
+  let isDown = true
+  const to = listen(() => new Response(null, { status: isDown ? 503 : 200 }))
+  w.add(to.origin)
+  for (let i = 0; i < 150; i++) w.record()
+  for (let minutes = 0; minutes < 10 * 60; minutes++) {
+    await w.send()
+    w.clock.turn(MINUTE)
+  }
+  expect(to.got.length).toBeLessThanOrEqual(4 + 10 * 12)
+  isDown = false
+  w.clock.turn(5 * MINUTE)
+  await w.send()
+  expect(deliveries(w).every(({ state }) => state === 'delivered')).toBe(true)
+})
+
+test('a refused event does not wait behind every first attempt: one lane in four is for repeats', async () => {
+  const w = install()
+  const to = listen(({ body }, n) => new Response(null, { status: n === 1 && body.includes('push.look') ? 500 : 200 }))
+  w.add(to.origin)
+  w.record('push.look')
+  await w.send()
+  w.clock.turn(6 * SECOND)
+  for (let i = 0; i < 60; i++) w.record()
+  to.state.answer = () => Bun.sleep(5).then(() => new Response())
+  // Its receiver is well: only what it refused waits for its pause.
+  w.db.write((tx) => tx.run('update webhook_endpoints set failing_since = null, failures = 0'))
+  await w.send()
+  const place = to.got.slice(1).findIndex(({ body }) => body.includes('push.look'))
+  expect(place).toBeGreaterThanOrEqual(0)
+  expect(place).toBeLessThan(4)
+})
+
+test('what still waits after a month is dead and listed for a week: nothing is dropped silently', async () => {
+  const w = install()
+  const to = listen(() => new Response(null, { status: 500 }))
+  const { row } = w.add(to.origin)
+  w.record()
+  w.record()
+  await w.send()
+  const [first, second] = deliveries(w)
+  w.db.write((tx) =>
+    tx.run("update webhook_deliveries set state = 'delivered', next_attempt_at = null where id = ?", first!.id),
+  )
+  w.clock.turn(30 * DAY + MINUTE)
+  await w.run(housekeepingTask)
+  expect(deliveries(w)).toMatchObject([
+    { id: first!.id, state: 'delivered' },
+    { id: second!.id, state: 'dead', error: 'Waited for 30 days, then dropped. Answered 500.' },
+  ])
+  const again = w.call('ada', 'replay_webhook', { id: row.id, delivery_ids: [second!.id] })
+  await expect(again).rejects.toThrow('delivery_ids.0: must be within')
+  w.clock.turn(7 * DAY)
+  await w.run(housekeepingTask)
+  expect(deliveries(w)).toEqual([])
+})
+
+test('one endpoint that hangs delays nobody: at its host, at another host of its agency, of another agency', async () => {
+  const w = install()
+  const over = Promise.withResolvers<void>()
+  const shared = listen(({ path }) =>
+    path === '/hangs' ? over.promise.then(() => new Response()) : new Response('ok'),
+  )
+  const other = listen()
+  w.add(`${shared.origin}/hangs`)
+  w.add(`${shared.origin}/beside`)
+  w.add(`${other.origin}/agency`)
+  w.add(`${shared.origin}/rival`, { tenant_id: 'ten_rival' })
+  for (let i = 0; i < 20; i++) w.record()
+  const sending = w.send()
+  const count = (path: string) => [...shared.got, ...other.got].filter((one) => one.path === path).length
+  while (count('/hangs') < 4) await Bun.sleep(1)
+  const waited: number[] = []
+  for (let n = 1; n <= 10; n++) {
+    const began = performance.now()
+    w.record()
+    w.record('push.accepted', 'ten_rival')
+    while (count('/beside') < 20 + n || count('/agency') < 20 + n || count('/rival') < n) {
+      await Bun.sleep(1)
+      if (performance.now() - began > 5000) break
+    }
+    waited.push(performance.now() - began)
+  }
+  over.resolve()
+  await sending
+  expect(Math.max(...waited)).toBeLessThan(1000)
+}, 20_000)
