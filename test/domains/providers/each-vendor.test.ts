@@ -5,6 +5,8 @@
  * and some vendors.
  */
 import { afterEach, expect, test } from 'bun:test'
+import type { SLOT_ADAPTERS } from '../../../src/domains/checks/shapes.ts'
+import type { CrawlAdapterName } from '../../../src/domains/providers/shapes.ts'
 import type { App } from '../../../src/kernel/operation/app.ts'
 import { between, DAY, HOUR, MINUTE } from '../../../src/kernel/time/clock.ts'
 import { syncBatchesTask } from '../../../src/tasks/pushes/sync-batches.ts'
@@ -13,6 +15,7 @@ import { some, WHOLE } from '../../long/whole.ts'
 import { indexMeNow } from '../../upstreams/indexmenow.ts'
 import { rapidUrlIndexer } from '../../upstreams/rapidurlindexer.ts'
 import { searchApi } from '../../upstreams/searchapi.ts'
+import { serper } from '../../upstreams/serper.ts'
 import { speedyIndex } from '../../upstreams/speedyindex.ts'
 import type { StandIn } from '../../upstreams/stand-in.ts'
 import { traject } from '../../upstreams/traject.ts'
@@ -90,7 +93,7 @@ type Supplier = {
   billed: 'all' | 'found' | 'none'
 }
 
-const SUPPLIERS: Record<string, (one: Install) => Supplier> = {
+const SUPPLIERS: Record<Exclude<CrawlAdapterName, 'simulated'>, (one: Install) => Supplier> = {
   speedyindex(one) {
     const indexed = (url: string, _: unknown, now: string) => shows(url, now)
     const server = speedyIndex({ now: one.now, api_key: KEY, balance: { indexer: 5000, checker: 0 }, indexed })
@@ -149,11 +152,11 @@ const SUPPLIERS: Record<string, (one: Install) => Supplier> = {
   },
 }
 
-test.each(some(Object.keys(SUPPLIERS), 2))(
+test.each(some(Object.keys(SUPPLIERS) as (keyof typeof SUPPLIERS)[], 2))(
   '%s: each link is ordered once and refunded when it is not indexed, whatever fails',
   async (adapter) => {
     const one = await start()
-    const { server, order, ordered, drain, billed } = SUPPLIERS[adapter]!(one)
+    const { server, order, ordered, drain, billed } = SUPPLIERS[adapter](one)
     one.use(server)
     await one.call('pat', 'update_crawl_settings', {
       failover_cooldown_min: 5,
@@ -220,8 +223,12 @@ const resultsOf = (query: string, now: string): string[] => {
 
 type Vendor = { server: StandIn; spent(): number; drain(): () => void; login?: string }
 
-const ENGINES: Record<string, (one: Install) => Vendor> = {
-  ...Object.fromEntries(['valueserp', 'scaleserp', 'serpwow'].map((name) => [name, byTraject])),
+/** Engines of the guarantee that answer at once. */
+type AtOnce = Exclude<(typeof SLOT_ADAPTERS)['scan_standard'][number], 'dataforseo' | 'simulated'>
+const ENGINES: Record<AtOnce, (one: Install) => Vendor> = {
+  valueserp: byTraject,
+  scaleserp: byTraject,
+  serpwow: byTraject,
   searchapi(one) {
     const server = searchApi({
       now: one.now,
@@ -245,6 +252,15 @@ const ENGINES: Record<string, (one: Install) => Vendor> = {
       drain: () => drained(server, 'roubles'),
       login: '4711',
     }
+  },
+  serper(one) {
+    const server = serper({
+      now: one.now,
+      api_key: KEY,
+      balance: 50_000,
+      results: (query) => resultsOf(query, one.now()),
+    })
+    return { server, spent: () => 50_000 - server.balance, drain: () => drained(server, 'balance') }
   },
 }
 
@@ -273,11 +289,11 @@ function drained<N extends string>(server: Record<N, number>, name: N): () => vo
   return () => void Object.assign(server, { [name]: had })
 }
 
-test.each(some(Object.keys(ENGINES), 3))(
+test.each(some(Object.keys(ENGINES) as AtOnce[], 3))(
   '%s: all checks of a push are answered, and each search is booked once, whatever fails',
   async (adapter) => {
     const one = await start()
-    const { server, spent, drain, login } = ENGINES[adapter]!(one)
+    const { server, spent, drain, login } = ENGINES[adapter](one)
     one.use(server)
     const engine = { adapter, base_url: server.url, api_key: KEY, ...(login && { login }), cost_usd: 0.01 }
     await one.call('pat', 'update_integrations', { engines: { scan_standard: engine } })

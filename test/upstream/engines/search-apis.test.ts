@@ -1,6 +1,7 @@
 /** The engines that answer a search at once and are billed by the search: what they send, and what a lost answer means. */
 import { afterEach, describe, expect, test } from 'bun:test'
 import type { Engine } from '../../../src/domains/checks/engine.ts'
+import type { EngineAdapterName } from '../../../src/domains/checks/shapes.ts'
 import { engineAdapters } from '../../../src/upstream/index.ts'
 import { searchApi } from '../../upstreams/searchapi.ts'
 import type { StandIn } from '../../upstreams/stand-in.ts'
@@ -26,7 +27,11 @@ const trajectCase = (name: string, more: object = {}): Case => ({
   meter: 1000,
   words: `${name}: 1000 credits left`,
 })
-const CASES: Record<string, Case> = {
+/** Engines with a test file of their own. */
+type OwnFile =
+  | ('dataforseo' | 'dataforseo_live' | 'serper' | 'serpapi' | 'serpapi_bing')
+  | ('bing_webmaster' | 'crawl_supplier' | 'search_console' | 'simulated')
+const CASES: Record<Exclude<EngineAdapterName, OwnFile>, Case> = {
   valueserp: trajectCase('ValueSERP'),
   scaleserp: trajectCase('Scale SERP'),
   serpwow: trajectCase('SerpWow', { engine: 'google' }),

@@ -1,6 +1,7 @@
 /** The crawl suppliers that have no idempotency key: an order whose answer was lost is found, and never made twice. */
 import { afterEach, describe, expect, test } from 'bun:test'
 import type { CrawlRoute } from '../../../src/domains/providers/route.ts'
+import type { CrawlAdapterName } from '../../../src/domains/providers/shapes.ts'
 import { DAY, HOUR, plus } from '../../../src/kernel/time/clock.ts'
 import { crawlAdapters } from '../../../src/upstream/index.ts'
 import { indexMeNow } from '../../upstreams/indexmenow.ts'
@@ -20,7 +21,9 @@ const clock = () => now
 const half = (url: string) => url !== urls[2]
 
 type Case = { start(): StandIn; orders(server: never): string[]; order: RegExp; spend(server: never): void }
-const CASES: Record<string, Case> = {
+/** Suppliers with a test file of their own. */
+type OwnFile = 'speedyindex' | 'rapidurlindexer' | 'simulated'
+const CASES: Record<Exclude<CrawlAdapterName, OwnFile>, Case> = {
   indexmenow: {
     start: () => indexMeNow({ now: clock, api_key: KEY, completed: half }),
     orders: ({ projects }: { projects: { urls: string[] }[] }) => projects.flatMap((project) => project.urls),
