@@ -9,6 +9,7 @@ import { pauseHost } from '../reading/host-turns.ts'
 import { readSource } from '../reading/read-source.ts'
 import { floodReason } from '../reading/rules.ts'
 import type { EntryChanges, KnownEntry, SourceReading, SourceStore, TakenEntry } from '../reading/source-store.ts'
+import { rememberSent } from '../sent-urls.ts'
 import type { Rules } from '../shapes.ts'
 import type { PushRow } from '../tables.ts'
 import { choose } from './choose.ts'
@@ -135,7 +136,10 @@ async function chosen(app: App, read: SourceRead): Promise<Chosen> {
   const push = { tenant_id, watch_id: row?.watch_id ?? null, rules }
   const out = new Set<string>()
   const reads: PageReads = new Map()
-  const chooseNow = () => choose(pagesOf(candidates.filter(({ hash }) => !out.has(hash))), marks, room.links)
+  const chooseNow = async () => {
+    await rememberSent(db, signal)
+    return choose(pagesOf(candidates.filter(({ hash }) => !out.has(hash))), marks, room.links)
+  }
   let choice = await chooseNow()
   // A page may exclude its own link, which makes room for the next.
   for (;;) {
