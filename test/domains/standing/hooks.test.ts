@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import { prove } from '../../../src/domains/standing/hooks/proofs.ts'
-import { answerDeployHooks, type DeployCall, type Hook } from '../../../src/domains/standing/index.ts'
+import {
+  ANSWER_DEPLOY_HOOKS,
+  answerDeployHooks,
+  type DeployCall,
+  type Hook,
+  runStandingPushes,
+} from '../../../src/domains/standing/index.ts'
 import type { Mode } from '../../../src/domains/standing/words.ts'
 import { deploys } from '../../../src/doors/rest/deploys.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../src/kernel/time/clock.ts'
@@ -42,6 +48,35 @@ const settle = async (ms = MINUTE) => {
   w.clock.turn(ms)
   await answerDeployHooks(w.app, new AbortController().signal)
   await w.run()
+}
+/** Both tasks as the scheduler runs them: one run of each at a time, and again when woken meanwhile. */
+function working() {
+  const never = new AbortController().signal
+  const work: Record<string, () => Promise<unknown>> = {
+    answer_deploy_hooks: () => answerDeployHooks(w.app, never),
+    run_standing_pushes: () => runStandingPushes(w.app, never),
+  }
+  const wanted = new Set<string>()
+  const running = new Map<string, Promise<void>>()
+  const start = (name: string): void => {
+    if (running.has(name) || !wanted.delete(name)) return
+    const end = () => {
+      running.delete(name)
+      start(name)
+    }
+    running.set(name, work[name]!().then(end))
+  }
+  w.app.wake = (name) => {
+    if (!work[name]) return
+    wanted.add(name)
+    start(name)
+  }
+  return {
+    async idle() {
+      w.app.wake(ANSWER_DEPLOY_HOOKS)
+      while (running.size) await Promise.all(running.values())
+    },
+  }
 }
 const calls = async (id: string) => (await w.call<{ items: DeployCall[] }>('ada', 'list_deploy_calls', { id })).items
 const hex = (hash: string, key: string, body: string) => createHmac(hash, key).update(body).digest('hex')
@@ -124,6 +159,23 @@ describe('criterion 8 of webhooks: deploy hooks', () => {
     for (let n = 50; n < 111; n++) more.push(await ask(n))
     expect([more.at(-2), more.at(-1)]).toEqual([202, 429])
   })
+
+  test.each([0, 60])(
+    '50 calls within 100 ms are one run while tasks work, when a site settles in %i s',
+    async (settle_seconds) => {
+      const hook = await create('address', { hosts: ['shop.example'], settle_seconds })
+      const before = w.runs(push).length
+      const tasks = working()
+      for (let n = 0; n < 50; n++) {
+        expect((await call(hook.url)).status).toBe(202)
+        await Bun.sleep(1)
+      }
+      w.clock.turn(MINUTE)
+      await tasks.idle()
+      expect(w.runs(push).length - before).toBe(1)
+      expect((await calls(hook.id)).every(({ state, run_id }) => state === 'done' && run_id !== null)).toBe(true)
+    },
+  )
 
   test('a foreign host is 422 and nothing is pushed; URLs of listed hosts go out once, within the cap', async () => {
     const host = new URL(w.web.origin).host

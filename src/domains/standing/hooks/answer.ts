@@ -43,7 +43,7 @@ function answer(tx: Tx, app: App, call: CallRow): unknown {
   const hook = tx.row<HookRow>('select * from deploy_hooks where id = ?', call.hook_id)!
   if (hook.paused) return stopped(tx, call)
   const done = call.urls ? pushUrls(tx, app, hook, JSON.parse(call.urls) as string[]) : NOTHING
-  const note = call.wants_run ? (askForRun(tx, app, hook) ?? done.note) : done.note
+  const note = call.wants_run ? (askForRun(tx, app, hook, call) ?? done.note) : done.note
   return tx.run(
     'update deploy_calls set state = ?, urls = null, pushed = ?, skipped = ?, job_id = ?, note = ? where id = ?',
     done.note ? 'failed' : 'done',
@@ -92,15 +92,23 @@ const rulesFor = (tx: Tx, { standing_push_id }: HookRow): Rules =>
     ? rulesOf(tx.row<{ rules: string }>('select rules from standing_pushes where id = ?', standing_push_id)!)
     : DEFAULT_RULES
 
-/** Lets the standing push run next; says why not, where it cannot. */
-function askForRun(tx: Tx, app: App, { standing_push_id }: HookRow): string | null {
-  const asked = tx.run(
-    `update standing_pushes set asked_at = ?1, asked_by = 'hook', next_run_at = ?1 where id = ?2 and paused = 0`,
+/** Lets the standing push run, once for all calls that are due; says why not, where it cannot. */
+function askForRun(tx: Tx, app: App, { standing_push_id }: HookRow, call: CallRow): string | null {
+  if (!tx.row('select 1 from standing_pushes where id = ? and paused = 0', standing_push_id))
+    return 'Its standing push is paused or was deleted.'
+  const isLast = !tx.row(
+    `select 1 from deploy_calls c join deploy_hooks h on h.id = c.hook_id
+     where c.state = 'waiting' and c.due_at <= ? and c.wants_run = 1 and c.id <> ? and h.standing_push_id = ? and h.paused = 0
+     limit 1`,
     tx.now,
+    call.id,
     standing_push_id,
   )
-  if (asked === 0) return 'Its standing push is paused or was deleted.'
-  tx.afterCommit(() => app.wake(RUN_STANDING_PUSHES))
+  if (isLast) {
+    const ask = "update standing_pushes set asked_at = ?1, asked_by = 'hook', next_run_at = ?1 where id = ?2"
+    tx.run(ask, tx.now, standing_push_id)
+    tx.afterCommit(() => app.wake(RUN_STANDING_PUSHES))
+  }
   return null
 }
 

@@ -22,6 +22,8 @@ type HookAnswer = { status: number; answer: object }
 const PER_MINUTE = 60
 const PER_DAY = 1000
 const WRONG_PER_MINUTE = 20
+/** A hook that waits for no site still waits for other calls of the same deploy. */
+const GATHER = SECOND
 /** How long a repeated call is known by its key. */
 const REMEMBERED = { address: 10 * MINUTE, others: 7 * DAY }
 
@@ -109,7 +111,7 @@ function note(tx: Tx, app: App, { hook, proof, urls, wants_run, ip }: ReceivedCa
     )
   if (before) return { status: 200, answer: { call_id: before.id, replayed: true } }
   const open = why_not ? null : waitingOf(tx, hook.id)
-  const runs_at = why_not ? null : (open ?? plus(tx.now, hook.settle_seconds * SECOND))
+  const runs_at = why_not ? null : (open ?? plus(tx.now, Math.max(hook.settle_seconds * SECOND, GATHER)))
   const id = newId()
   tx.run(
     `insert into deploy_calls (id, hook_id, replay_key, at, from_ip, source, state, due_at, wants_run, urls, links, note)
@@ -129,7 +131,8 @@ function note(tx: Tx, app: App, { hook, proof, urls, wants_run, ip }: ReceivedCa
   )
   tx.run('update deploy_hooks set used_at = ? where id = ?', tx.now, hook.id)
   if (why_not) return { status: 200, answer: { call_id: id, ignored: `${why_not}.` } }
-  if (hook.settle_seconds === 0) tx.afterCommit(() => app.wake(ANSWER_DEPLOY_HOOKS))
+  if (hook.settle_seconds === 0 && open === null)
+    tx.afterCommit(() => void setTimeout(() => app.wake(ANSWER_DEPLOY_HOOKS), GATHER).unref())
   return { status: 202, answer: { call_id: id, runs_at, joined: open !== null } }
 }
 
