@@ -49,6 +49,7 @@ import { providerScreens } from './providers/pages.tsx'
 import { pushScreens } from './push/pages.tsx'
 import { repairScreens } from './repairs/pages.tsx'
 import { reportScreens } from './reports/pages.tsx'
+import { restoredScreens } from './restored/pages.tsx'
 import { setupScreens } from './setup/pages.tsx'
 import { appPage, publicPageOf } from './shell.tsx'
 import { invitationScreens } from './sign-in/invitation-pages.tsx'
@@ -109,6 +110,7 @@ export const site: Site = {
     ...connectScreens,
     ...oauthScreens,
     ...clockScreens,
+    ...restoredScreens,
     ...paletteScreens,
     ...reportScreens,
     ...brandScreens,

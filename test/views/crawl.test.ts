@@ -103,6 +103,8 @@ const ELSEWHERE = [
   '/app/w/:ws/payments/:id',
   '/app/brand/:file',
   '/app/platform/clock',
+  // Of a restored install: restored.test.ts.
+  '/app/platform/backups/restored',
   '/docs/explorer',
   // Asked for while pages of a list are still looked at.
   '/app/w/:ws/push/preflight/:page',

@@ -60,6 +60,9 @@ export const Backups = ({ backups, zone = 'UTC' }: BackupsProps) => (
       <pre>
         <code>{'signalpost backup\nsignalpost verify FILE\nsignalpost restore FILE'}</code>
       </pre>
+      <p>
+        After a restore, <a href="/app/platform/backups/restored">what waits is released here</a>.
+      </p>
     </Section>
   </>
 )

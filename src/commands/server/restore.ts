@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { holdAll } from '../../domains/hooks/index.ts'
-import { type BackupHeader, putInPlace } from '../../domains/system/index.ts'
+import { type BackupHeader, holdRestore, putInPlace } from '../../domains/system/index.ts'
 import { openDatabase } from '../../kernel/database/database.ts'
 import { lockFolder } from '../../kernel/database/lock.ts'
 import type { Config } from '../../kernel/environment/config.ts'
@@ -20,6 +19,7 @@ export const command: Command = {
   about: [
     'The backup is first restored into a separate folder and verified. Then it replaces the data. The replaced database is kept in backups/.',
     'Undelivered webhook events of the backup are held, because they may have been delivered after the backup. Send or drop them on the page of their webhook.',
+    'The restored install is held: orders, e-mails, checks and refunds wait until a platform admin releases them on Today. What the replaced database knows of the time after the backup is not repeated.',
     'Start with SIGNALPOST_PASSIVE=1 to inspect the restored install before it sends or pays for anything.',
   ],
   words: [
@@ -37,7 +37,7 @@ export const command: Command = {
       meaning: 'Restore into a new folder, to inspect it.',
     },
   ],
-  json: '{data_dir, moved_aside, keys, held_events, made_at, version, schema, bytes, sha256, has_keys, credits, wrong}',
+  json: '{data_dir, moved_aside, keys, held_events, lost, made_at, version, schema, bytes, sha256, has_keys, credits, wrong}',
 
   async run({ words: [file = ''], options, json }) {
     const { config } = settingsToWrite()
@@ -53,18 +53,27 @@ export const command: Command = {
     try {
       const proved = await proveFile(config, options, file, folder)
       const { made_at, version } = proved.header
-      const held_events = prepared(join(folder, 'signalpost.db'), { made_at, version })
+      const { held_events, lost } = prepared(join(folder, 'signalpost.db'), join(data_dir, 'signalpost.db'), {
+        made_at,
+        version,
+      })
       const aside = join(data_dir, 'backups', `replaced-${systemClock.now().replace(/[:.]/g, '-')}.db`)
       const moved_aside = putInPlace(join(folder, 'signalpost.db'), data_dir, aside)
       const keys = bringKeys(config, proved.header)
-      if (json) sayJson({ data_dir, moved_aside, keys, held_events, ...asJson(proved) })
+      if (json) sayJson({ data_dir, moved_aside, keys, held_events, lost, ...asJson(proved) })
       else {
         tellProved(proved)
         if (moved_aside) say(`The replaced database is kept as ${moved_aside}.`)
         say(KEYS[keys](data_dir))
         if (held_events)
           say(`${counted(held_events, 'webhook event')} held: send or drop them on the page of the webhook.`)
-        say('Start it with `signalpost serve`; with SIGNALPOST_PASSIVE=1 it sends and pays for nothing.')
+        if (lost)
+          say(
+            `The replaced database knows of ${counted(lost.orders, 'link')} ordered since, ${counted(lost.letters, 'e-mail')} and ${counted(lost.events, 'webhook event')} sent: they are not sent again.`,
+          )
+        say(
+          'Start it with `signalpost serve`. It answers, and sends nothing until a platform admin releases it on Today.',
+        )
       }
       return 0
     } finally {
@@ -74,13 +83,11 @@ export const command: Command = {
 }
 
 /** Done before the database takes its place, so that no start repeats messages sent after the backup. */
-function prepared(file: string, after: Pick<BackupHeader, 'made_at' | 'version'>): number {
+function prepared(file: string, replaced: string, after: Pick<BackupHeader, 'made_at' | 'version'>) {
   const db = openDatabase(file, systemClock)
   try {
-    return db.write((tx) => {
-      noteAtStart(tx, { action: 'restore', target: null, after })
-      return holdAll(tx)
-    })
+    db.write((tx) => noteAtStart(tx, { action: 'restore', target: null, after }) as undefined)
+    return holdRestore(db, replaced, after.made_at)
   } finally {
     db.close()
   }

@@ -5,6 +5,7 @@ import type { Standing } from '../figures/index.ts'
 /** Most urgent first, except for credits that expire today. */
 export const CASE_KINDS = [
   'clock',
+  'restored',
   'supplier',
   'breaker',
   'double',

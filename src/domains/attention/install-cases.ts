@@ -1,6 +1,7 @@
 /** Cases for the operator of the install. */
 
 import type { ReadTx } from '../../kernel/database/database.ts'
+import { heldInWords, heldRestore } from '../../kernel/scheduling/restored.ts'
 import { HOUR, MINUTE, plus } from '../../kernel/time/clock.ts'
 import { clockDoubt, doubtInWords } from '../../kernel/time/clock-doubt.ts'
 import { unprovedAccounts } from '../accounts/index.ts'
@@ -40,12 +41,16 @@ type CaseFields = Partial<Case> & Pick<Case, 'id' | 'name' | 'stamp'>
 /** Only for platform admins, because it names suppliers. Not sorted. */
 export function casesOfInstall(tx: ReadTx): Case[] {
   const doubt = clockDoubt(tx)
+  const held = heldRestore(tx)
   const unproved = unprovedAccounts(tx).length
   const one = (kind: CaseKind, found: CaseFields): Case => ({ ...OF_NO_WORKSPACE, ...found, kind })
   const ask = (kind: CaseKind, sql: string, ...params: string[]): Case[] =>
     tx.rows<CaseFields>(sql, ...params).map((found) => one(kind, found))
   return [
     ...(doubt ? [one('clock', { id: 'clock', name: 'clock', note: doubtInWords(doubt), stamp: '' })] : []),
+    ...(held
+      ? [one('restored', { id: 'restored', name: 'restored', note: heldInWords(held), stamp: held.restored_at })]
+      : []),
     ...(unproved > 0 ? [one('unproved', { id: 'accounts', name: '', count: unproved, stamp: String(unproved) })] : []),
     ...ask('breaker', BREAKERS),
     ...doublesFound(tx).map((found) => one('double', found)),

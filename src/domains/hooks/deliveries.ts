@@ -112,6 +112,18 @@ export const forgetEvents = (tx: Tx, limit: number): number =>
     limit,
   )
 
+/** After a restore: the replaced database says that these were delivered. */
+export const keepLostDeliveries = (tx: Tx, events: readonly { id: string; delivered_at: Time }[]): number =>
+  tx.run(
+    `update webhook_deliveries set state = 'delivered', delivered_at = e.delivered_at, next_attempt_at = null from
+     (select value ->> 'id' as id, value ->> 'delivered_at' as delivered_at from json_each(?)) e
+     where webhook_deliveries.id = e.id and webhook_deliveries.state in ('waiting', 'held')`,
+    JSON.stringify(events),
+  )
+
+export const countHeld = (tx: ReadTx): number =>
+  tx.count("select count(*) from webhook_deliveries where state = 'held'")
+
 /** After a restore: events that wait in a backup may have been sent since, so a person decides. */
 export const holdAll = (tx: Tx): number =>
   tx.run("update webhook_deliveries set state = 'held', next_attempt_at = null where state = 'waiting'")

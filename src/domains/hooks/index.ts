@@ -11,11 +11,13 @@ export {
 } from './catalog.ts'
 export { bodyFor } from './chat.ts'
 export {
+  countHeld,
   endOld,
   findDelivery,
   forgetEvents,
   forgetHeld,
   holdAll,
+  keepLostDeliveries,
   replaySince,
   replayThese,
 } from './deliveries.ts'

@@ -49,7 +49,14 @@ export { countToPushAgain, nothingToPushAgain, unindexedUrls, urlsOf, urlsToPush
 export { unwrittenFrom, writeUnwrittenLinks } from './new-links.ts'
 export { findWrittenJob, keepSlice, WRITTEN, writeSlices } from './order-slices.ts'
 export { outcomeOf, refreshOutcome } from './outcome.ts'
-export { countJobs, countOpenJobs, countWaitingForClock, failedLately, OPEN_STATUSES } from './overview.ts'
+export {
+  countJobs,
+  countOpenJobs,
+  countWaitingForClock,
+  failedLately,
+  OPEN_STATUSES,
+  unsentPushes,
+} from './overview.ts'
 export { type JobRows, PURGE_DELETED_JOBS, purgeDeletedJobs } from './purge.ts'
 export { sendFailedAgain, writeUnwrittenRetries } from './retries.ts'
 export * from './shapes.ts'

@@ -137,6 +137,15 @@ export const putIntoBatch = (tx: Tx, job_id: string, batch_id: string, count: nu
     count,
   )
 
+/** Links that were in an order after the backup from which this install was restored. */
+export const putIntoLostBatches = (tx: Tx, links: readonly { id: number; batch_id: string }[]): number =>
+  tx.run(
+    `update links set batch_id = l.batch_id, due_at = null, state = 'scheduled' from
+     (select value ->> 'id' as id, value ->> 'batch_id' as batch_id from json_each(?)) l
+     where links.id = l.id and links.state in ('queued', 'scheduled') and l.batch_id in (select id from batches where state = 'doubtful')`,
+    JSON.stringify(links),
+  )
+
 // ---- Sending ------------------------------------------------------------------------------------------------------
 
 type SentLink = { id: number; url: string; guarantee: number; bing_may: number }

@@ -3,6 +3,7 @@ import { type Condition, when } from '../../kernel/database/list.ts'
 import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
 import { DAY, plus, type Time } from '../../kernel/time/clock.ts'
 import { JOB_STATUSES } from './shapes.ts'
+import type { JobRow } from './tables.ts'
 
 /** How many jobs `j` match, counted from the totals by workspace, type and status. */
 export function countJobs(tx: ReadTx, conditions: (Condition | null)[]): number {
@@ -40,6 +41,14 @@ export function countOpenJobs(tx: ReadTx, caller: Caller): number {
   )
   return failed + countJobs(tx, [treeOf(caller, 'j.tenant_id'), when(OPEN)])
 }
+
+/** Pushes that were ordered until then and have links that are not sent. */
+export const unsentPushes = (tx: ReadTx, until: Time): JobRow[] =>
+  tx.rows(
+    `select * from jobs where type = 'index' and deleted_at is null and status not in ('done', 'cancelled') and created_at <= ?
+       and (outcome ->> '$.states.queued') + (outcome ->> '$.states.scheduled') > 0 order by id`,
+    until,
+  )
 
 /** Pushes that wait while the clock cannot be trusted: with unsent links, and with links to check. */
 export const countWaitingForClock = (tx: ReadTx): { pushes: number; links: number; checks: number } =>

@@ -1,3 +1,4 @@
+export { countOldLetters, dropOldLetters, keepLostLetters } from './after-restore.ts'
 export { passwordIn, serverIn, userIn } from './as-pasted.ts'
 export {
   BOUNCE_PATH,

@@ -27,6 +27,8 @@ export {
   type HoldoutBatch,
   hastenBatches,
   holdoutBatch,
+  keepLostCalls,
+  type LostCall,
   leavePlanned,
   noteSites,
   openBatch,

@@ -1,5 +1,5 @@
 export { advancePushes } from './advance.ts'
-export { SETTLE_CANCELLED, settleAllCancelled } from './cancel-job.ts'
+export { markCancelled, SETTLE_CANCELLED, settleAllCancelled } from './cancel-job.ts'
 export { linksToStop } from './cancel-links.ts'
 export { cancel, countLeftLinks } from './cancel-request.ts'
 export { chosenAnyway } from './chosen-anyway.ts'

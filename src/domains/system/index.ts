@@ -54,6 +54,7 @@ export {
   target,
 } from './releases/manifest.ts'
 export { askForRelease, isReleaseDue, newInstalled, programState } from './releases/program.ts'
+export { holdCopy, holdRestore, releaseHeld, restoredState } from './restored.ts'
 export { AuditLine, auditFilters, auditListFilters, TrackedError, TrackedErrorWhole } from './shapes.ts'
 export { deliverTest } from './sinks/deliver.ts'
 export { streamAudit } from './sinks/send.ts'

@@ -7,6 +7,7 @@ import { schemaVersion } from '../../kernel/database/migrate.ts'
 import { roomIn } from '../../kernel/database/storage.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { codeOf } from '../../kernel/operation/fault.ts'
+import { heldInWords, heldRestore } from '../../kernel/scheduling/restored.ts'
 import { MINUTE, plus } from '../../kernel/time/clock.ts'
 import { clockDoubt, DOUBT_ADVICE, doubtInWords } from '../../kernel/time/clock-doubt.ts'
 import type { Scheduler } from './scheduler.ts'
@@ -29,7 +30,14 @@ export function health(app: App, scheduler: Scheduler): AnyElysia {
     const fine = Object.values(checks).every(Boolean)
     const { state, why } = app.db.storage.state
     const held = state === 'held' ? why : null
-    const reasons = [disk, held, clock, damage && `the database is damaged: ${damage}`].filter((why) => why !== null)
+    const restored = readable(() => app.db.read(heldRestore), null)
+    const reasons = [
+      disk,
+      held,
+      clock,
+      restored && heldInWords(restored),
+      damage && `the database is damaged: ${damage}`,
+    ].filter((why) => why !== null)
     const stopped = readable(() => app.db.read(stoppedEngines), [])
     return Response.json(
       { ready: fine, passive: app.config.passive, checks, reasons, stopped },

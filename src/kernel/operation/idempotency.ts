@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ReadTx, Tx } from '../database/database.ts'
+import { heldInWords, heldRestore } from '../scheduling/restored.ts'
 import { type SealedColumn, type Sealer, sealContext } from '../secrets/seal.ts'
 import { DAY, plus } from '../time/clock.ts'
 import { clockDoubt } from '../time/clock-doubt.ts'
@@ -46,11 +47,16 @@ export function storedAnswer(tx: ReadTx, sealer: Sealer, asked: KeyedRequest): {
     asked.actor,
     asked.key,
   )
+  const held = row ? null : heldRestore(tx)
+  if (held)
+    throw conflict(
+      `${heldInWords(held)}. A call with an Idempotency-Key may be one that came after the backup: repeat it then.`,
+    )
   // While the clock is in doubt no answer expires: a retry would be a second purchase.
   if (!row || (plus(row.created_at, KEPT) <= tx.now && !clockDoubt(tx))) return null
   if (row.answer === '')
     throw conflict(
-      'This Idempotency-Key was used, but its answer can no longer be read. Check what came of the request.',
+      'This Idempotency-Key was used, but its answer is gone, with a restore or its key. Check what came of the request.',
     )
   const { request_hash, data } = JSON.parse(sealer.open(row.answer, placeOf(asked))) as StoredAnswer
   if (request_hash !== hashOf(asked)) throw conflict('This Idempotency-Key was used for another request.')
@@ -90,6 +96,16 @@ export async function oneAtATime<T>(asked: KeyedRequest | null, work: () => Prom
   } finally {
     if (queues.get(name) === mine) queues.delete(name)
   }
+}
+
+/** Keys of calls whose effects a restore has lost: they are refused from now on as long as an answer is kept. */
+export function keepLostKeys(tx: Tx, keys: readonly { actor: string; key: string }[]): number {
+  return tx.run(
+    `insert or ignore into idempotency_keys (actor, key, request_hash, answer, created_at)
+     select value ->> 'actor', value ->> 'key', '', '', ?2 from json_each(?1)`,
+    JSON.stringify(keys),
+    tx.now,
+  )
 }
 
 /** Drops rows older than 48 hours, at most `limit` of them. */

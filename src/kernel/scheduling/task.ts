@@ -14,7 +14,7 @@ export type Task = {
   /** Milliseconds between runs. */
   every: number
   summary: string
-  /** It may run while the clock is in doubt, because it orders, settles, grants and deletes nothing. */
+  /** It may run while the clock is in doubt or a restored install is held: it orders, settles, grants and deletes nothing. */
   in_doubt?: true
   /** Says how much it did (for the log and `/admin/system`). */
   run(app: App, signal: AbortSignal): Promise<number>

@@ -8,6 +8,7 @@ import type { ReadTx, Tx } from '../database/database.ts'
 import { readSetting, writeSetting } from '../database/settings.ts'
 import { built } from '../environment/version.ts'
 import type { App } from '../operation/app.ts'
+import { heldRestore } from '../scheduling/restored.ts'
 import { type Task, taskName } from '../scheduling/task.ts'
 import { between, type Clock, DAY, HOUR, minuteOf, type Time } from './clock.ts'
 
@@ -53,7 +54,7 @@ export const WATCH_CLOCK = taskName('watch_clock')
 /** Whether a task may run now. */
 export function mayRun({ db, clock, config }: Pick<App, 'db' | 'clock' | 'config'>, { in_doubt }: Task): boolean {
   if (!config.trust_clock && hasJumped(clock)) db.write((tx) => keep(tx, { ...kept(tx), jumped: true }) as undefined)
-  return in_doubt === true || db.read(clockDoubt) === null
+  return in_doubt === true || db.read((tx) => clockDoubt(tx) === null && heldRestore(tx) === null)
 }
 
 type Mark = { now: Time; passed: number }

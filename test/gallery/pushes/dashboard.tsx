@@ -64,6 +64,7 @@ const OPEN: ActingCase[] = [
 export const INSTALL: ActingCase[] = (
   [
     'clock',
+    'restored',
     'supplier',
     'breaker',
     'double',

@@ -6,7 +6,7 @@ import { type Check, type Finding, fail, well } from '../finding.ts'
 import { assertInstall, installToWrite, readSettings, type Settings } from '../this-install.ts'
 import { checkBackups } from './backups.ts'
 import { checkOpenFiles } from './files.ts'
-import { checkDatabase, checkDisk, checkFileSystem, checkFolder, checkTime } from './folder.ts'
+import { checkDatabase, checkDisk, checkFileSystem, checkFolder, checkRestored, checkTime } from './folder.ts'
 import { HARDENING } from './hardening.ts'
 import { checkKey } from './key.ts'
 import { checkLoop } from './loop.ts'
@@ -36,6 +36,7 @@ const INSTALL: Checks = [
   ['key file', checkKey, 'troubleshooting#the-secret-key-does-not-fit'],
   ['database', checkDatabase, 'troubleshooting#the-database-is-damaged'],
   ['time', checkTime, 'troubleshooting#the-clock-is-in-doubt'],
+  ['restored', checkRestored, 'backups#after-a-restore'],
   ['waits', checkLoop, 'monitoring'],
   ['open files', (config) => checkOpenFiles(config), 'monitoring'],
   ['passkeys', checkPasskeys, 'move'],

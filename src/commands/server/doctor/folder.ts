@@ -6,6 +6,7 @@ import { migrations } from '../../../../migrations/index.ts'
 import { databaseFile } from '../../../kernel/database/data-folder.ts'
 import { LONG_LOG } from '../../../kernel/database/write-back.ts'
 import type { Config } from '../../../kernel/environment/config.ts'
+import { heldInWords, heldRestore } from '../../../kernel/scheduling/restored.ts'
 import { clockDoubt, DOUBT_ADVICE, doubtInWords } from '../../../kernel/time/clock-doubt.ts'
 import { type Finding, fail, warn, well } from '../finding.ts'
 import { inDatabase } from '../in-database.ts'
@@ -96,6 +97,14 @@ function quickCheck(database: Database): string {
 export function checkTime(config: Config): Finding {
   const doubt = inDatabase(config, clockDoubt)
   return doubt ? fail(doubtInWords(doubt), DOUBT_ADVICE) : well('not before the latest time in the database')
+}
+
+/** Whether work waits because the install was restored from a backup. */
+export function checkRestored(config: Config): Finding {
+  const held = inDatabase(config, heldRestore)
+  return held
+    ? fail(heldInWords(held), 'release it on Today, or on Operator, System, Backups')
+    : well('nothing is held')
 }
 
 function nearest(path: string): string {

@@ -3,7 +3,7 @@
 import { Database } from 'bun:sqlite'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { putInPlace } from '../../../domains/system/index.ts'
+import { holdCopy, putInPlace } from '../../../domains/system/index.ts'
 import { copyDatabaseFile } from '../../../kernel/database/copy-database.ts'
 import { databaseFile } from '../../../kernel/database/data-folder.ts'
 import { assertFree } from '../../../kernel/database/lock.ts'
@@ -237,11 +237,14 @@ async function whyNotReady({ listen, was_ready }: Cell, version: string | null):
   return ready.status === 200 ? null : `it is not ready: ${ready.text.slice(0, 300)}`
 }
 
-/** Puts the snapshot back where the schema moved. The database that it replaces stays in `backups/`. */
+/** Puts the snapshot back, held, where the schema moved. The database that it replaces stays in `backups/`. */
 export function restore(cell: Cell): boolean {
   if (schemaOf(cell) === cell.schema) return false
   const snapshot = snapshotOf(cell)
   if (!snapshot) throw new CommandError(`there is no copy of the database before the update in ${backups(cell)}`)
-  asOwner(cell, () => putInPlace(snapshot, cell.data_dir, join(backups(cell), `replaced-${nameNow()}.db`)))
+  asOwner(cell, () => {
+    holdCopy(snapshot, databaseFile(cell))
+    putInPlace(snapshot, cell.data_dir, join(backups(cell), `replaced-${nameNow()}.db`))
+  })
   return true
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Db, Tx } from '../../../kernel/database/database.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
 import { taskName } from '../../../kernel/scheduling/task.ts'
@@ -33,6 +34,19 @@ export function closeBatch(tx: Tx, id: string): void {
     tx.now,
   )
   tx.run('delete from batches where id = ? and url_count = 0', id)
+  nameByLinks(tx, id)
+}
+
+/** The reference follows from the links, so that a restored install asks for an order by the name that it had. */
+function nameByLinks(tx: Tx, id: string): void {
+  const links = tx.row<{ job_id: string; content: string }>(
+    `select job_id, min(id) || ' ' || max(id) || ' ' || count(*) || ' ' || sum(id) as content from links where batch_id = ? group by job_id`,
+    id,
+  )
+  if (!links) return
+  const name = `sp-${createHash('sha256').update(`${links.job_id} ${links.content}`).digest('hex').slice(0, 32)}`
+  const before = tx.number('select count(*) from batches where job_id = ? and ref glob ?', links.job_id, `${name}*`)
+  tx.run('update batches set ref = ? where id = ?', before ? `${name}-${before + 1}` : name, id)
 }
 
 export type HoldoutBatch = { id: string; url_count: number; created_at: Time }
@@ -82,6 +96,26 @@ export function leavePlanned(
     batches,
   )
 }
+
+/** Orders that a supplier was called for after the backup from which this install was restored, by the replaced database. */
+export type LostCall = Pick<
+  BatchRow,
+  'id' | 'ref' | 'job_id' | 'tenant_id' | 'route' | 'adapter' | 'simulated' | 'url_count' | 'called_at' | 'created_at'
+>
+
+/** They count as interrupted: their suppliers are asked for them. */
+export const keepLostCalls = (tx: Tx, calls: readonly LostCall[]): number =>
+  tx.run(
+    `insert into batches (id, ref, job_id, tenant_id, state, route, adapter, simulated, url_count, attempts, called_at, created_at, next_attempt_at)
+     select value ->> 'id', value ->> 'ref', value ->> 'job_id', value ->> 'tenant_id', 'doubtful', value ->> 'route', value ->> 'adapter',
+       value ->> 'simulated', value ->> 'url_count', 1, value ->> 'called_at', value ->> 'created_at', ?2
+     from json_each(?1) where value ->> 'job_id' in (select id from jobs)
+     on conflict (id) do update set state = 'doubtful', route = excluded.route, adapter = excluded.adapter,
+       simulated = excluded.simulated, attempts = 1, called_at = excluded.called_at, next_attempt_at = excluded.next_attempt_at
+     where state in ('planned', 'sending', 'doubtful')`,
+    JSON.stringify(calls),
+    tx.now,
+  )
 
 /** Removes the batches of a push without a call. Their links still carry their ids. */
 export function dropPlanned(tx: Tx, job_id: string): void {

@@ -1,15 +1,17 @@
-import type { Tx } from '../../../kernel/database/database.ts'
+import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { nextInQueue, type RowQueue } from '../../../kernel/scheduling/fair-queue.ts'
 import { inParallel } from '../../../kernel/scheduling/in-parallel.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
 import { headroom, takeQuota } from '../../../kernel/scheduling/quota.ts'
+import { restoredFrom } from '../../../kernel/scheduling/restored.ts'
+import type { Time } from '../../../kernel/time/clock.ts'
 import { isDeclined, isUnreached, UpstreamError } from '../../../kernel/web-fetch/upstream-error.ts'
 import { ARCHIVED } from '../../tenants/index.ts'
 import { keepSignedIn } from '../account/renewal.ts'
 import { judgePrimary } from '../allowance.ts'
 import { chooseRoute, markProbe, queueOf } from '../breaker.ts'
-import { openRoute, type RouteName } from '../settings.ts'
+import { openRoute, ROUTES, type RouteName } from '../settings.ts'
 import type { BatchRow } from '../tables.ts'
 import { SEND_LINKS, urlsOf } from './batches.ts'
 import { beginWait, doubtAgain, doubtLeft, endWait, keepDoubt } from './doubts.ts'
@@ -58,7 +60,7 @@ export async function sendDue(app: App, signal: AbortSignal, settlement: Settlem
 async function advance(run: SettleRun, batch: BatchRow): Promise<void> {
   if (isSettling(batch)) return settle(run, batch.id)
   const doubted = batch.state === 'planned' ? doubtAgain(run.app, batch) : batch
-  const unsent = doubted === null || !(await recover(run, doubted))
+  const unsent = doubted === null ? !(await isOrdered(run, batch)) : !(await recover(run, doubted))
   let failed: RouteName | null = null
   for (let tries = 0; unsent && tries < 2; tries++) {
     const route = claim(run, batch, failed)
@@ -97,6 +99,47 @@ async function recover(run: SettleRun, batch: BatchRow): Promise<boolean> {
   if (left > 0) wait(batch.last_error ?? 'The order was interrupted', left)
   else keepDoubt(app.db, batch)
   return left > 0
+}
+
+/**
+ * After a restore, an order of an older job may be at a supplier already. True when it was found, or when a supplier did
+ * not say: nothing is sent.
+ */
+async function isOrdered(run: SettleRun, batch: BatchRow): Promise<boolean> {
+  const { app, signal } = run
+  const made_at = app.db.read((tx) => askedBefore(tx, batch))
+  if (made_at === null) return false
+  const urls = await urlsOf(app.db, batch.id)
+  for (const name of ROUTES) {
+    const route = app.db.read((tx) => openRoute(tx, app, name))
+    if (!route) continue
+    const { answer, error } = await outcomeOf(route.find({ ref: batch.ref, urls, planned_at: made_at }, signal))
+    if (error) {
+      if (!signal.aborted) failure(run, batch, name, error, 'planned')
+      return true
+    }
+    if (!answer) continue
+    app.db.write((tx) =>
+      tx.run(
+        "update batches set state = 'sending', route = ?, adapter = ?, simulated = ?, called_at = ? where id = ?",
+        name,
+        route.adapter,
+        route.simulated ? 1 : 0,
+        tx.now,
+        batch.id,
+      ),
+    )
+    await settleSent(run, batch, name, answer)
+    return true
+  }
+  return false
+}
+
+/** When the backup was made, if suppliers are asked for the orders of this job first. */
+function askedBefore(tx: ReadTx, { job_id }: BatchRow): Time | null {
+  const from = restoredFrom(tx)
+  if (!from?.asks_first) return null
+  return tx.row('select 1 from jobs where id = ? and created_at <= ?', job_id, from.made_at) ? from.made_at : null
 }
 
 /** Catches only the failure of the call; a failure to store its answer is not the supplier's. */

@@ -1,0 +1,74 @@
+/** Cases of the install, for its operator. */
+import type { EngineSlot } from '../../src/domains/jobs/index.ts'
+import { many } from '../parts/text/format.ts'
+import { sold } from '../parts/text/words.ts'
+import { ENGINE_WORDS } from '../suppliers/words.ts'
+import { type CaseSentence, opens, when } from './case-line.ts'
+
+type InstallCase = 'clock' | 'double' | 'supplier' | 'breaker' | 'engine' | 'mail' | 'restored' | 'unproved' | 'request'
+
+export const INSTALL_WORDS: Record<InstallCase, CaseSentence> = {
+  clock: ({ note }) => ({
+    icon: 'clock',
+    tone: 'bad',
+    text: note!,
+    sub: 'Orders, settlements and grants wait until it is right',
+    ...opens('Check the clock', '/app/platform/clock'),
+  }),
+  double: (one) => ({
+    icon: 'triangle-alert',
+    tone: 'bad',
+    text: `${one.name} has an order of ${many(one.count, 'link')} twice`,
+    sub: one.note,
+    ...opens('See the order', `/app/platform/providers/batches/${one.id}`),
+  }),
+  supplier: (_, { base, may }) => ({
+    icon: 'triangle-alert',
+    tone: 'bad',
+    text: 'No crawl supplier is connected, so nothing can be pushed',
+    href: may.operate ? '/app/platform/suppliers' : `${base}/jobs`,
+    act: when(may.operate, { verb: 'Connect supplier', href: '/app/platform/suppliers' }),
+  }),
+  breaker: (one) => ({
+    icon: 'triangle-alert',
+    tone: 'bad',
+    text: `The ${one.name} crawl route is paused`,
+    sub: one.note,
+    ...opens('Test and resume', `/app/platform/suppliers/${one.name}`),
+  }),
+  engine: (one) => ({
+    icon: 'triangle-alert',
+    tone: 'bad',
+    text: `The check engine ${ENGINE_WORDS[one.name as EngineSlot]?.title ?? one.name} refuses checks`,
+    sub: one.note,
+    ...opens('See the engine', '/app/platform/suppliers/scan_standard'),
+  }),
+  mail: (one) => ({
+    icon: 'bell',
+    tone: 'bad',
+    text: `${many(one.count, 'e-mail')} cannot be sent`,
+    sub: one.note ?? 'No mail server is configured',
+    ...opens('Test e-mail', '/app/platform/email'),
+  }),
+  restored: (one) => ({
+    icon: 'triangle-alert',
+    tone: 'bad',
+    text: 'This install was restored and sends nothing',
+    sub: one.note,
+    ...opens('Release it', '/app/platform/backups/restored'),
+  }),
+  unproved: (one, { base }) => ({
+    icon: 'triangle-alert',
+    tone: 'bad',
+    text: `${many(one.count, 'account')} with an unverified address may do more than their creator`,
+    ...opens('Review accounts', `${base}/account/unproved`),
+  }),
+  request: (one, { names }) => ({
+    icon: 'coins',
+    tone: 'info',
+    text: `${names(one.note ?? '')} requests the pack ${sold(one.name)}`,
+    sub: many(one.count, 'credit'),
+    href: `/app/platform/revenue/packs/${one.id}`,
+    act: { verb: 'Approve pack', act: 'grant', fields: {} },
+  }),
+}
