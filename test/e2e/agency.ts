@@ -33,7 +33,7 @@ type Page<T> = { items: T[]; total: number }
 export type Agency = Awaited<ReturnType<typeof agency>>
 
 const OPERATOR = { login: 'ops@northwind.example', password: 'a password of the check engine' }
-const API_KEY = 'the key of the crawl supplier'
+export const CRAWL_KEY = 'the key of the crawl supplier'
 
 /**
  * `shown` says whether the search engine shows a URL by now, `crawled` whether the crawl supplier had it indexed at a time,
@@ -43,7 +43,7 @@ export async function agency({
   shown = (_: string): boolean => true,
   crawled = (_url: string, _at: Time): boolean => true,
   ready_after = 0,
-  crawl_key = (): string | undefined => API_KEY,
+  crawl_key = (): string | undefined => CRAWL_KEY,
   env = {} as Record<string, string>,
   program = undefined as string | undefined,
 } = {}) {
@@ -64,7 +64,7 @@ export async function agency({
   const install = await appliance({ ...local, ...env }, program)
   const { get, post, put } = install
   await put('/settings/crawl', {
-    routes: { primary: { adapter: 'speedyindex', base_url: crawler.url, api_key: API_KEY } },
+    routes: { primary: { adapter: 'speedyindex', base_url: crawler.url, api_key: CRAWL_KEY } },
   })
   await put('/settings/integrations', {
     engines: { scan_standard: { adapter: 'dataforseo', base_url: engine.url, ...OPERATOR } },

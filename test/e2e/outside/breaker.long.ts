@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { between, DAY, MINUTE } from '../../../src/kernel/time/clock.ts'
 import { type RapidUrlIndexerStandIn, rapidUrlIndexer } from '../../upstreams/rapidurlindexer.ts'
-import { type Agency, agency, expectBooksToBalance } from '../agency.ts'
+import { type Agency, agency, CRAWL_KEY, expectBooksToBalance } from '../agency.ts'
 import { CAN_TURN, until } from '../appliance.ts'
 
 setDefaultTimeout(600_000)
@@ -32,7 +32,7 @@ beforeEach(async () => {
   await one.put('/settings/crawl', {
     failover_errors: 2,
     routes: {
-      primary: { base_url: door.url },
+      primary: { base_url: door.url, api_key: CRAWL_KEY },
       fallback: { adapter: 'rapidurlindexer', base_url: fallback.url, api_key: FALLBACK_KEY },
     },
   })
