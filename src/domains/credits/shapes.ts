@@ -91,6 +91,7 @@ export const Note = Type.Optional(Type.String({ title: 'Note', maxLength: 500 })
 export const EntryId = Type.String({ title: 'Ledger entry', description: 'Id of a ledger line' })
 export const SignedAmount = Type.Integer({
   title: 'Amount',
+  description: 'Credits to add; a negative number takes them back',
   minimum: Number.MIN_SAFE_INTEGER,
   maximum: Number.MAX_SAFE_INTEGER,
 })

@@ -28,7 +28,7 @@ const RuleShape = Shape('GroupRule', {
     description: 'Value of the claim, such as a group',
   }),
   tenant_id: Type.String({ maxLength: 64, description: 'Id of the workspace' }),
-  role: Type.Enum(ROLES),
+  role: Type.Enum(ROLES, { title: 'Role', description: 'In that workspace' }),
 })
 
 /** Options that are read and written alike. */

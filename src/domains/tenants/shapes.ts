@@ -19,10 +19,15 @@ export const RecheckDefault = Type.Integer({
   description: 'Stored and ignored: re-checks follow day 1, 3 and 7',
 })
 
-const Room = (title: string) => Type.Optional(Nullable(Type.Integer({ title, minimum: 0, maximum: 1_000_000 })))
+const Room = (title: string, description: string) =>
+  Type.Optional(Nullable(Type.Integer({ title, description, minimum: 0, maximum: 1_000_000 })))
 /** Share of the agency's plan, including all workspaces below. */
 export const Rooms = Type.Object(
-  { clients: Room('Clients'), members: Room('Members'), keys: Room('API keys') },
+  {
+    clients: Room('Clients', 'Most clients below it'),
+    members: Room('Members', 'Most people with a role in it or below'),
+    keys: Room('API keys', 'Most API keys in it and below'),
+  },
   {
     title: 'Rooms',
     description:

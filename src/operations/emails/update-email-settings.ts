@@ -38,7 +38,11 @@ export const updateEmailSettings = write({
         }),
       ),
     ),
-    port: Type.Optional(Nullable(Type.Integer({ title: 'Port', minimum: 1, maximum: 65_535, default: 587 }))),
+    port: Type.Optional(
+      Nullable(
+        Type.Integer({ title: 'Port', description: 'Of the mail server', minimum: 1, maximum: 65_535, default: 587 }),
+      ),
+    ),
     secure: Type.Optional(SecureMode),
     user: Type.Optional(Nullable(Type.String({ title: 'User', minLength: 1, maxLength: 320, pattern: LINE }))),
     password: Type.Optional(Nullable(Secret({ title: 'Password', minLength: 1, maxLength: 1000 }))),

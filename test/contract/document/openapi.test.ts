@@ -5,7 +5,7 @@ import { operations } from '../../../src/operations/index.ts'
 import { type Cast, openCast } from '../cast.ts'
 import { type Document, type Json, judgeOf, readDocument, resolved } from '../document.ts'
 import { exampleOf, pathOf, send, takesBody } from '../request.ts'
-import type { Schema } from '../violations.ts'
+import type { Schema as Rules } from '../violations.ts'
 
 let cast: Cast
 let document: Document
@@ -100,12 +100,27 @@ describe('the schemas', () => {
   }
 })
 
-/** Fields without a word for a person. A group needs none: its fields have theirs. */
-function bareFields({ properties = {}, anyOf = [] }: Schema): string[] {
-  const own = Object.entries(properties).flatMap(([name, field]) => {
-    if (field.type === 'object') return bareFields(field)
-    const told = [field, ...(field.anyOf ?? [])].some((one) => 'title' in one || 'description' in one)
-    return told || field.anyOf?.some(({ type }) => type === 'object') ? (field.anyOf ?? []).flatMap(bareFields) : [name]
-  })
-  return [...own, ...anyOf.flatMap(bareFields)]
+type Schema = Omit<Rules, 'properties' | 'anyOf' | 'items'> & {
+  title?: string
+  description?: string
+  properties?: Record<string, Schema>
+  anyOf?: Schema[]
+  items?: Schema
 }
+
+/**
+ * Fields without a word for a person, those of lists too. A group needs none: its fields have theirs. A number whose title
+ * repeats its name says nothing.
+ */
+function bareFields({ properties = {}, anyOf = [], items }: Schema): string[] {
+  const own = Object.entries(properties).flatMap(([name, field]) => {
+    const all = [field, ...(field.anyOf ?? [])]
+    const says = ({ type, title, description }: Schema) =>
+      type === 'object' ||
+      description !== undefined ||
+      (title !== undefined && !(NUMBERS.has(type!) && title.toLowerCase().endsWith(name.replaceAll('_', ' '))))
+    return [...(all.some(says) ? [] : [name]), ...bareFields(field)]
+  })
+  return [...own, ...anyOf.flatMap(bareFields), ...(items ? bareFields(items) : [])]
+}
+const NUMBERS = new Set(['integer', 'number'])
