@@ -33,15 +33,32 @@ const VALID = 183
 
 const ROOT = resolve(import.meta.dir, '..')
 
-const { values } = parseArgs({
-  options: {
-    out: { type: 'string', default: join(ROOT, 'dist/release') },
-    key: { type: 'string' },
-    runtimes: { type: 'string', default: join(ROOT, '.toolchain/runtimes') },
-  },
-})
+const HELP = `bun scripts/release.ts [--out FOLDER] [--key FILE] [--runtimes FOLDER]
 
-await release(values.out, values.runtimes, values.key === undefined ? null : keyFrom(values.key))
+Builds a release from a clean checkout: programs, packages, image, documents and manifest. Needs Bun ${BUN}, no
+other: with one on PATH that is newer, put this one into .toolchain/bin and call it by its path.
+
+  --out FOLDER       where it goes (dist/release)
+  --key FILE         secret key that signs the manifest, - reads it from stdin; without it the release goes to unsigned/
+  --runtimes FOLDER  runtimes of Bun for other machines, fetched once (.toolchain/runtimes)
+  --help             this text`
+
+const options = {
+  out: { type: 'string', default: join(ROOT, 'dist/release') },
+  key: { type: 'string' },
+  runtimes: { type: 'string', default: join(ROOT, '.toolchain/runtimes') },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const
+
+try {
+  const { out, runtimes, key, help } = parseArgs({ options }).values
+  if (help) console.log(HELP)
+  else await release(out, runtimes, key === undefined ? null : keyFrom(key))
+} catch (error) {
+  if (!(error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')) throw error
+  console.error(`${(error as Error).message}\n\n${HELP}`)
+  process.exit(2)
+}
 
 function keyFrom(place: string): SecretKey {
   const key = readSecretKey(readFileSync(place === '-' ? 0 : place, 'utf8'))
