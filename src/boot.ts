@@ -139,6 +139,7 @@ export function assemble(given: Pick<App, 'config' | 'clock' | 'log' | 'db' | 's
     version,
     started_at: clock.now(),
     limits: createLimits(db, clock),
+    ending: new AbortController(),
     events: new AuditEvents(db, clock),
     get operations() {
       return (require('./operations/index.ts') as { operations: typeof operations }).operations

@@ -8,7 +8,7 @@ const BYTE_ORDER_MARK = '\ufeff'
 export function csvResponse(
   { filename, lines }: CsvAnswer,
   failed: (error: unknown) => void,
-  type = 'text/csv',
+  { type = 'text/csv', ending }: { type?: string; ending?: AbortSignal } = {},
 ): Response {
   const text = new TextEncoder()
   let piece = type === 'text/csv' ? BYTE_ORDER_MARK : ''
@@ -20,6 +20,7 @@ export function csvResponse(
         while (piece.length < CHUNK) {
           const { done, value } = await source.next()
           if (left) return
+          ending?.throwIfAborted()
           if (done) {
             if (piece) controller.enqueue(text.encode(piece))
             controller.close()
@@ -32,7 +33,8 @@ export function csvResponse(
         await Bun.sleep(0)
       } catch (error) {
         if (left) return
-        failed(error)
+        if (!ending?.aborted) failed(error)
+        void source.return?.()
         controller.error(error)
       }
     },

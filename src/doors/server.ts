@@ -3,6 +3,7 @@ import { saveUses } from '../kernel/database/last-use.ts'
 import { saveErrors } from '../kernel/environment/errors.ts'
 import { count } from '../kernel/environment/metrics.ts'
 import type { App } from '../kernel/operation/app.ts'
+import { Fault } from '../kernel/operation/fault.ts'
 import { keepStalls } from '../kernel/scheduling/kept-stalls.ts'
 import { doing, watchLoop } from '../kernel/scheduling/watchdog.ts'
 import { SECOND, stopwatch } from '../kernel/time/clock.ts'
@@ -22,13 +23,16 @@ export type RunningServer = {
   /** `http://127.0.0.1:8080`, or `unix:/path`. */
   address: string
   scheduler: Scheduler
-  /** Accepts nothing more, finishes what is under way (10 s at most), writes what is only in memory, closes the database. */
+  /** Accepts nothing more, answers what is under way (2 s at most), waits for suppliers (10 s at most), writes what is only in memory, closes the database. */
   stop(): Promise<void>
 }
 
-const GRACE = 10 * SECOND
-/** After this long running tasks are aborted. */
-const TASK_GRACE = 6 * SECOND
+/** After this long searches, files and calls to other places are broken off with a refusal. */
+const LONG_GRACE = SECOND
+/** After this long requests that are still open are cut. */
+const GRACE = 2 * SECOND
+/** After this long tasks are left alone. Only a supplier or mail server that has our order keeps one from ending at once. */
+const TASK_GRACE = 10 * SECOND
 const SAVE_EVERY = SECOND / 4
 const CHECK_EVERY = SECOND
 
@@ -53,8 +57,11 @@ export function serve(app: App, extra: ServerOptions = {}): RunningServer {
     stop: () => {
       stopping ??= (async () => {
         clearInterval(looking)
-        const finished = Promise.all([listener.close(), scheduler.stop(TASK_GRACE)])
-        await Promise.race([finished, Bun.sleep(GRACE)])
+        const breaking = setTimeout(() => app.ending.abort(stops()), LONG_GRACE)
+        const tasks = Promise.race([scheduler.stop(), Bun.sleep(TASK_GRACE)])
+        await Promise.race([listener.close(), Bun.sleep(GRACE)])
+        await tasks
+        clearTimeout(breaking)
         await listener.end()
         clearInterval(saving)
         endWatch()
@@ -66,6 +73,10 @@ export function serve(app: App, extra: ServerOptions = {}): RunningServer {
     },
   }
 }
+
+const stops = (): Fault =>
+  new Fault('busy', 'This install is about to stop. Try again in a moment.', { reason: 'stopping' }, AGAIN_S)
+const AGAIN_S = 5
 
 /** A disk that refuses them must not keep the database from being closed. */
 function saveEvents({ events, log }: App): void {

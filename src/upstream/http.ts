@@ -5,12 +5,14 @@
 
 import { count } from '../kernel/environment/metrics.ts'
 import { codeOf } from '../kernel/operation/fault.ts'
+import { paying } from '../kernel/scheduling/patience.ts'
 import { SECOND } from '../kernel/time/clock.ts'
 import type { AdapterContext } from '../kernel/web-fetch/adapter.ts'
 import { caWords, throughProxyWords } from '../kernel/web-fetch/outbound-words.ts'
 import { retryAfter } from '../kernel/web-fetch/retry-after.ts'
 import { type FailureClass, UpstreamError } from '../kernel/web-fetch/upstream-error.ts'
 import { BodyRefused, bodyOf } from './body.ts'
+import { firewallOf, isFirewall, isGateway, isPage } from './gateway-answers.ts'
 import { masking } from './masking.ts'
 import { routeTo } from './route.ts'
 
@@ -143,9 +145,15 @@ function createSend(vendor: Vendor, failure: Http['failure']): Http['send'] {
     }
   }
 
+  const patient: Http['send'] = async (call, signal) => {
+    if (!call.order) return send(call, signal)
+    if (signal.aborted) throw new UpstreamError('transient', `${vendor.name} was not asked`, undefined, false)
+    return paying(signal, (ends) => send(call, ends))
+  }
+
   const noted: Http['send'] = async (call, signal) => {
     try {
-      const reply = await send(call, signal)
+      const reply = await patient(call, signal)
       count('upstream_calls', [vendor.name, `${Math.floor(reply.status / 100)}xx`])
       return reply
     } catch (error) {
@@ -202,23 +210,6 @@ function requestFor(vendor: Vendor, call: Call): { url: URL; init: BunFetchReque
   } catch {
     return null
   }
-}
-
-/** An answer of a gateway; the service behind it may still be at work. Proxies use 520 and up. */
-const isGateway = (reply: Reply): boolean =>
-  reply.status === 502 || reply.status === 504 || (reply.status >= 520 && reply.status <= 530) || isPage(reply)
-
-/** A web page is no answer of an API. */
-export const isPage = ({ headers, text }: Pick<Reply, 'headers' | 'text'>): boolean =>
-  /^\s*<(!doctype|html|head|body)/i.test(text) ||
-  (/^\s*</.test(text) && /^\s*(text\/html|application\/xhtml)/i.test(headers.get('content-type') ?? ''))
-
-/** A page that refuses: vendors' firewalls answer so to machines they do not like, whatever the key. */
-const isFirewall = (reply: Reply): boolean => [401, 402, 403, 405, 406, 451].includes(reply.status) && isPage(reply)
-
-const firewallOf = (text: string): string => {
-  const title = text.match(/<title[^>]*>([^<]{1,80})/i)?.[1]?.trim()
-  return `a firewall in front of it refused this machine with a web page${title ? ` (“${title}”)` : ''}`
 }
 
 function parsed(text: string): unknown {

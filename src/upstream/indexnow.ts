@@ -2,7 +2,8 @@
 
 import type { IndexNowEndpoint } from '../domains/indexnow/endpoint.ts'
 import type { AdapterContext } from '../kernel/web-fetch/adapter.ts'
-import { createHttp, isPage } from './http.ts'
+import { isPage } from './gateway-answers.ts'
+import { createHttp } from './http.ts'
 
 export function createIndexNowEndpoint(address: string, context: AdapterContext): IndexNowEndpoint {
   const http = createHttp({ name: 'IndexNow', base_url: address, secrets: [], ...context })

@@ -31,7 +31,7 @@ beforeEach(async () => {
   await everything()
 })
 afterEach(async () => {
-  await scheduler.stop(0)
+  await scheduler.stop()
   one.end()
 })
 

@@ -66,6 +66,23 @@ test('a download that is left in the middle is no failure, and its source ends',
   expect([ended, failures]).toEqual([true, []])
 })
 
+test('a download breaks off when the process stops, which is no failure either', async () => {
+  const failures: unknown[] = []
+  const lines = (function* () {
+    for (;;) yield `${'x'.repeat(70_000)}\n`
+  })()
+  const ending = new AbortController()
+  const { body } = csvResponse({ filename: 'a.csv', lines }, (error) => failures.push(error), { ending: ending.signal })
+  const reader = body!.getReader()
+  await reader.read()
+  ending.abort(new Error('about to stop'))
+  const rest = async () => {
+    while (!(await reader.read()).done) {}
+  }
+  await expect(rest()).rejects.toThrow('about to stop')
+  expect(failures).toEqual([])
+})
+
 test('a search whose caller hangs up ends with the request, and is no failure either', async () => {
   const { secret } = await w.call<{ secret: string }>('ada', 'create_api_key')
   const serve = handler(w.app, createScheduler(w.app), { web: web(w.app, site) })

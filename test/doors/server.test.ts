@@ -81,6 +81,49 @@ describe('stopping', () => {
     expect(finished).toBe(true)
   })
 
+  test('a long task is broken off at once, a call that hangs is refused, and neither is waited for', async () => {
+    const order: string[] = []
+    const long = task({
+      name: taskName('long'),
+      every: 60_000,
+      summary: 'Long',
+      run: (_, signal) =>
+        new Promise((_resolve, reject) =>
+          signal.addEventListener('abort', () => {
+            order.push('task')
+            reject(signal.reason)
+          }),
+        ),
+    })
+    const begun = Promise.withResolvers<void>()
+    const hanging = outbound({
+      name: 'slow',
+      route: 'POST /slow',
+      role: null,
+      summary: 'Slow.',
+      input: Type.Object({}),
+      output: Type.Object({}),
+      example: {},
+      handle: ({ signal }) =>
+        new Promise((_resolve, reject) => {
+          begun.resolve()
+          signal.addEventListener('abort', () => {
+            order.push('call')
+            reject(new Error('broken off'))
+          })
+        }),
+    })
+    h = house({ operations: [...operations, hanging], tasks: [long] })
+    h.running.scheduler.wake(long.name)
+    const asked = h.ask('ada', '/api/v1/slow', json({}))
+    await begun.promise
+    await h.running.stop().then(() => order.push('stopped'))
+    const answer = await asked
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(await bodyOf(answer)).toMatchObject({ ok: false, error: { code: 'busy', details: { reason: 'stopping' } } })
+    expect(order).toEqual(['task', 'call', 'stopped'])
+  })
+
   test('stopping twice is stopping once, and idle connections do not hold it up', async () => {
     h = house()
     const { hostname, port } = new URL(h.url)
@@ -130,7 +173,7 @@ describe('health', () => {
     ended()
     h.app.db.storage.hold(true, 0)
     expect(h.app.db.storage.state.why).toStartWith('another program holds the log')
-    await h.running.scheduler.stop(0)
+    await h.running.scheduler.stop()
     const unready = await fetch(`${h.url}/readyz`)
     expect([unready.status, (await unready.json()).checks]).toEqual([
       503,

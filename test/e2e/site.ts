@@ -2,7 +2,7 @@
 export type Site = {
   url: string
   files: Map<string, string>
-  answers: Map<string, () => Response>
+  answers: Map<string, () => Response | Promise<Response>>
   pause: number
   hits: string[]
   stop(): void
@@ -12,7 +12,7 @@ const PAGE = '<!doctype html><title>A page</title><p>Worth reading.'
 
 export function site(): Site {
   const files = new Map<string, string>([['/robots.txt', 'User-agent: *\nAllow: /\n']])
-  const answers = new Map<string, () => Response>()
+  const answers = new Map<string, () => Response | Promise<Response>>()
   const hits: string[] = []
   const server = Bun.serve({
     port: 0,

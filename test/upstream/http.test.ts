@@ -303,6 +303,21 @@ describe('an answer that does not come', () => {
     expect(error.message).toStartWith('Acme could not be reached (')
   })
 
+  test('to an order is waited for although the task is to end; a read is given up at once, and nothing is ordered any more', async () => {
+    const server = vendorAnswering()
+    server.fail('slow', 2)
+    const stopping = new AbortController()
+    const http = httpTo(server.url)
+    const ordered = http.ask(Answer, order, stopping.signal)
+    const failed = failing(server.url, read, {}, stopping.signal)
+    while (server.received.length < 2) await Bun.sleep(1)
+    stopping.abort()
+    expect(await failed).toMatchObject({ failure: 'unknown', message: 'Acme was not waited for' })
+    expect(await failing(server.url, order, {}, stopping.signal)).toMatchObject({ reached: false })
+    expect((await ordered).value).toBeDefined()
+    expect(server.received).toHaveLength(2)
+  })
+
   test('because the caller stopped waiting is unknown', async () => {
     const server = vendorAnswering()
     server.fail('hang')

@@ -20,6 +20,7 @@ export type Received = {
  * - `lost`: the request takes effect, but its answer never comes
  * - `cut`: the request takes effect, and the connection breaks off within the answer
  * - `late`: the request takes effect a second after the caller has gone, as behind a slow proxy
+ * - `slow`: the request takes effect, and its answer comes half a second later
  * - `hang`: nothing happens and no answer comes
  * - `html`, `garbage`, `empty`: a successful answer that is a web page, broken JSON, or `{}`
  * - `huge`, `drip`, `bomb`: a successful answer that never ends, comes a byte at a time, or swells when decompressed
@@ -29,6 +30,7 @@ export type Fault =
   | 'lost'
   | 'cut'
   | 'late'
+  | 'slow'
   | 'hang'
   | 'html'
   | 'garbage'
@@ -78,6 +80,11 @@ export function standIn(
       const fault = take(seen.path)
       if (!fault) return handle(seen)
       if (fault === 'lost' || fault === 'cut') await handle(seen)
+      if (fault === 'slow') {
+        const answer = await handle(seen)
+        await Bun.sleep(SECOND / 2)
+        return answer
+      }
       if (fault === 'late') request.signal.addEventListener('abort', () => setTimeout(() => handle(seen), SECOND))
       return misbehave(fault, request)
     },
@@ -114,7 +121,7 @@ function jsonOrNull(body: string): unknown {
   }
 }
 
-function misbehave(fault: Fault, request: Request): Response | Promise<Response> {
+function misbehave(fault: Exclude<Fault, 'slow'>, request: Request): Response | Promise<Response> {
   if (typeof fault === 'object') {
     const body = typeof fault.body === 'string' ? fault.body : JSON.stringify(fault.body ?? {})
     return new Response(body, { status: fault.status, headers: fault.headers })

@@ -104,7 +104,7 @@ const columns = (zone: string): Column<Delivery>[] => [
 export const deliveryScreens: readonly Screen[] = [
   page(`${AT}/pdf`, async (call) => {
     const file = await call.call(getReportPdf, { id: call.params.id ?? '' })
-    return fileResponse('application/pdf', file, () => {})
+    return fileResponse(call.app, 'application/pdf', file, () => {})
   }),
   page(`${AT}/letter`, async (call) => {
     const { html } = await call.call(getReportLetter, { id: call.params.id ?? '' })

@@ -1,6 +1,7 @@
 /** One attempt to deliver an event: a signed POST to an address that is judged each time. */
 import type { App } from '../../kernel/operation/app.ts'
 import type { Party } from '../../kernel/scheduling/fair-pool.ts'
+import { withPatience } from '../../kernel/scheduling/patience.ts'
 import { millis, SECOND, stopwatch, type Time } from '../../kernel/time/clock.ts'
 import { isPublic } from '../../kernel/web-fetch/addresses.ts'
 import { retryAfter } from '../../kernel/web-fetch/retry-after.ts'
@@ -13,6 +14,8 @@ import { ANSWER_KEPT } from './words.ts'
 
 const TIMEOUT = 15 * SECOND
 const MOST_READ = 64 * 1024
+/** A receiver that is about to answer when the process stops gets the event once. */
+const LAST_WORDS = SECOND
 
 export type EventToSend = {
   event_id: string
@@ -65,18 +68,20 @@ export async function attempt(
   const none = { status: null, answer: null, wait_ms: 0 }
   const body = bodyFor(sent.endpoint.url, sent.body)
   try {
-    const answer = await app.fetch(sent.endpoint.url, {
-      method: 'POST',
-      headers: headersOf(app, { ...sent, body }, app.clock.now()),
-      body,
-      max_body: MOST_READ,
-      on_too_large: 'truncate',
-      hop_timeout_ms: TIMEOUT,
-      total_timeout_ms: TIMEOUT,
-      party: sent.party,
-      line: sent.line,
-      signal,
-    })
+    const answer = await withPatience(signal, LAST_WORDS, (patient) =>
+      app.fetch(sent.endpoint.url, {
+        method: 'POST',
+        headers: headersOf(app, { ...sent, body }, app.clock.now()),
+        body,
+        max_body: MOST_READ,
+        on_too_large: 'truncate',
+        hop_timeout_ms: TIMEOUT,
+        total_timeout_ms: TIMEOUT,
+        party: sent.party,
+        line: sent.line,
+        signal: patient,
+      }),
+    )
     return judged(answer, Math.round(elapsed()), app.clock.now())
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error

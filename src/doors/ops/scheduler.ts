@@ -17,8 +17,8 @@ export type Scheduler = {
   /** Runs a task now and waits for it; one that is running is waited for first. */
   runTask(name: TaskName, signal: AbortSignal): Promise<void>
   alive(): boolean
-  /** Starts no further task and waits for running ones; after `grace` milliseconds it aborts them. */
-  stop(grace: number): Promise<void>
+  /** Starts no further task, breaks off running ones and waits for them: they go on from their rows after the start. */
+  stop(): Promise<void>
 }
 
 /** Milliseconds from the start to the first run of every task. */
@@ -62,14 +62,13 @@ export function createScheduler(app: App): Scheduler {
       await runners().get(name)?.afresh(signal)
     },
     alive: () => state === 'running',
-    async stop(grace) {
+    async stop() {
       state = 'stopped'
       clearTimeout(first)
       clockwork.stop()
-      const running = Promise.all([...(made?.values() ?? [])].map((runner) => runner.end()))
-      const timer = setTimeout(() => breaker.abort(), grace)
-      await running
-      clearTimeout(timer)
+      const running = [...(made?.values() ?? [])].map((runner) => runner.end())
+      breaker.abort()
+      await Promise.all(running)
     },
   }
 }
@@ -130,7 +129,10 @@ class Runner {
     if (!this.#mayRun()) return
     const started_at = app.clock.now()
     const elapsed = stopwatch()
-    const { done, error } = await this.#outcome(signal)
+    const outcome = await this.#outcome(signal)
+    // The stop broke it off: it goes on with the next start.
+    if (!outcome) return
+    const { done, error } = outcome
     count('task_runs', [task.name, error === null ? 'done' : 'failed'])
     count('task_seconds', [task.name], elapsed() / SECOND)
     app.log.debug('task ran', { task: task.name, done, error })
@@ -152,12 +154,12 @@ class Runner {
     }
   }
 
-  async #outcome(signal: AbortSignal): Promise<{ done: number; error: string | null }> {
+  async #outcome(signal: AbortSignal): Promise<{ done: number; error: string | null } | null> {
     const { app, task } = this
     try {
       return { done: await task.run(app, signal), error: null }
     } catch (failure) {
-      if (signal.aborted) return { done: 0, error: 'broken off' }
+      if (signal.aborted) return null
       reportFailure(app, failure, { where: `task ${task.name}`, request_id: null })
       return { done: 0, error: maskText(failure instanceof Error ? failure.message : String(failure)).slice(0, 500) }
     }

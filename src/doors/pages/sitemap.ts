@@ -30,7 +30,7 @@ export async function sitemapAt(
   address: string,
   limit: number,
 ): Promise<SitemapPages | { failed: string; advice: string } | 'slow'> {
-  const signal = AbortSignal.any([call.request.signal, AbortSignal.timeout(PATIENCE)])
+  const signal = AbortSignal.any([call.request.signal, call.app.ending.signal, AbortSignal.timeout(PATIENCE)])
   const bounds = { most_files: MOST_FILES, most_pages: limit, signal }
   try {
     const { entries, ...read } = await readSitemap(address, { download: downloadFor(call, signal), ...bounds })

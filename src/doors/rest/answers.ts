@@ -22,7 +22,7 @@ export class Answers {
   success(operation: AnyOperation, visit: Visit, admission: Admission, answer: Answer): Response {
     const { data, replayed, cookie = admission.cookie } = answer
     const response = operation.produces
-      ? fileResponse(operation.produces, data as CsvAnswer | FileAnswer, (error) =>
+      ? fileResponse(this.#app, operation.produces, data as CsvAnswer | FileAnswer, (error) =>
           this.#fault(error, operation, visit, admission),
         )
       : new Response(JSON.stringify({ ok: true, data: data ?? null }), { headers: this.#headers })

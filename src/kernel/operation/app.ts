@@ -23,6 +23,8 @@ export interface App extends Install {
   log: Log
   db: Db
   limits: Limits
+  /** Fires when the process stops. Its reason is the refusal for all that still wait for an answer. */
+  ending: AbortController
   /** The only way to fetch an address that a user gave. */
   fetch: SafeFetch
 }

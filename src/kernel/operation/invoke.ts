@@ -74,7 +74,7 @@ const isKind = <K extends AnyOperation['kind']>(call: Call, kind: K): call is Ca
   call.operation.kind === kind
 
 function runRead(call: Call<Kind<'read'>>): Answer | Promise<Answer> {
-  const { app, operation, caller, given, parsed } = call
+  const { app, operation, caller, parsed } = call
   const read = (prepared: unknown) => {
     const result: unknown = app.db.read((tx) => {
       const subject = judgeInput(tx, call)
@@ -82,13 +82,17 @@ function runRead(call: Call<Kind<'read'>>): Answer | Promise<Answer> {
     })
     if (result instanceof Searched)
       return app.db
-        .search(result, { party: partyOf(caller), signal: given.signal })
+        .search(result, { party: partyOf(caller), signal: endOf(call) })
         .then((found) => answer(operation, found))
     return answer(operation, result)
   }
   const preparing = prepare(call)
   return preparing ? preparing.then(read) : read(undefined)
 }
+
+/** The end of a call that takes long: its caller leaves, or the process stops. */
+const endOf = ({ app, given }: Call): AbortSignal =>
+  given.signal ? AbortSignal.any([given.signal, app.ending.signal]) : app.ending.signal
 
 const prepare = ({ operation, parsed }: Call<Kind<'read'> | Kind<'write'>>): Promise<unknown> | undefined =>
   parsed.issues.length ? undefined : operation.prepare?.(parsed.value as never)
@@ -156,12 +160,13 @@ async function runOutbound(call: Call<Outbound>): Promise<Answer> {
   const subject = app.db.read((tx) => judgeInput(tx, call) as never)
   const trail = auditLinesOf(call)
   let cookie: string | undefined
-  const result = await operation.handle(
+  const signal = endOf(call)
+  const handling = operation.handle(
     {
       app,
       caller,
       subject,
-      signal: given.signal ?? new AbortController().signal,
+      signal,
       progress: given.progress ?? (() => {}),
       origin: { ip: given.ip, request_id: given.request_id },
       changed: trail.changed,
@@ -178,10 +183,17 @@ async function runOutbound(call: Call<Outbound>): Promise<Answer> {
     },
     parsed.value as never,
   )
-  const { data } = answer(operation, result)
+  const { data } = answer(operation, await handling.catch(refusalAtEnd(app)))
   if (asked) app.db.write((tx) => remember(tx, app.sealer, asked, data))
   return { data, replayed: false, cookie }
 }
+
+/** A failure after the process began to stop: the call was broken off. */
+const refusalAtEnd =
+  ({ ending }: App) =>
+  (error: unknown): never => {
+    throw ending.signal.aborted && !(error instanceof Fault) ? ending.signal.reason : error
+  }
 
 function answer(operation: AnyOperation, result: unknown): Answer {
   return { data: operation.produces ? result : operation.trim(result), replayed: false }

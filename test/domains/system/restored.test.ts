@@ -27,7 +27,7 @@ beforeEach(async () => {
   begin()
 })
 afterEach(async () => {
-  await scheduler.stop(0)
+  await scheduler.stop()
   one.app.db.close()
   one.end()
 })
@@ -53,7 +53,7 @@ function backUp(): Time {
 
 /** The backup takes the place of the database; the replaced one is asked, where it is there. */
 async function restore({ made_at, replaced = true }: { made_at: Time; replaced?: boolean }) {
-  await scheduler.stop(0)
+  await scheduler.stop()
   const before = one.app.db.file
   one.app.db.close()
   const db = openDatabase(backup, one.clock)

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { SECOND, stopwatch } from '../../../src/kernel/time/clock.ts'
+import { inLongRun } from '../../long/whole.ts'
 import { type Agency, agency, expectBooksToBalance } from '../agency.ts'
 import { textOf, until } from '../appliance.ts'
 import { site } from '../site.ts'
@@ -78,3 +80,70 @@ test('a supplier that does not answer holds up no stop: the order is looked up a
   expect(one.ordered().slice(before)).toEqual(urls)
   expect(await one.get('/settings/crawl')).toMatchObject({ routes: { primary: { status: 'closed', last_errors: [] } } })
 })
+
+test('a stop waits for the answer of a supplier alone: neither for pages that hang, nor for a call that asked for one', async () => {
+  const hung = Promise.withResolvers<void>()
+  pages.answers.set('/hung', async () => {
+    await hung.promise
+    return new Response('<!doctype html><title>Late</title>', { headers: { 'content-type': 'text/html' } })
+  })
+  const { id } = await one.push([`${pages.url}/hung`])
+  const asked = one.ask('POST', '/preflight', { urls: [`${pages.url}/hung?by=hand`] })
+  const before = one.ordered().length
+  one.crawler.fail('slow', 1, /create/)
+  const sent = await one.push(['https://bakery.example/tart'], { preflight: false })
+  await until('the order and both pages', async () => one.ordered().length > before && hits('/hung') === 2)
+  const lookups = () => one.crawler.received.filter(({ path }) => path.includes('/list/')).length
+  const asked_before = lookups()
+  const stopped = one.stop()
+  expect(await asked).toMatchObject({ status: 503, error: { code: 'busy' } })
+  expect(await stopped).toBe(0)
+  hung.resolve()
+  await one.start()
+  await one.reaches(sent.id, 'watching')
+  await one.reaches(id, 'watching')
+  expect([one.ordered().length, lookups()]).toEqual([before + 2, asked_before])
+  await expectBooksToBalance(one)
+})
+
+inLongRun(
+  'a busy install ends within two seconds, cuts no request and keeps every push that it acknowledged',
+  async () => {
+    pages.pause = 60_000
+    await one.push(Array.from({ length: 600 }, (_, i) => `${pages.url}/busy-${i}`))
+    await until('the long task', async () => hits('/busy-20') === 1)
+    const kept: string[] = []
+    let [stopped, stopping] = [false, () => 0]
+    const cut: unknown[] = []
+    const client = async (n: number): Promise<void> => {
+      for (let i = 0; !stopped; i++) {
+        const since = stopwatch()
+        try {
+          if (n % 3 === 0) await one.ask('GET', `/links?q=nothing-${i}`)
+          else if (n % 3 === 1) await one.ask('POST', '/preflight', { urls: [`${pages.url}/hangs-${n}-${i}`] })
+          else {
+            const { status, data } = await one.ask('POST', '/jobs', { urls: [`https://bakery.example/${n}-${i}`] })
+            if (status === 200) kept.push((data as { id: string }).id)
+          }
+        } catch (error) {
+          // Whoever had just come when it stopped may find the door closed.
+          if (since() - stopping() > 100) cut.push(error)
+          return
+        }
+      }
+    }
+    const clients = Array.from({ length: 50 }, (_, n) => client(n))
+    await until('some pushes', async () => kept.length > 100)
+    stopping = stopwatch()
+    stopped = true
+    expect(await one.stop()).toBe(0)
+    expect(stopping()).toBeLessThan(2.5 * SECOND)
+    await Promise.all(clients)
+    expect(cut).toEqual([])
+    pages.pause = 0
+    await one.start()
+    for (const id of kept) expect((await one.job(id)).id).toBe(id)
+  },
+)
+
+const hits = (path: string): number => pages.hits.filter((hit) => hit === path).length

@@ -12,7 +12,7 @@ export type FileColumns<Row> = Readonly<Record<string, (row: Row) => unknown>>
 
 /** Streams a file. An error after the first byte can only be logged. A separator that was chosen is kept. */
 export function sendFile({ app, query }: Call, file: CsvAnswer, type: FileType = 'text/csv'): Response {
-  const response = fileResponse(type, file, (error) => app.log.error('a file could not be sent', { error }))
+  const response = fileResponse(app, type, file, (error) => app.log.error('a file could not be sent', { error }))
   const chosen = separatorOf(query.separator)
   if (chosen) response.headers.append('set-cookie', keptPreference('separator', chosen))
   return response

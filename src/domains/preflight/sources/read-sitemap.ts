@@ -88,7 +88,6 @@ async function readInto(found: Sitemap, address: string, reading: Reading): Prom
   }
   for (const url of walk.elsewhere) found.left.push(`${url} is on another host: give its address`)
   if (found.entries.length > 0) return
-  if (walk.circle && found.left.length === 0) throw walk.circle
   found.nothing = nothingRead(address, first)
   const left = found.left.slice(0, 3).join('; ')
   if (found.files === 1 && found.left.length > 0 && found.left.length === walk.elsewhere.length)

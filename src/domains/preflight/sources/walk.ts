@@ -9,14 +9,7 @@ const FREE_INDEXES = 20
 const DEEPEST = 2
 const MOST_NEXT = 10
 
-export type SourceFile = {
-  url: string
-  lastmod: string | null
-  depth: number
-  nth: number
-  /** The index that names it. */
-  from?: SourceFile
-}
+export type SourceFile = { url: string; lastmod: string | null; depth: number; nth: number }
 
 /**
  * The files of a source, each once: those that indexes, robots.txt and `next_url` name. An index may list files of its
@@ -26,10 +19,8 @@ export type SourceFile = {
 export class Walk {
   files = 0
   private indexes = 0
-  private skipped = 0
   /** Files of other hosts, which may not list pages for this one. */
   readonly elsewhere: string[] = []
-  private found_circle: SourceError | null = null
   private readonly parted = new Map<string, SourceFile>()
   private readonly waiting: SourceFile[]
   /** Addresses of all files met so far. */
@@ -52,25 +43,25 @@ export class Walk {
     return file
   }
 
-  /**
-   * Notes the files that a file lists; `wanted` may leave some out. `at`: where the file is, after redirects; without it
-   * the files are those of an earlier reading, which may be listed by another index of the source.
-   */
-  add(from: SourceFile, entries: readonly Entry[], wanted: (file: Entry) => boolean = () => true, at?: string): void {
+  /** Notes the files that a file lists; `wanted` may leave some out. `at`: where the file is, after redirects. */
+  add(
+    from: SourceFile,
+    entries: readonly Entry[],
+    wanted: (file: Entry) => boolean = () => true,
+    at: string = from.url,
+  ): void {
     if (from.depth >= DEEPEST)
       throw new SourceError(`${from.url} is an index inside indexes of sitemaps`, 'give one of its sitemaps')
     if (++this.indexes <= FREE_INDEXES) this.files--
-    const sites = [at ?? from.url, from.url].map((url) => siteOf(new URL(url).host))
+    const sites = [at, from.url].map((url) => siteOf(new URL(url).host))
     for (const entry of entries) {
       const url = /\s/.test(entry.url) ? null : URL.parse(entry.url)
       const href = url?.href ?? entry.url
-      if (at) this.found_circle ??= circleTo(href, from)
       if (this.known.has(href)) continue
       this.known.add(href)
-      const file = { url: href, lastmod: entry.lastmod, depth: from.depth + 1, nth: 0, from }
+      const file = { url: href, lastmod: entry.lastmod, depth: from.depth + 1, nth: 0 }
       if (url && (from.depth < 0 || sites.includes(siteOf(url.host)))) {
         if (wanted(entry)) this.waiting.push(file)
-        else this.skipped++
       } else {
         this.elsewhere.push(entry.url)
         if (url) this.parted.set(href, file)
@@ -100,11 +91,6 @@ export class Walk {
     this.parted.clear()
   }
 
-  /** Why a source without pages is none: an index names itself. */
-  get circle(): SourceError | null {
-    return this.skipped === 0 ? this.found_circle : null
-  }
-
   /** Notes the page of a feed that follows. */
   follow(from: SourceFile, next: string): void {
     if (from.nth >= MOST_NEXT || this.known.has(next)) return
@@ -113,16 +99,6 @@ export class Walk {
     if (host && siteOf(host) === siteOf(new URL(from.url).host))
       this.waiting.push({ ...from, url: next, nth: from.nth + 1 })
   }
-}
-
-/** Why an index leads back to a file that led to it; null when it does not. */
-function circleTo(href: string, from: SourceFile): SourceError | null {
-  for (let above: SourceFile | undefined = from; above; above = above.from)
-    if (above.url === href) {
-      const way = above === from ? 'itself' : `itself through ${from.url}`
-      return new SourceError(`${href} is an index of sitemaps that names ${way}`, 'name sitemaps with pages in it')
-    }
-  return null
 }
 
 const isRobots = (address: string): boolean => /^[^?]*\/robots\.txt$/.test(address)

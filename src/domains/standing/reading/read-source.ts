@@ -45,7 +45,7 @@ export async function readSource(source: SourceToRead, store: SourceStore, count
     if (reading.notes.length < MOST_NOTES) reading.notes.push(note)
   }
   // The next run reads it, even when its index does not change.
-  const unread = ({ url: address, lastmod: listed_lastmod }: Entry) =>
+  const unread = ({ url: address, lastmod: listed_lastmod }: SourceFile) =>
     store.done({ ...UNREAD, address, listed_lastmod, read_at: now })
   const wanted = (entry: Entry): boolean => {
     const known = store.file(URL.parse(entry.url)?.href ?? entry.url)
@@ -61,7 +61,6 @@ export async function readSource(source: SourceToRead, store: SourceStore, count
     }
     return !is_same
   }
-  let hasPages = false
   for (let file = nextOf(walk, part); file; file = nextOf(walk, part) ?? (await allowed(walk, source, part))) {
     if (counts.seen >= (source.most_urls ?? Infinity)) {
       part('only the first part of the source was read')
@@ -70,11 +69,15 @@ export async function readSource(source: SourceToRead, store: SourceStore, count
     counts.files++
     try {
       const listed = await readOne(source, file, store, counts, collector)
-      noteFile(reading, listed.read, file.url === address)
+      reading.kind ??= listed.read.kind
+      reading.is_cloudflare ||= listed.read.is_cloudflare
+      reading.fresh_ms = Math.max(reading.fresh_ms, file.url === address ? listed.read.fresh_ms : 0)
+      if (file.url === address) reading.hub = listed.read.hub
       if (listed.read.is_cut) part(`${file.url} holds more than a file may: only its first part was read`)
       if (file.url === address && !listed.read.is_same) reading.listed = walk.known
+      reading.nameless += listed.read.nameless
+      if (listed.read.words && reading.notes.length < MOST_NOTES) reading.notes.push(listed.read.words)
       if (listsFiles(listed.read.kind)) walk.add(file, listed.files, wanted, listed.read.at)
-      else hasPages = true
       if (listed.read.next) walk.follow(file, listed.read.next)
     } catch (error) {
       const retry_ms = error instanceof FileError ? error.more.retry_ms : undefined
@@ -90,20 +93,7 @@ export async function readSource(source: SourceToRead, store: SourceStore, count
     }
   }
   noteEnd(reading, { walk, counts, address, part })
-  if (hasPages || reading.is_partial || !walk.circle) return reading
-  for (const url of walk.known) unread({ url, lastmod: null })
-  throw asFileError(walk.circle)
-}
-
-/** Notes the properties of a source that one of its files tells. */
-function noteFile(reading: SourceReading, read: FileRead, is_first: boolean): void {
-  reading.kind ??= read.kind
-  reading.is_cloudflare ||= read.is_cloudflare
-  reading.nameless += read.nameless
-  if (read.words && reading.notes.length < MOST_NOTES) reading.notes.push(read.words)
-  if (!is_first) return
-  reading.fresh_ms = Math.max(reading.fresh_ms, read.fresh_ms)
-  reading.hub = read.hub
+  return reading
 }
 
 type Ending = { walk: Walk; counts: Counts; address: string; part(note: string): void }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Download, MOST_FILES, readSitemap, Walk } from '../../../../src/domains/preflight/index.ts'
+import { MOST_FILES, Walk } from '../../../../src/domains/preflight/index.ts'
 
 const HOST = 'https://shop.bakery.example'
 
@@ -21,18 +21,4 @@ test('a source has as many files as the largest index may list, and its index is
   expect(() => filesOf(`${HOST}/sitemap.xml`, 0, MOST_FILES + 1)).toThrow('leads to more than 500 sitemaps')
   // Indexes of nothing but indexes end too.
   expect(() => filesOf(`${HOST}/robots.txt`, 600, 0)).toThrow('leads to more than 500 sitemaps')
-})
-
-test.each([
-  ['a', 'itself'],
-  ['b', `itself through ${HOST}/b.xml`],
-])('an index of nothing but itself, by way of %s, is no source', async (name, way) => {
-  const index = (path: string) => `<sitemapindex><sitemap><loc>${HOST}/${path}.xml</loc></sitemap></sitemapindex>`
-  const files: Record<string, string> = { [`${HOST}/a.xml`]: index(name), [`${HOST}/b.xml`]: index('a') }
-  const download: Download = async (url, take) => {
-    await take(new TextEncoder().encode(files[url]))
-    return false
-  }
-  const reading = readSitemap(`${HOST}/a.xml`, { download })
-  await expect(reading).rejects.toThrow(`${HOST}/a.xml is an index of sitemaps that names ${way}`)
 })
