@@ -83,6 +83,7 @@ import bounceReports from './0082_bounce_reports.sql' with { type: 'text' }
 import linkSearch from './0083_link_search.sql' with { type: 'text' }
 import orderDoubts from './0084_order_doubts.sql' with { type: 'text' }
 import missedEvents from './0085_missed_events.sql' with { type: 'text' }
+import freeCheckCounts from './0086_free_check_counts.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -170,4 +171,5 @@ export const migrations: readonly Migration[] = [
   { name: '0083_link_search', sql: linkSearch },
   { name: '0084_order_doubts', sql: orderDoubts },
   { name: '0085_missed_events', sql: missedEvents },
+  { name: '0086_free_check_counts', sql: freeCheckCounts },
 ]

@@ -79,44 +79,56 @@ type FreeChecksProps = {
   names: NameOf
 }
 
-export const FreeChecks = ({ totals, sent = {}, target, names, zone = 'UTC' }: FreeChecksProps) => (
-  <>
-    <div id="list" class="stack">
-      <Seg
-        label="Days"
-        tabs={[1, 7, 30].map((days) => ({
-          label: days === 1 ? 'Today' : `${days} days`,
-          href: listHref(FREE_CHECKS, {}, { days: String(days) }),
-          current: totals.days === days,
-        }))}
-      />
-      <Strip facts={factsOf(totals)} />
-      <div class="two">
-        <Top title="Kinds" rows={totals.kinds} name={(row) => row.name.replaceAll('_', ' ')} />
-        <Top title="Domains" rows={totals.domains} name={(row) => found(row)} />
-        <Top title="Countries" rows={totals.countries} name={(row) => found(row, countryOf(row.name))} />
-        {totals.cities.length > 0 && <Top title="Cities" rows={totals.cities} name={(row) => found(row)} />}
-        <Top title="IP addresses" rows={totals.ips} name={(row) => found(row)} blocks />
-        <Top title="Networks" rows={totals.networks} name={(row) => found(row)} blocks />
+export function FreeChecks({ totals, sent = {}, target, names, zone = 'UTC' }: FreeChecksProps) {
+  const days = String(totals.days)
+  const found = ({ name }: Line, label = name) => <a href={listHref(LOG, {}, { q: name, days })}>{label}</a>
+  return (
+    <>
+      <div id="list" class="stack">
+        <Seg
+          label="Days"
+          tabs={[1, 7, 30].map((days) => ({
+            label: days === 1 ? 'Today' : `${days} days`,
+            href: listHref(FREE_CHECKS, {}, { days: String(days) }),
+            current: totals.days === days,
+          }))}
+        />
+        <Strip facts={factsOf(totals)} />
+        <div class="two">
+          <Top
+            title="Kinds"
+            rows={totals.kinds}
+            name={({ name }) => <a href={listHref(LOG, {}, { kind: name, days })}>{name.replaceAll('_', ' ')}</a>}
+          />
+          <Top title="Domains" rows={totals.domains} name={found} />
+          <Top title="Countries" rows={totals.countries} name={(row) => found(row, countryOf(row.name))} />
+          {totals.cities.length > 0 && <Top title="Cities" rows={totals.cities} name={found} />}
+          <Top title="IP addresses" rows={totals.ips} name={found} blocks />
+          <Top title="Networks" rows={totals.networks} name={found} blocks />
+        </div>
       </div>
-    </div>
-    <Section title="Blocked">
-      <DataTable
-        caption="Blocks"
-        columns={blockColumns(zone, names)}
-        rows={totals.blocks}
-        lines
-        empty={<EmptyState icon="shield-check">Nobody is blocked.</EmptyState>}
-      />
-      {blockForm.form(`${FREE_CHECKS}/blocks`, { target }, {}, sent.blocking)}
-    </Section>
-    <Section title="Limits">{capsForm.form(`${FREE_CHECKS}/settings`, totals.caps, {}, sent.setting)}</Section>
-  </>
-)
+      <Section title="Blocked">
+        <DataTable
+          caption="Blocks"
+          columns={blockColumns(zone, names)}
+          rows={totals.blocks}
+          lines
+          empty={<EmptyState icon="shield-check">Nobody is blocked.</EmptyState>}
+        />
+        {blockForm.form(`${FREE_CHECKS}/blocks`, { target }, {}, sent.blocking)}
+      </Section>
+      <Section title="Limits">{capsForm.form(`${FREE_CHECKS}/settings`, totals.caps, {}, sent.setting)}</Section>
+    </>
+  )
+}
 
-const factsOf = ({ days, checks, refused, cost_usd, caps }: FreeCheckData) => [
+const factsOf = ({ days, checks, refused, unlogged, cost_usd, caps }: FreeCheckData) => [
   { label: 'Checks', value: number(checks), note: days === 1 ? 'today (UTC)' : `in ${days} days` },
-  { label: 'Refused', value: number(refused), note: 'by a block, a limit or as a program' },
+  {
+    label: 'Refused',
+    value: number(refused),
+    note: unlogged ? `and ${number(unlogged)} more, not in the log` : 'by a block, a limit or as a program',
+  },
   {
     label: 'Of today’s limit',
     value: `${number(caps.used)} of ${number(caps.per_day)}`,
@@ -146,7 +158,16 @@ const Top = ({ title, rows, name, blocks }: TopProps) => (
 const topColumns = (name: TopProps['name'], blocks?: true): Column<Line>[] => [
   { label: 'Name', cell: (row) => name(row) },
   { label: 'Checks', class: 'num', cell: (row) => number(row.checks) },
-  { label: 'Refused', class: 'num', cell: (row) => number(row.refused) },
+  {
+    label: 'Refused',
+    class: 'num',
+    cell: ({ refused, unlogged }) => (
+      <>
+        {number(refused)}
+        {unlogged > 0 && <div class="muted">and {number(unlogged)} not in the log</div>}
+      </>
+    ),
+  },
   ...(blocks
     ? [
         {
@@ -161,8 +182,6 @@ const topColumns = (name: TopProps['name'], blocks?: true): Column<Line>[] => [
       ]
     : []),
 ]
-
-const found = ({ name }: Line, label = name) => <a href={listHref(LOG, {}, { q: name })}>{label}</a>
 
 const REGIONS = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
 

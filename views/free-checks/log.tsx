@@ -72,7 +72,7 @@ export const freeCheckLog = listScreen({
   title: 'Log of free checks',
   sub: 'Stored for 30 days, with the IP addresses.',
   search: 'Beginning of an IP, domain or city; a network, a country code',
-  filters: { kind: KINDS, blocked: { '1': 'Refused' } },
+  filters: { kind: KINDS, days: { '1': 'Today (UTC)', '7': '7 days', '30': '30 days' }, blocked: { '1': 'Refused' } },
   columns,
   empty: { icon: 'scan-search', text: 'No free check yet.' },
   nothing: 'No check fits these filters.',

@@ -51,11 +51,16 @@ export const wideCounter = ({ ip }: VisitorAddress): string => `free_checks:${wi
 const countOf = (tx: ReadTx, what: 'ip' | 'network', name: string, most: number): number =>
   Math.min(
     most,
-    tx.number('select checks from free_check_days where day = ? and what = ? and name = ?', dayOf(tx.now), what, name),
+    tx.number(
+      'select checks - reused from free_check_days where day = ? and what = ? and name = ?',
+      dayOf(tx.now),
+      what,
+      name,
+    ),
   )
 
 export const usedToday = (tx: ReadTx): number =>
-  tx.number("select sum(checks) from free_check_days where day = ? and what = 'kind'", dayOf(tx.now))
+  tx.number("select sum(checks - reused) from free_check_days where day = ? and what = 'kind'", dayOf(tx.now))
 
 /** Cost of the checks since then, including the possible cost of those under way. */
 export const spentSince = (tx: ReadTx, since: Time): number =>

@@ -6,13 +6,13 @@ import type { ListArguments, Listed } from '../../kernel/database/list.ts'
 import type { Config } from '../../kernel/environment/config.ts'
 import type { Install } from '../../kernel/operation/app.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
-import { DAY, dayOf, plus } from '../../kernel/time/clock.ts'
 import { dropOldBlocks } from './blocks.ts'
 import { type FreeCheck, type Kind, LOG_COLUMNS } from './shapes.ts'
 import { toolOf } from './submit.ts'
 import type { FreeCheckRow } from './tables.ts'
+import { firstDay } from './tally.ts'
 
-type LogQuery = { q?: string; kind?: Kind; blocked?: boolean }
+type LogQuery = { q?: string; kind?: Kind; blocked?: boolean; days?: number }
 type Row = Static<typeof FreeCheck>
 type Stored = Row & { seq: number; address: string | null }
 /** A row of the CSV file, with its place. */
@@ -26,9 +26,8 @@ export function logPage(
   query: LogQuery,
   { page = 1, page_size = 50, dir = 'desc' }: ListArguments,
 ): Listed<Row> {
-  const span = tx.row<Span>(
-    'select coalesce((select min(seq) from free_checks), 1) as first, coalesce((select max(seq) from free_checks), 0) as last',
-  )!
+  const { days = DAYS_KEPT } = query
+  const span = spanOf(tx, days)
   const ways = waysOf(tx, query)
   const found = foundIn(ways, span)
   const rows = tx.rows<Stored>(
@@ -38,12 +37,28 @@ export function logPage(
     page_size,
     (page - 1) * page_size,
   )
-  return { items: rows.map((row) => shown(app.config, row)), total: countOf(tx, app, ways, span), page, page_size }
+  return {
+    items: rows.map((row) => shown(app.config, row)),
+    total: countOf(tx, app, { ways, span, days }),
+    page,
+    page_size,
+  }
 }
 
-function countOf(tx: ReadTx, app: Pick<Install, 'config'>, ways: Condition[], span: Span): number {
-  if (ways.length === 1 && ways[0]!.sql === '') return Math.max(0, span.last - span.first + 1)
-  return growingCount(app, `free_checks ${JSON.stringify(ways)}`, span, (part) => {
+/** The rows of the last UTC days, today included. */
+const spanOf = (tx: ReadTx, days: number): Span =>
+  tx.row<Span>(
+    `select coalesce((select seq from free_checks where created_at >= ? order by created_at, seq limit 1),
+         newest.seq + 1) as first, newest.seq as last
+     from (select coalesce(max(seq), 0) as seq from free_checks) newest`,
+    firstDay(tx.now, days),
+  )!
+
+type Searched = { ways: Condition[]; span: Span; days: number }
+
+function countOf(tx: ReadTx, app: Pick<Install, 'config'>, { ways, span, days }: Searched): number {
+  if (ways.length === 1 && ways[0]!.sql === '') return span.last - span.first + 1
+  return growingCount(app, `free_checks ${days} ${JSON.stringify(ways)}`, span, (part) => {
     const { sql, params } = foundIn(ways, part)
     return tx.number(`select count(*) from (${sql})`, ...params)
   })
@@ -56,7 +71,7 @@ export function logStep(tx: ReadTx, config: Pick<Config, 'site_url'>, below: num
   const rows = tx.rows<Stored>(
     `select ${LOG_COLUMNS} from free_checks c where c.seq < ? and c.created_at >= ? order by c.seq desc limit ?`,
     below,
-    plus(tx.now, -DAYS_KEPT * DAY),
+    firstDay(tx.now, DAYS_KEPT),
     limit,
   )
   return rows.map((row) => ({ ...shown(config, row), seq: row.seq }))
@@ -129,7 +144,7 @@ function beginningWith(tx: ReadTx, column: 'ip' | 'domain' | 'city', text: strin
 
 /** Removes at most `limit` checks older than 30 days, with addresses and results, and the counts of those days. */
 export function forgetFreeChecks(tx: Tx, limit: number): number {
-  const day = dayOf(plus(tx.now, -DAYS_KEPT * DAY))
+  const day = firstDay(tx.now, DAYS_KEPT)
   const checks = tx.run(
     'delete from free_checks where seq in (select seq from free_checks where created_at < ? order by created_at limit ?)',
     day,

@@ -11,7 +11,7 @@ import { topOf } from './tally.ts'
 export function reportOf(tx: ReadTx, { config }: Pick<App, 'config'>, day: string) {
   const top = (what: Parameters<typeof topOf>[1]) => topOf(tx, what, [day])
   const kinds = top('kind')
-  const sum = (of: 'checks' | 'refused') => kinds.reduce((all, one) => all + one[of], 0)
+  const sum = (of: 'checks' | 'refused' | 'unlogged') => kinds.reduce((all, one) => all + one[of], 0)
   const spent = tx.number(
     'select sum(cost_usd) from free_checks where cost_usd > 0 and created_at >= ? and created_at < ?',
     day,
@@ -20,13 +20,13 @@ export function reportOf(tx: ReadTx, { config }: Pick<App, 'config'>, day: strin
   const list = (what: Parameters<typeof topOf>[1]) =>
     top(what)
       .slice(0, 5)
-      .map(({ name, checks, refused }) => `${name} (${checks + refused})`)
+      .map(({ name, checks, refused, unlogged }) => `${name} (${checks + refused + unlogged})`)
       .join(', ')
   return {
     facts: {
       day,
       checks: counted(sum('checks'), 'free check'),
-      refused: String(sum('refused')),
+      refused: String(sum('refused') + sum('unlogged')),
       spent: spent.toFixed(2),
       kinds: kinds.map(({ name, checks }) => `${name} ${checks}`).join(', '),
       countries: list('country'),

@@ -16,6 +16,8 @@ export const KindName = Type.Enum(KINDS, {
     'xray: what prevents indexing of a page · answer: whether a search cites a domain · lens: whether a page is shown · xray_retry: again, without the stored result · answer_edit: with the visitor’s question',
 })
 
+export const Days = Type.Enum(['1', '7', '30'], { title: 'Days', description: 'Number of UTC days, including today' })
+
 export const FreeCheck = Shape('FreeCheck', {
   id: Id,
   created_at: Moment,
@@ -86,19 +88,23 @@ export const FreeCheckSettings = Shape('FreeCheckSettings', {
   report: Type.Boolean({ title: 'Daily report', description: 'An e-mail to the platform admins about the day before' }),
 })
 
-const Tallied = Shape('FreeCheckCount', {
-  name: Type.String(),
-  checks: Type.Integer({ minimum: 0 }),
-  refused: Type.Integer({ minimum: 0 }),
+const checks = Type.Integer({ minimum: 0, description: 'Rows of the log that were not refused; reused results too' })
+const refused = Type.Integer({ minimum: 0, description: 'Refused rows of the log' })
+const unlogged = Type.Integer({
+  minimum: 0,
+  description: 'Refusals that the log leaves out: over 50 a network and day',
 })
+
+const Tallied = Shape('FreeCheckCount', { name: Type.String(), checks, refused, unlogged })
 const Top = (description: string) => Type.Array(Tallied, { description })
 
 export type FreeCheckTotals = Static<typeof FreeCheckTotals>
 export const FreeCheckTotals = Shape('FreeCheckTotals', {
   days: Type.Integer({ minimum: 1 }),
   from: Type.String({ description: 'First UTC day in the totals; the last is today' }),
-  checks: Type.Integer({ minimum: 0 }),
-  refused: Type.Integer({ minimum: 0 }),
+  checks,
+  refused,
+  unlogged,
   cost_usd: Type.Number({ minimum: 0 }),
   kinds: Top('By kind'),
   countries: Top('The most frequent, as in the lists below; at most 200 per day are counted'),
@@ -109,7 +115,7 @@ export const FreeCheckTotals = Shape('FreeCheckTotals', {
   blocks: Type.Array(FreeCheckBlock, { description: 'Blocks in force, newest first, at most 500' }),
   caps: Shape('FreeCheckCaps', {
     ...FreeCheckSettings.properties,
-    used: Type.Integer({ minimum: 0, description: 'Checks made today' }),
+    used: Type.Integer({ minimum: 0, description: 'Checks made today, without reused results' }),
     spent_usd: Type.Number({ minimum: 0, description: 'Spent today' }),
     live: Type.Enum(['open', 'none', 'used_up'], {
       description: 'none: no live engine in use · used_up: the budget of the day is spent',

@@ -62,8 +62,9 @@ export async function askFreeCheck(app: AskApp, wish: FreeCheckInput, ip: string
     if (!useForm(tx, wish.form!)) return { refusal: refuse(tx, order, 'bot') }
     const address = newSecret('spf')
     insert(tx, order, { address, refusal: null, result: known })
+    countCheck(tx, order, known ? { checks: 1, reused: 1 } : { checks: 1 })
     // A reused result costs nothing, so no cap counts it.
-    if (!known) countChecked(tx, order)
+    if (!known) addToDay(tx, wideCounter(order), dayOf(tx.now), 1)
     tx.afterCommit(() => app.wake(TAKE_FREE_CHECKS))
     return { address }
   })
@@ -118,11 +119,6 @@ function knownResult(tx: Tx, { kind, asked, question }: ValidOrder): string | nu
   return found?.result ?? null
 }
 
-function countChecked(tx: Tx, order: OrderWithOrigin): void {
-  countCheck(tx, order, true)
-  addToDay(tx, wideCounter(order), dayOf(tx.now), 1)
-}
-
 /** Stores a refusal, unless the network has enough of them, and returns it in words. */
 function refuse(tx: Tx, order: OrderWithOrigin, refusal: Refusal): Fault {
   const known = tx.number(
@@ -130,8 +126,9 @@ function refuse(tx: Tx, order: OrderWithOrigin, refusal: Refusal): Fault {
     dayOf(tx.now),
     order.network,
   )
-  if (known < MOST_REFUSALS) insert(tx, order, { address: null, refusal, result: null })
-  countCheck(tx, order, false)
+  const is_logged = known < MOST_REFUSALS
+  if (is_logged) insert(tx, order, { address: null, refusal, result: null })
+  countCheck(tx, order, is_logged ? { refused: 1 } : { unlogged: 1 })
   if (refusal === 'block')
     return new Fault('forbidden', 'Free checks are closed to your network. Ask the operator of this service.')
   if (refusal === 'bot')

@@ -32,6 +32,8 @@ export const freeCheckDays = sqliteTable(
     name: text().notNull(),
     checks: integer().notNull(),
     refused: integer().notNull(),
+    reused: integer().notNull().default(0),
+    unlogged: integer().notNull().default(0),
   },
   (row) => [primaryKey({ columns: [row.day, row.what, row.name] })],
 )

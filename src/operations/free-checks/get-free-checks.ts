@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { FreeCheckTotals, totalsOf } from '../../domains/freechecks/index.ts'
+import { Days, FreeCheckTotals, totalsOf } from '../../domains/freechecks/index.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Defaulted } from '../../kernel/operation/shape.ts'
 
@@ -8,12 +8,7 @@ export const getFreeChecks = read({
   route: 'GET /admin/free-checks',
   role: 'platform',
   summary: 'Free checks on the public pages: totals by kind, domain and place, blocks, and the caps of today.',
-  input: Type.Object({
-    days: Defaulted(
-      Type.Enum(['1', '7', '30'], { title: 'Days', description: 'Number of UTC days, including today' }),
-      '7',
-    ),
-  }),
+  input: Type.Object({ days: Defaulted(Days, '7') }),
   output: FreeCheckTotals,
   example: { days: '30' },
   handle: ({ tx }, { days = '7' }) => totalsOf(tx, Number(days)),

@@ -1,7 +1,8 @@
 import Type from 'typebox'
-import { FreeCheck, KindName, logPage } from '../../domains/freechecks/index.ts'
+import { Days, FreeCheck, KindName, logPage } from '../../domains/freechecks/index.ts'
 import { ListOf, listInput, Search } from '../../kernel/database/list.ts'
 import { read } from '../../kernel/operation/operation.ts'
+import { Defaulted } from '../../kernel/operation/shape.ts'
 
 export const listFreeChecks = read({
   name: 'list_free_checks',
@@ -14,11 +15,12 @@ export const listFreeChecks = read({
     ...listInput('created_at'),
     q: Search,
     kind: Type.Optional(KindName),
+    days: Defaulted(Days, '30'),
     blocked: Type.Optional(Type.Enum(['1'], { title: 'Refused', description: '1: only refused checks' })),
   }),
   output: ListOf(FreeCheck),
   example: { q: 'bakery.example' },
 
-  handle: ({ tx, app }, { page, page_size, dir, sort: _, blocked, ...query }) =>
-    logPage(tx, app, { ...query, blocked: blocked === '1' }, { page, page_size, dir }),
+  handle: ({ tx, app }, { page, page_size, dir, sort: _, blocked, days = '30', ...query }) =>
+    logPage(tx, app, { ...query, days: Number(days), blocked: blocked === '1' }, { page, page_size, dir }),
 })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { migrations } from '../../../migrations/index.ts'
 import { askFreeCheck, checkAt, LURE, personsForm, signForm, type Xray } from '../../../src/domains/freechecks/index.ts'
 import type { Kind } from '../../../src/domains/freechecks/shapes.ts'
 import { Fault } from '../../../src/kernel/operation/fault.ts'
@@ -217,8 +218,9 @@ describe('caps', () => {
     expect((await log()).total).toBe(50)
     expect(await w.call('pat', 'get_free_checks')).toMatchObject({
       checks: 0,
-      refused: 60,
-      ips: [{ name: IP, refused: 60 }],
+      refused: 50,
+      unlogged: 10,
+      ips: [{ name: IP, refused: 50, unlogged: 10 }],
     })
   })
 
@@ -330,6 +332,53 @@ describe('the log', () => {
     expect(await asked({ dir: 'asc', page: 2, page_size: 2 })).toEqual(['bakehouse.test', 'bakery.test'])
     expect((await log({ q: 'bake', kind: 'xray' })).total).toBe(2)
     expect((await log({})).total).toBe(4)
+  })
+
+  test('has as many rows as the totals count, for each number of days: reused results, refusals, none of them twice', async () => {
+    type Line = { name: string; checks: number; refused: number; unlogged: number }
+    type Totals = Record<'kinds' | 'networks' | 'domains', Line[]> & Omit<Line, 'name'> & { caps: { used: number } }
+    const agree = async (days: string) => {
+      const totals = await w.call<Totals>('pat', 'get_free_checks', { days })
+      const rows = async (more: object) => {
+        const [all, refused] = [await log({ days, ...more }), await log({ days, blocked: '1', ...more })]
+        return { checks: all.total - refused.total, refused: refused.total }
+      }
+      expect(totals).toMatchObject(await rows({}))
+      for (const { name, ...line } of totals.kinds) expect(line).toMatchObject(await rows({ kind: name }))
+      for (const { name, ...line } of [...totals.networks, ...totals.domains])
+        expect([name, line]).toMatchObject([name, await rows({ q: name })])
+      return totals
+    }
+    await w.run(takeFreeChecksTask)
+    const { caps: before } = await w.call<Totals>('pat', 'get_free_checks')
+    // Answered by the result of a minute ago.
+    for (let n = 0; n < 3; n++) await ask('xray', 'bakery.test/a', { ip: '8.8.4.4' })
+    await caps({ network_per_day: 0 })
+    for (let n = 0; n < 60; n++) {
+      w.clock.turn(5 * SECOND)
+      await refusedFor(ask('xray_retry', `bakery.test/${n}`, { ip: '9.9.9.9' }))
+    }
+    expect(await agree('1')).toMatchObject({ checks: 6, refused: 50, unlogged: 10, caps: { used: before.used } })
+    // An upgrade counts the same from the log and from the counts that there were.
+    const counts = () => w.db.read((tx) => tx.rows('select * from free_check_days order by day, what, name'))
+    const counted = counts()
+    w.db.write((tx) => {
+      tx.run(
+        `update free_check_days set checks = checks - reused, refused = refused + unlogged, reused = 0, unlogged = 0`,
+      )
+      tx.run('delete from free_check_days where checks + refused = 0')
+      const { sql } = migrations.find(({ name }) => name === '0086_free_check_counts')!
+      return tx.run(sql.slice(sql.indexOf('insert')))
+    })
+    expect(counts()).toEqual(counted)
+    await caps({ network_per_day: 30 })
+    for (let day = 0; day < 31; day += 6) {
+      w.clock.turn(6 * DAY)
+      await ask('xray', 'new.test')
+      for (const days of ['1', '7', '30']) await agree(days)
+      await w.run(forgetFreeChecksTask)
+      for (const days of ['1', '7', '30']) await agree(days)
+    }
   })
 
   test('as CSV holds every column, a formula defused', async () => {

@@ -79,12 +79,13 @@ const ANSWER: SearchPosition = {
 const tool = { tool: 'xray', token: 'v1.sample', left: 7, sign_up: '/sign-up' } as const
 const issue = [{ path: 'url', message: 'is not an address: empty' }]
 
-const line = (name: string, checks = 12) => ({ name, checks, refused: 3 })
+const line = (name: string, checks = 12) => ({ name, checks, refused: 3, unlogged: 9 })
 const totals = (more: Partial<FreeCheckData> = {}): FreeCheckData => ({
   days: 7,
   from: '2026-11-15',
   checks: 1240,
   refused: 31,
+  unlogged: 1200,
   cost_usd: 0.84,
   kinds: [line('xray', 900), line('answer_edit', 12)],
   countries: [line('AT'), line('DE')],
