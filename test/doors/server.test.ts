@@ -8,7 +8,8 @@ import Type from 'typebox'
 import { type ServerOptions, serve } from '../../src/doors/server.ts'
 import { outbound } from '../../src/kernel/operation/operation.ts'
 import { task, taskName } from '../../src/kernel/scheduling/task.ts'
-import { MINUTE, plus } from '../../src/kernel/time/clock.ts'
+import { DAY, MINUTE, plus, SECOND } from '../../src/kernel/time/clock.ts'
+import { keepTime } from '../../src/kernel/time/clock-doubt.ts'
 import { operations } from '../../src/operations/index.ts'
 import { assets, href } from '../../static/index.ts'
 import { world } from '../world.ts'
@@ -180,6 +181,18 @@ describe('health', () => {
       { disk: true, clock: true, intact: true, database: true, migrations: true, scheduler: false },
     ])
   })
+})
+
+test('a clock that is set ahead while it runs is told by the next /readyz', async () => {
+  h = house()
+  let passed = 0
+  Object.assign(h.clock, { passed: () => passed })
+  h.db.write((tx) => void keepTime(tx) as undefined)
+  expect((await fetch(`${h.url}/readyz`)).status).toBe(200)
+  h.clock.turn(3 * DAY)
+  passed += SECOND
+  const told = await fetch(`${h.url}/readyz`)
+  expect([told.status, (await told.json()).reasons]).toEqual([503, [expect.stringContaining('more than 2 days after')]])
 })
 
 test('/readyz names the engines that refuse all checks, without the words of the vendor, and stays ready', async () => {

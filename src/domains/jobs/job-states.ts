@@ -1,5 +1,5 @@
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
-import type { Time } from '../../kernel/time/clock.ts'
+import { DAY, plus, SECOND, type Time } from '../../kernel/time/clock.ts'
 import { WRITTEN } from './order-slices.ts'
 import type { JobStatus } from './shapes.ts'
 
@@ -161,6 +161,32 @@ export const pauseDue = (tx: Tx, archived: string): number =>
      (select id from jobs where tenant_id in ${archived} and ${GOING})`,
     tx.now,
   )
+
+/** Days of a push that passed without it (the install was off, or no supplier took the links), before the day that is due. */
+const DAYS_MISSED = `select unixepoch(?1) - unixepoch(min(due_at)) as late, min(due_at) < max(due_at) as more from links
+  where job_id = ?2 and due_at is not null and again is null`
+
+/**
+ * A push that missed a day goes on where it stopped, one part a day: its days move, as after a pause. Returns whether
+ * they have to.
+ */
+export function pauseLate(tx: Tx, job_id: string): boolean {
+  const isLate = tx.row('select 1 from links where job_id = ? and due_at <= ? limit 1', job_id, plus(tx.now, -DAY))
+  if (!isLate) return false
+  const { late, more } = tx.row<{ late: number; more: number }>(DAYS_MISSED, tx.now, job_id)!
+  const missed = Math.floor((late * SECOND) / DAY)
+  if (missed < 1 || !more) return false
+  tx.run('update jobs set paused_since = ? where id = ?', plus(tx.now, -missed * DAY), job_id)
+  return true
+}
+
+/** Whether a part of the push still waits for a supplier when the next one is due. */
+export const waitsForPart = (tx: Tx, job_id: string): boolean =>
+  tx.row(
+    `select 1 from batches where job_id = ?1 and state = 'planned' and next_attempt_at is not null
+       and created_at < (select min(due_at) from links where job_id = ?1 and due_at is not null) limit 1`,
+    job_id,
+  ) !== null
 
 /** The next pushes after `after` with due links, oldest first. */
 export const pushesDue = (tx: Tx, after: string, limit: number): { job_id: string; tenant_id: string }[] =>

@@ -23,9 +23,11 @@ export async function sendLinks(app: App, signal: AbortSignal): Promise<number> 
   await resumePaused(app, signal)
   // Due links of an archived workspace wait, and their later drip days with them.
   app.db.write((tx) => jobStates.pauseDue(tx, ARCHIVED))
-  for await (const job of pushesDue(app, signal))
+  for await (const job of pushesDue(app, signal)) {
+    if (app.db.write((tx) => jobStates.pauseLate(tx, job.job_id))) await resumePaused(app, signal)
     while (!signal.aborted && app.db.write((tx) => jobStates.isGoing(tx, job.job_id)))
-      await inSteps(app.db, signal, (tx, limit) => planNext(tx, app, job, limit))
+      if ((await inSteps(app.db, signal, (tx, limit) => planNext(tx, app, job, limit))) === 0) break
+  }
   return sendDue(app, signal, settlementOf(app))
 }
 
@@ -46,6 +48,7 @@ async function* pushesDue({ db }: App, signal: AbortSignal): AsyncGenerator<Push
 function planNext(tx: Tx, app: App, { job_id, tenant_id }: Push, limit: number): number {
   if (!jobStates.isGoing(tx, job_id)) return 0
   const open = openBatch(tx, job_id)
+  if (!open && jobStates.waitsForPart(tx, job_id)) return 0
   const due = open ? 0 : linkCounts.countDue(tx, job_id, batchLimit(tx, app))
   if (!open && due === 0) return 0
   const batch = open ?? beginBatch(tx, { job_id, tenant_id, url_count: due })
@@ -56,7 +59,7 @@ function planNext(tx: Tx, app: App, { job_id, tenant_id }: Push, limit: number):
   return put
 }
 
-/** A restored workspace goes on where it stopped: every drip day moves by the time that it was archived. */
+/** A restored workspace, or a push that missed days, goes on where it stopped: every drip day moves by that time. */
 async function resumePaused({ db }: App, signal: AbortSignal): Promise<void> {
   for (;;) {
     const push = db.write((tx) => jobStates.nextToResume(tx, ARCHIVED))

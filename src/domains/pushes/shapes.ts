@@ -3,7 +3,12 @@ import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Defaulted } from '../../kernel/operation/shape.ts'
 
 export const Mode = Type.Enum(['standard'], { title: 'Mode', description: 'Only `standard`' })
-export const DripDays = Type.Integer({ title: 'Spread over days', minimum: 0, maximum: 30, description: '0: all now' })
+export const DripDays = Type.Integer({
+  title: 'Spread over days',
+  minimum: 0,
+  maximum: 30,
+  description: '0: all now. A part that is a day late or more moves those after it',
+})
 /** Seconds before an order from a page begins, in which it can be undone. */
 export const PAGE_DELAY_S = 10
 export const DelaySeconds = Defaulted(

@@ -9,7 +9,7 @@ import type { App } from '../../kernel/operation/app.ts'
 import { codeOf } from '../../kernel/operation/fault.ts'
 import { heldInWords, heldRestore } from '../../kernel/scheduling/restored.ts'
 import { MINUTE, plus } from '../../kernel/time/clock.ts'
-import { clockDoubt, DOUBT_ADVICE, doubtInWords } from '../../kernel/time/clock-doubt.ts'
+import { clockDoubt, DOUBT_ADVICE, doubtInWords, noticeJump } from '../../kernel/time/clock-doubt.ts'
 import type { Scheduler } from './scheduler.ts'
 
 /** `/healthz`: the process answers. `/readyz` and `/up`: it can do its work, else 503 with the reason, in words. */
@@ -75,8 +75,9 @@ function diskTrouble({ db, config }: App): string | null {
   }
 }
 
-function clockTrouble({ db }: App): string | null {
-  const doubt = db.read(clockDoubt)
+function clockTrouble(app: App): string | null {
+  noticeJump(app)
+  const doubt = app.db.read(clockDoubt)
   return doubt && `${doubtInWords(doubt)} ${DOUBT_ADVICE}`
 }
 

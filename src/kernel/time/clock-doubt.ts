@@ -51,9 +51,16 @@ export function clockDoubt(tx: ReadTx): Doubt | null {
 
 export const WATCH_CLOCK = taskName('watch_clock')
 
-/** Whether a task may run now. */
-export function mayRun({ db, clock, config }: Pick<App, 'db' | 'clock' | 'config'>, { in_doubt }: Task): boolean {
+type Clocked = Pick<App, 'db' | 'clock' | 'config'>
+
+/** Notes a clock that was set ahead since this was last asked: before tasks, and by the health. */
+export function noticeJump({ db, clock, config }: Clocked): void {
   if (!config.trust_clock && hasJumped(clock)) db.write((tx) => keep(tx, { ...kept(tx), jumped: true }) as undefined)
+}
+
+/** Whether a task may run now. */
+export function mayRun({ db, clock, config }: Clocked, { in_doubt }: Task): boolean {
+  noticeJump({ db, clock, config })
   return in_doubt === true || db.read((tx) => clockDoubt(tx) === null && heldRestore(tx) === null)
 }
 

@@ -63,6 +63,36 @@ test('a drip push sends equal parts a day, and a cancel gives the unsent links t
   expect(credits().index).toEqual({ available: 100 - indexed, reserved: 0 })
 })
 
+test('a drip push that missed days, as while the install was off, goes on with one part a day', async () => {
+  const { call, work, day } = await ready()
+  const job = await call<JobAnswer>('ada', 'submit_index_job', { urls: urls(10), preflight: false, drip_days: 5 })
+  await work()
+  const waiting = async () => (await call<JobAnswer>('ada', 'get_job_status', { id: job.id })).outcome.states.scheduled
+  const left: unknown[] = []
+  for (const n of [10.25, 10.9, 11.1, 11.9, 12.1, 13.1]) {
+    await day(n)
+    left.push(await waiting())
+  }
+  expect(left).toEqual([6, 6, 4, 4, 2, 0])
+})
+
+test('parts of a drip push that no supplier took do not go all at once when one takes links again', async () => {
+  const { call, work, day } = await ready()
+  const job = await call<JobAnswer>('ada', 'submit_index_job', { urls: urls(6), preflight: false, drip_days: 3 })
+  await call('pat', 'update_crawl_settings', { routes: { primary: { adapter: 'simulated', enabled: false } } })
+  await work()
+  for (const n of [1, 2, 3]) await day(n)
+  const sent = async () => (await call<JobAnswer>('ada', 'get_job_status', { id: job.id })).outcome.states.sent
+  expect(await sent()).toBe(0)
+  await call('pat', 'update_crawl_settings', { routes: { primary: { adapter: 'simulated', enabled: true } } })
+  await day(3.5)
+  expect(await sent()).toBe(4)
+  await day(3.9)
+  expect(await sent()).toBe(4)
+  await day(4.1)
+  expect(await sent()).toBe(6)
+})
+
 test('a drip push of fewer links than days sends the first today, and each later one on a day of its own', async () => {
   const { call, work, db, clock } = await ready()
   await call('ada', 'submit_index_job', { urls: urls(3), preflight: false, drip_days: 10 })
