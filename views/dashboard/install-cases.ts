@@ -50,11 +50,11 @@ export const INSTALL_WORDS: Record<InstallCase, CaseSentence> = {
     sub: one.note ?? 'No mail server is configured',
     ...opens('Test e-mail', '/app/platform/email'),
   }),
-  restored: (one) => ({
+  restored: () => ({
     icon: 'triangle-alert',
     tone: 'bad',
-    text: 'This install was restored and sends nothing',
-    sub: one.note,
+    text: 'Nothing is sent: this install was restored',
+    sub: 'Orders, e-mails, checks and refunds wait until you release them',
     ...opens('Release it', '/app/platform/backups/restored'),
   }),
   unproved: (one, { base }) => ({

@@ -20,11 +20,7 @@ const form = formScreen({
   operation: releaseRestored,
   fields: ['orders', 'letters'],
   words: {
-    orders: {
-      ask: 'Ask the suppliers first, send what they do not have',
-      send: 'Send them',
-      cancel: 'Cancel them and refund their credits',
-    },
+    orders: { ask: 'Ask the suppliers first', send: 'Send them', cancel: 'Cancel them and refund their credits' },
     letters: { send: 'Send them', drop: 'Drop them; the log can send each again' },
   },
   verb: 'Release the install',
@@ -76,8 +72,10 @@ const Held = ({ restored, waiting: { suppliers, pushes, links, letters, events }
             ? 'No link waits to be sent.'
             : `${many(links, 'link')} of ${many(pushes, 'push', 'pushes')} may already be at ${suppliers.map(nameOf).join(' or ') || 'the supplier'}.`}
         </li>
-        <li>{`${many(letters, 'e-mail')} waited when the backup was made, and may have been sent.`}</li>
-        <li>{`${many(events, 'webhook event')} held: send or drop them on the page of their webhook.`}</li>
+        {letters > 0 && <li>{`${many(letters, 'e-mail')} waited in the backup, and may have been sent since.`}</li>}
+        {events > 0 && (
+          <li>{`${many(events, 'webhook event')} held: send or drop them on the page of their webhook.`}</li>
+        )}
         <li>
           {restored!.is_known
             ? 'Whatever the replaced database knows was taken over: it is not sent again.'

@@ -19,5 +19,15 @@ export const waiting = (
 export const countDue = (tx: ReadTx, job_id: string, most: number): number =>
   tx.number('select count(*) from (select 1 from links where job_id = ? and due_at <= ? limit ?)', job_id, tx.now, most)
 
+/** The links that were due first, at the same time. */
+export const countDueTogether = (tx: ReadTx, job_id: string, most: number): number =>
+  tx.number(
+    `select count(*) from (select 1 from links where job_id = ?1 and due_at <= ?2 and due_at = (
+       select min(due_at) from links where job_id = ?1 and due_at is not null) limit ?3)`,
+    job_id,
+    tx.now,
+    most,
+  )
+
 export const countIn = (tx: ReadTx, batch_id: string): number =>
   tx.number('select count(*) from links where batch_id = ?', batch_id)

@@ -30,6 +30,7 @@ export {
   keepLostCalls,
   type LostCall,
   leavePlanned,
+  lostSince,
   noteSites,
   openBatch,
   SEND_LINKS,

@@ -11,6 +11,7 @@ import {
   batchLimit,
   beginBatch,
   closeBatch,
+  lostSince,
   openBatch,
   type Settlement,
   sendDue,
@@ -49,7 +50,13 @@ function planNext(tx: Tx, app: App, { job_id, tenant_id }: Push, limit: number):
   if (!jobStates.isGoing(tx, job_id)) return 0
   const open = openBatch(tx, job_id)
   if (!open && jobStates.waitsForPart(tx, job_id)) return 0
-  const due = open ? 0 : linkCounts.countDue(tx, job_id, batchLimit(tx, app))
+  const most = batchLimit(tx, app)
+  // An order that may have been lost is looked up by its links, which were due together.
+  const due = open
+    ? 0
+    : lostSince(tx, job_id)
+      ? linkCounts.countDueTogether(tx, job_id, most)
+      : linkCounts.countDue(tx, job_id, most)
   if (!open && due === 0) return 0
   const batch = open ?? beginBatch(tx, { job_id, tenant_id, url_count: due })
   const left = batch.url_count - linkCounts.countIn(tx, batch.id)

@@ -7,7 +7,7 @@ export const getEmailTemplate = read({
   route: 'GET /settings/email/templates/{name}',
   role: 'platform',
   summary: 'An e-mail with sample facts, as HTML and as text.',
-  input: Type.Object({ name: Type.String({ title: 'Template' }) }),
+  input: Type.Object({ name: Type.String({ title: 'Template', minLength: 1 }) }),
   output: TemplatePreview,
   example: { name: 'verify_email' },
   subject: (_tx, _caller, { name }) => findTemplate(name!),

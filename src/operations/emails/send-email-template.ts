@@ -9,7 +9,7 @@ export const sendEmailTemplate = outbound({
   route: 'POST /settings/email/templates/{name}/send',
   role: 'platform',
   summary: 'Send an e-mail with sample facts, to yourself unless `to` is given.',
-  input: Type.Object({ name: Type.String({ title: 'Template' }), to: Type.Optional(Email('To')) }),
+  input: Type.Object({ name: Type.String({ title: 'Template', minLength: 1 }), to: Type.Optional(Email('To')) }),
   output: Mail,
   example: { name: 'verify_email', to: 'pat@platform.example' },
   subject: (_tx, _caller, { name }) => findTemplate(name!),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Db, Tx } from '../../../kernel/database/database.ts'
+import type { Db, ReadTx, Tx } from '../../../kernel/database/database.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
+import { restoredFrom } from '../../../kernel/scheduling/restored.ts'
 import { taskName } from '../../../kernel/scheduling/task.ts'
 import { newId } from '../../../kernel/secrets/ids.ts'
 import type { Time } from '../../../kernel/time/clock.ts'
@@ -95,6 +96,13 @@ export function leavePlanned(
        and not exists (select 1 from links where batch_id = batches.id)`,
     batches,
   )
+}
+
+/** When the backup was made from which this install was restored, if an order of this job may be lost since. */
+export function lostSince(tx: ReadTx, job_id: string): Time | null {
+  const from = restoredFrom(tx)
+  if (!from?.asks_first) return null
+  return tx.row('select 1 from jobs where id = ? and created_at <= ?', job_id, from.made_at) ? from.made_at : null
 }
 
 /** Orders that a supplier was called for after the backup from which this install was restored, by the replaced database. */

@@ -1,11 +1,9 @@
-import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
+import type { Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { nextInQueue, type RowQueue } from '../../../kernel/scheduling/fair-queue.ts'
 import { inParallel } from '../../../kernel/scheduling/in-parallel.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
 import { headroom, takeQuota } from '../../../kernel/scheduling/quota.ts'
-import { restoredFrom } from '../../../kernel/scheduling/restored.ts'
-import type { Time } from '../../../kernel/time/clock.ts'
 import { isDeclined, isUnreached, UpstreamError } from '../../../kernel/web-fetch/upstream-error.ts'
 import { ARCHIVED } from '../../tenants/index.ts'
 import { keepSignedIn } from '../account/renewal.ts'
@@ -13,7 +11,7 @@ import { judgePrimary } from '../allowance.ts'
 import { chooseRoute, markProbe, queueOf } from '../breaker.ts'
 import { openRoute, ROUTES, type RouteName } from '../settings.ts'
 import type { BatchRow } from '../tables.ts'
-import { SEND_LINKS, urlsOf } from './batches.ts'
+import { lostSince, SEND_LINKS, urlsOf } from './batches.ts'
 import { beginWait, doubtAgain, doubtLeft, endWait, keepDoubt } from './doubts.ts'
 import { failure, postpone } from './failed-calls.ts'
 import { isSettling, type Settlement, type SettleRun, settle, settleRefused, settleSent } from './settle-batch.ts'
@@ -107,7 +105,7 @@ async function recover(run: SettleRun, batch: BatchRow): Promise<boolean> {
  */
 async function isOrdered(run: SettleRun, batch: BatchRow): Promise<boolean> {
   const { app, signal } = run
-  const made_at = app.db.read((tx) => askedBefore(tx, batch))
+  const made_at = app.db.read((tx) => lostSince(tx, batch.job_id))
   if (made_at === null) return false
   const urls = await urlsOf(app.db, batch.id)
   for (const name of ROUTES) {
@@ -133,13 +131,6 @@ async function isOrdered(run: SettleRun, batch: BatchRow): Promise<boolean> {
     return true
   }
   return false
-}
-
-/** When the backup was made, if suppliers are asked for the orders of this job first. */
-function askedBefore(tx: ReadTx, { job_id }: BatchRow): Time | null {
-  const from = restoredFrom(tx)
-  if (!from?.asks_first) return null
-  return tx.row('select 1 from jobs where id = ? and created_at <= ?', job_id, from.made_at) ? from.made_at : null
 }
 
 /** Catches only the failure of the call; a failure to store its answer is not the supplier's. */
