@@ -9,10 +9,24 @@ import type { LookRow } from '../tables.ts'
 import * as looks from './look-states.ts'
 import { type AfterLooks, endLooks } from './record-looks.ts'
 
-/** Orders interrupted by a crash: with an engine that queues they may be at the vendor; else they are asked again. */
-export function recoverLost(tx: Tx, queue: Queue, engine: Engine | null, limit: number): number {
+/**
+ * Orders interrupted by a crash, none of those `under_way`: with an engine that queues they may be at the vendor; else
+ * they are asked again.
+ */
+export function recoverLost(
+  tx: Tx,
+  queue: Queue,
+  engine: Engine | null,
+  under_way: readonly number[],
+  limit: number,
+): number {
   const { sql, param } = looksIn(queue)
-  const lost = tx.rows<LookRow>(`select * from looks where state = 'ordering' and ${sql} limit ?`, param, limit)
+  const lost = tx.rows<LookRow>(
+    `select * from looks where state = 'ordering' and ${sql} and id not in (select value from json_each(?)) limit ?`,
+    param,
+    JSON.stringify(under_way),
+    limit,
+  )
   if (lost.length === 0) return 0
   if (engine?.collect) looks.doubtAll(tx, lost)
   else {

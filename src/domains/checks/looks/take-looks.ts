@@ -1,38 +1,39 @@
-import type { Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
-import { inParallel } from '../../../kernel/scheduling/in-parallel.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
-import { countRefused, pauseQuota, returnQuota, takeQuota } from '../../../kernel/scheduling/quota.ts'
 import { inSteps } from '../../../kernel/scheduling/steps.ts'
-import { MINUTE, plus, SECOND } from '../../../kernel/time/clock.ts'
-import { mayHaveCounted, UpstreamError } from '../../../kernel/web-fetch/upstream-error.ts'
-import { type EngineSlot, jobStates, partsByJob } from '../../jobs/index.ts'
-import { placeFrom } from '../../tenants/index.ts'
-import type { Engine, LookAnswer, LookOrder, LookWaiting } from '../engine.ts'
-import { auditAccounts, bookCalls, repeatable } from '../lost-calls.ts'
-import { hastenWanted, headroomOf, nameOf, noteWaiting, type Queue, queuesOf } from '../queues.ts'
+import { UpstreamError } from '../../../kernel/web-fetch/upstream-error.ts'
+import type { EngineSlot } from '../../jobs/index.ts'
+import type { LookWaiting } from '../engine.ts'
+import { auditAccounts } from '../lost-calls.ts'
+import { hastenWanted, queuesOf } from '../queues.ts'
 import { releaseProperties } from '../search-console-first.ts'
 import { openEngine, openSearchConsole } from '../settings.ts'
 import type { LookRow } from '../tables.ts'
-import { dueIn, NONE } from './due-looks.ts'
-import * as looks from './look-states.ts'
-import { TAKE_LOOKS } from './plan-looks.ts'
-import { type AfterLooks, recordAnswers } from './record-looks.ts'
+import { HASTE, OpenCalls } from './open-calls.ts'
+import { order, PART, type Run, store, type Turn } from './order-looks.ts'
+import type { AfterLooks } from './record-looks.ts'
 import { endForgotten, orderElsewhere, recoverLost } from './stranded-looks.ts'
 
-/** Rounds of orders before the other slots get their turn; each round fills the engine's parallel limit. */
-const ROUNDS = 4
 const WAITING_A_RUN = 5000
-/** Rows read, written or claimed in one transaction (a few milliseconds). */
-const PART = 200
-/** Answers stored in one transaction: each moves its link and its credit, and the job is counted again. */
-const STORED = 60
 
-/** One queue's turn: the queue, its engine, and the settling of results. */
-type Turn = { app: App; signal: AbortSignal; after: AfterLooks; queue: Queue; engine: Engine; refused?: boolean }
+/** Makes every due check, in rounds while slow calls are under way. Returns how many moved. */
+export async function takeLooks(app: App, signal: AbortSignal, after: AfterLooks, haste = HASTE): Promise<number> {
+  const calls = new OpenCalls(haste)
+  let moved = 0
+  try {
+    do {
+      moved += await takeRound({ app, signal, after, calls })
+      await calls.next()
+    } while (calls.size > 0 && !signal.aborted)
+  } finally {
+    await calls.all()
+  }
+  return moved
+}
 
-/** Makes every due check, slot by slot: collects ready answers of vendors, then orders. Returns how many moved. */
-export async function takeLooks(app: App, signal: AbortSignal, after: AfterLooks): Promise<number> {
+/** Slot by slot: collects ready answers of vendors, then orders. */
+async function takeRound(run: Run): Promise<number> {
+  const { app, signal, after, calls } = run
   await hastenWanted(app, signal)
   const queues = app.db.write((tx) => {
     releaseProperties(tx)
@@ -42,22 +43,23 @@ export async function takeLooks(app: App, signal: AbortSignal, after: AfterLooks
     })
   })
   for (const { queue, slot, engine } of queues) {
-    await inSteps(app.db, signal, (tx, limit) => recoverLost(tx, queue, engine, limit))
+    await inSteps(app.db, signal, (tx, limit) => recoverLost(tx, queue, engine, calls.looks, limit))
     if (slot && engine) await inSteps(app.db, signal, (tx, limit) => orderElsewhere(tx, slot, engine, limit))
   }
   const served = queues.flatMap(({ slot, engine }) => (slot && engine ? [{ slot, engine }] : []))
-  await auditAccounts(app, served, signal)
+  const collects = calls.isTimeToCollect()
+  if (collects) await auditAccounts(app, served, signal)
   const counts = await Promise.all(
     queues.map(({ queue, engine }) => {
-      if (engine) return takeFrom({ app, signal, after, queue, engine })
+      if (engine) return takeFrom({ ...run, queue, engine }, collects)
       return inSteps(app.db, signal, (tx, limit) => endForgotten(tx, queue.slot, after, limit))
     }),
   )
   return counts.reduce((sum, n) => sum + n, 0)
 }
 
-async function takeFrom(turn: Turn): Promise<number> {
-  const collected = turn.queue.slot && turn.engine.collect ? await collect(turn, turn.queue.slot) : 0
+async function takeFrom(turn: Turn, collects: boolean): Promise<number> {
+  const collected = collects && turn.queue.slot && turn.engine.collect ? await collect(turn, turn.queue.slot) : 0
   return collected + (await order(turn))
 }
 
@@ -106,142 +108,5 @@ async function collect(turn: Turn, slot: EngineSlot): Promise<number> {
       reason: error.message,
     })
     return 0
-  }
-}
-
-async function order(turn: Turn): Promise<number> {
-  const { app, engine, signal } = turn
-  const due = await claimDue(turn)
-  const batches = Array.from({ length: Math.ceil(due.length / engine.per_call) }, (_, i) =>
-    due.slice(i * engine.per_call, (i + 1) * engine.per_call),
-  )
-  await inParallel(batches, engine.concurrency, async (batch) => {
-    if (signal.aborted || turn.refused) app.db.write((tx) => leave(tx, turn.queue, batch))
-    else await orderBatch(turn, batch)
-  })
-  return due.length
-}
-
-/** Marks and counts the checks to order, within the queue's limits, before any call is made. */
-async function claimDue({ app, queue, engine, signal }: Turn): Promise<LookRow[]> {
-  const most = engine.per_call * engine.concurrency * ROUNDS
-  const due: LookRow[] = []
-  for (let more = true; more && due.length < most && !signal.aborted; ) {
-    const some = app.db.write((tx) => claimSome(tx, app, queue, engine, Math.min(PART, most - due.length)))
-    due.push(...some.claimed)
-    more = some.more
-    if (more && due.length >= most) app.wake(TAKE_LOOKS)
-    await pause()
-  }
-  const moved = due.map((look) => look.job_id)
-  app.db.write((tx) => noteWaiting(tx, app, queue, moved))
-  return due
-}
-
-/** Marks the next of them; `more` when others may follow. */
-function claimSome(tx: Tx, app: App, queue: Queue, engine: Engine, most: number) {
-  const { left } = headroomOf(tx, app, queue)
-  const { ids, more } = left === 0 ? NONE : dueIn(tx, queue, Math.min(most, left))
-  const claimed = looks.claim(tx, engine, ids)
-  takeQuota(tx, nameOf(queue), claimed.length)
-  return { claimed, more: more && claimed.length < left }
-}
-
-/** The rest of a turn that ended, or whose account was refused meanwhile. */
-function leave(tx: Tx, queue: Queue, batch: LookRow[]): void {
-  looks.unclaim(tx, batch)
-  returnQuota(tx, nameOf(queue), batch.length)
-}
-
-async function orderBatch(turn: Turn, batch: LookRow[]): Promise<void> {
-  const { app, queue, engine, signal } = turn
-  const lost = queue.slot && engine.billing ? app.db.read((tx) => repeatable(tx, queue.slot)) : null
-  const orders: LookOrder[] = batch.map(({ id, ref, url, sent_at, place }) => ({
-    ref,
-    url,
-    sent_at: sent_at ?? undefined,
-    place: placeFrom(place),
-    ...(lost?.has(id) && { again: true }),
-  }))
-  let answers: LookAnswer[]
-  try {
-    answers = await engine.look(orders, signal)
-  } catch (error) {
-    const failed =
-      error instanceof UpstreamError
-        ? error
-        : new UpstreamError('unknown', error instanceof Error ? error.message : String(error))
-    app.log.warn('check engine call failed', {
-      adapter: engine.adapter,
-      failure: failed.failure,
-      reason: failed.message,
-      looks: batch.length,
-    })
-    answers = batch.map(({ ref }) => ({
-      ref,
-      state: 'failed',
-      failure: failed.failure,
-      message: failed.message,
-      retry_after: failed.retryAfter,
-      lost: mayHaveCounted(failed),
-    }))
-  }
-  const judged = judgeRow(turn, answers)
-  pauseOnRefusal(turn, judged)
-  await store(turn, batch, judged)
-}
-
-/**
- * Refused questions in a row say that the account may not ask, whatever the class of each. From then on they wait like
- * those of a refused account, instead of ending without a result.
- */
-function judgeRow({ app, queue, engine }: Turn, answers: LookAnswer[]): LookAnswer[] {
-  const asked = answers.filter((answer) => answer.state !== 'failed' || !answer.unasked)
-  const isRefused = (answer: LookAnswer) => answer.state === 'failed' && answer.failure === 'invalid' && !answer.unasked
-  const refused = asked.filter(isRefused).length
-  const answered = asked.some((answer) => answer.state !== 'failed')
-  if (engine.simulated || (refused === 0 && !answered)) return answers
-  const row = app.db.write((tx) => countRefused(tx, nameOf(queue), answered ? null : refused))
-  if (row < REFUSED_IN_A_ROW) return answers
-  return answers.map((answer) =>
-    answer.state === 'failed' && isRefused(answer)
-      ? { ...answer, failure: 'auth', message: `${row} checks in a row were refused: ${answer.message}` }
-      : answer,
-  )
-}
-
-const REFUSED_IN_A_ROW = 10
-
-/** A refusal of the account applies to the whole queue, which pauses until the cause can have changed. */
-function pauseOnRefusal(turn: Turn, answers: LookAnswer[]): void {
-  const { app, queue } = turn
-  const refusal = answers.findLast((answer) => answer.state === 'failed' && answer.failure in PAUSES)
-  if (refusal?.state !== 'failed') return
-  turn.refused = true
-  const least = queue.property && refusal.failure === 'rate' ? 15 * MINUTE : PAUSES[refusal.failure]!
-  app.db.write((tx) => {
-    pauseQuota(tx, nameOf(queue), plus(tx.now, Math.max(refusal.retry_after ?? 0, least)), refusal.message)
-  })
-}
-
-const PAUSES: Record<string, number> = { rate: 10 * SECOND, quota: 5 * MINUTE, auth: 5 * MINUTE }
-
-async function store({ app, engine, after }: Turn, rows: LookRow[], answers: LookAnswer[]): Promise<void> {
-  const known = new Map(rows.map((row) => [row.ref, row]))
-  const jobOf = ({ ref }: LookAnswer) => known.get(ref)?.job_id ?? ''
-  const parts = app.db.read((tx) => partsByJob(tx, answers, jobOf, STORED))
-  await inParts(parts, 1, ([part = []]) =>
-    app.db.write((tx) => {
-      bookCalls(tx, engine, known, part)
-      recordAnswers(tx, known, part, engine.collect !== undefined, after)
-      if (engine.simulated) jobStates.markSimulated(tx, [...new Set(part.map(jobOf))].filter(Boolean))
-    }),
-  )
-}
-
-async function inParts<T>(items: T[], size: number, work: (part: T[]) => void): Promise<void> {
-  for (let from = 0; from < items.length; from += size) {
-    work(items.slice(from, from + size))
-    await pause()
   }
 }
