@@ -16,7 +16,7 @@ test(`${ANSWERS} hostile answers, one at a time (seed ${SEED})`, async () => {
   await hostileRun(server.origin, SEED + 1, 100, 1)
   Bun.gc(true)
   const before = process.memoryUsage.rss()
-  const { costs, outcomes } = await hostileRun(server.origin, SEED, ANSWERS, 1)
+  const { costs, outcomes } = await hostileRun(server.origin, SEED, ANSWERS, 1).finally(server.stop)
   Bun.gc(true)
   const grown_mb = (process.memoryUsage.rss() - before) / 2 ** 20
   const longest = Math.max(...costs.map(({ wait_ms }) => wait_ms))
@@ -27,16 +27,16 @@ test(`${ANSWERS} hostile answers, one at a time (seed ${SEED})`, async () => {
   expect(costs.filter(({ memory_mb }) => memory_mb > LIMITS.memory_mb)).toEqual([])
   expect(Object.keys(outcomes).filter((outcome) => outcome.startsWith('bug'))).toEqual([])
   expect(grown_mb).toBeLessThan(LIMITS.memory_mb)
-  server.stop()
   tally({ hostile_answers: costs.length })
 })
 
 test.skipIf(!Bun.which('node') && !Bun.which('curl'))('a fifth of them beside Node.js and curl', async () => {
   const server = await hostileServer()
-  const { compared, unexplained, explained } = await compare(server.origin, SEED, Math.ceil(ANSWERS / 5))
+  const { compared, unexplained, explained } = await compare(server.origin, SEED, Math.ceil(ANSWERS / 5)).finally(
+    server.stop,
+  )
   console.log({ compared, explained })
   expect(unexplained).toEqual([])
-  server.stop()
   tally({ compared })
 })
 

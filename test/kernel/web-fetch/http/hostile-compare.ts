@@ -136,6 +136,17 @@ const KNOWN: Known[] = [
     why: 'A head without its end is no answer. curl takes what there is, and node an upgrade.',
   },
   {
+    ours: READ,
+    theirs: /coding (unknown|gzip, gzip)/,
+    why: 'Codings are decoded one after the other, and an unknown one is none, as in Chromium. The reader beside node knows one.',
+  },
+  {
+    ours: READ,
+    theirs: /curl 23/,
+    trait: /gzip, gzip/,
+    why: 'Octets behind a gzip body are left out within two of them too, as in Chromium. curl does so in one only.',
+  },
+  {
     ours: /bad_encoding/,
     why: 'A body that cannot be decoded to its end is refused, and so is a coding that was not asked for. curl is content with less.',
   },
