@@ -111,6 +111,7 @@ test('events that wait in a restored backup are held until a person sends or dro
   expect(await restored.exited).toBe(0)
   const before = to.got.length
   await one.start()
+  await one.post('/system/restored/release', { orders: 'ask', letters: 'send' })
   await push(2)
   await until('a new event', async () => to.got.length > before)
   one.clock.turn(10 * MINUTE)
