@@ -510,8 +510,18 @@ body
 --b1--
 `
   const ses = '<010201953e66541f-a46c5c6a@eu-west-1.amazonses.com>'
+  const sendBy = (host: string) => w.call('pat', 'update_email_settings', { host, password: null })
+
+  test('with an id of a service that does not send our letters changes nothing: anybody may write one', async () => {
+    for (const host of ['127.0.0.1', 'smtp.postmarkapp.com', 'amazonaws.com.rival.example']) {
+      await sendBy(host)
+      await post(await hookOf('report'), report(ses))
+      expect({ host, bounces: kept().bounces }).toEqual({ host, bounces: [] })
+    }
+  })
 
   test('finds the letter by its address where the service put its own id (freescout#4605, listmonk#804)', async () => {
+    await sendBy('email-smtp.eu-west-1.amazonaws.com')
     expect((await post(await hookOf('report'), report(ses))).status).toBe(200)
     expect(kept().paused).toEqual([VERA])
   })
@@ -522,6 +532,7 @@ body
   })
 
   test('and by the operation: raw, or as an id of the service with the address', async () => {
+    await sendBy('email-smtp.eu-west-1.amazonaws.com')
     expect(await w.call('pat', 'report_bounce', { report: report(ses) })).toMatchObject({ address: VERA, paused: true })
     w.db.write((tx) => tx.run('delete from refused_addresses'))
     const named = { message_id: '<000f@mtasv.net>', address: VERA, kind: 'complaint' }

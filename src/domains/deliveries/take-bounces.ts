@@ -33,13 +33,13 @@ import { applyBounce } from './settling.ts'
 
 /**
  * Carries a reported bounce over; null: it is about no letter of ours. By its id, or else the latest letter to its
- * address. `is_raw`: somebody else's letter may have come back, so the address counts only with an id that a service made.
+ * address. `is_raw`: somebody else's letter may have come back, so the address counts only with an id that our service made.
  */
 export function takeBounce(tx: Tx, app: MailApp, reported: ReportedBounce, is_raw = false) {
   const { message_id, kind } = reported
   const address = reported.address.trim().toLowerCase()
   const own = message_id ? mailOfBounce(tx, { id: mailOfMessage(message_id) }) : null
-  const by_address = address !== '' && (!message_id || !is_raw || isServiceId(message_id))
+  const by_address = address !== '' && (!message_id || !is_raw || isServiceId(tx, message_id))
   const mail = own ?? (by_address ? mailOfBounce(tx, { address }) : null)
   if (!mail) return null
   const answer = reported.answer.replaceAll(/\s+/g, ' ').trim() || `Reported as a ${kind} bounce.`

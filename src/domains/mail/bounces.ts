@@ -3,6 +3,7 @@ import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { hashSecret, newId } from '../../kernel/secrets/ids.ts'
 import { DAY, plus } from '../../kernel/time/clock.ts'
 import { noteRefused } from './refused-addresses.ts'
+import { emailSettings } from './settings.ts'
 import type { BOUNCE_KINDS } from './shapes.ts'
 import { type MailRow, mailBounces } from './tables.ts'
 
@@ -18,10 +19,18 @@ const POLICY = /\b5\.(7\.\d{1,3}|1\.[78])\b/
 
 export const isPolicy = (answer: string): boolean => POLICY.test(answer)
 
-/** Services that put an id of their own into each letter: SES, Postmark and Brevo. */
-const OF_SERVICES = /@([a-z0-9-]+\.)*(amazonses\.com|mtasv\.net|mailin\.fr|sendinblue\.com|brevo\.com)>?$/i
+/** Services that put an id of their own into each letter, by the end of the id and of the server that letters go to. */
+const SERVICES: readonly [id: RegExp, host: RegExp][] = [
+  [/@([a-z0-9-]+\.)*amazonses\.com>?$/i, /\.amazonaws\.com$/i],
+  [/@([a-z0-9-]+\.)*mtasv\.net>?$/i, /\.(postmarkapp\.com|mtasv\.net)$/i],
+  [/@([a-z0-9-]+\.)*(mailin\.fr|sendinblue\.com|brevo\.com)>?$/i, /\.(sendinblue\.com|brevo\.com)$/i],
+]
 
-export const isServiceId = (message_id: string): boolean => OF_SERVICES.test(message_id.trim())
+/** Whether the service that sends our letters made this id: anybody may write the id of another. */
+export function isServiceId(tx: ReadTx, message_id: string): boolean {
+  const { host } = emailSettings(tx)
+  return SERVICES.some(([id, server]) => id.test(message_id.trim()) && server.test(host ?? ''))
+}
 
 /** The letter that a bounce is about, by its Message-ID or else the latest one to the address; null: none of ours. */
 export function mailOfBounce(tx: ReadTx, { id, address }: { id?: string; address?: string }): MailRow | null {

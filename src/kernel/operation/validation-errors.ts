@@ -10,7 +10,7 @@ import { unknownField } from './suggested-name.ts'
  * apart: `a<b@c.example>` would be another spelling of b's address.
  */
 export const EMAIL =
-  '^[^\\s@<>\\(\\)\\[\\]\\\\,;:"]+@[^\\s@<>\\(\\)\\[\\]\\\\,;:"][^\\s@<>\\(\\)\\[\\]\\\\,;:".]*\\.[^\\s@<>\\(\\)\\[\\]\\\\,;:"]+$'
+  '^[^\\s@<>\\(\\)\\[\\]\\\\,;:"]+@([^\\s@<>\\(\\)\\[\\]\\\\,;:".]+\\.)+[^\\s@<>\\(\\)\\[\\]\\\\,;:".]+\\.?$'
 /** The pattern of one line of text that is not blank. */
 export const LINE = '^[^\\S\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f][^\\x00-\\x1f\\x7f]*$'
 

@@ -5,6 +5,7 @@ import {
   acceptOffer,
   createReset,
   findReset,
+  offersTo,
   openSession,
   putMember,
   setPlatformAdmin,
@@ -153,6 +154,15 @@ describe('a link that was made while nobody was in the account', () => {
     await acceptInvitation(w.app, tokenOf(added), PASSWORD, FROM)
     expect(never()).toBe(false)
     expect(await refusal(acceptInvitation(w.app, tokenOf(added), PASSWORD, FROM))).toMatchObject({ code: 'not_found' })
+  })
+
+  test('lets nobody into a workspace while it is archived', async () => {
+    const added = await add('ada', 'ten_bakery', 'member')
+    await w.call('ada', 'update_tenant', { id: 'ten_bakery', archived: true })
+    expect(await refusal(acceptInvitation(w.app, tokenOf(added), PASSWORD, FROM))).toMatchObject({ code: 'not_found' })
+    expect(w.db.read((tx) => offersTo(tx, added.uid))).toEqual([])
+    await w.call('ada', 'update_tenant', { id: 'ten_bakery', archived: false })
+    await acceptInvitation(w.app, tokenOf(added), PASSWORD, FROM)
   })
 
   test('lets nobody into an account that was suspended', async () => {

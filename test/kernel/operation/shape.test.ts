@@ -321,7 +321,9 @@ describe('a pattern', () => {
     const words = [1, 2, 3, 4].reduce((all) => ['', ...all.flatMap((word) => letters.map((one) => word + one))], [''])
     const isAddress = (text: string) => {
       const [name, domain = '', ...more] = text.split('@')
-      return !/[\s<,]/.test(text) && name !== '' && more.length === 0 && domain.slice(1, -1).includes('.')
+      // The dot of the root may follow.
+      const labels = domain.replace(/\.$/, '').split('.')
+      return !/[\s<,]/.test(text) && name !== '' && more.length === 0 && labels.length > 1 && labels.every(Boolean)
     }
     const isLine = (text: string) => text.trim() !== '' && !text.includes('\n') && !text.includes('\x01')
     for (const word of [...words, ...words.map((word) => `a@${word}`)]) {

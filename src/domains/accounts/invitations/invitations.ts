@@ -2,6 +2,7 @@
 
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import { atLeast, type Caller, type Role } from '../../../kernel/operation/caller.ts'
+import { isArchived } from '../../tenants/index.ts'
 import { roleIn } from '../access.ts'
 import { type AccountCreator, makerOf } from '../reach.ts'
 import { invitations } from '../tables.ts'
@@ -13,7 +14,7 @@ const SELECT = 'select i.*, t.path from invitations i join tenants t on t.id = i
 /** The person's open invitation to this workspace; null also when its inviter has lost the right to make it. */
 export function invitationTo(tx: ReadTx, tenant_id: string, user_id: string): Invitation | null {
   const found = tx.row<Invitation>(`${SELECT} i.tenant_id = ? and i.user_id = ?`, tenant_id, user_id)
-  return found && isStillAllowed(tx, found) ? found : null
+  return found && isOpen(tx, found) ? found : null
 }
 
 /** Writes an invitation, or updates role and inviter of the open one. */
@@ -55,10 +56,13 @@ export const offersTo = (tx: ReadTx, user_id: string, within = '/'): Offer[] =>
        where i.user_id = ? order by i.created_at desc, i.tenant_id`,
       user_id,
     )
-    .filter((one) => one.path.startsWith(within) && isStillAllowed(tx, one))
+    .filter((one) => one.path.startsWith(within) && isOpen(tx, one))
     .map(({ tenant_id, workspace: name, role, by }) => ({ tenant_id, name, role, by }))
 
 type InvitationKey = Pick<Invitation, 'tenant_id' | 'user_id'>
+
+/** Whether it can be accepted now; an archived workspace takes nobody in. */
+const isOpen = (tx: ReadTx, one: Invitation): boolean => !isArchived(tx, one.path) && isStillAllowed(tx, one)
 
 /** Whether the inviter could still make the invitation; nobody could whom nobody knows. */
 function isStillAllowed(tx: ReadTx, { invited_by, path, role }: Invitation): boolean {
