@@ -33,6 +33,8 @@ const MISTAKES = [
   'signalpost push links.txt more.txt',
   'printf "%s\\n" bakery.example/menu https://bakery.example/menu https://bakery.example/menu | signalpost push - --dry-run',
   'signalpost status menu',
+  'signalpost verify --audit --anchor 12',
+  'signalpost verify --anchor 12',
   'signalpost help bogus',
   'signalpost help > /dev/full',
 ]

@@ -1,6 +1,5 @@
 /** `signalpost verify --audit`: the hash chain of the audit trail, of the database or of an exported file. */
 import { existsSync } from 'node:fs'
-import { readAnchors } from '../../kernel/audit/anchor.ts'
 import { verifiedFile } from '../../kernel/audit/export-lines.ts'
 import { type Anchor, type AuditVerdict, type ChainBreak, verified } from '../../kernel/audit/verify.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
@@ -13,10 +12,10 @@ import { say, sayJson } from '../framework/terminal.ts'
 import { inDatabase } from './in-database.ts'
 
 /** The chain is keyed, so it needs the secret key of the install, for an exported file too. */
-export function verifyAudit(config: Config, { file, anchor, json }: { file?: string; anchor?: string; json: boolean }) {
-  const anchors = anchor === undefined ? [] : readAnchors(anchor)
-  if (!anchors)
-    throw new CommandError('--anchor: write SEQ:HASH as the log or a backup says it', 'separate several by commas')
+export function verifyAudit(
+  config: Config,
+  { file, anchors, json }: { file?: string; anchors: readonly Anchor[]; json: boolean },
+) {
   if (file !== undefined && !existsSync(file)) throw new CommandError(`there is no file ${file}`)
   const verdict = withChain(config, (tx, sealer) =>
     file === undefined ? verified(tx, sealer, anchors) : verifiedFile(tx, sealer, file, anchors),
@@ -48,7 +47,7 @@ const said = ({ seq, to, what }: ChainBreak): string =>
       ? `row ${seq} is missing`
       : `rows ${seq} to ${to} are missing`
 
-function tell(verdict: AuditVerdict, anchors: Anchor[]): void {
+function tell(verdict: AuditVerdict, anchors: readonly Anchor[]): void {
   const { whole, from, to, rows, unlinked, unverifiable, breaks, broken } = verdict
   say(from === null ? 'The trail is empty.' : `${counted(rows, 'row')}, from ${from} to ${to}.`)
   for (const one of breaks) say(`  ${said(one)}`)

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrations } from '../../../migrations/index.ts'
 import { damageIn, examine } from '../../domains/system/index.ts'
+import { readAnchors } from '../../kernel/audit/anchor.ts'
+import type { Anchor } from '../../kernel/audit/verify.ts'
 import { databaseFile } from '../../kernel/database/data-folder.ts'
 import type { Config } from '../../kernel/environment/config.ts'
-import { type Command, EXIT, textOf } from '../framework/command.ts'
+import { type Command, EXIT, textOf, UsageError, type Values } from '../framework/command.ts'
 import { say, sayJson } from '../framework/terminal.ts'
 import { asJson, IDENTITY, proveFile, tellProved } from './backup-keys.ts'
 import { assertInstall, readSettings } from './this-install.ts'
@@ -45,11 +47,12 @@ export const command: Command = {
   json: '{schema, unsound, wrong, damage}; for a backup {made_at, version, schema, bytes, sha256, has_keys, credits, wrong: [{rule, rows}]}; with --audit {whole, from, to, rows, unlinked, unverifiable, breaks: [{seq, to, what}], broken, anchors}',
 
   async run({ words: [file], options, json }) {
+    const anchors = anchorsOf(options)
     const settings = readSettings()
     const { config } = settings
     if (options.audit) {
       assertInstall(settings)
-      return verifyAudit(config, { file, anchor: textOf(options, 'anchor'), json })
+      return verifyAudit(config, { file, anchors, json })
     }
     if (file === undefined) {
       assertInstall(settings)
@@ -65,6 +68,15 @@ export const command: Command = {
       rmSync(folder, { recursive: true, force: true })
     }
   },
+}
+
+function anchorsOf(options: Values): Anchor[] {
+  const text = textOf(options, 'anchor')
+  if (text === undefined) return []
+  if (!options.audit) throw new UsageError('--anchor needs --audit', 'anchors are compared with the audit trail')
+  const anchors = readAnchors(text)
+  if (anchors) return anchors
+  throw new UsageError('--anchor: write SEQ:HASH as the log or a backup says it', 'separate several by commas')
 }
 
 /** The database of the install itself. */

@@ -7,7 +7,9 @@ import { CASE_KINDS } from './case.ts'
 const Count = (description: string) => Type.Integer({ description })
 export const CaseShape = Shape('AttentionCase', {
   kind: Type.Enum(namedEnum('CaseKind', CASE_KINDS)),
-  id: Type.String({ description: 'Id of the subject; unique together with `kind`' }),
+  id: Type.String({
+    description: 'Unique together with `kind`: the id of the one subject; otherwise a word such as `waiting`',
+  }),
   tenant_id: Nullable(Type.String()),
   tenant_name: Nullable(Type.String({ description: 'null for cases of the install or of the person' })),
   name: Type.String({ description: 'Name of the subject: a host, a push, an address' }),

@@ -1,0 +1,19 @@
+/** `id` of a case: its description says what programs find in it. */
+import { expect, test } from 'bun:test'
+import { AttentionShape } from '../../../src/domains/attention/index.ts'
+import { world } from '../../world.ts'
+import { seedExamples } from '../issues/seed.ts'
+
+test('the id of the case about waiting reports is a word, and the schema says so', async () => {
+  const w = world()
+  try {
+    w.db.write(seedExamples)
+    const { open } = await w.call<{ open: { kind: string; id: string }[] }>('ada', 'get_attention', {})
+    const { id } = open.find(({ kind }) => kind === 'report')!
+    expect(id).toBe('waiting')
+    const said: { description?: string } = AttentionShape.properties.open.items.properties.id
+    expect(said.description).toContain(`a word such as \`${id}\``)
+  } finally {
+    await w.close()
+  }
+})
