@@ -12,7 +12,9 @@ import {
   type SignedInCall,
 } from '../../src/doors/pages/web.ts'
 import type { Listed } from '../../src/kernel/database/list.ts'
+import { partyOf } from '../../src/kernel/operation/caller.ts'
 import { csvLines } from '../../src/kernel/operation/csv.ts'
+import { fileInTurn } from '../../src/kernel/operation/file-line.ts'
 import type { CsvAnswer, Operation } from '../../src/kernel/operation/operation.ts'
 import type { Child } from '../jsx/elements.ts'
 import type { Html } from '../jsx/html.ts'
@@ -76,9 +78,10 @@ async function fileOf<I extends TObject, A extends ListPage<unknown>, Row>(
   const query = { ...queryOf(spec, call.query), page: undefined, page_size: undefined }
   const asked = askedIn(spec, call, query)
   const separator = separatorFor(call)
-  if (isOperation(spec.csv)) {
-    const input = { ...inputOfQuery(spec.csv, asked as Query), separator }
-    return sendFile(call, await call.call(spec.csv, input, { here: spec.here }))
+  const { csv } = spec
+  if (isOperation(csv)) {
+    const input = { ...inputOfQuery(csv, asked as Query), separator }
+    return sendFile(call, await call.call(csv, input, { here: spec.here }))
   }
   const next = async (at: number) => {
     const rows: unknown = await call.call(spec.operation, { ...asked, page: at, page_size: 200 }, { here: spec.here })
@@ -86,7 +89,8 @@ async function fileOf<I extends TObject, A extends ListPage<unknown>, Row>(
   }
   const name = spec.file ?? spec.title.toLowerCase().replaceAll(' ', '-')
   const filename = `${name}-${call.app.clock.now().slice(0, 10)}.csv`
-  return sendFile(call, { filename, lines: csvLines(spec.csv!, pagesOf(await next(1), next), separator) })
+  const make = async () => ({ filename, lines: csvLines(csv!, pagesOf(await next(1), next), separator) })
+  return sendFile(call, await fileInTurn(call.app, partyOf(call.caller), call.request.signal, make))
 }
 
 const isOperation = (csv: Operation<TObject, CsvAnswer> | object | undefined): csv is Operation<TObject, CsvAnswer> =>

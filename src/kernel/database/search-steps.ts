@@ -6,8 +6,8 @@
  * ends its statement and goes on from a newer moment: a long read would make the log grow with each commit.
  */
 import type { Database, SQLQueryBindings } from 'bun:sqlite'
-import { Fault } from '../operation/fault.ts'
-import { Gate, GateFull, OWN_WORK, type Party } from '../scheduling/fair-pool.ts'
+import { enterLine } from '../scheduling/busy-line.ts'
+import { Gate, OWN_WORK, type Party } from '../scheduling/fair-pool.ts'
 import { pacer, pause } from '../scheduling/pause.ts'
 import { SECOND, stopwatch } from '../time/clock.ts'
 
@@ -56,8 +56,8 @@ type SearchRunner = {
 const AT_ONCE = 4
 /** Places in the line of long searches; an agency has half of them. */
 const LINE = 32
-/** Seconds, for `Retry-After`: in about as many, a line of searches in ten million links has moved. */
-const AGAIN_S = 5
+/** In about as many seconds, a line of searches in ten million links has moved. */
+const FULL = { words: 'Many searches are under way.', again_s: 5 }
 
 export function createSearching(connect: () => Database, freed: () => void): SearchRunner {
   const gates = {
@@ -69,7 +69,7 @@ export function createSearching(connect: () => Database, freed: () => void): Sea
   return {
     async run(searched, { party = OWN_WORK, signal } = {}) {
       const gate = gates[searched.long ? 'long' : 'short']
-      await enter(gate, party, signal)
+      await enterLine(gate, { party, signal }, FULL)
       const connection = idle.pop() ?? connect()
       const search = new Search(connection, moments, signal)
       try {
@@ -190,14 +190,5 @@ class Search implements SearchReader {
   private goOn(): void {
     this.moments.assertOpen()
     this.signal?.throwIfAborted()
-  }
-}
-
-async function enter(gate: Gate, party: Party, signal: AbortSignal | undefined): Promise<void> {
-  try {
-    await gate.enter('', signal, party)
-  } catch (error) {
-    if (!(error instanceof GateFull)) throw error
-    throw new Fault('busy', 'Many searches are under way. Try again in a moment.', {}, AGAIN_S)
   }
 }

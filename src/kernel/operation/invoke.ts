@@ -11,6 +11,7 @@ import { auditLinesOf } from './audit-lines.ts'
 import type { Answer, Call, CallRequest, Kind } from './call.ts'
 import { type Caller, partyOf } from './caller.ts'
 import { Fault } from './fault.ts'
+import { fileInTurn } from './file-line.ts'
 import { withoutBlanks } from './forgiving.ts'
 import { keyedRequestOf, oneAtATime, remember, storedAnswer } from './idempotency.ts'
 import { type AnyOperation, isSensitive, type WriteCall } from './operation.ts'
@@ -161,29 +162,31 @@ async function runOutbound(call: Call<Outbound>): Promise<Answer> {
   const trail = auditLinesOf(call)
   let cookie: string | undefined
   const signal = endOf(call)
-  const handling = operation.handle(
-    {
-      app,
-      caller,
-      subject,
-      signal,
-      progress: given.progress ?? (() => {}),
-      origin: { ip: given.ip, request_id: given.request_id },
-      changed: trail.changed,
-      setCookie(value) {
-        cookie = value
+  const handle = async () =>
+    operation.handle(
+      {
+        app,
+        caller,
+        subject,
+        signal,
+        progress: given.progress ?? (() => {}),
+        origin: { ip: given.ip, request_id: given.request_id },
+        changed: trail.changed,
+        setCookie(value) {
+          cookie = value
+        },
+        read: (work) => app.db.read(work),
+        write: (work) =>
+          app.db.write((tx) => {
+            const done = work(tx)
+            trail.write(tx, done)
+            return done as never
+          }),
       },
-      read: (work) => app.db.read(work),
-      write: (work) =>
-        app.db.write((tx) => {
-          const done = work(tx)
-          trail.write(tx, done)
-          return done as never
-        }),
-    },
-    parsed.value as never,
-  )
-  const { data } = answer(operation, await handling.catch(refusalAtEnd(app)))
+      parsed.value as never,
+    )
+  const made = operation.produces ? fileInTurn(app, partyOf(caller), signal, handle as never) : handle()
+  const { data } = answer(operation, await made.catch(refusalAtEnd(app)))
   if (asked) app.db.write((tx) => remember(tx, app.sealer, asked, data))
   return { data, replayed: false, cookie }
 }

@@ -37,7 +37,9 @@ export const verifyDatabaseTask = task({
 
 /** Uses a separate process, since it reads the whole file. */
 async function look(app: App, signal: AbortSignal): Promise<string | null> {
-  const { code, out, err } = await runOwn(['verify', '--json'], { SIGNALPOST_DATA_DIR: app.config.data_dir }, signal)
+  const ended = app.db.storage.reading('the daily check of the database')
+  const env = { SIGNALPOST_DATA_DIR: app.config.data_dir }
+  const { code, out, err } = await runOwn(['verify', '--json'], env, signal).finally(ended)
   if (code !== 0 && code !== 3) throw new Error(err.trim().slice(0, 300) || `the check ended with ${code}`)
   return (JSON.parse(out) as { damage: string | null }).damage
 }
