@@ -61,7 +61,9 @@ describe('the recipe', () => {
       if (['n8n', 'zapier', 'make'].includes(id) && known.length) return expect(fresh).toEqual([])
       expect(fresh.map(({ name, link_count }) => [name, link_count])).toEqual([EXPECTED[id]!(language)])
       if (id === 'spreadsheet') {
-        expect(readFileSync(join(s.folder, 'results.csv'), 'utf8')).toMatch(/^uid,url,state.*\r\n(\d+,http.*\r\n){3}$/)
+        expect(readFileSync(join(s.folder, 'results.csv'), 'utf8')).toMatch(
+          /^\ufeffuid,url,state.*\r\n(\d+,http.*\r\n){3}$/,
+        )
         rmSync(join(s.folder, 'results.csv'))
       }
     },
