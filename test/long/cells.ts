@@ -1,9 +1,10 @@
 /**
  * Three cells behind Caddy, told apart by the name they are asked by, as `docs/cells.md` says it; one killed while the
- * others work; each database replicated by Litestream where that is installed. Needs Debian's package `caddy`.
+ * others work; each database replicated by Litestream, which is a development package for Linux on x64 and elsewhere has to
+ * be installed. Needs Debian's package `caddy`.
  */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Subprocess } from 'bun'
@@ -15,7 +16,8 @@ setDefaultTimeout(600_000)
 const DEPLOY = resolve(import.meta.dir, '../../deploy')
 const CELLS = ['north', 'south', 'west']
 const CADDY = Bun.which('caddy')
-const LITESTREAM = Bun.which('litestream')
+const PACKAGED = resolve(import.meta.dir, '../../node_modules/@flydotio/litestream-linux-x64/litestream')
+const LITESTREAM = existsSync(PACKAGED) ? PACKAGED : Bun.which('litestream')
 if (!CADDY) console.info("Cells are not tried: Debian's package caddy is missing.")
 if (!LITESTREAM)
   console.info(

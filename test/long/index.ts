@@ -152,7 +152,7 @@ const PARTS: Part[] = [
   },
   {
     name: 'cells',
-    what: 'run of three cells behind Caddy, replicated where Litestream is installed',
+    what: 'run of three cells behind Caddy, replicated by Litestream',
     count: 1,
     runs: () => [{ file: './test/long/cells.ts' }],
   },
