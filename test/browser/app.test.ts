@@ -230,7 +230,11 @@ describe.skipIf(!HAS_CHROMIUM)('the first screens, from set-up to report', () =>
       )
       const user = createUser(tx, { email, name: 'Vera', password_hash: null, verified: false })
       const ada = tx.row<{ id: string }>('select id from users order by created_at limit 1')!
-      writeInvitation(tx, { ...systemCaller(root), user_id: ada.id }, { tenant_id, user_id: user.id, role, name: 'Vera' })
+      writeInvitation(
+        tx,
+        { ...systemCaller(root), user_id: ada.id },
+        { tenant_id, user_id: user.id, role, name: 'Vera' },
+      )
       return { tenant_id, link: createInvitation(tx, app.config.site_url, tenant_id, user.id) }
     })
   }
