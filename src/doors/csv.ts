@@ -1,4 +1,5 @@
 import type { CsvAnswer } from '../kernel/operation/operation.ts'
+import { attachment } from './attachment.ts'
 
 const CHUNK = 64 << 10
 /** Without this mark, Excel reads a CSV in the charset of the machine (directus/directus PR#26005). */
@@ -48,7 +49,7 @@ export function csvResponse(
       'content-type': `${type}; charset=utf-8`,
       // Shared reports have files too, which no meta tag can keep out of search engines.
       'x-robots-tag': 'noindex',
-      'content-disposition': `attachment; filename="${filename.replace(/[^\w.-]+/g, '-')}"`,
+      'content-disposition': attachment(filename),
     },
   })
 }

@@ -1,4 +1,5 @@
 /** The key file of a site: its name, content and folder, to copy, to download or to send to the client. */
+import { attachment } from '../../src/doors/attachment.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { getIndexnowSite } from '../../src/operations/indexnow/get-indexnow-site.ts'
@@ -81,9 +82,6 @@ function letterOf(site: SiteAnswer): string {
 
 export async function keyFile(call: SignedInCall): Promise<Response> {
   const site = await call.call(getIndexnowSite, { id: call.params.id })
-  const headers = {
-    'content-type': 'text/plain; charset=utf-8',
-    'content-disposition': `attachment; filename="${nameOf(site).replace(/[^\w.-]+/g, '-')}"`,
-  }
+  const headers = { 'content-type': 'text/plain; charset=utf-8', 'content-disposition': attachment(nameOf(site)) }
   return new Response(site.key, { headers })
 }

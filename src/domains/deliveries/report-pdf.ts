@@ -2,6 +2,7 @@
 
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
+import { plain } from '../../kernel/text/plain.ts'
 import { brandOf, logoAt } from '../branding/index.ts'
 import { type FrozenReport, figuresOf, type Issue, isCorrection, issueOf, type ReportSection } from '../issues/index.ts'
 import type { FindEnclosures } from '../mail/index.ts'
@@ -43,13 +44,17 @@ const withSections = (
   parts: document.parts.filter(({ part }) => sections.includes(part)),
 })
 
-/** `bakery-2026-10.pdf`; a correction has its revision. */
+/** Letters of a name in a file: with four bytes each, the name stays below the 255 bytes that file systems take. */
+const LONGEST = 58
+
+/** `creme-brulee-2026-10.pdf`; other scripts keep their letters, and a correction has its revision. */
 export function fileNameOf(client: string, { period, revision }: Pick<Issue, 'period' | 'revision'>): string {
-  const name = client
-    .normalize('NFKD')
+  const letters = client
+    .normalize('NFKC')
     .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
+    .replaceAll(/(?:\p{Script=Latin}\p{M}*)+/gu, plain)
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+  const name = [...letters.replace(/^-/, '')].slice(0, LONGEST).join('').replace(/-$/, '')
   return `${name || 'report'}-${period}${revision > 1 ? `-${revision}` : ''}.pdf`
 }
 

@@ -1,9 +1,10 @@
 /** A person's search for links, as conditions that an index of the links of one job serves. */
 import { namedEnum } from '../../kernel/operation/schema-names.ts'
+import { plain } from '../../kernel/text/plain.ts'
 import { dayAfter } from '../../kernel/time/clock.ts'
 import { type LinkCredit, statesOf } from '../jobs/index.ts'
 import { normaliseUrl } from '../preflight/index.ts'
-import { HAS_SPELLINGS, plain } from './link-text.ts'
+import { HAS_SPELLINGS } from './link-text.ts'
 import { MOMENT_SQL, type MomentSought } from './links-of-days.ts'
 
 /** Results of links, as a job's page shows them: each link has exactly one; `sent` is a part of `waiting`. */

@@ -1,18 +1,6 @@
 /** The text of a link, as a search compares it: case, accents and the codes of addresses make no difference. */
 import { domainToUnicode } from 'node:url'
-
-/** Letters that Unicode does not take apart. */
-const PLAIN: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ð: 'd', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i', þ: 'th' }
-
-/** In lower case and without accents. */
-export function plain(text: string): string {
-  const lower = text.toLowerCase()
-  if (!/\P{ASCII}/u.test(lower)) return lower
-  return lower
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[łøđðßæœıþ]/g, (letter) => PLAIN[letter]!)
-}
+import { plain } from '../../kernel/text/plain.ts'
 
 /** SQL for addresses with more than one spelling. */
 export const HAS_SPELLINGS = "(instr(l.url, '%') > 0 or instr(l.url, 'xn--') > 0)"

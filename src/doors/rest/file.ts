@@ -1,5 +1,6 @@
 import type { App } from '../../kernel/operation/app.ts'
 import type { CsvAnswer, FileAnswer, FileType } from '../../kernel/operation/operation.ts'
+import { attachment } from '../attachment.ts'
 import { csvResponse } from '../csv.ts'
 
 /** The file that an operation produces, as a download. */
@@ -11,6 +12,6 @@ export function fileResponse(
 ): Response {
   if ('lines' in file) return csvResponse(file, failed, { type, ending: ending.signal })
   return new Response(file.bytes as Uint8Array<ArrayBuffer>, {
-    headers: { 'content-type': type, 'content-disposition': `attachment; filename="${file.filename}"` },
+    headers: { 'content-type': type, 'content-disposition': attachment(file.filename) },
   })
 }

@@ -95,6 +95,15 @@ describe('an approved report', () => {
     expect(Buffer.from(again.bytes).equals(bytes)).toBe(true)
   })
 
+  test('has the PDF under the letters of its client', async () => {
+    await connect()
+    await add('anna@bakery.example', { pdf: true })
+    seedApproved(w, { id: 'iss_one', client: '株式会社 Café' })
+    await run()
+    const { data } = smtp.received[0]!
+    expect(data).toContain(`filename*0*=utf-8''${encodeURIComponent('株式会社-cafe-')};\r\n filename*1=2026-10.pdf`)
+  })
+
   test('with nobody to send it to, is sent at once', async () => {
     await connect()
     seedApproved(w, { id: 'iss_one' })
