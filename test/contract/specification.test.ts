@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { operations } from '../../src/operations/index.ts'
 import { type Cast, openCast } from './cast.ts'
-import { pathOf, send } from './request.ts'
+import { ask, type Input, pathOf, send } from './request.ts'
 import type { Schema } from './violations.ts'
 
 const FILE = join(import.meta.dir, '../../../shared/spec/operations.json')
 
 type Row = { method: string; path: string; role: string; params: string; tool: string | null }
+
+type Page = { items: unknown[]; total: number; page: number; page_size: number }
 
 const rows: Row[] = existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : []
 const routeOf = ({ method, path }: Pick<Row, 'method' | 'path'>): string => `${method} ${path}`
@@ -248,12 +250,37 @@ describe('every operation that answers with a set', () => {
     (_, { input, output }) => {
       const { page, page_size, sort, dir } = input.properties as Record<string, Schema>
       expect(page).toMatchObject({ type: 'integer', minimum: 1 })
-      expect(page_size).toMatchObject({ type: 'integer', minimum: 1, maximum: 200, default: 50 })
+      expect(page_size).toMatchObject({ type: 'integer', minimum: 1, maximum: 200 })
       expect(sort!.enum!.length).toBeGreaterThan(0)
       expect(dir!.enum).toEqual(['asc', 'desc'])
       expect((output as Schema).required).toEqual(expect.arrayContaining(['items', 'total', 'page', 'page_size']))
     },
   )
+
+  const whole = ['list_mcp_tools', 'list_routes', 'list_plans', 'list_packs', 'list_email_templates']
+
+  test('has pages of 50 rows, unless it is what the install offers, of which a caller has to see everything', () => {
+    const unpaged = lists.filter(({ input }) => !('default' in (input.properties.page_size as Schema)))
+    expect(unpaged.map(({ name }) => name).toSorted()).toEqual(whole.toSorted())
+    for (const one of lists.filter(({ name }) => !whole.includes(name)))
+      expect(one.input.properties.page_size).toMatchObject({ default: 50 })
+  })
+
+  test.each(whole)('%s comes whole, and in pages when they are asked for', async (name) => {
+    const list = operations.find((one) => one.name === name)!
+    const page = async (asked: Input) => (await ask(cast, list, cast.sessions.pat, asked)).json!.data as Page
+    const all = await page({})
+    expect(all).toMatchObject({ total: all.items.length, page: 1, page_size: all.items.length })
+    expect(all.items.length).toBeGreaterThan(2)
+    expect(await page({ page: 1 })).toEqual({ ...all, items: all.items.slice(0, 50), page_size: 50 })
+    expect(await page({ page_size: 2 })).toEqual({ ...all, items: all.items.slice(0, 2), page_size: 2 })
+    expect(await page({ page: 2, page_size: 2 })).toEqual({
+      ...all,
+      items: all.items.slice(2, 4),
+      page: 2,
+      page_size: 2,
+    })
+  })
 
   test('is named so, and nothing else is', () => {
     const named = operations.filter(({ name }) => name.startsWith('list_'))

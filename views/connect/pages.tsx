@@ -21,7 +21,7 @@ async function connect(call: SignedInCall) {
   assertOurAddress(call)
   const { base, query } = call
   const setup = await call.call(getMcpSetup, inputOfQuery(getMcpSetup, query))
-  const { items: tools } = await call.call(listMcpTools, { page_size: 200 })
+  const { items: tools } = await call.call(listMcpTools, {})
   const props = {
     setup,
     tools,

@@ -97,7 +97,7 @@ export async function settingsPage(
 ) {
   const settings = await call.call(getEmailSettings, {})
   const { hooks } = await call.call(listBounceHooks, {})
-  const { items } = await call.call(listEmailTemplates, { page_size: 200 })
+  const { items } = await call.call(listEmailTemplates, {})
   const head = {
     title: 'E-mail',
     sub: 'The mail server of this install, and the e-mails it sends.',

@@ -5,6 +5,9 @@ import type { ReadTx } from './database.ts'
 const MAX_PAGE_SIZE = 200
 export const DEFAULT_PAGE_SIZE = 50
 
+const PAGE_RANGE = { minimum: 1, maximum: 10_000_000 }
+const PAGE_SIZE_RANGE = { minimum: 1, maximum: MAX_PAGE_SIZE }
+
 const DIRECTIONS = namedEnum('SortDirection', ['asc', 'desc'])
 
 /** Orders that begin with the newest or the most; the others with the first of the alphabet. */
@@ -27,15 +30,12 @@ export const defaultDirection = (sort: string): 'asc' | 'desc' => (FALLING.has(s
 /** The parameters of every list. `sort` takes only the named columns, each of which has an index for its order. */
 export function listInput<const S extends string>(...sorts: [S, ...S[]]) {
   return {
-    page: Type.Optional(
-      Type.Integer({ title: 'Page', description: 'From 1', minimum: 1, maximum: 10_000_000, default: 1 }),
-    ),
+    page: Type.Optional(Type.Integer({ title: 'Page', description: 'From 1', ...PAGE_RANGE, default: 1 })),
     page_size: Type.Optional(
       Type.Integer({
         title: 'Rows a page',
         description: 'Rows a page',
-        minimum: 1,
-        maximum: MAX_PAGE_SIZE,
+        ...PAGE_SIZE_RANGE,
         default: DEFAULT_PAGE_SIZE,
       }),
     ),
@@ -45,6 +45,16 @@ export function listInput<const S extends string>(...sorts: [S, ...S[]]) {
     ),
   }
 }
+
+/** The parameters of a list that a caller has to see whole: it has pages only where they are asked for. */
+export const wholeListInput = <const S extends string>(...sorts: [S, ...S[]]) => ({
+  ...listInput(...sorts),
+  page: Type.Optional(Type.Integer({ title: 'Page', description: `From 1; ${WHOLE}`, ...PAGE_RANGE })),
+  page_size: Type.Optional(
+    Type.Integer({ title: 'Rows a page', description: `Rows a page; ${WHOLE}`, ...PAGE_SIZE_RANGE }),
+  ),
+})
+const WHOLE = 'unless given, the whole list comes'
 
 function unlessGiven(sorts: readonly string[]): string {
   const [falling, rising] = [sorts.filter((sort) => FALLING.has(sort)), sorts.filter((sort) => !FALLING.has(sort))]
@@ -152,3 +162,9 @@ const pageSql = ({ select, from, core }: ListSource, where: string, order: strin
 export function pageOf<T>(all: T[], { page = 1, page_size = DEFAULT_PAGE_SIZE }: ListArguments): Listed<T> {
   return { items: all.slice((page - 1) * page_size, page * page_size), total: all.length, page, page_size }
 }
+
+/** The same, whole unless a page is asked for. */
+export const wholeOrPageOf = <T>(all: T[], asked: ListArguments): Listed<T> =>
+  asked.page === undefined && asked.page_size === undefined
+    ? { items: all, total: all.length, page: 1, page_size: Math.max(all.length, 1) }
+    : pageOf(all, asked)

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { ListOf, listInput, pageOf } from '../../kernel/database/list.ts'
+import { ListOf, wholeListInput, wholeOrPageOf } from '../../kernel/database/list.ts'
 import { toolsOf } from '../../kernel/operation/offered/routes-and-tools.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
@@ -26,12 +26,12 @@ export const listMcpTools = read({
   route: 'GET /mcp-tools',
   role: null,
   summary: 'The MCP tool catalog: names, descriptions, input schemas, examples.',
-  input: Type.Object(listInput('name')),
+  input: Type.Object(wholeListInput('name')),
   output: ListOf(ToolRow),
   example: { page_size: 2 },
 
   handle({ app }, { dir = 'asc', ...page }) {
     const tools = toolsOf(app.operations)
-    return pageOf(dir === 'asc' ? tools : tools.toReversed(), page)
+    return wholeOrPageOf(dir === 'asc' ? tools : tools.toReversed(), page)
   },
 })

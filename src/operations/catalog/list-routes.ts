@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { ListOf, listInput, pageOf } from '../../kernel/database/list.ts'
+import { ListOf, wholeListInput, wholeOrPageOf } from '../../kernel/database/list.ts'
 import { ROLES } from '../../kernel/operation/caller.ts'
 import { type Route, routesOf } from '../../kernel/operation/offered/routes-and-tools.ts'
 import { read } from '../../kernel/operation/operation.ts'
@@ -20,7 +20,7 @@ export const listRoutes = read({
   route: 'GET /routes',
   role: null,
   summary: 'Every REST route.',
-  input: Type.Object(listInput('path', 'method', 'name')),
+  input: Type.Object(wholeListInput('path', 'method', 'name')),
   output: ListOf(RouteRow),
   example: { page_size: 2 },
 
@@ -28,6 +28,6 @@ export const listRoutes = read({
     const turn = dir === 'asc' ? 1 : -1
     const keyOf = (route: Route) => `${route[sort]} ${route.path} ${route.method}`
     const rows = routesOf(app.operations).sort((a, b) => (keyOf(a) < keyOf(b) ? -turn : turn))
-    return pageOf(rows, page)
+    return wholeOrPageOf(rows, page)
   },
 })

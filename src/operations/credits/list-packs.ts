@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { PACKS, Pack } from '../../domains/plans/index.ts'
-import { ListOf, listInput, pageOf } from '../../kernel/database/list.ts'
+import { ListOf, wholeListInput, wholeOrPageOf } from '../../kernel/database/list.ts'
 import { read } from '../../kernel/operation/operation.ts'
 
 export const listPacks = read({
@@ -8,7 +8,7 @@ export const listPacks = read({
   route: 'GET /credits/packs',
   role: null,
   summary: 'Credit packs: what each holds and its price in USD.',
-  input: Type.Object(listInput('pack', 'usd', 'index_credits', 'check_credits')),
+  input: Type.Object(wholeListInput('pack', 'usd', 'index_credits', 'check_credits')),
   output: ListOf(Pack),
   example: { sort: 'usd' },
 
@@ -16,6 +16,6 @@ export const listPacks = read({
     const sign = dir === 'desc' ? -1 : 1
     const rank = (pack: Pack) => (sort === 'pack' ? PACKS.indexOf(pack.pack) : pack[sort])
     const sorted = app.catalog.packs.toSorted((a, b) => sign * (rank(a) - rank(b)))
-    return pageOf(sorted, page)
+    return wholeOrPageOf(sorted, page)
   },
 })

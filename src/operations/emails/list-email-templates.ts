@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { allTemplates, TemplateShape } from '../../domains/mail/index.ts'
-import { ListOf, listInput, pageOf } from '../../kernel/database/list.ts'
+import { ListOf, wholeListInput, wholeOrPageOf } from '../../kernel/database/list.ts'
 import { read } from '../../kernel/operation/operation.ts'
 
 export const listEmailTemplates = read({
@@ -8,12 +8,12 @@ export const listEmailTemplates = read({
   route: 'GET /settings/email/templates',
   role: 'platform',
   summary: 'The e-mails that are sent, and when.',
-  input: Type.Object(listInput('name')),
+  input: Type.Object(wholeListInput('name')),
   output: ListOf(TemplateShape),
   example: {},
 
   handle({ app }, page) {
     const sorted = allTemplates(app).sort((a, b) => (a.name < b.name ? -1 : 1))
-    return pageOf(page.dir === 'desc' ? sorted.reverse() : sorted, page)
+    return wholeOrPageOf(page.dir === 'desc' ? sorted.reverse() : sorted, page)
   },
 })

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { Plan, planOf } from '../../domains/plans/index.ts'
-import { ListOf, listInput, pageOf } from '../../kernel/database/list.ts'
+import { ListOf, wholeListInput, wholeOrPageOf } from '../../kernel/database/list.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 
@@ -9,7 +9,7 @@ export const listPlans = read({
   route: 'GET /plans',
   role: null,
   summary: 'Plans, their prices in USD and their limits, lowest first.',
-  input: Type.Object(listInput('usd_month', 'usd_year')),
+  input: Type.Object(wholeListInput('usd_month', 'usd_year')),
   output: ListOf(
     Shape('PlanOnOffer', { ...Plan.properties, current: Type.Boolean({ description: 'in force for your workspace' }) }),
   ),
@@ -20,6 +20,6 @@ export const listPlans = read({
     const sign = dir === 'desc' ? -1 : 1
     const sorted = app.catalog.plans.toSorted((a, b) => sign * (a[sort] - b[sort]))
     const shown = sorted.map((plan) => ({ ...plan, current: plan.plan === current }))
-    return pageOf(shown, page)
+    return wholeOrPageOf(shown, page)
   },
 })

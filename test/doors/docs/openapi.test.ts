@@ -32,12 +32,9 @@ describe('the document', () => {
   })
 
   test('has the operations that the router and GET /routes have, and no other', async () => {
-    const page = async (n: number) =>
-      (await bodyOf<{ items: Json[]; total: number }>(await h.ask('ada', `/api/v1/routes?page_size=200&page=${n}`)))
-        .data
-    const [data, rest] = [await page(1), await page(2)]
+    const { data } = await bodyOf<{ items: Json[]; total: number }>(await h.ask('ada', '/api/v1/routes'))
     const told = described().map(([method, path, { operationId }]) => `${method.toUpperCase()} ${path} ${operationId}`)
-    const routes = [...data.items, ...rest.items].map(({ method, path, name }) => `${method} ${path} ${name}`)
+    const routes = data.items.map(({ method, path, name }) => `${method} ${path} ${name}`)
     expect(told.sort()).toEqual(routes.sort())
     expect(data.total).toBe(operations.length)
     for (const [method, path] of described()) {
