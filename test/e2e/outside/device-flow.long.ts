@@ -27,6 +27,8 @@ beforeEach(async () => {
   one = await agency({ crawl_key: () => accepts() })
   door = deviceFlow({ now: () => one.clock.now(), client_id: 'signalpost' })
   await one.put('/settings/crawl', { routes: { primary: null } })
+  const named = { adapter: 'speedyindex', base_url: one.crawler.url, enabled: false }
+  await one.put('/settings/crawl', { routes: { primary: named } })
 })
 afterEach(async () => {
   await one.close()
@@ -48,7 +50,9 @@ const primary = async () =>
   (await one.get<{ routes: { primary: { status: string; last_errors: unknown[] } } }>('/settings/crawl')).routes.primary
 const push = async (name: string) => (await one.push([`https://bakery.example/${name}`], { name, preflight: false })).id
 const useSignIn = () =>
-  one.put('/settings/crawl', { routes: { primary: { adapter: 'speedyindex', base_url: one.crawler.url } } })
+  one.put('/settings/crawl', {
+    routes: { primary: { adapter: 'speedyindex', base_url: one.crawler.url, enabled: true } },
+  })
 
 /** Signed in, and the sign-in is the key of the primary route. */
 async function signIn(): Promise<void> {

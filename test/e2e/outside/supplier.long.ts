@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
-import { DAY, HOUR, MINUTE } from '../../../src/kernel/time/clock.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../../../src/kernel/time/clock.ts'
 import { type RapidUrlIndexerStandIn, rapidUrlIndexer } from '../../upstreams/rapidurlindexer.ts'
 import { type Agency, agency, expectBooksToBalance } from '../agency.ts'
 import { CAN_TURN, until } from '../appliance.ts'
@@ -133,6 +133,10 @@ turning('a probe that a kill cut off keeps no batch waiting for ever', async () 
   await one.kill()
   await one.start()
   const second = await push('second')
+  one.clock.turn(HOUR)
+  await one.tick()
+  // An order in doubt waits by a clock that nobody turns.
+  await Bun.sleep(95 * SECOND)
   one.clock.turn(HOUR)
   await one.tick()
   await one.reaches(second.id, 'watching')
