@@ -120,7 +120,7 @@ describe.skipIf(!HAS_CHROMIUM)('rows, charts and paper in Chromium', () => {
     const row = page.locator('tbody tr').nth(2)
     const more = row.getByRole('button', { name: /^More for/ })
     const [whole, menu] = [(await row.boundingBox())!, (await more.boundingBox())!]
-    expect(whole.height).toBeLessThan(100)
+    expect(whole.height).toBeLessThan(110)
     expect(Math.min(menu.width, menu.height)).toBeGreaterThanOrEqual(24)
     expect(menu.x + menu.width).toBeLessThanOrEqual(whole.x + whole.width)
     expect(await row.locator('.cred .care').isVisible()).toBe(true)
@@ -166,13 +166,5 @@ describe.skipIf(!HAS_CHROMIUM)('rows, charts and paper in Chromium', () => {
     expect(await page.locator('svg.plot').isVisible()).toBe(true)
     expect(await page.locator('.by').evaluate((part) => getComputedStyle(part).breakBefore)).toBe('page')
     expect(await page.locator('.more-a:visible').count()).toBe(0)
-  })
-
-  test('the counter under a list says how many lines there are where some are the same', async () => {
-    await go('push')
-    await page.locator('#urls').fill('https://a.example/1\nhttps://a.example/2\n')
-    await page.waitForFunction(() => document.querySelector('#urls-count')?.textContent === '2 of 10,000')
-    await page.locator('#urls').fill('https://a.example/1\nhttps://a.example/2\nhttps://a.example/1')
-    await page.waitForFunction(() => document.querySelector('#urls-count')?.textContent === '3 lines, 2 of 10,000')
   })
 })

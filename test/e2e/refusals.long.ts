@@ -105,7 +105,7 @@ test('bad input is refused with the field by name, foreign ids read as missing w
     [422, ['drip'], one.ask('POST', '/jobs', { urls: URLS, drip: 3 })],
     [422, ['drip_days'], one.ask('POST', '/jobs', { urls: URLS, drip_days: '3' })],
     [422, ['drip_days'], one.ask('POST', '/jobs', { urls: URLS, drip_days: 31 })],
-    [422, ['urls'], one.ask('POST', '/jobs', { urls: URLS[0] })],
+    [422, ['urls'], one.ask('POST', '/jobs', { urls: 7 })],
     [422, ['urls.1'], one.ask('POST', '/jobs', { urls: [...URLS, 7] })],
     [422, ['urls'], one.ask('POST', '/jobs', { urls: [] })],
     [422, ['urls'], one.ask('POST', '/jobs', {})],
