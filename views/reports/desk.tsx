@@ -1,13 +1,14 @@
 /** Scheduled reports of an agency's clients: one row for each, with comment and approval in place. */
 import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import { addReportRecipient } from '../../src/operations/reports/add-report-recipient.ts'
 import { approveReport } from '../../src/operations/reports/approve-report.ts'
 import { approveReports } from '../../src/operations/reports/approve-reports.ts'
 import { listReports } from '../../src/operations/reports/list-reports.ts'
 import { putReportSchedule } from '../../src/operations/reports/put-report-schedule.ts'
 import { updateReport } from '../../src/operations/reports/update-report.ts'
 import { ApiEquivalent } from '../api-equivalent/api-equivalent.tsx'
-import { Button } from '../parts/button.tsx'
+import { Button, LinkButton } from '../parts/button.tsx'
 import { Chip } from '../parts/chips.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import { Hidden, Post } from '../parts/forms/post.tsx'
@@ -18,7 +19,16 @@ import { act } from '../screens/act.ts'
 import { listScreen } from '../screens/list-screen.tsx'
 import type { ListState } from '../screens/list-spec.ts'
 import { confirmPage, may } from '../shell.tsx'
-import { changeOf, FIGURES, Figure, REPORT_STATES, stateOf } from './issue-words.tsx'
+import {
+  changeOf,
+  FIGURES,
+  Figure,
+  lacksReaders,
+  NO_READERS,
+  REPORT_STATES,
+  recipientsHref,
+  stateOf,
+} from './issue-words.tsx'
 import { periodWord } from './period-word.ts'
 
 type ReportRow = AnswerOf<typeof listReports>['items'][number]
@@ -75,6 +85,7 @@ const columns = (view: ListState, { self, zone } = view, period = view.query.per
         </a>
         <div class="muted small">{`${periodWord(row.period)}${row.revision > 1 ? `, revision ${row.revision}` : ''}`}</div>
         <span class="sub">{figuresInWords(row)}</span>
+        {lacksReaders(row) && <Chip {...NO_READERS} />}
         {view.may(updateReport) && EDITABLE.includes(row.state) && <Comment of={row} self={self} period={period} />}
       </>
     ),
@@ -105,12 +116,15 @@ const columns = (view: ListState, { self, zone } = view, period = view.query.per
     class: 'num',
     word: null,
     cell: (row) =>
-      mayApprove(view, row) &&
-      row.state === 'waiting' && (
+      lacksReaders(row) ? (
+        view.may(addReportRecipient) && (
+          <LinkButton href={recipientsHref(row)} class="btn small" label="Add recipient" of={row.tenant_name} />
+        )
+      ) : mayApprove(view, row) && row.state === 'waiting' ? (
         <Post action={`${self}/approve`} fields={{ id: row.id, period }} class="btn small" rowKey="a">
           Approve<span class="vh">{` the report of ${row.tenant_name}`}</span>
         </Post>
-      ),
+      ) : null,
   },
 ]
 
@@ -148,11 +162,11 @@ function excerpt(text: string): string {
 /** Limit of reports that one act approves. */
 const MOST = 200
 
-/** Waiting reports without a loss, a refused recipient or a large change. */
+/** Waiting reports with a recipient, and without a loss, a refused address or a large change. */
 async function unremarkable(call: SignedInCall): Promise<string[]> {
   const asked = { state: 'waiting', page: 1, page_size: MOST } as const
   const { items } = await call.call(listReports, asked, { here: true })
-  return items.filter((report) => report.unremarkable).map(({ id }) => id)
+  return items.filter((report) => report.unremarkable && report.recipients > 0).map(({ id }) => id)
 }
 
 const approving = (n: number): Question => ({
@@ -171,7 +185,9 @@ export const deskScreens: readonly Screen[] = [
   page(`${AT}/approve-all`, async (call) => {
     const ids = await unremarkable(call)
     if (ids.length === 0)
-      return goTo(selfOf(call), { text: 'Every waiting report has a large change. Review each of them.' })
+      return goTo(selfOf(call), {
+        text: 'Every waiting report has a large change or no recipients. Review each of them.',
+      })
     const crumbs = [{ label: 'Scheduled reports', href: selfOf(call) }]
     return confirmPage(call, approving(ids.length), {
       href: `${selfOf(call)}/approve-all`,

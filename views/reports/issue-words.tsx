@@ -14,6 +14,14 @@ export const REPORT_STATES: Record<IssueState, StatusWord> = {
   skipped: { word: 'Skipped', icon: 'ban', tone: 'idle' },
 }
 
+/** Whether nobody would get a report that waits for approval. */
+export const lacksReaders = ({ state, recipients }: { state: IssueState; recipients: number }): boolean =>
+  state === 'waiting' && recipients === 0
+
+export const NO_READERS: StatusWord = { word: 'No recipients', icon: 'triangle-alert', tone: 'bad' }
+
+export const recipientsHref = ({ tenant_id }: { tenant_id: string }): string => `/app/w/${tenant_id}/reports/recipients`
+
 /** Why an approved report is not sent, and what to do. */
 export const HELD: Record<HoldReason, { word: string; does: string }> = {
   suppressed: { word: 'No mail server', does: 'No mail server is set up. The operator sets one up under E-mail.' },

@@ -10,7 +10,7 @@ import { reissueReport } from '../../src/operations/reports/reissue-report.ts'
 import { updateReport } from '../../src/operations/reports/update-report.ts'
 import { brandFor } from '../branding.ts'
 import { withFrame } from '../emails/frame.ts'
-import type { Act } from '../kit/menu.tsx'
+import type { Act, PrimaryAct } from '../kit/menu.tsx'
 import { Strip } from '../kit/strip.tsx'
 import { Chip } from '../parts/chips.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
@@ -25,7 +25,7 @@ import { drawPage, may, zoneOf } from '../shell.tsx'
 import { deliveriesOf, letterOf } from './deliveries.tsx'
 import { headlineOf, ledeOf, ReportBody } from './document.tsx'
 import { documentOfIssue } from './issue-document.ts'
-import { changeOf, FIGURES, HELD, REPORT_STATES, stateOf } from './issue-words.tsx'
+import { changeOf, FIGURES, HELD, lacksReaders, REPORT_STATES, recipientsHref, stateOf } from './issue-words.tsx'
 import { SECTIONS } from './part-words.ts'
 import { periodWord } from './period-word.ts'
 
@@ -53,7 +53,6 @@ async function drawn(call: SignedInCall, refused?: RefusedForm) {
   const issue = await call.call(getReport, { id: call.params.id ?? '' })
   const { state, tenant_name, tenant_id, period, revision } = issue
   const decides = may(call, updateReport)
-  const approves = decides || issue.approvers.includes(call.caller.user_id ?? '')
   const self = selfOf(call)
   const report = documentOfIssue(issue, { brand: brandFor(call, tenant_id), self, live: null })
   return drawPage(
@@ -66,10 +65,7 @@ async function drawn(call: SignedInCall, refused?: RefusedForm) {
         { label: 'Scheduled reports', href: `${call.base}/reports/desk` },
         { label: revision > 1 ? `Revision ${revision}` : tenant_name },
       ],
-      act:
-        approves && state === 'waiting'
-          ? { label: 'Approve report', icon: 'check', href: `${self}/approve`, post: true }
-          : null,
+      act: actOf(call, issue),
       menu: [...fileActs(self), ...(decides ? acts(issue, self) : [])],
     },
     <>
@@ -79,6 +75,7 @@ async function drawn(call: SignedInCall, refused?: RefusedForm) {
           <When time={issue.expires_at} zone={zoneOf(call)} />.
         </Banner>
       )}
+      {lacksReaders(issue) && <NoReaders of={issue} zone={zoneOf(call)} />}
       <Strip
         facts={FIGURES.map(({ name, label }) => ({
           label,
@@ -106,6 +103,23 @@ async function drawn(call: SignedInCall, refused?: RefusedForm) {
   )
 }
 
+function actOf(call: SignedInCall, issue: Issue): PrimaryAct | null {
+  const { state, approvers } = issue
+  if (lacksReaders(issue))
+    return may(call, addReportRecipient) ? { label: 'Add recipient', icon: 'plus', href: recipientsHref(issue) } : null
+  const approves = may(call, updateReport) || approvers.includes(call.caller.user_id ?? '')
+  return approves && state === 'waiting'
+    ? { label: 'Approve report', icon: 'check', href: `${selfOf(call)}/approve`, post: true }
+    : null
+}
+
+const NoReaders = ({ of, zone }: { of: Issue; zone: string }) => (
+  <Banner tone="bad">
+    <b>No recipients.</b> Nobody would get this report, so it cannot be approved. It expires on{' '}
+    <When time={of.expires_at} zone={zone} />.
+  </Banner>
+)
+
 function factsOf(issue: Issue, call: SignedInCall): Fact[] {
   const { summary, recipients, opened, reason } = issue
   const time = (at: string) => <When time={at} zone={zoneOf(call)} />
@@ -119,11 +133,7 @@ function factsOf(issue: Issue, call: SignedInCall): Fact[] {
       : []),
     {
       label: 'Recipients',
-      value: may(call, addReportRecipient) ? (
-        <a href={`/app/w/${issue.tenant_id}/reports/recipients`}>{readers}</a>
-      ) : (
-        readers
-      ),
+      value: may(call, addReportRecipient) ? <a href={recipientsHref(issue)}>{readers}</a> : readers,
     },
     ...(summary.open > 0 ? [{ label: 'Not final yet', value: many(summary.open, 'page') }] : []),
     ...(summary.late > 0

@@ -71,11 +71,7 @@ async function list(call: SignedInCall, refused?: RefusedForm) {
           columns={columns(call)}
           rows={items}
           lines
-          empty={
-            <EmptyState icon="users">
-              No recipients yet. Add one below, or reports are approved and sent to nobody.
-            </EmptyState>
-          }
+          empty={<EmptyState icon="users">No recipients yet. Add one below: no report is approved before.</EmptyState>}
         />
       </Card>
       {members.length > 0 && (

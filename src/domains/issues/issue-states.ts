@@ -7,6 +7,7 @@ import type { Time } from '../../kernel/time/clock.ts'
 import { assertMayApprove } from './approvers.ts'
 import { expiresAt, remindAt } from './calendar.ts'
 import type { FrozenFigures } from './freeze.ts'
+import { hasReaders } from './readers.ts'
 import { type IssueRow, reportIssues } from './tables.ts'
 import type { IssueState, ReportSection } from './words.ts'
 
@@ -30,7 +31,7 @@ export function createIssue(tx: Tx, asked: NewIssue): { id: string; state: Issue
   const { automatic, skip, frozen, sections, ...given } = asked
   const id = newId()
   const over = frozen.frozen_at >= frozen.span.to
-  const state = !over ? 'draft' : skip ? 'skipped' : automatic ? 'approved' : 'waiting'
+  const state = over ? stateOf(tx, given.tenant_id, { skip, automatic }) : 'draft'
   const ends_at = frozen.span.to
   const expires_at = expiresAt(given.due_at)
   tx.orm
@@ -58,6 +59,10 @@ export function createIssue(tx: Tx, asked: NewIssue): { id: string; state: Issue
   return { id, state }
 }
 
+/** The state of a report whose period is over: the schedule approves none that nobody would get. */
+const stateOf = (tx: Tx, tenant_id: string, { skip, automatic }: Pick<NewIssue, 'skip' | 'automatic'>) =>
+  skip ? 'skipped' : automatic && hasReaders(tx, tenant_id) ? 'approved' : 'waiting'
+
 const later = (a: Time, b: Time): Time => [a, b].sort()[1]!
 
 type Times = { due_at: Time; expires_at: Time; ends_at: Time; now: Time }
@@ -77,7 +82,7 @@ export function finishDraft(
   frozen: FrozenFigures,
   { comment, automatic, skip }: { comment: string; automatic: boolean; skip: boolean },
 ): IssueState {
-  const state = skip ? 'skipped' : automatic ? 'approved' : 'waiting'
+  const state = stateOf(tx, issue.tenant_id, { skip, automatic })
   tx.run(
     `update report_issues set state = ?1, next_at = ?2, approved_at = ?3, closed_at = ?4, comment = ?5, summary = ?6,
        figures = ?7, figures_sha256 = ?8, frozen_at = ?9, updated_at = ?10
@@ -97,11 +102,12 @@ export function finishDraft(
   return state
 }
 
-/** @throws conflict in any state but `waiting`, also when another approval was faster */
+/** @throws conflict in any state but `waiting`, also when another approval was faster, and when nobody would get it */
 export function approve(tx: Tx, caller: Caller, issue: Issue, send_at: Time | null): void {
   assertMayApprove(tx, caller, issue.tenant_id)
   if (issue.state === 'draft')
     throw conflict(`The period is not over. The report can be approved from ${issue.ends_at}.`, { state: issue.state })
+  if (issue.state === 'waiting' && !hasReaders(tx, issue.tenant_id)) throw conflict(NOBODY, { recipients: 0 })
   const goes = later(send_at ?? issue.due_at, tx.now)
   const done = tx.run(
     `update report_issues set state = 'approved', approved_by = ?, approved_at = ?, send_at = ?, next_at = ?,
@@ -118,6 +124,8 @@ export function approve(tx: Tx, caller: Caller, issue: Issue, send_at: Time | nu
   )
   if (done === 0) throw stateConflict(issue, 'approved')
 }
+
+const NOBODY = 'Nobody would get this report. Add a recipient, or wait until one who was asked has agreed.'
 
 /** Approves each that waits; the others are named, with why. `found` are those in reach. */
 export function approveMany(

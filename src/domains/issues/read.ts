@@ -6,6 +6,7 @@ import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
 import { below, inReach, NOT_ARCHIVED } from '../tenants/index.ts'
 import { holdReasonOf } from './hold-reasons.ts'
 import type { Issue } from './issue-states.ts'
+import { GETS_REPORTS } from './readers.ts'
 import type { ClientReport, FrozenReport, ReportSummary } from './shapes.ts'
 import { reportIssues } from './tables.ts'
 import type { IssueState } from './words.ts'
@@ -65,7 +66,7 @@ export const isCorrection = (tx: ReadTx, { id }: Pick<Issue, 'id'>): boolean =>
 /** Recipients who get letters, those whose address is refused, and those who opened the report. */
 const COLUMNS = `${NAMES.map((name) => `i.${name}`).join(', ')}, t.name as tenant_name, t.path,
   (select s.approvers from report_schedules s where s.tenant_id = i.tenant_id) as approvers,
-  (select count(*) from report_recipients r where r.tenant_id = i.tenant_id and r.status = 'active') as recipients,
+  (select count(*) from report_recipients r where r.tenant_id = i.tenant_id and ${GETS_REPORTS}) as recipients,
   (select count(*) from report_recipients r where r.tenant_id = i.tenant_id and r.status = 'bounced') as refused,
   (select count(*) from month_report_links l where l.issue_id = i.id and l.opened > 0) as opened, ${CORRECTS} as corrects`
 

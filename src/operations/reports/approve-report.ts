@@ -10,7 +10,7 @@ export const approveReport = write({
   instead: 'the page Reports of the web interface',
   summary: 'Approve a report that waits. It goes to its recipients at the hour of its schedule, or at `send_at`.',
   description:
-    'For admins, and for members whom the schedule names as approvers. Recipients whose address is refused get nothing; `refused` names them.',
+    'For admins, and for members whom the schedule names as approvers. Recipients whose address is refused get nothing; `refused` names them. A report that nobody would get is not approved.',
   input: Type.Object({
     id: ReportId,
     send_at: Type.Optional(Type.With(Moment, { title: 'Send at', description: 'Unless given: the schedule’s hour' })),

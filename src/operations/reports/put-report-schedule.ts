@@ -11,7 +11,7 @@ export const putReportSchedule = write({
   instead: 'the page Reports of the web interface',
   summary: 'Set when and how a workspace’s reports are drafted, approved and sent. A field left out stays.',
   description:
-    'A draft is made three days before its hour and needs approval (`review`). `automatic` sends without approval, after three approved reports or when an owner sets `automatic_now`. A new time zone holds from the next month.',
+    'A draft is made three days before its hour and needs approval (`review`). `automatic` sends without approval, after three approved reports or when an owner sets `automatic_now`; while nobody would get a report, it waits for approval. A new time zone holds from the next month.',
   input: Type.Object({
     id: TenantId,
     ...Type.Partial(Type.Object(scheduleFields)).properties,

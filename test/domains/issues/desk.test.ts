@@ -41,6 +41,12 @@ beforeAll(() => {
         tx.now,
         tx.now,
       )
+      tx.run(
+        `insert into report_recipients (id, tenant_id, email, name, pdf, status, status_at, created_at, updated_at)
+         values (?1, ?1, 'anna@bakery.example', 'Anna', 0, 'active', ?2, ?2, ?2)`,
+        id,
+        tx.now,
+      )
       for (const month of MONTHS)
         tx.run(
           `insert into report_issues (id, tenant_id, period, revision, state, zone, starts_at, ends_at, due_at, expires_at, next_at,

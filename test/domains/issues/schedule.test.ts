@@ -11,6 +11,7 @@ import { callerOf, START } from '../../world.ts'
 let office: Awaited<ReturnType<typeof pushing>>
 beforeEach(async () => {
   office = await pushing(5000, 5000)
+  await office.call('ada', 'add_report_recipient', { id: BAKERY, email: 'anna@bakery.example', has_consent: true })
 })
 afterEach(() => office.close())
 
@@ -74,7 +75,6 @@ test('without a schedule nothing is drafted', async () => {
 test('criterion 2: in review mode a year without an approval sends nothing, and each report expires', async () => {
   await put({ mode: 'review', time_zone: 'Europe/Vienna' })
   await office.call('pat', 'update_email_settings', { host: '127.0.0.1', from_address: 'post@platform.example' })
-  await office.call('ada', 'add_report_recipient', { id: BAKERY, email: 'anna@bakery.example', has_consent: true })
   await year(async (day) => {
     if (day % 30 === 5) await push(2, `day-${day}`)
   })
@@ -139,6 +139,44 @@ describe('criterion 2: automatic sending', () => {
     await at('2027-03-01T09:01:00.000Z')
     const last = (await reports()).at(-1)!
     expect(last).toMatchObject({ state: 'approved', approved_by: null })
+  })
+})
+
+describe('a report that nobody would get', () => {
+  const leave = () => office.db.write((tx) => tx.run('update report_recipients set removed_at = ?', tx.now))
+  const december = async () => {
+    await push(2, 'a')
+    await at('2026-12-01T09:01:00.000Z')
+    return (await reports())[0]!
+  }
+
+  test('is not approved, alone or with others, until there is a recipient', async () => {
+    leave()
+    await put({ mode: 'review', time_zone: 'UTC' })
+    const { id } = await december()
+    expect(await refusal(office.call('ada', 'approve_report', { id }))).toMatchObject({
+      code: 'conflict',
+      details: { recipients: 0 },
+    })
+    expect(await office.call<object>('ada', 'approve_reports', { ids: [id] })).toEqual({
+      approved: [],
+      refused: [{ id, message: expect.stringContaining('Add a recipient') }],
+    })
+    expect(await reports()).toMatchObject([{ state: 'waiting', recipients: 0 }])
+    const olga = { id: BAKERY, email: 'olga@bakery.example' }
+    const { id: recipient_id } = await office.call<{ id: string }>('ada', 'add_report_recipient', olga)
+    // She was asked, and has not agreed yet.
+    expect(await refusal(office.call('ada', 'approve_report', { id }))).toMatchObject({ code: 'conflict' })
+    await office.call('ada', 'update_report_recipient', { id: BAKERY, recipient_id, has_consent: true })
+    expect(await office.call('ada', 'approve_report', { id })).toMatchObject({ state: 'approved', recipients: 1 })
+  })
+
+  test('is not approved by the schedule either: it waits, and its approvers hear of it', async () => {
+    await put({ mode: 'automatic', automatic_now: true, time_zone: 'UTC' })
+    leave()
+    expect(await december()).toMatchObject({ state: 'waiting' })
+    const told = office.db.read((tx) => tx.number("select count(*) from mails where template = 'report_waiting'"))
+    expect(told).toBeGreaterThan(0)
   })
 })
 

@@ -34,6 +34,8 @@ const report = (id: string) => `/app/w/${BAKERY}/reports/issues/${id}`
 beforeAll(async () => {
   office = await pushing(500, 500)
   florist = (await office.call<{ id: string }>('ada', 'create_sub_tenant', { name: 'Florist', kind: 'client' })).id
+  for (const id of [NORTHWIND, BAKERY, florist])
+    await office.call('ada', 'add_report_recipient', { id, email: 'carl@bakery.example', has_consent: true })
   browser = browserOf(office)
 })
 afterAll(() => office.close())
@@ -137,6 +139,30 @@ test('what needs a decision comes first, and remarkable reports before the other
   expect(new Set(items.map(({ state }) => state)).size).toBeGreaterThan(1)
 })
 
+test('a report without recipients cannot be approved: its row says so in red, and offers to add one', async () => {
+  const removed = (at: string | null) =>
+    office.db.write((tx) => tx.run('update report_recipients set removed_at = ? where tenant_id = ?', at, BAKERY))
+  removed(office.clock.now())
+  const { main, plain } = await show(DESK)
+  const add = `/app/w/${BAKERY}/reports/recipients`
+  expect(main).toMatch(/<span class="chip bad i-triangle-alert">No recipients<\/span>/)
+  expect(main).toContain(`href="${add}"`)
+  expect(plain).toContain('Add recipient Bakery')
+  const approve = new RegExp(`action="${DESK}/approve"[^>]*>[^<]*<input[^>]*${ids.Bakery}`)
+  expect(main).not.toMatch(approve)
+  expect((await show(DESK, 'ben')).main).not.toContain(`href="${add}"`)
+  expect((await browser.send('ada', `${DESK}/approve`, { id: ids.Bakery! })).status).toBe(409)
+  expect((await show(`${DESK}/approve-all`)).main).not.toContain(ids.Bakery!)
+  const one = await show(report(ids.Bakery!))
+  expect(one.plain).toContain('Nobody would get this report, so it cannot be approved.')
+  expect(one.main).toContain(`href="${add}"`)
+  expect(one.main).not.toContain(`${report(ids.Bakery!)}/approve"`)
+  removed(null)
+  const after = await show(DESK)
+  expect(after.plain).not.toContain('No recipients')
+  expect(after.main).toMatch(approve)
+})
+
 test('a report is approved in its row, and all unremarkable ones in one act', async () => {
   expect((await browser.send('ada', `${DESK}/approve`, { id: ids.Bakery! })).status).toBe(303)
   expect(await stateOf(ids.Bakery!)).toBe('approved')
@@ -163,7 +189,7 @@ test('the page of a report says what its readers see, and an edit puts it back t
   expect(plain).toContain('What readers see')
   // Nobody can send it: the page says why and what to do.
   expect(plain).toContain('No mail server is set up. The operator sets one up under E-mail.')
-  expect(plain).toContain('Nobody gets it: there are no recipients.')
+  expect(plain).toContain('1 person gets it, 0 with the PDF.')
   expect(plain).toContain('Approved by Ada')
   expect(main).not.toContain(`${report(id)}/approve"`)
   expect(
