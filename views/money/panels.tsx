@@ -98,7 +98,7 @@ export const ExpectedPanel = ({ rows, total, now, ...around }: ExpectedProps) =>
 /** Refunded and indexed credits of the last 30 days. */
 function Share({ of, base, now }: { of: Summary['rows'][number]; base: string; now: Time }) {
   const { id, returned, indexed } = of
-  if (returned + indexed === 0) return <>, none final in 30 days</>
+  if (returned + indexed === 0) return <>, none final in 30 days: at the share of the agency</>
   const href = (moment: 'returned' | 'indexed') => linksHref(base, { moment, ...lately(now), tenant_id: id })
   return (
     <>

@@ -6,8 +6,9 @@ import { inSlices } from '../../kernel/scheduling/in-slices.ts'
 import { dayOf, plus } from '../../kernel/time/clock.ts'
 import { firstDay } from '../../kernel/time/last-days.ts'
 import { balancesOf, type DayRange, isRunningDry, movementsOf, runwaysOf } from '../credits/index.ts'
-import { type Tally, tallyOfEach } from '../jobs/index.ts'
+import { tallyOfEach } from '../jobs/index.ts'
 import type { TenantRow } from '../tenants/index.ts'
+import { expectedRefunds, type Results, resultsOfAgency } from './expected-refunds.ts'
 
 type Workspace = Pick<TenantRow, 'id' | 'name' | 'kind' | 'path' | 'created_at'> & { archived: number }
 
@@ -59,7 +60,8 @@ export async function readCreditUse(
   days: DayRange,
 ): Promise<{ rows: CreditUseRow[]; total: CreditUseTotal }> {
   const workspaces = read(workspacesOf)
-  const parts = await inSlices(workspaces, (some) => read((tx, caller) => moneyOf(tx, caller, some, days)))
+  const agency = read((tx, caller) => resultsOfAgency(tx, caller.path))
+  const parts = await inSlices(workspaces, (some) => read((tx, caller) => moneyOf(tx, caller, { some, agency, days })))
   const all = parts.flat()
   return { rows: all.map(({ row }) => row).filter(isShown), total: totalOf(all) }
 }
@@ -75,9 +77,10 @@ function workspacesOf(tx: ReadTx, caller: Caller): Workspace[] {
 
 /** A row, and the change of its balance after the days. */
 type Counted = { row: CreditUseRow; since: number }
+type Asked = { some: readonly Workspace[]; agency: Results; days: DayRange }
 
-function moneyOf(tx: ReadTx, caller: Caller, workspaces: readonly Workspace[], days: DayRange): Counted[] {
-  const ids = workspaces.map(({ id }) => id)
+function moneyOf(tx: ReadTx, caller: Caller, { some, agency, days }: Asked): Counted[] {
+  const ids = some.map(({ id }) => id)
   const [moved, after, tallies, lately, purses, runways] = [
     movementsOf(tx, ids, days),
     movementsOf(tx, ids, { from: days.to, to: dayOf(plus(tx.now, YEAR)) }),
@@ -86,7 +89,7 @@ function moneyOf(tx: ReadTx, caller: Caller, workspaces: readonly Workspace[], d
     balancesOf(tx, ids),
     runwaysOf(tx, ids),
   ]
-  return workspaces.map(({ path: _, archived, ...workspace }): Counted => {
+  return some.map(({ path: _, archived, ...workspace }): Counted => {
     const { id } = workspace
     const { sent, indexed, returned } = tallies.get(id)!
     const { available, reserved } = purses.get(id)!.index
@@ -104,7 +107,7 @@ function moneyOf(tx: ReadTx, caller: Caller, workspaces: readonly Workspace[], d
       returned,
       available,
       reserved,
-      expected_back: expectedBack(reserved, lately.get(id)!),
+      expected_back: expectedRefunds(reserved, lately.get(id)!, agency),
       used_per_day,
       runway_days,
       running_dry: isRunningDry(runway_days),
@@ -116,10 +119,6 @@ function moneyOf(tx: ReadTx, caller: Caller, workspaces: readonly Workspace[], d
 
 const perIndexed = (used: number, indexed: number): number | null =>
   indexed === 0 ? null : Math.round((used / indexed) * 100) / 100
-
-/** Expected refunds of reserved credits, at the rate of the last 30 days. */
-const expectedBack = (reserved: number, { indexed, returned }: Tally): number =>
-  indexed + returned === 0 ? 0 : Math.round((reserved * returned) / (indexed + returned))
 
 const YEAR = 366 * 24 * 3600 * 1000
 

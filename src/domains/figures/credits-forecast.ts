@@ -4,21 +4,28 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import { DAY, dayOf, plus, weekOf } from '../../kernel/time/clock.ts'
 import { firstDay } from '../../kernel/time/last-days.ts'
 import { balancesOf, isRunningDry, runwaysOf } from '../credits/index.ts'
-import { rateOfDays, type SentDay, sentDaysOf } from '../jobs/index.ts'
+import { type SentDay, sentDaysOf, tallyOfEach } from '../jobs/index.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
 import { idsBelow, pathOfTenant } from '../tenants/index.ts'
+import { expectedRefunds, resultsOfAgency } from './expected-refunds.ts'
 
 const FINAL = LOOK_DAYS.at(-1)!
 /** Days of refunds before this week. */
 const BEFORE = 7 * DAY
 
 export function forecastOf(tx: ReadTx, tenant_id: string) {
-  const ids = idsBelow(tx, pathOfTenant(tx, tenant_id)!)
+  const path = pathOfTenant(tx, tenant_id)!
+  const ids = idsBelow(tx, path)
   const balances = balancesOf(tx, ids)
   const { spendable, used_per_day, runway_days, lacks } = runwaysOf(tx, [tenant_id]).get(tenant_id)!
-  const days = summed([...sentDaysOf(tx, ids, firstDay(tx.now)).values()].flat())
-  const share = missedShare(days)
-  const due = days.map(({ day, sent, missed, waiting }) => ({
+  const since = firstDay(tx.now)
+  const lately = tallyOfEach(tx, ids, since)
+  const agency = resultsOfAgency(tx, path)
+  const reservedBy = (id: string) => balances.get(id)!.index.reserved
+  const reserved = ids.reduce((sum, id) => sum + reservedBy(id), 0)
+  const expected_refunds = ids.reduce((sum, id) => sum + expectedRefunds(reservedBy(id), lately.get(id)!, agency), 0)
+  const share = reserved === 0 ? 0 : expected_refunds / reserved
+  const due = summed([...sentDaysOf(tx, ids, since).values()].flat()).map(({ day, sent, missed, waiting }) => ({
     day: finalDay(day),
     links: sent,
     refunded: missed,
@@ -29,8 +36,8 @@ export function forecastOf(tx: ReadTx, tenant_id: string) {
   return {
     spendable,
     own: balances.get(tenant_id)!.index.available,
-    reserved: ids.reduce((sum, id) => sum + balances.get(id)!.index.reserved, 0),
-    expected_refunds: due.reduce((sum, one) => sum + one.expected_refunds, 0),
+    reserved,
+    expected_refunds,
     used_per_day,
     runway_days,
     running_dry: isRunningDry(runway_days),
@@ -51,10 +58,4 @@ function summed(all: readonly SentDay[]): SentDay[] {
     days.set(one.day, sum)
   }
   return [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1))
-}
-
-/** The share of links with a final result that were not indexed. */
-function missedShare(days: readonly SentDay[]): number {
-  const rate = rateOfDays(days)
-  return rate === null ? 0 : 1 - rate
 }

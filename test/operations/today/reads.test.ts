@@ -29,6 +29,23 @@ test('Today, the summary and the forecast tell the same runway of a tree', async
   expect(forecast.spendable).toBe(rows.reduce((sum, row) => sum + row.available!, 0))
 })
 
+test('expected refunds are one number on Today, Credits and Credits by client, also of a client without results', async () => {
+  const { id } = await office.call<{ id: string }>('ada', 'create_sub_tenant', { name: 'New', kind: 'client' })
+  await office.call('ada', 'allocate_credits', { tenant_id: id, amount: 40 })
+  await office.call('ada', 'submit_index_job', { tenant_id: id, urls: urls(40, 'new'), preflight: false })
+  const { rows, total } = await office.call<{ rows: Row[]; total: Row }>('ada', 'get_summary')
+  const forecast = (tenant_id?: string) =>
+    office.call<Row>('ada', 'get_credits_forecast', tenant_id ? { tenant_id } : {})
+  const row = rows.find((one) => one.id === id)!
+  expect([row.reserved, row.indexed, row.returned]).toEqual([40, 0, 0])
+  // The rate of the agency, which has results of Bakery alone.
+  const known = rows.find((one) => one.id === 'ten_bakery')!
+  expect(known.returned).toBeGreaterThan(0)
+  expect(row.expected_back).toBe(Math.round((40 * known.returned!) / (known.indexed! + known.returned!)))
+  expect((await forecast()).expected_refunds).toBe(total.expected_back!)
+  expect((await forecast(id)).expected_refunds).toBe(row.expected_back!)
+})
+
 test('a case that a person marks is hidden from them alone, until it changes or they show it again', async () => {
   const cases = async (who: 'ada' | 'ben') => {
     const { open, seen } = await office.call<{ open: Case[]; seen: Case[] }>(who, 'get_attention')
