@@ -157,7 +157,7 @@ describe.skipIf(!HAS_CHROMIUM)('journeys through the binary', () => {
       await vera.open(/https?:\/\/\S+\/welcome\?token=\w+/.exec(letter)![0])
       await vera.fill('Password', PASSWORD)
       await vera.press('Set password and sign in')
-      await vera.follow(/Pages/, 'nav')
+      await vera.follow(/Links/, 'nav')
       await vera.follow(/^Pushes/)
       await vera.follow(/^Bread pages/)
       await vera.sees('Bread pages', 'h1')
