@@ -164,6 +164,7 @@ export const jobFacts = (more: Partial<JobSummary> = {}): JobSummary => ({
   reserved: { index: 44, check: 0 },
   crawl: { adapters: ['simulated'], links: 115, crawled: 88, asked_at: plus(NOW, -2 * HOUR) },
   indexnow_sites: [{ host: 'bakery.example', id: 'site-1' }],
+  cancel: null,
   undo_until: null,
   ...more,
 })

@@ -9,8 +9,8 @@ import { Person } from '../parts/person.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import type { JobProps, LiveProps } from './job-props.ts'
-import { Ask, type JobAct, questionOf } from './questions.tsx'
-import { isFinished, isRunning, type Job, jobHref, retriedOf, unsentOf } from './shapes.ts'
+import { Ask, cancelFacts, type JobAct, questionOf } from './questions.tsx'
+import { isFinished, type Job, jobHref, retriedOf } from './shapes.ts'
 
 /** `Ada pushed 96 links for Marlow Books, 20 Nov, 09:00`, with the status. */
 const Sub = ({ job, now, names = (actor) => actor, zone = 'UTC' }: JobProps) => (
@@ -66,7 +66,7 @@ export function menuOf({
     label,
     ...more,
     ask: `${self}/${act}`,
-    question: questionOf(act, job, again),
+    question: questionOf(act, job, again, cancelFacts(facts, job)),
   })
   const file: Act = { label: 'Export CSV', icon: 'download', href: `${self}/csv`, download: true, key: 'e' }
   if (!can_write) return [file]
@@ -87,9 +87,7 @@ export function menuOf({
       ? ask('send-unindexed', `Push ${number(facts.unseen)} again`, { icon: 'undo-2' }, facts.unseen)
       : null,
     job.share_url ? ask('stop-sharing', 'Stop sharing', { icon: 'ban', danger: true }) : null,
-    isRunning(job) && unsentOf(job) > 0
-      ? ask('cancel', push ? 'Cancel push' : 'Cancel check', { icon: 'x', danger: true })
-      : null,
+    facts.cancel ? ask('cancel', push ? 'Cancel push' : 'Cancel check', { icon: 'x', danger: true }) : null,
     finished && can_delete ? ask('delete', 'Delete', { icon: 'trash-2', danger: true }) : null,
   ]
 }

@@ -1,7 +1,7 @@
 import { PAGE_DELAY_S } from '../../src/domains/pushes/index.ts'
 import { namesFor } from '../../src/doors/pages/people.ts'
 import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { Fault } from '../../src/kernel/operation/fault.ts'
+import { conflict, Fault } from '../../src/kernel/operation/fault.ts'
 import type { AnswerOf, AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { hashSecret } from '../../src/kernel/secrets/ids.ts'
 import { updateCrawlSettings } from '../../src/operations/crawl/update-crawl-settings.ts'
@@ -31,7 +31,7 @@ import type { FlaggedLinks, JobProps, LiveProps, UsualShare } from './job-props.
 import { checkList, pushList } from './jobs.tsx'
 import { A_PAGE, linkScreens, statusOf, toJob } from './link-pages.tsx'
 import { pickedScreens } from './picked-pages.tsx'
-import { type JobAct, questionOf } from './questions.tsx'
+import { cancelFacts, type JobAct, questionOf } from './questions.tsx'
 import { isChecked, isFinished, type JobDetail, type JobSummary, jobHref, shareInWords } from './shapes.ts'
 import { undo, undoOf } from './undo.tsx'
 
@@ -158,8 +158,8 @@ async function progress(call: SignedInCall) {
 }
 
 /** Ends in the number of check credits reserved. */
-const tagOf = ({ status, outcome, note, indexnow }: JobDetail, { reserved }: JobSummary): string =>
-  `${hashSecret(JSON.stringify([status, outcome, note, indexnow])).slice(0, 16)}-${reserved.check}`
+const tagOf = ({ status, outcome, note, indexnow }: JobDetail, { reserved, cancel, undo_until }: JobSummary): string =>
+  `${hashSecret(JSON.stringify([status, outcome, note, indexnow, cancel, undo_until])).slice(0, 16)}-${reserved.check}`
 
 /** Shows what the suppliers answered. */
 async function synced(call: SignedInCall, { batches }: AnswerOf<typeof syncJob>) {
@@ -182,9 +182,18 @@ function asked(name: JobAct, operation: AnyOperation): Screen {
     assertMay(call, operation)
     const job = await statusOf(call)
     const again = name === 'send-unindexed' ? await unseenToPush(call) : 0
-    return ask(call, job, questionOf(name, job, again), name)
+    const cancel = name === 'cancel' ? await cancelOf(call, job) : undefined
+    return ask(call, job, questionOf(name, job, again, cancel), name)
   })
 }
+
+/** The effect of a cancel, for its question; refused if there is none. */
+async function cancelOf(call: SignedInCall, job: JobDetail) {
+  const found = cancelFacts(await summaryOf(call), job)
+  if (!found) throw conflict(NOTHING_TO_CANCEL)
+  return found
+}
+const NOTHING_TO_CANCEL = 'Everything of it has left or is finished, so nothing can be cancelled.'
 
 /** Number of links that will be pushed, for the question; refused if there are none. */
 async function unseenToPush(call: SignedInCall): Promise<number> {

@@ -1,18 +1,13 @@
 import type { Child } from '../jsx/elements.ts'
 import { ConfirmLink, type Question } from '../parts/forms/dialogs.tsx'
 import { many } from '../parts/text/format.ts'
-import type { Job } from './shapes.ts'
+import { type Job, type JobDetail, type JobSummary, unsentOf } from './shapes.ts'
 
 export type JobAct = 'stop-sharing' | 'cancel' | 'send-unindexed' | 'delete'
 
 /** Question before an act on a job; `again`: number of links that are pushed again. */
-export function questionOf(act: JobAct, job: Job, again = 0): Question {
-  const {
-    name,
-    type,
-    link_count,
-    outcome: { credits },
-  } = job
+export function questionOf(act: JobAct, job: Job, again = 0, cancel?: CancelFacts): Question {
+  const { name, type, link_count } = job
   const kind = type === 'check' ? 'check' : 'push'
   return {
     'stop-sharing': {
@@ -22,10 +17,8 @@ export function questionOf(act: JobAct, job: Job, again = 0): Question {
     },
     cancel: {
       title: `Cancel this ${kind}?`,
-      body:
-        kind === 'check'
-          ? `Links that are not checked yet are refunded. ${many(credits.reserved, 'credit')} reserved now; answers are kept.`
-          : `Links that are not sent yet are refunded. ${many(credits.reserved, 'credit')} reserved now; links already sent keep their guarantee.`,
+      points: cancel ? effectsOf(job, cancel) : [],
+      body: 'This cannot be undone.',
       verb: `Cancel ${kind}`,
     },
     'send-unindexed': {
@@ -46,6 +39,39 @@ export function questionOf(act: JobAct, job: Job, again = 0): Question {
   }[act]
 }
 
+type CancelFacts = { now: NonNullable<JobSummary['cancel']>; pinged: number }
+
+/** The effects of a cancel, and all that it leaves as it is. */
+function effectsOf(job: Job, { now: { links, index, check, again }, pinged }: CancelFacts): string[] {
+  const { outcome, type } = job
+  const { sent, indexed, not_indexed, checked } = outcome.states
+  const credits = [index > 0 && many(index, 'index credit'), check > 0 && many(check, 'check credit')].filter(Boolean)
+  const refunds = credits.length > 0 ? `${credits.join(' and ')} refunded.` : 'No credit is refunded.'
+  // Links that are sent for the first time go on when only those that failed are called off.
+  const others = again ? 0 : unsentOf(job) - links
+  const left = others + (type === 'check' ? checked : sent + indexed + not_indexed)
+  const stays = again
+    ? 'not sent again: as before, they count as not sent'
+    : type === 'check'
+      ? 'not checked'
+      : 'not sent'
+  return [
+    `${many(links, 'link is', 'links are')} ${stays}. ${refunds}`,
+    left > 0 &&
+      (type === 'check'
+        ? `${many(left, 'check was', 'checks were')} ordered already: the answers are kept and paid for.`
+        : `${many(left, 'link was', 'links were')} sent already and cannot be taken back: checks and guarantee go on.`),
+    pinged > 0 &&
+      `${many(pinged, 'address was', 'addresses were')} sent by IndexNow already, and cannot be taken back.`,
+  ].filter((effect) => effect !== false)
+}
+
+/** The effect of a cancel, for its question. */
+export const cancelFacts = (
+  { cancel }: Pick<JobSummary, 'cancel'>,
+  { indexnow }: JobDetail,
+): CancelFacts | undefined => (cancel ? { now: cancel, pinged: indexnow.sent } : undefined)
+
 export const questionOfLinks = (count: number): Question => ({
   title: `Remove ${many(count, 'link')}?`,
   body: `${count === 1 ? 'Its results are' : 'Their results are'} removed from this push too. No credit moves.`,
@@ -58,13 +84,14 @@ export const Ask = (props: {
   job: Job
   base: string
   again?: number
+  cancel?: CancelFacts | undefined
   class?: string
   children?: Child
 }) => (
   <ConfirmLink
     href={`${props.base}/jobs/${props.job.id}/${props.act}`}
     class={props.class}
-    {...questionOf(props.act, props.job, props.again)}
+    {...questionOf(props.act, props.job, props.again, props.cancel)}
   >
     {props.children}
   </ConfirmLink>

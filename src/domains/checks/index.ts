@@ -12,6 +12,7 @@ export {
   CREDITS_PER_CHECK,
   countUnasked,
   creditsOf,
+  creditsOfAsked,
   noEngine,
   openLooks,
   planConfirmations,

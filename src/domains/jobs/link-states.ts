@@ -3,7 +3,7 @@
  * calls `refreshOutcome`. Each function returns how many links it changed.
  */
 
-import type { Tx } from '../../kernel/database/database.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { Time } from '../../kernel/time/clock.ts'
 import type { Indexed, LinkCredit, LinkState } from './shapes.ts'
 
@@ -232,7 +232,7 @@ export const cancelChecks = (tx: Tx, ids: readonly number[]): number =>
 const UNPLANNED = `job_id = ? and state = 'queued' and not exists (
   select 1 from looks k where k.job_id = links.job_id and k.link_id = links.id)`
 
-export const countUnplanned = (tx: Tx, job_id: string): number =>
+export const countUnplanned = (tx: ReadTx, job_id: string): number =>
   tx.number(`select count(*) from links where ${UNPLANNED}`, job_id)
 
 /** The next `limit` of them are cancelled. */

@@ -16,15 +16,19 @@ export const SETTLE_CANCELLED = taskName('settle_cancelled')
  * rest. Returns how many links that concerns; with 0 the job stays as it is.
  */
 export function markCancelled(tx: Tx, job: JobRow): number {
-  const n = job.type === 'check' ? uncheckedLinks(tx, job) : unsentLinks.countUnsent(tx, job.id)
+  const n = countCancelled(tx, job)
   if (n === 0) return 0
   withholdPlanned(tx, job.id)
   jobStates.cancel(tx, job.id)
   return n
 }
 
+/** How many links a cancel of the whole job concerns. */
+export const countCancelled = (tx: ReadTx, job: JobRow): number =>
+  job.type === 'check' ? uncheckedLinks(tx, job) : unsentLinks.countUnsent(tx, job.id)
+
 /** Links of a check job that wait for their check. */
-const uncheckedLinks = (tx: Tx, { id, status }: JobRow): number =>
+const uncheckedLinks = (tx: ReadTx, { id, status }: JobRow): number =>
   countUnasked(tx, id) + (status === 'queued' ? linkStates.countUnplanned(tx, id) : 0)
 
 /** Settles a cancelled job in steps, each with its credits: checks, links, then checks that were never planned. */

@@ -3,8 +3,10 @@ import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { conflict, invalid } from '../../kernel/operation/fault.ts'
 import type { OutboundCall } from '../../kernel/operation/operation.ts'
 import { pause } from '../../kernel/scheduling/pause.ts'
+import { creditsOfAsked } from '../checks/index.ts'
+import { pendingOf } from '../credits/index.ts'
 import { findJob, findWrittenJob, isFinished, type JobRow, linksNotOf, readJob, unsentLinks } from '../jobs/index.ts'
-import { markCancelled, settleCancelled } from './cancel-job.ts'
+import { countCancelled, markCancelled, settleCancelled } from './cancel-job.ts'
 import { stopLinks } from './cancel-links.ts'
 import { waitingRetry } from './undo.ts'
 
@@ -21,6 +23,20 @@ export async function cancel(call: Call, url_ids?: readonly number[]): Promise<n
 function retriedLinks(tx: ReadTx, job_id: string): number[] | null {
   const waiting = waitingRetry(tx, job_id)
   return waiting.length > 0 ? waiting : unsentLinks.unsentIfAllRetried(tx, job_id)
+}
+
+/** The effect that a cancel would have now. `again`: only links that failed before, which stay so. */
+export type CancelPreview = { links: number; index: number; check: number; again: boolean }
+
+/** The effect of cancelling the job now; null when there is nothing to cancel. */
+export function cancelPreview(tx: ReadTx, job: JobRow): CancelPreview | null {
+  if (isFinished(job) || job.status === 'watching') return null
+  const again = retriedLinks(tx, job.id)
+  if (again) return { links: again.length, index: again.length, check: 0, again: true }
+  const links = countCancelled(tx, job)
+  if (links === 0) return null
+  const check = pendingOf(tx, job.id).check - creditsOfAsked(tx, job.id)
+  return { links, index: job.type === 'check' ? 0 : links, check, again: false }
 }
 
 /** Links that a supplier has or had, of a job or of the named ones. */

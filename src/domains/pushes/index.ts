@@ -1,7 +1,7 @@
 export { advancePushes } from './advance.ts'
 export { markCancelled, SETTLE_CANCELLED, settleAllCancelled } from './cancel-job.ts'
 export { linksToStop } from './cancel-links.ts'
-export { cancel, countLeftLinks } from './cancel-request.ts'
+export { cancel, cancelPreview, countLeftLinks } from './cancel-request.ts'
 export { chosenAnyway } from './chosen-anyway.ts'
 export { type HostOwner, ownersOf } from './host-owners.ts'
 export { nextStepOf } from './next-step.ts'

@@ -13,7 +13,7 @@ import {
   timelineOf,
 } from '../../domains/jobs/index.ts'
 import { crawlReportsOf } from '../../domains/providers/index.ts'
-import { undoUntil } from '../../domains/pushes/index.ts'
+import { cancelPreview, undoUntil } from '../../domains/pushes/index.ts'
 import { readTenant } from '../../domains/tenants/index.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
@@ -52,6 +52,19 @@ export const getJobSummary = read({
       }),
     ),
     indexnow_sites: Type.Array(Type.Object({ host: Type.String(), id: Type.String() })),
+    cancel: Nullable(
+      Type.Object(
+        {
+          links: Count('Links that would not be sent, of a check job not checked'),
+          index: Count('Index credits that would be refunded'),
+          check: Count('Check credits that would be refunded'),
+          again: Type.Boolean({
+            description: 'Only links that failed before and wait to be sent again: they stay failed',
+          }),
+        },
+        { description: 'What cancel_job would undo now; null when nothing can be cancelled' },
+      ),
+    ),
     undo_until: Nullable(Type.String({ format: 'date-time', description: 'Until when a new order can be undone' })),
   }),
   example: { id: 'job_guestposts' },
@@ -76,6 +89,7 @@ export const getJobSummary = read({
         const site = siteOfHost(tx, job.tenant_id, host)
         return site ? [{ host, id: site.id }] : []
       }),
+      cancel: cancelPreview(tx, job),
       undo_until: undoUntil(tx, job.id),
     }
   },

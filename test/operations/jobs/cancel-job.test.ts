@@ -202,3 +202,40 @@ test('links of another job, links of a check and links that have all left are re
   const told = one.db.read((tx) => tx.number("select count(*) from audit where action = 'cancel_job'"))
   expect(told).toBe(0)
 })
+
+/** What the summary promises, and what the cancel then does. */
+async function promised(id: string) {
+  const { cancel } = await one.call<{ cancel: Preview | null }>('ada', 'get_job_summary', { id })
+  const before = one.credits()
+  const { cancelled } = await one.call<Answer>('ada', 'cancel_job', { id })
+  const after = one.credits()
+  const back = (kind: 'index' | 'check') => after[kind].available - before[kind].available
+  return { cancel, done: { links: cancelled, index: back('index'), check: back('check') } }
+}
+type Preview = { links: number; index: number; check: number; again: boolean }
+
+test('the summary says exactly what a cancel undoes, at every stage, and null once that is nothing', async () => {
+  const agrees = async (id: string, links: number) => {
+    const { cancel, done } = await promised(id)
+    expect(cancel).toEqual({ ...done, links, again: false })
+  }
+  await agrees(await push(), 6)
+  await agrees(await push({ pre_check: true }), 6)
+  const asked = await push({ pre_check: true })
+  await one.run(advancePushesTask)
+  await agrees(asked, 6)
+  const looked = await push({ pre_check: true })
+  await one.run(advancePushesTask, takeLooksTask)
+  await agrees(looked, 6)
+  const drip = await push({ drip_days: 3 })
+  await one.work()
+  await agrees(drip, 4)
+  const { id: check } = await one.call<{ id: string }>('ada', 'check_index', { urls: urls(5, 'checked') })
+  await agrees(check, 5)
+  const sent = await push()
+  await one.work()
+  for (const id of [sent, drip]) {
+    expect(await one.call('ada', 'get_job_summary', { id })).toMatchObject({ cancel: null })
+    expect(await refusal(one.call('ada', 'cancel_job', { id }))).toMatchObject({ code: 'conflict' })
+  }
+})

@@ -154,6 +154,8 @@ test('what cannot work is not offered: no look without check credits, no cancel 
   const { visit } = browserOf(office)
   const done = await visit('ada', job)
   expect(done.main).not.toContain('/cancel"')
+  expect(done.text).not.toContain('can still be cancelled')
+  expect((await visit('ada', `${job}/cancel`)).status).toBe(409)
   expect(done.main).not.toContain('/sync"')
   const client = await office.call<{ id: string }>('ada', 'submit_index_job', {
     urls: urls(3, 'poor'),
@@ -167,6 +169,10 @@ test('what cannot work is not offered: no look without check credits, no cancel 
   const dripping = await visit('ada', path)
   expect(stripOf(dripping)).toContain('Sent 1 · today 0 · to come 2 · done by')
   expect(dripping.text).toContain('Sending, day 1 of 3')
+  expect(dripping.text).toContain('2 of 3 links can still be cancelled.')
+  const asked = (await visit('ada', `${path}/cancel`)).text
+  expect(asked).toContain('2 links are not sent. 2 index credits refunded.')
+  expect(asked).toContain('1 link was sent already and cannot be taken back')
   expect(dripping.main).toMatch(/>Sent 1</)
   expect(dripping.main).toMatch(/>Scheduled 2</)
   const { check } = office.credits()

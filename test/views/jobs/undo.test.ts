@@ -346,6 +346,9 @@ test('cancel_job undoes a retry alone while that waits, also at its last moment;
   const before = await statesOf(job)
   await browser.send('ada', `${job}/retry`)
   turn(10.5)
+  expect(await office.call('ada', 'get_job_summary', { id: idIn(job) })).toMatchObject({
+    cancel: { links: 2, index: 2, check: 0, again: true },
+  })
   expect(await office.call('ada', 'cancel_job', { id: idIn(job) })).toMatchObject({ cancelled: 2, status: 'sending' })
   expect(await statesOf(job)).toEqual(before)
   await office.call('ada', 'cancel_job', { id: idIn(job) })

@@ -143,6 +143,14 @@ const UNASKED = "job_id = ? and state = 'queued' and purpose in ('before', 'chec
 export const countUnasked = (tx: ReadTx, job_id: string): number =>
   tx.number(`select count(*) from looks where ${UNASKED}`, job_id)
 
+/** Credits of open checks that a cancel of the job leaves as they are. */
+export const creditsOfAsked = (tx: ReadTx, job_id: string): number =>
+  tx.number(
+    `select coalesce(sum(credits), 0) from looks where job_id = ?1 and state <> 'done'
+       and id not in (select id from looks where ${UNASKED.replace('?', '?1')})`,
+    job_id,
+  )
+
 export const unaskedLooks = (tx: ReadTx, job_id: string, limit: number): LookRow[] =>
   tx.rows<LookRow>(`select * from looks where ${UNASKED} limit ?`, job_id, limit)
 
