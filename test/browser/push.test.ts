@@ -1,5 +1,5 @@
 /** New push as a person meets it: pages that hang, a purse that is too small, a session that ends, a list too long. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -102,6 +102,13 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
     await pages.stop(true)
     rmSync(folder, { recursive: true, force: true })
   })
+
+  // A list that was not pushed comes back with its client.
+  afterEach(() =>
+    page.evaluate(() => {
+      for (const store of [sessionStorage, localStorage]) store.clear()
+    }),
+  )
 
   const submit = (button: string) => Promise.all([page.waitForNavigation(), page.click(button)])
   const go = () => page.goto(`${running.address}${ws}/push`)
@@ -484,6 +491,8 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
 
   test('a list and its client outlive a session that ended before they were pushed, and go once they were', async () => {
     await page.evaluate(() => [sessionStorage, localStorage].map((store) => store.clear()))
+    const line = { tenant_id: ws.split('/').at(-1)!, reason: 'adjustment', actor: 'test' } as const
+    app.db.write((tx) => grant(tx, { ...line, kind: 'index', amount: 3 }) as undefined)
     await go()
     await page.click('.change > summary')
     await page.fill('[name=client]', 'Northwind')
