@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { inLongRun, WHOLE } from '../long/whole.ts'
 import { CLIENT } from '../upstreams/identity-provider.ts'
-import { openOidcProvider, type People } from '../upstreams/oidc-provider.ts'
+import { openOidcProvider, type People, SECOND } from '../upstreams/oidc-provider.ts'
 import { closePages, flaws, HAS_CHROMIUM, sharedBrowser, violations } from './chromium.ts'
 import { type Install, newInstall, setUp, somebody } from './install.ts'
 
@@ -109,8 +109,8 @@ describe.skipIf(!HAS_CHROMIUM)('single sign-on', () => {
     await ada.choose('Kind', 'Other (OpenID Connect)')
     await ada.fill('Name', 'Second login')
     await ada.fill('Issuer', op.url)
-    await ada.fill('Client ID', CLIENT.client_id)
-    await ada.fill('Client secret', CLIENT.client_secret)
+    await ada.fill('Client ID', SECOND.client_id)
+    await ada.fill('Client secret', SECOND.client_secret)
     await ada.press('Add identity provider')
     op.register([redirect, await ada.page.inputValue('#redirect')], [`${one.address}/app/sign-in`])
     await ada.press('Test configuration')

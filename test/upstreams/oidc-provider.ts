@@ -7,6 +7,9 @@ import { CLIENT } from './identity-provider.ts'
 /** Claims of a person, by the name that is typed at the provider. */
 export type People = Record<string, Record<string, unknown>>
 
+/** An install adds one client of an issuer once. */
+export const SECOND = { ...CLIENT, client_id: 'signalpost-too' }
+
 /** It answers once a client is registered, whose addresses name the provider that was added for it. */
 export async function openOidcProvider(people: People) {
   const server = createServer()
@@ -17,7 +20,7 @@ export async function openOidcProvider(people: People) {
     url: issuer,
     register(redirect_uris: string[], back_to: string[]) {
       const provider = new Provider(issuer, {
-        clients: [{ ...CLIENT, redirect_uris, post_logout_redirect_uris: back_to }],
+        clients: [CLIENT, SECOND].map((one) => ({ ...one, redirect_uris, post_logout_redirect_uris: back_to })),
         claims: { email: ['email', 'email_verified'], profile: ['name', 'groups'] },
         cookies: { keys: ['a key of the stand-in'] },
         features: { rpInitiatedLogout: { enabled: true } },
