@@ -2,7 +2,7 @@
  * The JSX runtime: strings are text, only `Html` is markup. Inline scripts, inline styles, event handlers and
  * `javascript:` addresses throw or are removed.
  */
-import { attributesToString, escapeHtml, isVoidElement } from '@kitajs/html'
+import { escapeHtml, isVoidElement } from '@kitajs/html'
 import type { Child, Elements } from './elements.ts'
 import { Html } from './html.ts'
 
@@ -17,7 +17,7 @@ export function jsx(tag: string | ((props: never) => Html), props: Props): Html 
   if ((tag === 'script' || tag === 'style') && props.children !== undefined) {
     throw new TypeError(`inline ${tag} is not allowed`)
   }
-  const open = `<${tag}${attributesToString(escaped(props))}>` // everything is escaped by now: kitajs only lays it out
+  const open = `<${tag}${attributes(props)}>`
   return new Html(isVoidElement(tag) ? open : `${open}${render(props.children)}</${tag}>`)
 }
 
@@ -47,16 +47,33 @@ const ADDRESSES = new Set([
 /** A colon before any of `/ ? #` ends a scheme, even if control characters hide in it (`java\tscript:`). */
 const SAFE = /^(?:https?:|mailto:|[^:]*(?:[/?#]|$))/i
 
-function escaped(props: Props): Record<string, unknown> {
-  const out: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(props)) {
+function attributes(props: Props): string {
+  let markup = ''
+  for (const name in props) {
     if (name === 'children') continue
-    if (!NAME.test(name) || REFUSED.test(name)) throw new TypeError(`attribute not allowed: ${name.slice(0, 30)}`)
-    if (value === null || value === undefined || typeof value === 'boolean') out[name] = value
-    else if (ADDRESSES.has(name.toLowerCase()) && !SAFE.test(String(value).trim())) out[name] = '#'
-    else out[name] = escapeHtml(Array.isArray(value) ? value.filter(Boolean).join(' ') : String(value))
+    const is_address = isAddress(name)
+    const value = props[name]
+    if (value === null || value === undefined || value === false) continue
+    if (value === true) {
+      markup += ` ${name}`
+      continue
+    }
+    const text = Array.isArray(value) ? value.filter(Boolean).join(' ') : String(value)
+    markup += ` ${name}="${is_address && !SAFE.test(text.trim()) ? '#' : escapeHtml(text)}"`
   }
-  return out
+  return markup
+}
+
+/** The attributes that were judged: a few hundred names, which every page has many times. */
+const judged = new Map<string, boolean>()
+
+function isAddress(name: string): boolean {
+  const known = judged.get(name)
+  if (known !== undefined) return known
+  if (!NAME.test(name) || REFUSED.test(name)) throw new TypeError(`attribute not allowed: ${name.slice(0, 30)}`)
+  const is_address = ADDRESSES.has(name.toLowerCase())
+  judged.set(name, is_address)
+  return is_address
 }
 
 export declare namespace JSX {
