@@ -200,7 +200,7 @@ test('when the key is lost, what it sealed is forgotten, and the install goes on
   w.app.sealer = sealer
 
   expect(w.db.read((tx) => readSecret(tx, sealer, 'email:password') ?? null)).toBeNull()
-  expect((await refusal(makeKey())).message).toContain('its answer can no longer be read')
+  expect((await refusal(makeKey())).message).toContain('its answer is gone')
   const [mail] = (await w.call<{ items: { id: string }[] }>('ada', 'list_emails')).items
   expect((await w.call<{ text: string }>('ada', 'get_email', { id: mail!.id })).text).toContain('Bakery')
   expect((await refusal(w.call('ada', 'resend_email', { id: mail!.id }))).code).toBe('conflict')
