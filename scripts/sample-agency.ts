@@ -98,8 +98,8 @@ function outside(now: () => string) {
     files,
     sent_at,
     hosts,
-    google: serper({ now, api_key: API_KEY, balance: 90_000, results }),
-    supplier: speedyIndex({ now, api_key: API_KEY, balance: { indexer: 40_000, checker: 0 } }),
+    google: serper({ unlimited: true, now, api_key: API_KEY, balance: 90_000, results }),
+    supplier: speedyIndex({ unlimited: true, now, api_key: API_KEY, balance: { indexer: 40_000, checker: 0 } }),
     engines: indexNow({ now, resolve: () => hosts.url.origin }),
   }
 }
