@@ -29,7 +29,11 @@ beforeEach(async () => {
   await w.run()
   w.clock.turn(HOUR)
 })
-afterEach(() => w.stop())
+afterEach(() => {
+  // A call that is still being gathered wakes the task a second later.
+  w.app.wake = () => {}
+  return w.stop()
+})
 
 const create = (mode: string, more: Record<string, unknown> = {}) =>
   w.call<NewHook>('ada', 'create_deploy_hook', {
