@@ -1,15 +1,14 @@
 /**
  * What people come for, from the first start of the compiled binary on: done in Chromium by what stands on the pages, with
  * a mail server, a crawl supplier, an IndexNow engine and a client's website on loopback. No address is typed but those
- * that somebody was handed: on the console, in a letter, as a report. A change is judged by the first push and by the way
- * to a client; the long run goes on to a week later, a mail server, a small purse, IndexNow, a supplier and 1,200 links.
+ * that somebody was handed: on the console, in a letter, as a report. All of it takes the long run.
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
 import { DAY, systemClock } from '../../src/kernel/time/clock.ts'
 import { CAN_TURN, until } from '../e2e/appliance.ts'
 import { site } from '../e2e/site.ts'
-import { inLongRun, WHOLE } from '../long/whole.ts'
+import { WHOLE } from '../long/whole.ts'
 import { indexNow } from '../upstreams/indexnow.ts'
 import { smtpServer } from '../upstreams/smtp.ts'
 import { speedyIndex } from '../upstreams/speedyindex.ts'
@@ -22,7 +21,7 @@ const SUPPLIER_KEY = 'the key that the supplier gave'
 const VERA = 'vera@bakery.example'
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 
-describe.skipIf(!HAS_CHROMIUM)('journeys through the binary', () => {
+describe.skipIf(!HAS_CHROMIUM || !WHOLE)('journeys through the binary', () => {
   const people: Awaited<ReturnType<typeof somebody>>[] = []
   let one: Install
   let browser: Browser
@@ -93,8 +92,7 @@ describe.skipIf(!HAS_CHROMIUM)('journeys through the binary', () => {
     expect(ada.effort()).toEqual({ clicks: 7, fields: 6 })
   })
 
-  const whereTheClockTurns = CAN_TURN ? inLongRun : test.skipIf(true)
-  whereTheClockTurns('a week later the first push is finished', async () => {
+  test.skipIf(!CAN_TURN)('a week later the first push is finished', async () => {
     for (const days of [1, 2, 4]) {
       one.clock.turn(days * DAY)
       await comesBack()
@@ -106,13 +104,7 @@ describe.skipIf(!HAS_CHROMIUM)('journeys through the binary', () => {
     expect(await ada.text()).toMatch(/Indexed in Google\d+ of 12/)
   })
 
-  if (!WHOLE)
-    test('a mail server is set', async () => {
-      const settings = { host: '127.0.0.1', port: mail.port, secure: 'none', from_address: 'post@northwind.example' }
-      await one.call(ada.page, 'PUT', '/settings/email', settings)
-    })
-
-  inLongRun('letters go out once a mail server is set, and a try proves it', async () => {
+  test('letters go out once a mail server is set, and a try proves it', async () => {
     await opens(/Northwind/)
     await ada.follow('Operator')
     await ada.follow('System', 'nav')
@@ -127,51 +119,48 @@ describe.skipIf(!HAS_CHROMIUM)('journeys through the binary', () => {
     await ada.follow(/^Back to/, 'nav')
   })
 
-  inLongRun(
-    'an agency adds a client, invites, gives credits, pushes and shares; the client reads it on a phone',
-    async () => {
-      ada.effort()
-      await ada.follow('Clients', 'nav')
-      await ada.follow('Add client')
-      await ada.fill('Name', 'Bakery')
-      await ada.fill('Credits', '40')
-      await ada.fill('Person', VERA)
-      await ada.press('Add client')
-      await ada.sees('Bakery', 'h1')
-      expect(ada.effort()).toEqual({ clicks: 3, fields: 3 })
-      await ada.follow('New push', 'main')
-      await paste(pages('bakery', 20), 'Push 20 links')
-      await ada.fill('Name', 'Bread pages')
-      await ada.press('Push 20 links')
-      await ada.sees('Bread pages', 'h1')
-      await ada.press('Share report')
-      const report = await ada.page.inputValue('#share-url')
+  test('an agency adds a client, invites, gives credits, pushes and shares; the client reads it on a phone', async () => {
+    ada.effort()
+    await ada.follow('Clients', 'nav')
+    await ada.follow('Add client')
+    await ada.fill('Name', 'Bakery')
+    await ada.fill('Credits', '40')
+    await ada.fill('Person', VERA)
+    await ada.press('Add client')
+    await ada.sees('Bakery', 'h1')
+    expect(ada.effort()).toEqual({ clicks: 3, fields: 3 })
+    await ada.follow('New push', 'main')
+    await paste(pages('bakery', 20), 'Push 20 links')
+    await ada.fill('Name', 'Bread pages')
+    await ada.press('Push 20 links')
+    await ada.sees('Bread pages', 'h1')
+    await ada.press('Share report')
+    const report = await ada.page.inputValue('#share-url')
 
-      const letter = await until('the letter to Vera', async () =>
-        mail.received
-          .findLast(({ to }) => to.includes(VERA))
-          ?.data.replace(/=\r\n/g, '')
-          .replaceAll('=3D', '='),
-      )
-      const vera = await person(PHONE)
-      await vera.open(/https?:\/\/\S+\/welcome\?token=\w+/.exec(letter)![0])
-      await vera.fill('Password', PASSWORD)
-      await vera.press('Set password and sign in')
-      await vera.follow(/Links/, 'nav')
-      await vera.follow(/^Pushes/)
-      await vera.follow(/^Bread pages/)
-      await vera.sees('Bread pages', 'h1')
-      expect(await vera.page.locator('main form[method=post]').count()).toBe(0)
+    const letter = await until('the letter to Vera', async () =>
+      mail.received
+        .findLast(({ to }) => to.includes(VERA))
+        ?.data.replace(/=\r\n/g, '')
+        .replaceAll('=3D', '='),
+    )
+    const vera = await person(PHONE)
+    await vera.open(/https?:\/\/\S+\/welcome\?token=\w+/.exec(letter)![0])
+    await vera.fill('Password', PASSWORD)
+    await vera.press('Set password and sign in')
+    await vera.follow(/Links/, 'nav')
+    await vera.follow(/^Pushes/)
+    await vera.follow(/^Bread pages/)
+    await vera.sees('Bread pages', 'h1')
+    expect(await vera.page.locator('main form[method=post]').count()).toBe(0)
 
-      const reader = await person(PHONE)
-      await reader.open(report)
-      await reader.sees('Bread pages', '.kicker')
-      await reader.sees('Northwind', '.doc-top')
-      expect(await reader.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-    },
-  )
+    const reader = await person(PHONE)
+    await reader.open(report)
+    await reader.sees('Bread pages', '.kicker')
+    await reader.sees('Northwind', '.doc-top')
+    expect(await reader.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  })
 
-  inLongRun('a purse that is too small is filled from the agency in the act of pushing', async () => {
+  test('a purse that is too small is filled from the agency in the act of pushing', async () => {
     await ada.follow('Clients', 'nav')
     await ada.follow('New push', 'nav')
     await ada.page.click('.change > summary')
@@ -187,7 +176,7 @@ describe.skipIf(!HAS_CHROMIUM)('journeys through the binary', () => {
     expect(await row.locator('.cred .fig').textContent()).toBe('0')
   })
 
-  inLongRun('an IndexNow site is verified after a first try that failed', async () => {
+  test('an IndexNow site is verified after a first try that failed', async () => {
     await ada.follow('Settings', 'nav')
     await ada.follow('IndexNow sites')
     await ada.fill('Site', web.url)
@@ -212,7 +201,7 @@ describe.skipIf(!HAS_CHROMIUM)('journeys through the binary', () => {
     })
   })
 
-  inLongRun('a supplier is connected, tested, and sent to', async () => {
+  test('a supplier is connected, tested, and sent to', async () => {
     await opens(/Northwind/)
     await ada.follow('Operator')
     await ada.follow('Suppliers', 'nav')
@@ -233,7 +222,7 @@ describe.skipIf(!HAS_CHROMIUM)('journeys through the binary', () => {
     expect(supplier.tasks.at(-1)!.urls).toEqual(pages('real', 2))
   })
 
-  inLongRun('a push of 1,200 links reserves what its bill said', async () => {
+  test('a push of 1,200 links reserves what its bill said', async () => {
     await ada.follow('Credits', 'nav')
     const before = numberAfter(await ada.text(), 'This workspace')
     await ada.follow('New push', 'nav')

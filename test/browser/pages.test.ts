@@ -23,7 +23,7 @@ setDefaultTimeout(3_600_000)
 
 const ALL = process.env.PAGES === 'all'
 /** Opened before a change: those with most that the gallery lacks. */
-const MOST_PAGES = 12
+const MOST_PAGES = 6
 const ORIGIN = 'http://localhost:8080'
 const SHAPES = [1360, 390, 320].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
@@ -68,7 +68,7 @@ describe.skipIf(!HAS_CHROMIUM)('every page in Chromium', () => {
       .map(({ path }) => path)
     const drawn = new Set<string>()
     for (const person of ALL ? PEOPLE : (['pat', null] as const)) {
-      const { pages: addresses } = await crawl(office, walker, person, seeded.reports, ALL ? undefined : 3)
+      const { pages: addresses } = await crawl(office, walker, person, seeded.reports, ALL ? undefined : 2)
       const seen = new Set(ALL ? [] : pages.map(({ screen }) => screen))
       for (const screen of shown) {
         const path = [...addresses].find((address) => reached(screen, [address]))

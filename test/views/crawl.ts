@@ -32,7 +32,7 @@ const startsOf = (person: Walker | null, handed: string[]): string[] =>
     : ['/', '/app/sign-in', '/tools', ...handed]
 
 /** Beyond these, other orders and filters of one list, other links, and other answers of one, are the same page. */
-const VARIANTS = 8
+const VARIANTS = ALL ? 8 : 4
 const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b[a-z]{3}_\w+/g
 /** Panels beside a list are pages of their own. */
 const PANELS = ['open', 'transfer', 'plan', 'include_archived']
