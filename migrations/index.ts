@@ -84,6 +84,7 @@ import linkSearch from './0083_link_search.sql' with { type: 'text' }
 import orderDoubts from './0084_order_doubts.sql' with { type: 'text' }
 import missedEvents from './0085_missed_events.sql' with { type: 'text' }
 import freeCheckCounts from './0086_free_check_counts.sql' with { type: 'text' }
+import jobSpans from './0087_job_spans.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -172,4 +173,5 @@ export const migrations: readonly Migration[] = [
   { name: '0084_order_doubts', sql: orderDoubts },
   { name: '0085_missed_events', sql: missedEvents },
   { name: '0086_free_check_counts', sql: freeCheckCounts },
+  { name: '0087_job_spans', sql: jobSpans },
 ]

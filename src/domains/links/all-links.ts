@@ -43,7 +43,7 @@ const ORDERS: Record<LinkSort, readonly string[]> = {
 /** Links that are sought. */
 type Sought = { jobs: OrderedRows; terms: LinkConditions; by_day: boolean; many_jobs: boolean }
 
-/** The links that hold a text are not counted beyond this number. */
+/** The links that hold a text are not counted beyond this number, or before it where that takes long. */
 const COUNTED = 1000
 
 function soughtBy(tx: ReadTx, caller: Caller, asked: LinksQuery): Sought {
@@ -111,10 +111,13 @@ async function pageByText(
   before: number,
   size: number,
 ): Promise<Page> {
-  const most = sought.terms.at ? Infinity : Math.max(COUNTED, before + size)
-  const { uids, exact } = await linksOfText(look, sought, text, most)
+  const needed = sought.terms.at ? Infinity : before + size
+  const most = Math.max(COUNTED, needed)
+  const { uids, exact } = await linksOfText(look, sought, text, { needed, most })
   const links = tellByIds(look.rows, uids.slice(before, before + size), sought.terms)
-  return exact ? { links, total: uids.length, total_is_exact: true } : { links, total: most, total_is_exact: false }
+  if (exact) return { links, total: uids.length, total_is_exact: true }
+  const hundreds = Math.floor((uids.length - 1) / 100) * 100
+  return { links, total: Math.max(needed, Math.min(hundreds, most)), total_is_exact: false }
 }
 
 /** The figure that other pages show for these days; null when the list has another filter. */
@@ -125,6 +128,8 @@ function numberOf(tx: ReadTx, caller: Caller, { moment, from, to, tenant_id, ...
   return countedIn(tx, caller, { moment, from, to, tenant_id })
 }
 
+const EACH = { needed: Infinity, most: Infinity }
+
 /** Rows of a file that are read at once. */
 const SLICE = 500
 
@@ -134,7 +139,7 @@ export const linksToExport = (tx: ReadTx, caller: Caller, asked: LinksQuery): Se
   const { terms } = sought
   const find = async (look: SearchReader): Promise<LinksToExport> =>
     terms.text
-      ? { terms, uids: (await linksOfText(look, sought, terms.text, Infinity)).uids }
+      ? { terms, uids: (await linksOfText(look, sought, terms.text, EACH)).uids }
       : { terms, held: await holding(look, sought) }
   return new Searched(find, { long: !terms.known })
 }

@@ -22,17 +22,17 @@ const classOf = (code: number): number => (code < 128 ? ofAscii[code]! : code % 
 /** Links of a block by their places, rising; or by bits, where they are many. */
 export type Places = Uint16Array | Uint32Array
 
-/** Grams of which a text must have one. `bytes`: how much they took lately. */
-export type Gram = { first: number; last: number; bytes?: number }
+/** Grams of which a text must have one. `bytes`: how much they took lately; how many links they were read for, and left. */
+export type Gram = { first: number; last: number; bytes?: number; of: number; left: number }
 
 /** The grams of a text that is sought; of two signs, whatever follows. One sign alone has none. */
 export function gramsOf(text: string): Gram[] {
   const signs = Array.from({ length: text.length }, (_, i) => classOf(text.charCodeAt(i)))
   const pair = (i: number) => (signs[i]! * CLASSES + signs[i + 1]!) * CLASSES
-  if (signs.length === 2) return [{ first: pair(0), last: pair(0) + CLASSES - 1 }]
+  if (signs.length === 2) return [{ first: pair(0), last: pair(0) + CLASSES - 1, of: 0, left: 0 }]
   const grams = new Set<number>()
   for (let i = 0; i + 2 < signs.length; i++) grams.add(pair(i) + signs[i + 2]!)
-  return [...grams].map((gram) => ({ first: gram, last: gram }))
+  return [...grams].map((gram) => ({ first: gram, last: gram, of: 0, left: 0 }))
 }
 
 /** Collects the texts of a block, and gives the list of each gram. */
@@ -112,27 +112,44 @@ const FEW = 2048
 
 /** The links of a list, of a block of `size`, that are among others; null for all of them. */
 export function among(places: Places | null, list: Uint8Array, size: number): Places {
-  const has_bits = list.length === size / 8
-  if (places instanceof Uint16Array) return has_bits ? withBits(places, list) : withGaps(places, list)
-  if (has_bits) {
-    const bits = new Uint32Array(size / 32)
-    const words = new DataView(list.buffer, list.byteOffset, list.byteLength)
-    for (let i = 0; i < bits.length; i++) bits[i] = words.getUint32(i * 4, true) & (places ? places[i]! : NONE)
-    return bits
+  if (list.length < size / 8) {
+    const found = withGaps(places, list)
+    return places || found.length <= FEW ? found : either(found, new Uint16Array(), size)
   }
-  if (list.length > FEW && !places) {
-    const bits = new Uint32Array(size / 32)
-    eachGap(list, (place) => {
-      bits[place >>> 5]! |= 1 << (place & 31)
-    })
-    return bits
+  if (places instanceof Uint16Array) return withBits(places, list)
+  const bits = new Uint32Array(size / 32)
+  const words = new DataView(list.buffer, list.byteOffset, list.byteLength)
+  for (let i = 0; i < bits.length; i++) bits[i] = words.getUint32(i * 4, true) & (places ? places[i]! : NONE)
+  return bits
+}
+
+/** The places of a list of gaps that are among others; null for all. */
+function withGaps(places: Places | null, list: Uint8Array): Uint16Array {
+  const bits = places instanceof Uint32Array ? places : bitsOf(places)
+  const out = new Uint16Array(list.length + 1)
+  let [place, kept] = [-1, 0]
+  for (let i = 0; i < list.length; ) {
+    let byte = list[i++]!
+    let gap = byte & 127
+    for (let shift = 7; byte >= 128; shift += 7) {
+      byte = list[i++]!
+      gap |= (byte & 127) << shift
+    }
+    place += gap + 1
+    out[kept] = place
+    kept += (bits[place >>> 5]! >>> (place & 31)) & 1
   }
-  const out = new Uint16Array(list.length)
-  let kept = 0
-  eachGap(list, (place) => {
-    if (!places || places[place >>> 5]! & (1 << (place & 31))) out[kept++] = place
-  })
   return out.subarray(0, kept)
+}
+
+const room = new Uint32Array(65_536 / 32)
+
+/** Until the next are asked for. */
+function bitsOf(places: Uint16Array | null): Uint32Array {
+  if (!places) return room.fill(NONE)
+  room.fill(0)
+  for (let i = 0; i < places.length; i++) room[places[i]! >>> 5]! |= 1 << (places[i]! & 31)
+  return room
 }
 
 /** All of both. */
@@ -154,35 +171,6 @@ function withBits(places: Uint16Array, list: Uint8Array): Uint16Array {
   return out.subarray(0, kept)
 }
 
-function withGaps(places: Uint16Array, list: Uint8Array): Uint16Array {
-  const out = new Uint16Array(Math.min(list.length, places.length))
-  let [kept, i] = [0, 0]
-  eachGap(list, (place) => {
-    while (i < places.length && places[i]! < place) i++
-    if (places[i] === place) out[kept++] = place
-    return i === places.length
-  })
-  return out.subarray(0, kept)
-}
-
-/** Each place of a list of gaps, until there are enough. */
-function eachGap(list: Uint8Array, each: (place: number) => unknown): void {
-  let place = -1
-  for (let i = 0; i < list.length; ) {
-    let gap = list[i++]!
-    if (gap >= 128) {
-      gap &= 127
-      for (let shift = 7; ; shift += 7) {
-        const byte = list[i++]!
-        gap |= (byte & 127) << shift
-        if (byte < 128) break
-      }
-    }
-    place += gap + 1
-    if (each(place) === true) return
-  }
-}
-
 /** How many they are. */
 export function countOf(places: Places): number {
   if (places instanceof Uint16Array) return places.length
@@ -199,7 +187,7 @@ export function countOf(places: Places): number {
 /** The places from one to another, both included. */
 export function* placesOf(places: Places, from: number, to: number): Generator<number> {
   if (places instanceof Uint16Array) {
-    for (let i = 0; i < places.length; i++) if (places[i]! >= from && places[i]! <= to) yield places[i]!
+    for (let i = firstFrom(places, from); i < places.length && places[i]! <= to; i++) yield places[i]!
     return
   }
   for (let i = from >>> 5; i <= to >>> 5; i++)
@@ -207,4 +195,14 @@ export function* placesOf(places: Places, from: number, to: number): Generator<n
       const place = i * 32 + 31 - Math.clz32(word & -word)
       if (place >= from && place <= to) yield place
     }
+}
+
+function firstFrom(places: Uint16Array, from: number): number {
+  let [low, high] = [0, places.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (places[middle]! < from) low = middle + 1
+    else high = middle
+  }
+  return low
 }

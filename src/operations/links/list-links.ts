@@ -16,7 +16,7 @@ export const listLinks = read({
   output: Type.Object({
     ...ListOf(ListedLink).properties,
     total_is_exact: Type.Boolean({
-      description: 'No: a search by text found more than `total`, which is at least 1,000',
+      description: 'No: a search by text found more than `total`, and did not count them all',
     }),
     counted: Nullable(Type.Integer({ minimum: 0 })),
   }),

@@ -171,6 +171,21 @@ test('one sign and two find what any other text finds', async () => {
 })
 
 describe('of more than a thousand', () => {
+  test('counting ends once the page is full and the rest would take long; the number holds, and the next page comes', async () => {
+    const made = make(12, 1300, (i) => `https://www.reise.example/${i % 100 === 0 ? 'blue' : 'page'}-${i}`)
+    const wanted = expected(made, 'ada', 'blue')
+    const uids: number[] = []
+    for (let page = 1, more = true; more; page++) {
+      const found = await list('ada', { q: 'blue', page, page_size: 30 })
+      uids.push(...found.items.map(({ uid }) => uid))
+      if (!found.total_is_exact) expect([found.total >= page * 30, found.total < wanted.length]).toEqual([true, true])
+      else expect(found.total).toBe(wanted.length)
+      expect(found.total_is_exact).toBe(page > 3)
+      more = !found.total_is_exact || page * 30 < found.total
+    }
+    expect(uids).toEqual(wanted)
+  })
+
   test('a page far behind is there, in every order, and the number is the least that there are', async () => {
     const made = make(12, 900, (i) => `https://www.reise.example/page-${i}`)
     await index()
