@@ -85,6 +85,7 @@ import orderDoubts from './0084_order_doubts.sql' with { type: 'text' }
 import missedEvents from './0085_missed_events.sql' with { type: 'text' }
 import freeCheckCounts from './0086_free_check_counts.sql' with { type: 'text' }
 import jobSpans from './0087_job_spans.sql' with { type: 'text' }
+import foreignHosts from './0088_foreign_hosts.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -174,4 +175,5 @@ export const migrations: readonly Migration[] = [
   { name: '0085_missed_events', sql: missedEvents },
   { name: '0086_free_check_counts', sql: freeCheckCounts },
   { name: '0087_job_spans', sql: jobSpans },
+  { name: '0088_foreign_hosts', sql: foreignHosts },
 ]

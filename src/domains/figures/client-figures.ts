@@ -1,7 +1,7 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { firstDay } from '../../kernel/time/last-days.ts'
 import { type Balances, balancesOf, isRunningDry, type Runway, runwaysOf } from '../credits/index.ts'
-import { rateOfDays, type SentDay, type Tally, tallyOfEach } from '../jobs/index.ts'
+import { rateOfDays, reportedTallyOfEach, type SentDay, type Tally } from '../jobs/index.ts'
 
 export type ClientFigures = {
   /** The first of these 30 days. */
@@ -26,7 +26,7 @@ export function figuresOfEach(
   days: ReadonlyMap<string, readonly SentDay[]>,
 ): Map<string, ClientFigures> {
   const since = firstDay(tx.now)
-  const [tallies, purses, runways] = [tallyOfEach(tx, ids, since), balancesOf(tx, ids), runwaysOf(tx, ids)]
+  const [tallies, purses, runways] = [reportedTallyOfEach(tx, ids, since), balancesOf(tx, ids), runwaysOf(tx, ids)]
   const rate = (id: string) => rateOfDays((days.get(id) ?? []).filter(({ day }) => day >= since))
   return new Map(
     ids.map((id) => [

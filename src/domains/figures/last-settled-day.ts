@@ -2,7 +2,7 @@
 
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { DAY, dayOf, plus } from '../../kernel/time/clock.ts'
-import { isSettled, rateOf, type SentDay, sentDaysOf, tallyOfEach } from '../jobs/index.ts'
+import { isSettled, rateOf, reportedDaysOf, reportedTallyOfEach, type SentDay } from '../jobs/index.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
 import { type ClientFigures, figuresOfEach } from './client-figures.ts'
 
@@ -35,9 +35,9 @@ export function standings(
   tx: ReadTx,
   ids: readonly string[],
 ): { standings: Map<string, Standing>; days: Map<string, SentDay[]> } {
-  const days = sentDaysOf(tx, ids, dayOf(plus(tx.now, -LOOKED_BACK * DAY)))
+  const days = reportedDaysOf(tx, ids, dayOf(plus(tx.now, -LOOKED_BACK * DAY)))
   const figures = figuresOfEach(tx, ids, days)
-  const lately = tallyOfEach(tx, ids, dayOf(plus(tx.now, -DAY)))
+  const lately = reportedTallyOfEach(tx, ids, dayOf(plus(tx.now, -DAY)))
   const [last_look, stale] = [LOOK_DAYS.at(-1)!, 2 * LOOK_DAYS.at(-1)!].map((days) => dayOf(plus(tx.now, -days * DAY)))
   const standingOf = (id: string): Standing => {
     const mine = days.get(id)!

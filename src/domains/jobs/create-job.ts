@@ -1,6 +1,7 @@
 import type { Tx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
+import { judgeNewJob } from './foreign/hosts.ts'
 import { type NewLinks, writeLinks } from './new-links.ts'
 import { outcomeOf } from './outcome.ts'
 import { type JobRow, jobs } from './tables.ts'
@@ -36,6 +37,7 @@ export function createJob(tx: Tx, caller: Caller, order: Order, links: NewLinks)
     .run()
   const first_link = writeLinks(tx, id, links)
   tx.run('update jobs set first_link = ?, last_link = ? where id = ?', first_link, first_link + urls.length - 1, id)
+  judgeNewJob(tx, { id, tenant_id: order.tenant_id }, urls)
   return id
 }
 

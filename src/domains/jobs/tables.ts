@@ -102,5 +102,44 @@ export const cohorts = sqliteTable(
   (row) => [primaryKey({ columns: [row.job_id, row.week, row.host] })],
 )
 
+/** A host of another client among the links of a job; `tenant_id` is the workspace of the job. */
+export const foreignHosts = sqliteTable(
+  'foreign_hosts',
+  {
+    job_id: text().notNull(),
+    host: text().notNull(),
+    tenant_id: text().notNull(),
+    owner_id: text().notNull(),
+    links: integer().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.job_id, row.host] }),
+    index('foreign_hosts_tenant').on(row.tenant_id, row.job_id),
+  ],
+)
+
+/** The share of such links in the counters of days. A trigger keeps the counts while links change. */
+export const foreignDays = sqliteTable(
+  'foreign_days',
+  {
+    job_id: text().notNull(),
+    host: text().notNull(),
+    day: text().notNull(),
+    sent: integer().notNull(),
+    came: integer().notNull(),
+    missed: integer().notNull(),
+    indexed: integer().notNull(),
+    returned: integer().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.job_id, row.host, row.day] })],
+)
+
+/** Hosts that may have another owner in a tree, until the jobs with links on them are judged again. Triggers write it. */
+export const hostChanges = sqliteTable(
+  'host_changes',
+  { root_id: text().notNull(), host: text().notNull(), times: integer().notNull().default(1) },
+  (row) => [primaryKey({ columns: [row.root_id, row.host] })],
+)
+
 export type JobRow = typeof jobs.$inferSelect
 export type LinkRow = typeof links.$inferSelect

@@ -1,0 +1,137 @@
+/**
+ * Hosts of another client among the links of a job: their pages stay out of what the client of the job reads.
+ *
+ * A host belongs to the workspaces that have it among their sites: those in use come before archived ones, and proven
+ * sites before others. It is foreign to a workspace that is neither one of these nor above or below one. This is decided
+ * when a job is written, and again when a site or the tree changes: triggers note the host, and a task judges the jobs
+ * with links on it. A move of a job to another workspace calls `judgeJob` in the same transaction.
+ */
+import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
+import type { Caller } from '../../../kernel/operation/caller.ts'
+import { ARCHIVED, below, pathOfTenant } from '../../tenants/index.ts'
+import { INDEXED_IN_TIME, RETURNED } from '../tally.ts'
+
+/** A workspace that has the host among its sites; the lowest rank decides. */
+type Site = { host: string; tenant_id: string; name: string; path: string; rank: number }
+
+/** The sites of these hosts in the tree of a workspace, by host, those that decide first. */
+export function sitesOn(tx: ReadTx, path: string, hosts: readonly string[]): Map<string, Site[]> {
+  const rows = tx.rows<Site>(
+    `select s.host, s.tenant_id, t.name, t.path, (s.tenant_id in ${ARCHIVED}) * 2 + (s.verified_at is null) as rank
+     from json_each(?) h cross join indexnow_sites s on s.host = h.value cross join tenants t on t.id = s.tenant_id
+     where t.path >= ? and t.path < ? order by rank, s.created_at, s.id`,
+    JSON.stringify(hosts),
+    ...below(rootPath(path)),
+  )
+  return Map.groupBy(rows, ({ host }) => host)
+}
+
+const rootPath = (path: string): string => path.slice(0, path.indexOf('/', 1) + 1)
+
+/** The owners of a host that is foreign to the workspace at `path`; none where it is not. */
+export function foreignOwners(path: string, sites: readonly Site[] = []): Site[] {
+  const deciding = sites.filter(({ rank }) => rank === sites[0]!.rank)
+  const related = deciding.some((site) => path.startsWith(site.path) || site.path.startsWith(path))
+  return related ? [] : deciding
+}
+
+/** The hosts of these URLs with the number of links on each. */
+function hostsOf(urls: readonly string[]): Map<string, number> {
+  const hosts = new Map<string, number>()
+  for (const url of urls) {
+    const host = url.split('/', 3)[2]!
+    hosts.set(host, (hosts.get(host) ?? 0) + 1)
+  }
+  return hosts
+}
+
+export type NamedHost = { host: string; links: number; tenant_id: string; tenant_name: string }
+
+/**
+ * The hosts among these URLs that belong to another client than the one that pays, most links first. An owner out of
+ * the reader's reach is left out: they learn nothing about it.
+ */
+export function foreignTo(tx: ReadTx, reader: Caller, tenant_id: string, urls: readonly string[]): NamedHost[] {
+  const path = pathOfTenant(tx, tenant_id)!
+  const hosts = hostsOf(urls)
+  const named = [...sitesOn(tx, path, [...hosts.keys()])].flatMap(([host, sites]) => {
+    const owner = foreignOwners(path, sites).find((site) => reader.platform || site.path.startsWith(reader.path))
+    return owner ? [{ host, links: hosts.get(host)!, tenant_id: owner.tenant_id, tenant_name: owner.name }] : []
+  })
+  return named.toSorted((a, b) => b.links - a.links || (a.host < b.host ? -1 : 1))
+}
+
+/** Decides about the hosts of a new job, in the transaction that writes it. */
+export function judgeNewJob(tx: Tx, job: { id: string; tenant_id: string }, urls: readonly string[]): void {
+  const path = pathOfTenant(tx, job.tenant_id)!
+  const hosts = hostsOf(urls)
+  for (const [host, sites] of sitesOn(tx, path, [...hosts.keys()])) {
+    const [owner] = foreignOwners(path, sites)
+    if (owner) holdOut(tx, { job_id: job.id, tenant_id: job.tenant_id, host }, owner.tenant_id, hosts.get(host)!)
+  }
+}
+
+/** Decides again about all hosts of a job whose links are written, after it came to another workspace. */
+export function judgeJob(tx: Tx, job_id: string): void {
+  tx.run('delete from foreign_hosts where job_id = ?', job_id)
+  tx.run('delete from foreign_days where job_id = ?', job_id)
+  const { tenant_id } = tx.row<{ tenant_id: string }>('select tenant_id from jobs where id = ?', job_id)!
+  const path = pathOfTenant(tx, tenant_id)!
+  const hosts = tx.rows<{ host: string; links: number }>(
+    'select host, count(*) as links from links where job_id = ? group by host',
+    job_id,
+  )
+  const sites = sitesOn(
+    tx,
+    path,
+    hosts.map(({ host }) => host),
+  )
+  for (const { host, links } of hosts) {
+    const [owner] = foreignOwners(path, sites.get(host))
+    if (owner) holdOut(tx, { job_id, tenant_id, host }, owner.tenant_id, links)
+  }
+}
+
+type JobHost = { job_id: string; tenant_id: string; host: string }
+
+/** Links `l` of a job on a host, by the index of addresses. */
+const ON_HOST = ['https', 'http']
+  .map(
+    (scheme) =>
+      `select * from links indexed by links_url where job_id = ?1 and url >= '${scheme}://' || ?2 || '/' and url < '${scheme}://' || ?2 || '0'`,
+  )
+  .join(' union all ')
+
+export function holdOut(tx: Tx, { job_id, tenant_id, host }: JobHost, owner_id: string, links: number): void {
+  tx.run(
+    'insert into foreign_hosts (job_id, host, tenant_id, owner_id, links) values (?, ?, ?, ?, ?)',
+    job_id,
+    host,
+    tenant_id,
+    owner_id,
+    links,
+  )
+  tx.run(
+    `insert into foreign_days (job_id, host, day, sent, came, missed, indexed, returned)
+     select ?1, ?2, day, sum(sent), sum(came), sum(missed), sum(indexed), sum(returned) from (
+       select substr(sent_at, 1, 10) as day, 1 as sent, state = 'indexed' as came, state = 'not_indexed' as missed,
+         0 as indexed, 0 as returned from (${ON_HOST}) where sent_at is not null
+       union all select substr(settled_at, 1, 10), 0, 0, 0, ${INDEXED_IN_TIME}, coalesce(${RETURNED}, 0)
+         from (${ON_HOST}) l where settled_at is not null)
+     group by day`,
+    job_id,
+    host,
+  )
+}
+
+export function letIn(tx: Tx, { job_id, host }: JobHost): void {
+  tx.run('delete from foreign_hosts where job_id = ? and host = ?', job_id, host)
+  tx.run('delete from foreign_days where job_id = ? and host = ?', job_id, host)
+}
+
+/** SQL for "link `l` is on no foreign host". */
+export const OWN_HOST = 'not exists (select 1 from foreign_hosts f where f.job_id = l.job_id and f.host = l.host)'
+
+/** Whether a workspace has links on foreign hosts at all. */
+export const hasForeign = (tx: ReadTx, tenant_id: string): boolean =>
+  tx.row('select 1 from foreign_hosts where tenant_id = ? limit 1', tenant_id) !== null
