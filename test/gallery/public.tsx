@@ -49,7 +49,11 @@ export const publicGallery = [
             job: job({ name: NASTY }),
             visible: [9, 10, 20, 30, 41, 51, 61, 71].map((visible, day) => ({ day, visible })),
           },
-          figures: { pages: { total: 115, visible: 71, before: 9, gained: 62 } },
+          figures: {
+            ordered: 120,
+            credits: { returned: 40, used: 62 },
+            pages: { total: 115, visible: 71, before: 9, gained: 62 },
+          },
           client: 'Hazel <studio>',
           brand: BRAND,
           engine: 'Google',

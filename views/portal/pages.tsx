@@ -1,6 +1,6 @@
 /** Answers whether a page is indexed: for a client's own people, and for visitors of its public page. */
 import type { TObject } from 'typebox'
-import { openPortalPage } from '../../src/doors/pages/portal.ts'
+import { askAsReader, openPortalPage } from '../../src/doors/pages/portal.ts'
 import { type Call, type FormInput, publicPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
 import { getLink } from '../../src/operations/links/get-link.ts'
@@ -20,10 +20,10 @@ const FEW = 5
 type ReadOperation = <I extends TObject, A>(operation: Operation<I, A>, asked: FormInput<I>) => Promise<A>
 
 /** Data of the portal of one workspace. */
-async function readPortal(ask: ReadOperation, tenant_id: string, text: string) {
+async function readPortal(ask: ReadOperation, overview: ReadOperation, tenant_id: string, text: string) {
   const count = async (verdict: 'indexed' | 'visible' | 'waiting') =>
     (await ask(listLinks, { verdict, page_size: 1 })).total
-  const { standing, cases, report, engine } = await ask(getTenantOverview, { id: tenant_id })
+  const { standing, cases, report, engine } = await overview(getTenantOverview, { id: tenant_id })
   const found = (await count('indexed')) + (await count('visible'))
   const asked = text.trim().slice(0, 2048)
   return {
@@ -53,6 +53,7 @@ const question = (engine: string): string => `Is my page in ${engine}?`
 export async function portal(call: SignedInCall) {
   const { base, caller, query } = call
   const { cases, ...read } = await readPortal(
+    askAsReader(call),
     (operation, asked) => call.call(operation, asked, { here: true }),
     caller.tenant_id,
     query.u ?? '',
@@ -76,7 +77,7 @@ export async function portal(call: SignedInCall) {
 async function embedded(call: Call) {
   const page = openPortalPage(call)
   const { tenant_id } = page
-  const read = await readPortal(page.ask, tenant_id, call.query.u ?? '')
+  const read = await readPortal(page.ask, page.ask, tenant_id, call.query.u ?? '')
   const title = question(read.engine)
   const content = (
     <>

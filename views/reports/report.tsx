@@ -9,7 +9,7 @@ type JobReport = ReturnType<typeof readReport>
 
 type ReportProps = {
   report: Pick<JobReport, 'job' | 'visible'>
-  figures: Pick<PushFigures, 'pages'>
+  figures: Pick<PushFigures, 'pages' | 'ordered' | 'credits'>
   client: string
   brand: Brand
   engine: string
@@ -22,16 +22,16 @@ type ReportProps = {
 }
 
 export function documentOfJob({ report: { job, visible }, figures, client, ...rest }: ReportProps): ReportDocument {
-  const { name, outcome, sent_at, created_at, simulated } = job
+  const { name, sent_at, created_at, simulated } = job
   const points = visible.map(({ day, visible: pages }) => ({ label: `Day ${day}`, visible: pages }))
   return {
     ...rest,
     kicker: `${client}, ${name}, ${longDay(sent_at ?? created_at)}`,
     kind: job.type,
     pages: figures.pages,
-    ordered: job.link_count,
+    ordered: figures.ordered,
     pushes: 1,
-    refunded: outcome.credits.released,
+    refunded: figures.credits.returned,
     growth: { points, start: points[0]?.label ?? '' },
     comment: '',
     simulated,

@@ -116,7 +116,9 @@ function lateOf(
      from tenants w join tenants t on t.path >= w.path and t.path < w.path || '~'
      join jobs j on j.tenant_id = t.id
      join links l on l.job_id = j.id
-     where w.id = ? and j.type = 'index' and j.deleted_at is null and j.created_at < ? and j.updated_at > ?
+     where w.id = ? and not exists (select 1 from foreign_hosts f join tenants o on o.id = f.owner_id
+         where f.job_id = l.job_id and f.host = l.host and not (o.path >= w.path and o.path < w.path || '~'))
+       and j.type = 'index' and j.deleted_at is null and j.created_at < ? and j.updated_at > ?
        and (l.state = 'indexed' or l.credit = 'released') and l.settled_at > ? and l.settled_at <= ?`,
     tenant_id,
     from,

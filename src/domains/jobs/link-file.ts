@@ -1,6 +1,8 @@
 /** The links of a job as rows of a file, with the latest search result of each. */
 import type { ReadTx } from '../../kernel/database/database.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
 import { PLACE_OF_CHECK } from '../tenants/index.ts'
+import { readable } from './foreign/hosts.ts'
 import type { JobRow } from './tables.ts'
 
 export const FILE_COLUMNS = [
@@ -33,7 +35,8 @@ const STEP = 1000
 const COVER = "iif(l.sent_at is not null or l.credit = 'reserved', iif(l.guarantee, 'covered', 'not covered'), null)"
 
 /** The next rows after a link. */
-export function fileRows(tx: ReadTx, job: JobRow, after: number): FileRow[] {
+export function fileRows(tx: ReadTx, caller: Caller, job: JobRow, after: number): FileRow[] {
+  const may = readable(tx, caller)
   return tx.rows<FileRow>(
     `select l.id as uid, l.url, l.state, l.indexed, l.credit, ${COVER} as guarantee,
        (select group_concat(value, ' ') from json_each(l.flags)) as flags, l.fix,
@@ -42,10 +45,11 @@ export function fileRows(tx: ReadTx, job: JobRow, after: number): FileRow[] {
        k.engine, k.method, iif(k.failure is null, k.evidence, null) as evidence, ? as simulated,
        ${PLACE_OF_CHECK} as place
      from links l left join looks k on k.id = (select max(id) from looks where job_id = l.job_id and link_id = l.id and state = 'done')
-     where l.id > ? and l.id <= ? order by l.id limit ?`,
+     where l.id > ? and l.id <= ? ${may ? `and ${may.sql}` : ''} order by l.id limit ?`,
     job.simulated ? 'true' : 'false',
     Math.max(after, job.first_link - 1),
     job.last_link,
+    ...(may?.params ?? []),
     STEP,
   )
 }

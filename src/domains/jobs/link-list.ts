@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { type Condition, type ListArguments, looseCondition, when } from '../../kernel/database/list.ts'
 import { searchList } from '../../kernel/database/search.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
 import {
   countLeavePart,
   countLookPart,
@@ -12,6 +13,7 @@ import {
   type LookPart,
 } from './figures/look-parts.ts'
 import { type ListedJob, linksOf } from './find.ts'
+import { readable } from './foreign/hosts.ts'
 import {
   countOf,
   type Indexed,
@@ -33,8 +35,14 @@ type LinkFilters = {
   leaves?: LeavePart
 }
 
-export function listLinks(tx: ReadTx, job: ListedJob, asked: LinkFilters, page: ListArguments) {
-  const filters = filtersOf(tx, asked)
+export function listLinks(
+  tx: ReadTx,
+  { job, caller }: { job: ListedJob; caller: Caller },
+  asked: LinkFilters,
+  page: ListArguments,
+) {
+  const may = readable(tx, caller)
+  const filters = [...filtersOf(tx, asked), may && looseCondition(may.sql, ...may.params)]
   const by_job = page.sort === 'url' || page.sort === 'state' ? when('l.job_id = ?', job.id) : rangeOf(job)
   return searchList(
     tx,
@@ -51,10 +59,18 @@ export function listLinks(tx: ReadTx, job: ListedJob, asked: LinkFilters, page: 
   )
 }
 
-export function firstLinks(tx: ReadTx, job: ListedJob, limit: number): unknown[] {
+export function firstLinks(tx: ReadTx, caller: Caller, job: ListedJob, limit: number): unknown[] {
   const { sql, params } = linksOf(job)
-  return tx.rows(`select ${linkColumnsOf(job)} from links l where ${sql} order by l.id limit ?`, ...params, limit)
+  const may = readable(tx, caller) ?? ALL
+  return tx.rows(
+    `select ${linkColumnsOf(job)} from links l where ${sql} and ${may.sql} order by l.id limit ?`,
+    ...params,
+    ...may.params,
+    limit,
+  )
 }
+
+const ALL = { sql: 'true', params: [] }
 
 const filtersOf = (tx: ReadTx, { state, indexed, credit, warned, guarantee, look, leaves }: LinkFilters) => [
   state ? inOrder(`l.state in (${statesOf(state).map(() => '?')})`, ...statesOf(state)) : null,
@@ -82,7 +98,7 @@ const inOrder = (sql: string, ...params: string[]): Condition => ({ sql, in_orde
 function totalOf(tx: ReadTx, job: ListedJob, asked: LinkFilters, filters: (Condition | null)[]): number {
   const given = filters.filter((filter) => filter !== null)
   if (given.length === 0) return job.link_count
-  const known = given.length === 1 ? knownOf(tx, job, asked) : null
+  const known = given.length === 1 && filters.at(-1) === null ? knownOf(tx, job, asked) : null
   if (known !== null) return known
   const params = given.flatMap((filter) => filter.params ?? [])
   return tx.count(

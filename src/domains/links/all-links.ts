@@ -9,7 +9,7 @@ import { type OrderedRows, walkInOrder } from '../../kernel/database/search-orde
 import { Searched, type SearchReader } from '../../kernel/database/search-steps.ts'
 import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
-import { countJobs, type JobRow, type LinkRow } from '../jobs/index.ts'
+import { countJobs, type JobRow, type LinkRow, readable } from '../jobs/index.ts'
 import { conditionsOf, type LinkConditions, type LinksSought, type TextSought } from './link-conditions.ts'
 import { type PastCheck, pastChecksOf } from './link-life.ts'
 import { type LinkOfJob, pageOf, partOf, tellByIds, tellLinks } from './link-rows.ts'
@@ -51,7 +51,7 @@ function soughtBy(tx: ReadTx, caller: Caller, asked: LinksQuery): Sought {
   const tree = tenant_id
     ? { sql: 'j.tenant_id = ?', in_order: '+j.tenant_id = ?', params: [tenant_id] }
     : treeOf(caller, 'j.tenant_id')
-  const terms = conditionsOf(asked)
+  const terms = conditionsOf({ ...asked, readable: readable(tx, caller) })
   const many_jobs = countJobs(tx, [tree]) > MANY_JOBS
   const scope = many_jobs ? tree.in_order : tree.sql
   const jobs: OrderedRows = {
@@ -225,6 +225,8 @@ export function findAnyLink(tx: ReadTx, caller: Caller, uid: string): { link: Li
       link.job_id,
       ...tree.params,
     )
-  if (!job) throw notFound('link')
+  const may = readable(tx, caller)
+  if (!job || (may && !tx.row(`select 1 from links l where l.id = ? and ${may.sql}`, link.id, ...may.params)))
+    throw notFound('link')
   return { link, job }
 }

@@ -28,6 +28,8 @@ export type LinksSought = MomentSought & {
   url?: string
   /** Ids of links, with commas between them. */
   uids?: string
+  /** The links that the reader may know of. */
+  readable?: Sql | null
   host?: string
   verdict?: LinkVerdict
   credit?: LinkCredit
@@ -69,6 +71,7 @@ export function conditionsOf({
   moment = 'ordered',
   from,
   to,
+  readable = null,
   ...texts
 }: LinksSought): LinkConditions {
   const when = moment === 'ordered' ? null : MOMENT_SQL[moment]
@@ -84,6 +87,7 @@ export function conditionsOf({
     ...named,
     ...(when ? [{ sql: when.links, params: [] }, between(when.at, from, end)] : []),
     ...(picked ? [{ sql: PICKED.links, params: [picked] }] : []),
+    ...(readable ? [readable] : []),
   ]
   const jobs = when ? movingBetween(from, end) : between('j.created_at', from, end)
   const bounds = kinds.map(({ most }) => most)

@@ -21,6 +21,10 @@ const MOVING = `moving as (
   select j.id from ours o cross join jobs j indexed by jobs_moved on j.tenant_id = o.id
   where j.deleted_at is null and j.updated_at > ?3)`
 
+/** Links `l` on a host of a client outside the workspaces of the digest. */
+const FOREIGN = `exists (select 1 from foreign_hosts f join tenants o on o.id = f.owner_id
+  where f.job_id = l.job_id and f.host = l.host and not (o.path >= ?1 and o.path < ?2))`
+
 export type DigestData = { sections: LetterSection[]; came: boolean; needs: readonly string[] }
 
 /** `base` is the address of the install for the recipients; the links of the lines begin with it. */
@@ -69,7 +73,7 @@ const settledSince = (tx: ReadTx, { path }: WorkspaceNode, since: Time): Settled
     `with ${OURS}, ${MOVING}, settled as (
        select l.job_id, sum(${INDEXED_IN_TIME}) as indexed, sum(${RETURNED}) as returned
        from moving m join links l on l.job_id = m.id
-       where (l.state = 'indexed' or l.credit = 'released') and l.settled_at > ?3 group by l.job_id)
+       where (l.state = 'indexed' or l.credit = 'released') and l.settled_at > ?3 and not ${FOREIGN} group by l.job_id)
      select j.id, j.name, j.tenant_id, t.name as workspace, s.indexed, s.returned
      from settled s join jobs j on j.id = s.job_id join tenants t on t.id = j.tenant_id
      order by s.indexed desc, s.returned desc, j.id desc`,
@@ -128,7 +132,9 @@ const WAITING = `select j.id, j.name, j.note, j.tenant_id, o.name as workspace f
   where j.status = 'sending' and j.note is not null and j.deleted_at is null order by j.id desc limit 50`
 
 const STOPPED = `select j.id, j.name, j.tenant_id, o.name as workspace,
-    j.outcome ->> '$.states.flagged' + j.outcome ->> '$.states.failed' as n
+    j.outcome ->> '$.states.flagged' + j.outcome ->> '$.states.failed'
+      - iif(exists (select 1 from foreign_hosts where job_id = j.id), (select count(*) from links l
+          where l.job_id = j.id and l.state in ('flagged', 'failed') and ${FOREIGN}), 0) as n
   from moving m join jobs j on j.id = m.id join ours o on o.id = j.tenant_id
   where j.created_at > ?3 and n > 0 order by j.id desc limit 50`
 

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { trimmer } from '../../kernel/operation/shape.ts'
 import { between, DAY } from '../../kernel/time/clock.ts'
-import { Job, type JobRow, type Link, linkColumnsOf, linksOf, readJob } from '../jobs/index.ts'
+import { Job, type JobRow, type Link, linkColumnsOf, linksOf, OWN_HOST, readJob } from '../jobs/index.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
 import { EVER_SEEN, REPORTED, SEEN_SINCE, SEEN_UNTIL, VISIBLE } from './months/visible-pages.ts'
 
@@ -32,18 +32,17 @@ export function readReport(tx: ReadTx, job_id: string, page: number, page_size: 
     visible: visibleByDay(tx, job),
     pages: tx.row<ReportedPages>(
       `select count(*) filter (where ${VISIBLE}) as visible, count(*) filter (where ${REPORTED}) as total
-       from links where job_id = ?`,
+       from links l where job_id = ? and ${OWN_HOST}`,
       job.id,
     )!,
     links: tx.rows<ReportedLink>(
-      `select ${linkColumnsOf(row)} from links l where ${range.sql} order by l.id limit ? offset ?`,
+      `select ${linkColumnsOf(row)} from links l where ${range.sql} and ${OWN_HOST} order by l.id limit ? offset ?`,
       ...range.params,
       page_size,
       (page - 1) * page_size,
     ),
     page,
     page_size,
-    total: job.link_count,
   }
 }
 
@@ -57,7 +56,7 @@ function visibleByDay(tx: ReadTx, { id, type, sent_at }: Static<typeof Job>): Re
   const today = Math.min(LAST_LOOK, Math.floor(between(sent_at, tx.now) / DAY))
   const spans = tx.rows<{ since: number; until: number | null; n: number }>(
     `select min(?1, coalesce(${dayOf(SEEN_SINCE)}, 0)) as since, min(?1, ${dayOf(SEEN_UNTIL)}) as until, count(*) as n
-     from links where job_id = ?3 and ${EVER_SEEN} group by 1, 2`,
+     from links l where job_id = ?3 and ${EVER_SEEN} and ${OWN_HOST} group by 1, 2`,
     today,
     sent_at,
     id,

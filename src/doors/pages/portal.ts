@@ -8,7 +8,7 @@ import type { Operation } from '../../kernel/operation/operation.ts'
 import { networkOf } from '../../kernel/web-fetch/addresses.ts'
 import { isShownOn } from '../custom-domain.ts'
 import { readFormInput } from './parse-query.ts'
-import type { Call, FormInput } from './screens.ts'
+import type { Call, FormInput, SignedInCall } from './screens.ts'
 
 /** Visits of one visitor, and of all. One visitor is refused before they count for all, so nobody uses these up alone. */
 const PER_MINUTE_FROM = 30
@@ -30,13 +30,21 @@ export function openPortalPage({ app, request, visit, params }: Call): Portal {
   return {
     ...found,
     reportUrl: (month) => app.db.read((tx) => monthUrl(tx, app, found.tenant_id, month)),
-    ask: async (operation, asked) => {
-      const given = { ip: visit.ip, request_id: visit.id, door: 'page' as const, signal: request.signal }
-      const { data } = await invoke(app, operation, caller, { ...readFormInput(operation, asked), ...given })
-      return data as never
-    },
+    ask: askAs({ app, request, visit }, caller),
   }
 }
+
+/** Asks as a reader of the visitor's client: the portal shows the same to all its people, whatever else they may see. */
+export const askAsReader = (call: SignedInCall): Portal['ask'] =>
+  askAs(call, { ...call.caller, role: 'client_viewer', platform: false })
+
+const askAs =
+  ({ app, request, visit }: Pick<Call, 'app' | 'request' | 'visit'>, caller: Caller): Portal['ask'] =>
+  async (operation, asked) => {
+    const given = { ip: visit.ip, request_id: visit.id, door: 'page' as const, signal: request.signal }
+    const { data } = await invoke(app, operation, caller, { ...readFormInput(operation, asked), ...given })
+    return data as never
+  }
 
 const readerOf = ({ tenant_id, path }: PortalFound): Caller => ({
   via: 'system',

@@ -20,11 +20,11 @@ export const exportJobCsv = outbound({
   example: { id: 'job_guestposts' },
   subject: (tx, caller, { id }) => findWrittenJob(tx, caller, id!),
 
-  handle: async ({ subject, read }, { separator }) => ({
+  handle: async ({ subject, caller, read }, { separator }) => ({
     filename: `${subject.id}.csv`,
     lines: csvLines(
       FILE_COLUMNS,
-      slicesOf<FileRow>((last) => read((tx) => fileRows(tx, subject, Number(last?.uid ?? 0)))),
+      slicesOf<FileRow>((last) => read((tx) => fileRows(tx, caller, subject, Number(last?.uid ?? 0)))),
       separator,
     ),
   }),

@@ -42,7 +42,7 @@ export const getJobStatus = read({
       next: nextStepOf(subject),
       indexnow: pingSummary(tx, subject.id),
       share_url: caller.role === 'client_viewer' || caller.viewing ? null : reportUrl(tx, app, subject.id),
-      urls: firstLinks(tx, subject, url_limit),
+      urls: firstLinks(tx, caller, subject, url_limit),
     }
   },
 })

@@ -69,6 +69,6 @@ export const listJobUrls = read({
   example: { id: 'job_guestposts', indexed: 'no' },
   subject: (tx, caller, { id }) => findListedJob(tx, caller, id!),
 
-  handle: ({ tx, subject }, { id: _, page, page_size, sort, dir, ...filters }) =>
-    listLinks(tx, subject, filters, { page, page_size, sort, dir }),
+  handle: ({ tx, caller, subject: job }, { id: _, page, page_size, sort, dir, ...filters }) =>
+    listLinks(tx, { job, caller }, filters, { page, page_size, sort, dir }),
 })

@@ -4,6 +4,7 @@ import { placeOf } from '../../../src/domains/checks/index.ts'
 import type { JobRow } from '../../../src/domains/jobs/index.ts'
 import { fileRows } from '../../../src/domains/jobs/link-file.ts'
 import { type SerperStandIn, serper } from '../../upstreams/serper.ts'
+import { callerOf } from '../../world.ts'
 import { pages, type Setting, setting } from '../providers/setting.ts'
 
 const open: Setting[] = []
@@ -76,7 +77,7 @@ test('a check is asked in its place, stores it, and says so to who reads it', as
   // Serper searches as a desktop browser, so no phone is claimed.
   expect(result).toMatchObject({ place: 'DE/de' })
   const job = one.db.read((tx) => tx.row<JobRow>('select * from jobs where id = ?', id)!)
-  expect(one.db.read((tx) => fileRows(tx, job, 0))).toMatchObject([{ place: 'DE/de' }])
+  expect(one.db.read((tx) => fileRows(tx, callerOf('ada'), job, 0))).toMatchObject([{ place: 'DE/de' }])
   const { items } = await one.call<{ items: object[] }>('ada', 'list_job_urls', { id })
   expect(items).toMatchObject([{ indexed: 'yes', place: 'DE/de' }])
 })

@@ -132,6 +132,20 @@ export function letIn(tx: Tx, { job_id, host }: JobHost): void {
 /** SQL for "link `l` is on no foreign host". */
 export const OWN_HOST = 'not exists (select 1 from foreign_hosts f where f.job_id = l.job_id and f.host = l.host)'
 
-/** Whether a workspace has links on foreign hosts at all. */
-export const hasForeign = (tx: ReadTx, tenant_id: string): boolean =>
-  tx.row('select 1 from foreign_hosts where tenant_id = ? limit 1', tenant_id) !== null
+/**
+ * Condition on links `l` of which a reader of a client may know; null where all are. People who push see all links of
+ * their jobs. A `client_viewer` sees none on the host of a client out of their reach.
+ */
+export function readable(tx: ReadTx, { role, path, platform }: Caller): { sql: string; params: string[] } | null {
+  if (role !== 'client_viewer' || platform) return null
+  const held = 'select 1 from foreign_hosts f join tenants o on o.id = f.owner_id'
+  const out = 'not (o.path >= ? and o.path < ?)'
+  const params = below(path)
+  const has = `${held} where f.tenant_id in (select id from tenants where path >= ? and path < ?) and ${out} limit 1`
+  if (tx.row(has, ...params, ...params) === null) return null
+  return { sql: `not exists (${held} where f.job_id = l.job_id and f.host = l.host and ${out})`, params }
+}
+
+/** SQL for the foreign hosts of job `j` to readers of a path, whose start and end are two parameters: owners within it are theirs. */
+export const FOREIGN_HOSTS =
+  'foreign_hosts f join tenants o on o.id = f.owner_id where f.job_id = j.id and not (o.path >= ? and o.path < ?)'

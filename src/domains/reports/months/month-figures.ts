@@ -19,7 +19,7 @@ type MonthPushFigures = Pick<MonthPush, 'id' | 'name' | 'created_at' | 'status'>
 export type MonthFigures = {
   from: string
   to: string
-  /** Links of the pushes; `total` leaves out links that were not pushed. */
+  /** Links of the pushes without those on hosts of other clients; `total` also leaves out links that were not pushed. */
   ordered: number
   pages: Tally
   credits: { returned: number; used: number }
@@ -35,7 +35,7 @@ export type MonthFigures = {
   curve: { day: string; visible: number }[]
 }
 
-export type MonthLink = Pick<LinkRow, 'id' | 'url' | 'state' | 'flags' | 'checked_at'> & {
+export type MonthLink = Pick<LinkRow, 'id' | 'url' | 'state' | 'flags' | 'checked_at' | 'credit'> & {
   visible: number
   reported: number
   before: number | null
@@ -47,15 +47,18 @@ export type MonthLink = Pick<LinkRow, 'id' | 'url' | 'state' | 'flags' | 'checke
 /** Links read at a time (less than 2 ms). */
 const SLICE = 500
 
-/** The next links of a push after `after`. */
+/** The next links of a push after `after`: the one place where links of a report are chosen. */
 export const linksBehind = (tx: ReadTx, push: MonthPush, after: number): MonthLink[] =>
   tx.rows<MonthLink>(
     `select id, url, state, flags, ${VISIBLE} as visible, ${REPORTED} as reported, before_indexed = 'yes' as before,
-       ${EVER_SEEN} as seen, ${SEEN_SINCE} as since, ${SEEN_UNTIL} as until, checked_at
-     from links where id > ? and id <= ? order by id limit ${SLICE}`,
+       ${EVER_SEEN} as seen, ${SEEN_SINCE} as since, ${SEEN_UNTIL} as until, checked_at, credit
+     from links where id > ? and id <= ? ${push.left_out ? LEAVE_OUT : ''} order by id limit ${SLICE}`,
     after,
     push.last_link,
+    ...(push.left_out ? [push.left_out] : []),
   )
+
+const LEAVE_OUT = 'and host not in (select value from json_each(?))'
 
 export type CountingApp = Pick<App, 'db' | 'clock'>
 
@@ -72,15 +75,15 @@ export async function countMonth(app: CountingApp, tenant_id: string, month: str
   return { ...facts(pushes, month), ...sum.done(), pushes: counted }
 }
 
-export type PushFigures = Pick<MonthFigures, 'pages' | 'sections' | 'missing' | 'lists'>
+export type PushFigures = Pick<MonthFigures, 'ordered' | 'credits' | 'pages' | 'sections' | 'missing' | 'lists'>
 
 /** Counts one push in the same way. */
 export async function countPush(app: CountingApp, job_id: string): Promise<PushFigures> {
   const push = app.db.read((tx) => pushOf(tx, job_id))
   const sum = summary([dayOf(app.clock.now())])
   await addUp(app, push, sum)
-  const { pages, sections, missing, lists } = sum.done()
-  return { pages, sections, missing, lists }
+  const { curve: _, ...figures } = sum.done()
+  return figures
 }
 
 /** One for all counts: each of a thousand small pushes, or of a hundred small months, would end before its own pause. */
@@ -98,9 +101,8 @@ async function addUp({ db }: Pick<App, 'db'>, push: MonthPush, sum: ReturnType<t
   return pages
 }
 
-/** Totals that the jobs already have. */
+/** Facts of the jobs alone. */
 function facts(pushes: readonly MonthPush[], month: string) {
-  const total = (of: (push: MonthPush) => number) => pushes.reduce((sum, push) => sum + of(push), 0)
   const waiting = pushes.filter(({ status }) => status !== 'done' && status !== 'cancelled')
   const sent = waiting.map(({ sent_at, created_at, drip_days }) =>
     plus(sent_at ?? created_at, (drip_days + LOOK_DAYS.at(-1)!) * DAY),
@@ -108,11 +110,6 @@ function facts(pushes: readonly MonthPush[], month: string) {
   return {
     from: firstDayOf(month),
     to: lastDayOf(month),
-    ordered: total(({ outcome }) => outcome.links),
-    credits: {
-      returned: total(({ outcome }) => outcome.credits.released),
-      used: total(({ outcome }) => outcome.credits.consumed),
-    },
     watched_until: sent.sort().at(-1) ?? null,
     simulated: pushes.some(({ simulated }) => simulated),
   }
@@ -125,12 +122,17 @@ function summary(days: readonly string[]) {
   const indexOf = (time: Time): number => (dayOf(time) < days[0]! ? 0 : (place.get(dayOf(time)) ?? last))
   const changes = days.map(() => 0)
   const pages: Tally = { total: 0, visible: 0, before: 0, gained: 0 }
+  const credits = { returned: 0, used: 0 }
+  let ordered = 0
   const sections = new Map<string, Map<string, Tally>>()
   const missing = new Map<Cause, { pages: number; examples: string[] }>()
   const listed = REPORT_PARTS.map((part) => [part, { news: [] as number[], before: [] as number[] }] as const)
   const parts = new Map(listed)
   return {
     add(push: MonthPush, link: MonthLink, of: Tally) {
+      ordered++
+      if (link.credit === 'released') credits.returned++
+      if (link.credit === 'consumed') credits.used++
       for (const tally of [pages, of]) put(tally, link)
       if (link.reported) put(tallyIn(sections, link.url), link)
       const cause = causeOf(link)
@@ -152,6 +154,8 @@ function summary(days: readonly string[]) {
     done() {
       let visible = 0
       return {
+        ordered,
+        credits,
         pages,
         sections: sectionsOf(sections),
         missing: CAUSES.flatMap((cause) => {
