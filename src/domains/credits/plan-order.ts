@@ -42,6 +42,8 @@ export function planOrder(
       approval,
       orderable,
       obstacles: obstacles.map(({ words }) => words),
+      warning: null,
+      foreign_hosts: [],
       next,
     },
     refusal: FIRST.flatMap((code) => obstacles.find(({ refusal }) => refusal.code === code)?.refusal ?? [])[0] ?? null,

@@ -3,6 +3,7 @@ export { markCancelled, SETTLE_CANCELLED, settleAllCancelled } from './cancel-jo
 export { linksToStop } from './cancel-links.ts'
 export { cancel, cancelPreview, countLeftLinks } from './cancel-request.ts'
 export { chosenAnyway } from './chosen-anyway.ts'
+export { byOwner, type ForeignLinks, foreignInput, hostsInWords } from './foreign-links.ts'
 export { type HostOwner, ownersOf } from './host-owners.ts'
 export { nextStepOf } from './next-step.ts'
 export { planGuaranteeLooks, RECHECK_LINKS } from './plan-guarantee-looks.ts'

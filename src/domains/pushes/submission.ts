@@ -11,6 +11,7 @@ import { createJob, jobName } from '../jobs/index.ts'
 import { assertRoom } from '../plans/index.ts'
 import { assertCrawlRoute } from '../providers/index.ts'
 import { readTenant } from '../tenants/index.ts'
+import { withForeign } from './foreign-links.ts'
 import { ADVANCE_PUSHES } from './stages.ts'
 
 type PushOrder = {
@@ -43,7 +44,7 @@ export function planPush(
   { tx, app, caller }: { tx: ReadTx; app: Pick<Install, 'config' | 'catalog'>; caller: Caller },
   order: PushOrder,
   urls: string[],
-  limit: { max_credits?: number },
+  limit: { max_credits?: number; confirm_foreign_hosts?: boolean },
 ) {
   if (order.force_refresh && !order.smart) throw invalid({ path: 'force_refresh', message: 'requires smart' })
   assertInUse(tx, order.tenant_id)
@@ -54,7 +55,8 @@ export function planPush(
   if (looked) assertEngine(tx, 'scan_standard', urls.length)
   const checks = { tenant_id, kind: 'check' as const, amount: urls.length * creditsOf('scan_standard') }
   const credits = [...(looked ? [checks] : []), { tenant_id, kind: 'index' as const, amount: urls.length }]
-  return { ...planOf(tx, caller, credits, limit), order, urls }
+  const plan = withForeign(tx, caller, planOf(tx, caller, credits, limit), urls, limit.confirm_foreign_hosts)
+  return { ...plan, order, urls }
 }
 
 /** Carries out the plan: reserves every credit and writes job and links, in the transaction that made the plan. */

@@ -21,6 +21,20 @@ export const spendingInput = {
   ),
 }
 
+/** Named in an order, and in its estimate. */
+export const warnings = {
+  warning: Nullable(Type.String({ description: 'What the order does that may not be meant, in words' })),
+  foreign_hosts: Type.Array(
+    Shape('ForeignHost', {
+      host: Type.String(),
+      links: Count('Links on it'),
+      tenant_id: Type.String({ description: 'The client that it belongs to' }),
+      tenant_name: Type.String(),
+    }),
+    { description: 'Hosts of other clients than the one that pays, most links first. Reports leave their pages out' },
+  ),
+}
+
 /** The answer to an estimate. */
 export const Estimate = Shape(
   'Estimate',
@@ -35,6 +49,7 @@ export const Estimate = Shape(
     approval: Type.Boolean({ description: 'Whether a person has to approve it first' }),
     orderable: Type.Boolean({ description: 'Whether the order would be accepted now' }),
     obstacles: Type.Array(Type.String(), { description: 'Reasons why it would be refused' }),
+    ...warnings,
     next: Type.String({ description: 'Next step' }),
   },
   { description: 'The bill of an order that was not placed' },

@@ -11,11 +11,11 @@ import {
   urlsToPushAgain,
   writeUnwrittenLinks,
 } from '../../domains/jobs/index.ts'
-import { DelaySeconds, DripDays, Mode, planPush, submitPush } from '../../domains/pushes/index.ts'
+import { DelaySeconds, DripDays, foreignInput, Mode, planPush, submitPush } from '../../domains/pushes/index.ts'
 import { estimateOf } from '../../kernel/operation/estimate.ts'
 import { order } from '../../kernel/operation/operation.ts'
 import { Defaulted } from '../../kernel/operation/shape.ts'
-import { spendingInput } from '../../kernel/operation/spending.ts'
+import { spendingInput, warnings } from '../../kernel/operation/spending.ts'
 
 export const sendUnindexed = order({
   name: 'send_unindexed_to_indexer',
@@ -26,10 +26,13 @@ export const sendUnindexed = order({
     costs: '1 index credit per link, used only if it gets indexed.',
     returns: 'the new job',
     next: 'get_job_status of the new `id`',
-    inputs: { drip_days: 'Days to spread the links over' },
+    inputs: {
+      drip_days: 'Days to spread the links over',
+      confirm_foreign_hosts: "Links on another client's host: true: meant, false: refused",
+    },
     hides: ['delay_s'],
     reaches_out: true,
-    brief: [...JOB_FIELDS, 'bill'],
+    brief: [...JOB_FIELDS, 'bill', 'warning'],
   },
   summary: 'Push the links of a job that are not indexed, as a new job.',
   description: 'Links that such a job is already pushing again are left out.',
@@ -39,9 +42,10 @@ export const sendUnindexed = order({
     drip_days: Defaulted(DripDays, 0),
     recheck_days: Type.Optional(PushRecheckDays),
     delay_s: DelaySeconds,
+    ...foreignInput,
     ...spendingInput,
   }),
-  output: Type.Object({ ...Job.properties, accepted: Type.Integer(), bill: Bill }),
+  output: Type.Object({ ...Job.properties, accepted: Type.Integer(), bill: Bill, ...warnings }),
   example: { id: 'job_settled' },
   faults: ['conflict', 'insufficient_credits', 'plan_limit', 'daily_cap'],
   subject: (tx, caller, { id }) => findWrittenJob(tx, caller, id!),
@@ -76,7 +80,8 @@ export const sendUnindexed = order({
     const { id, bill } = submitPush(tx, app, caller, plan)
     const [accepted, { drip_days }] = [plan.urls.length, plan.order]
     changed({ target: id, tenant_id: job.tenant_id, after: { from: job.id, links: accepted, drip_days } })
-    return { ...readJob(tx, id), accepted, bill }
+    const { warning, foreign_hosts } = plan.estimate
+    return { ...readJob(tx, id), accepted, bill, warning, foreign_hosts }
   },
 
   after: writeUnwrittenLinks,

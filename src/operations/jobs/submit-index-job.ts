@@ -2,12 +2,21 @@ import Type from 'typebox'
 import { Bill } from '../../domains/credits/index.ts'
 import { JOB_FIELDS, Job, JobName, PushRecheckDays, readJob, writeUnwrittenLinks } from '../../domains/jobs/index.ts'
 import { DroppedFromOrder, droppedFrom, noUrlLeft, takeList } from '../../domains/preflight/index.ts'
-import { chosenAnyway, DelaySeconds, DripDays, flag, Mode, planPush, submitPush } from '../../domains/pushes/index.ts'
+import {
+  chosenAnyway,
+  DelaySeconds,
+  DripDays,
+  flag,
+  foreignInput,
+  Mode,
+  planPush,
+  submitPush,
+} from '../../domains/pushes/index.ts'
 import { estimateOf } from '../../kernel/operation/estimate.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
 import { order } from '../../kernel/operation/operation.ts'
 import { Defaulted, OwnTenantId, Urls } from '../../kernel/operation/shape.ts'
-import { spendingInput } from '../../kernel/operation/spending.ts'
+import { spendingInput, warnings } from '../../kernel/operation/spending.ts'
 
 export const submitIndexJob = order({
   name: 'submit_index_job',
@@ -30,11 +39,12 @@ export const submitIndexJob = order({
       force_refresh: 'With smart: send those already indexed too, without guarantee',
       holdout_pct: 'Share drawn by chance, not sent, free, to compare with',
       indexnow_force: 'Ping IndexNow again within 24 hours',
+      confirm_foreign_hosts: "Links on another client's host: true: meant, false: refused",
     },
     hides: ['delay_s'],
     reaches_out: true,
     rest: 'validate_urls lists every dropped entry.',
-    brief: [...JOB_FIELDS, 'bill'],
+    brief: [...JOB_FIELDS, 'bill', 'warning'],
   },
   summary: 'Push links: reserves 1 index credit each, used only if the link gets indexed.',
   description:
@@ -81,9 +91,10 @@ export const submitIndexJob = order({
     ),
     indexnow_force: flag('Resend to IndexNow', 'Even if sent in the last 24 hours'),
     delay_s: DelaySeconds,
+    ...foreignInput,
     ...spendingInput,
   }),
-  output: Type.Object({ ...Job.properties, accepted: Type.Integer(), ...DroppedFromOrder, bill: Bill }),
+  output: Type.Object({ ...Job.properties, accepted: Type.Integer(), ...DroppedFromOrder, bill: Bill, ...warnings }),
   example: { urls: ['https://bakery.example/bread', 'https://bakery.example/cake'], name: 'New pages' },
   faults: ['insufficient_credits', 'too_many_urls', 'conflict', 'plan_limit', 'daily_cap'],
 
@@ -122,7 +133,8 @@ export const submitIndexJob = order({
     const { id, bill } = submitPush(tx, app, caller, plan)
     const accepted = plan.urls.length
     changed({ target: id, tenant_id: plan.order.tenant_id, after: { ...order, links: accepted } })
-    return { ...readJob(tx, id), accepted, ...droppedFrom(taken), bill }
+    const { warning, foreign_hosts } = plan.estimate
+    return { ...readJob(tx, id), accepted, ...droppedFrom(taken), bill, warning, foreign_hosts }
   },
 
   after: writeUnwrittenLinks,

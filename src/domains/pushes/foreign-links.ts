@@ -1,0 +1,66 @@
+/** Links on a host of another client than the one that pays: they are named before an order, and in its answer. */
+import Type from 'typebox'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import { conflict } from '../../kernel/operation/fault.ts'
+import type { OrderPlan } from '../../kernel/operation/spending.ts'
+import { counted } from '../../kernel/operation/wording.ts'
+import { foreignTo, type NamedHost } from '../jobs/index.ts'
+import { readTenant } from '../tenants/index.ts'
+
+export const foreignInput = {
+  confirm_foreign_hosts: Type.Optional(
+    Type.Boolean({
+      title: 'Hosts of other clients',
+      description:
+        "Links on a host of another client that you may see. true: they are meant; false: the order is refused with 409 and names them. Unless given, the order's `warning` names them",
+    }),
+  ),
+}
+
+/** Adds such links to the plan of an order. Where they are not meant, the refusal says how to go on. */
+export function withForeign<P extends OrderPlan>(
+  tx: ReadTx,
+  caller: Caller,
+  plan: P,
+  urls: readonly string[],
+  confirmed: boolean | undefined,
+): P {
+  const { tenant_id } = plan.estimate
+  const foreign_hosts = foreignTo(tx, caller, tenant_id, urls)
+  if (foreign_hosts.length === 0) return plan
+  const warning = `${hostsInWords(foreign_hosts)} ${readTenant(tx, tenant_id).name} pays, and its reports leave them out.`
+  const estimate = { ...plan.estimate, foreign_hosts, warning }
+  if (confirmed !== false) return { ...plan, estimate }
+  const refusal = conflict(`${warning} Nothing was ordered. ${WAYS_ON}`, { foreign_hosts })
+  const obstacles = [hostsInWords(foreign_hosts), ...estimate.obstacles]
+  return { ...plan, estimate: { ...estimate, orderable: false, obstacles, next: WAYS_ON }, refusal }
+}
+
+const WAYS_ON =
+  'Order them for the client that owns the host, leave them out, or send confirm_foreign_hosts: true to order them all the same.'
+
+/** Links on hosts of one other client. */
+export type ForeignLinks = { tenant_id: string; tenant_name: string; links: number; hosts: string[] }
+
+/** By client, most links first. */
+export function byOwner(hosts: readonly NamedHost[]): ForeignLinks[] {
+  const owners = Map.groupBy(hosts, ({ tenant_id }) => tenant_id)
+  return [...owners.values()]
+    .map((some) => ({
+      tenant_id: some[0]!.tenant_id,
+      tenant_name: some[0]!.tenant_name,
+      links: some.reduce((sum, { links }) => sum + links, 0),
+      hosts: some.map(({ host }) => host),
+    }))
+    .toSorted((a, b) => b.links - a.links)
+}
+
+/** `40 links are on a host of Orchard Outdoor.` */
+export const hostsInWords = (hosts: readonly NamedHost[]): string =>
+  byOwner(hosts)
+    .map(
+      ({ tenant_name, links, hosts }) =>
+        `${counted(links, 'link')} ${links === 1 ? 'is' : 'are'} on ${hosts.length === 1 ? 'a host' : counted(hosts.length, 'host')} of ${tenant_name}.`,
+    )
+    .join(' ')
