@@ -43,7 +43,7 @@ export function startCheck(
     { id, tenant_id, type: 'check', name, status: at_once ? 'checking' : 'queued', engine, source_job_id },
     { urls, state: 'queued', credit: null },
   )
-  if (at_once) planLooks(tx, { tenant_id, job_id: id, engine, purpose: 'check', credits: creditsOf(engine) }, '1')
+  if (at_once) planLooks(tx, { job_id: id, engine, purpose: 'check', credits: creditsOf(engine) }, '1')
   else countLooks(tx, engine, urls.length)
   tx.afterCommit(() => app.wake(at_once ? TAKE_LOOKS : PLAN_CHECKS))
   return { id, bill: billOf(tx, tenant_id, lines) }

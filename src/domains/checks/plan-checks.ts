@@ -28,13 +28,13 @@ export async function planChecks(app: Pick<App, 'db' | 'wake'>, signal: AbortSig
   return planned
 }
 
-type Check = { id: string; tenant_id: string; engine: EngineSlot; first_link: number; last_link: number }
+type Check = { id: string; engine: EngineSlot; first_link: number; last_link: number }
 
 /** Plans the next checks of the oldest job, in the order of its links; after the last, the job is checking. */
 function planStep(tx: Tx): number | null {
   const check = tx.row<Check>(OLDEST)
   if (!check) return null
-  const plan = { ...check, job_id: check.id, purpose: 'check', credits: creditsOf(check.engine) } as const
+  const plan = { job_id: check.id, engine: check.engine, purpose: 'check', credits: creditsOf(check.engine) } as const
   const after = tx.number(PLANNED, check.first_link - 1, check.id)
   const until = Math.min(after + LOOKS_A_STEP, check.last_link)
   const n = writeLooks(tx, plan, NEXT, after, until)
@@ -42,7 +42,7 @@ function planStep(tx: Tx): number | null {
   return n
 }
 
-const OLDEST = `select id, tenant_id, engine, first_link, last_link from jobs
+const OLDEST = `select id, engine, first_link, last_link from jobs
   where type = 'check' and status = 'queued' and deleted_at is null and ${WRITTEN} and tenant_id not in ${ARCHIVED}
   order by id limit 1`
 

@@ -55,7 +55,7 @@ export function recheck(
   const { id: job_id, tenant_id } = job
   const lines = reserve(tx, caller, ...credits.map((line) => ({ ...line, job_id })))
   const purpose = job.type === 'check' ? 'check' : 'recheck'
-  const looks = { tenant_id, job_id, engine, purpose, credits: creditsOf(engine) } as const
+  const looks = { job_id, engine, purpose, credits: creditsOf(engine) } as const
   if (links <= LOOKS_A_STEP) planLooks(tx, looks, where, ...params)
   else
     keepLooks(

@@ -15,6 +15,8 @@ export const findEntry = (tx: ReadTx, caller: Caller, id: string): LedgerEntry =
 
 /** Credits of one job: every reservation belongs to a job, and is settled against it. */
 type JobCredits = Credits & { job_id: string }
+/** The same of work that ends: its reservation says which workspace pays, since a job may have moved. */
+type SettledCredits = Omit<JobCredits, 'tenant_id'>
 type LineNote = { group_id?: string; note?: string }
 
 /**
@@ -30,33 +32,34 @@ export function reserve(tx: Tx, caller: Caller, ...order: (JobCredits & LineNote
 }
 
 /** Uses up credits that the job has reserved, today or on `day`. No ledger line: `available` does not change. */
-export function consume(tx: Tx, credits: JobCredits, day?: string): void {
-  settle(tx, credits, 'used')
+export function consume(tx: Tx, credits: SettledCredits, day?: string): void {
+  const { tenant_id } = settle(tx, credits, 'used')
   const moved = tx.run(
     'update purses set reserved = reserved - ?1 where tenant_id = ?2 and kind = ?3 and reserved >= ?1',
     credits.amount,
-    credits.tenant_id,
+    tenant_id,
     credits.kind,
   )
   if (moved !== 1) throw unbalanced(credits)
-  countUsed(tx, credits, day)
+  countUsed(tx, { ...credits, tenant_id }, day)
 }
 
 /** Returns credits that the job has reserved: `release` under the guarantee, `refund` for work that was not done. */
 export function release(
   tx: Tx,
-  credits: JobCredits & LineNote & { reason: 'release' | 'refund'; actor?: string },
+  credits: SettledCredits & LineNote & { reason: 'release' | 'refund'; actor?: string },
 ): LedgerEntry {
-  settle(tx, credits, 'returned')
+  const { tenant_id } = settle(tx, credits, 'returned')
   const purse = tx.row<{ available: number }>(
     `update purses set reserved = reserved - ?1, available = available + ?1
      where tenant_id = ?2 and kind = ?3 and reserved >= ?1 returning available`,
     credits.amount,
-    credits.tenant_id,
+    tenant_id,
     credits.kind,
   )
   if (!purse) throw unbalanced(credits)
-  return enter(tx, 'in', credits, purse.available, { ...credits, actor: credits.actor ?? 'system' })
+  const words = { ...credits, actor: credits.actor ?? 'system' }
+  return enter(tx, 'in', { ...credits, tenant_id }, purse.available, words)
 }
 
 export type Grant = Credits &
@@ -122,19 +125,19 @@ const refOf = ({ reason, tenant_id, kind, ref }: GrantKey): string => `${reason}
 const lineOf = (tx: Tx, ref: string): LedgerEntry | null =>
   tx.row<LedgerEntry>('select * from ledger where ref = ?', ref)
 
-/** Counts credits of the job as settled: at most what the job has reserved, and only for its own workspace. */
-function settle(tx: Tx, credits: JobCredits, as: 'used' | 'returned'): void {
-  const moved = tx.run(
+/** Counts credits of the job as settled: at most what the job has reserved. Returns whose they are. */
+function settle(tx: Tx, credits: SettledCredits, as: 'used' | 'returned'): Pick<Credits, 'tenant_id'> {
+  const moved = tx.row<Pick<Credits, 'tenant_id'>>(
     `update reservations set ${as} = ${as} + ?1
-     where job_id = ?2 and kind = ?3 and tenant_id = ?4 and reserved - used - returned >= ?1`,
+     where job_id = ?2 and kind = ?3 and reserved - used - returned >= ?1 returning tenant_id`,
     positive(credits.amount),
     credits.job_id,
     credits.kind,
-    credits.tenant_id,
   )
-  if (moved !== 1) throw unbalanced(credits)
+  if (!moved) throw unbalanced(credits)
+  return moved
 }
 
 /** A bug, not a refusal: the caller settled the same work twice. The throw undoes the transaction. */
-const unbalanced = ({ tenant_id, kind, amount, job_id }: JobCredits): Error =>
-  new Error(`job ${job_id} of ${tenant_id} has not ${amount} ${kind} credits left to settle`)
+const unbalanced = ({ kind, amount, job_id }: SettledCredits): Error =>
+  new Error(`job ${job_id} has not ${amount} ${kind} credits left to settle`)

@@ -17,6 +17,10 @@ const SELECT_LISTED = `select ${LISTED.join(', ')} from jobs where id = ? and de
 export const findListedJob = (tx: ReadTx, caller: Caller, id: string): ListedJob =>
   inReach(tx, caller, tx.row<ListedJob>(SELECT_LISTED, id), 'job')
 
+/** The workspace of a job now: one read earlier may be out of date, since pushes move. */
+export const tenantOf = (tx: ReadTx, id: string): string =>
+  tx.row<{ tenant_id: string }>('select tenant_id from jobs where id = ?', id)!.tenant_id
+
 /** The job as the API shows it. */
 export const readJob = (tx: ReadTx, id: string): Record<string, unknown> =>
   tx.row<Record<string, unknown>>(

@@ -38,7 +38,17 @@ export {
 export { countResults, isSettled, rateOf, rateOfDays, type SentDay, sentDaysOf } from './figures/sent-days.ts'
 export { Timeline, timelineOf } from './figures/timeline.ts'
 export { usualOfWeeks, weeklyGrid } from './figures/weekly.ts'
-export { findJob, findLink, findListedJob, isFinished, linksInReach, linksNotOf, linksOf, readJob } from './find.ts'
+export {
+  findJob,
+  findLink,
+  findListedJob,
+  isFinished,
+  linksInReach,
+  linksNotOf,
+  linksOf,
+  readJob,
+  tenantOf,
+} from './find.ts'
 export { JUDGE_HOSTS, judgeChangedHosts } from './foreign/changes.ts'
 export { reportedDaysOf, reportedTallyOfEach } from './foreign/figures.ts'
 export { FOREIGN_HOSTS, foreignTo, judgeJob, type NamedHost, OWN_HOST, readable } from './foreign/hosts.ts'

@@ -189,13 +189,10 @@ export const waitsForPart = (tx: Tx, job_id: string): boolean =>
   ) !== null
 
 /** The next pushes after `after` with due links, oldest first. */
-export const pushesDue = (tx: Tx, after: string, limit: number): { job_id: string; tenant_id: string }[] =>
-  tx.rows(
-    `select id as job_id, tenant_id from jobs where id > ?2 and ${GOING} order by id limit ?3`,
-    tx.now,
-    after,
-    limit,
-  )
+export const pushesDue = (tx: Tx, after: string, limit: number): string[] =>
+  tx
+    .rows<{ id: string }>(`select id from jobs where id > ?2 and ${GOING} order by id limit ?3`, tx.now, after, limit)
+    .map(({ id }) => id)
 
 export const isGoing = (tx: Tx, job_id: string): boolean =>
   tx.row(`select 1 from jobs where id = ?2 and ${GOING}`, tx.now, job_id) !== null

@@ -54,14 +54,8 @@ async function leave(app: App, job: JobRow, signal: AbortSignal): Promise<void> 
 
 /** Plans the check before the push for every link that is still to be sent, by id: once the last has one, all have. */
 async function planSnapshots({ db, wake }: App, job: JobRow, signal: AbortSignal): Promise<void> {
-  const { id: job_id, tenant_id } = job
-  const plan = {
-    tenant_id,
-    job_id,
-    engine: 'scan_standard',
-    purpose: 'before',
-    credits: creditsOf('scan_standard'),
-  } as const
+  const { id: job_id } = job
+  const plan = { job_id, engine: 'scan_standard', purpose: 'before', credits: creditsOf('scan_standard') } as const
   await inSteps(db, signal, (tx, limit) => {
     const planned = jobStates.isAt(tx, job_id, 'checking') ? planLooks(tx, plan, NEXT, job_id, limit) : 0
     if (planned) tx.afterCommit(() => wake(TAKE_LOOKS))

@@ -48,7 +48,7 @@ export async function settleCancelled({ db }: Pick<App, 'db'>, job: Cancelled, s
   })
 }
 
-type Cancelled = Pick<JobRow, 'id' | 'tenant_id' | 'type'>
+type Cancelled = Pick<JobRow, 'id' | 'type'>
 
 /** Settles every cancelled job that a restart interrupted. Returns how many. */
 export async function settleAllCancelled(app: Pick<App, 'db'>, signal: AbortSignal): Promise<number> {
@@ -58,14 +58,12 @@ export async function settleAllCancelled(app: Pick<App, 'db'>, signal: AbortSign
 }
 
 const unfinished = (tx: ReadTx): Cancelled[] =>
-  tx.rows(
-    "select id, tenant_id, type from jobs where status = 'cancelled' and finished_at is null order by id limit 100",
-  )
+  tx.rows("select id, type from jobs where status = 'cancelled' and finished_at is null order by id limit 100")
 
-function cancelLinks(tx: Tx, { id, tenant_id }: Cancelled, limit: number): number {
+function cancelLinks(tx: Tx, { id }: Cancelled, limit: number): number {
   const n = unsentLinks.cancelUnsent(tx, id, limit)
   const note = `${n} cancelled before they were sent`
-  if (n > 0) release(tx, { tenant_id, kind: 'index', amount: n, reason: 'refund', job_id: id, note })
+  if (n > 0) release(tx, { kind: 'index', amount: n, reason: 'refund', job_id: id, note })
   return n
 }
 
@@ -81,8 +79,8 @@ function withdrawJobChecks(tx: Tx, { id, type }: Cancelled, limit: number): numb
 
 /** Refunds check credits of checks that were never planned, when a job is cancelled during the pre-flight. */
 function refundUnplanned(tx: Tx, job_id: string): void {
-  const reserved = tx.row<{ tenant_id: string; amount: number }>(
-    `select tenant_id, reserved - used - returned
+  const reserved = tx.row<{ amount: number }>(
+    `select reserved - used - returned
        - (select coalesce(sum(credits), 0) from looks where job_id = r.job_id and state <> 'done')
        - (select coalesce(sum(check_credits), 0) from order_slices where job_id = r.job_id) as amount
      from reservations r where job_id = ? and kind = 'check'`,

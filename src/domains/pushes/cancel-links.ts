@@ -37,7 +37,7 @@ export function linksToStop(tx: ReadTx, ids: readonly number[]): LinksToStop {
  */
 export async function stopLinks(
   app: Pick<App, 'db' | 'wake'>,
-  job: Pick<JobRow, 'id' | 'tenant_id' | 'type'>,
+  job: Pick<JobRow, 'id' | 'type'>,
   ids: readonly number[],
   first: (work: (tx: Tx) => number) => number,
 ): Promise<number> {
@@ -63,7 +63,7 @@ function stopSome(tx: Tx, app: Pick<App, 'wake'>, job_id: string, ids: readonly 
   if (job.status !== 'sending' && (job.smart || job.pre_check)) withdrawLinkChecks(tx, job, links)
   leavePlanned(tx, links, () => unsentLinks.stop(tx, links))
   const note = `${links.length} stopped before they were sent`
-  release(tx, { tenant_id: job.tenant_id, kind: 'index', amount: links.length, reason: 'refund', job_id, note })
+  release(tx, { kind: 'index', amount: links.length, reason: 'refund', job_id, note })
   goOn(tx, job, links)
   refreshOutcome(tx, job_id)
   // The last open check of the push may have been one of these.
@@ -72,13 +72,13 @@ function stopSome(tx: Tx, app: Pick<App, 'wake'>, job_id: string, ids: readonly 
 }
 
 /** Ends checks before the push that no call was made for, and drops unplanned ones; both are refunded. */
-function withdrawLinkChecks(tx: Tx, { id: job_id, tenant_id }: JobRow, links: readonly { id: number }[]): void {
+function withdrawLinkChecks(tx: Tx, { id: job_id }: JobRow, links: readonly { id: number }[]): void {
   const ids = links.map(({ id }) => id)
   const never = unplannedAmong(tx, job_id, ids)
   withdrawLooks(tx, unaskedLooksAt(tx, job_id, ids), 'The link was removed from the push.')
   if (never === 0) return
   const amount = never * creditsOf('scan_standard')
-  release(tx, { tenant_id, kind: 'check', amount, reason: 'refund', job_id, note: `${never} stopped before a check` })
+  release(tx, { kind: 'check', amount, reason: 'refund', job_id, note: `${never} stopped before a check` })
 }
 
 /** With nothing left to send, the push goes on as if all was sent; one that never reached a supplier is cancelled. */

@@ -15,7 +15,7 @@ import { waveOf } from './stages.ts'
  */
 export function drawHoldout(tx: Tx, job: JobRow, limit: number): number {
   if (job.holdout_pct === 0) return 0
-  const { tenant_id, id: job_id } = job
+  const job_id = job.id
   const batch = holdoutBatch(tx, job_id) ?? beginHoldout(tx, job)
   if (!batch) return 0
   const before = linkCounts.countIn(tx, batch.id)
@@ -31,7 +31,7 @@ export function drawHoldout(tx: Tx, job: JobRow, limit: number): number {
     linkStates.holdOut(tx, links, batch.id, plus(batch.created_at, (day + LOOK_DAYS[0]) * DAY))
   if (before + drawn.length === batch.url_count) noteSites(tx, batch.id)
   const note = `${drawn.length} in the control group, not sent`
-  release(tx, { tenant_id, kind: 'index', amount: drawn.length, reason: 'release', job_id, note })
+  release(tx, { kind: 'index', amount: drawn.length, reason: 'release', job_id, note })
   return drawn.length
 }
 
@@ -39,22 +39,22 @@ export function drawHoldout(tx: Tx, job: JobRow, limit: number): number {
 const countQueued = (tx: Tx, job_id: string): number =>
   tx.number("select count(*) from links where job_id = ? and state = 'queued'", job_id)
 
-function beginHoldout(tx: Tx, { id: job_id, tenant_id, holdout_pct }: JobRow): HoldoutBatch | null {
+function beginHoldout(tx: Tx, { id: job_id, holdout_pct }: JobRow): HoldoutBatch | null {
   const links = countQueued(tx, job_id)
   const url_count = Math.min(links - 1, Math.round((links * holdout_pct) / 100))
-  return url_count > 0 ? beginHoldoutBatch(tx, { job_id, tenant_id, url_count }) : null
+  return url_count > 0 ? beginHoldoutBatch(tx, { job_id, url_count }) : null
 }
 
-export type DueLink = { id: number; job_id: string; tenant_id: string; looks: number }
+export type DueLink = { id: number; job_id: string; looks: number }
 
 /** Plans the due checks of the control group. */
 export function planHoldoutLooks(tx: Tx, due: DueLink[]): void {
   for (const links of Map.groupBy(due, ({ job_id, looks }) => `${job_id} ${looks}`).values()) {
-    const { job_id, tenant_id, looks } = links[0]!
+    const { job_id, looks } = links[0]!
     const ids = links.map(({ id }) => id)
     planLooks(
       tx,
-      { tenant_id, job_id, engine: GUARANTEE_ENGINE, purpose: 'holdout', credits: 0, day: LOOK_DAYS[looks] ?? 7 },
+      { job_id, engine: GUARANTEE_ENGINE, purpose: 'holdout', credits: 0, day: LOOK_DAYS[looks] ?? 7 },
       "l.state = 'held_out' and l.id in (select value from json_each(?))",
       JSON.stringify(ids),
     )

@@ -30,8 +30,8 @@ export async function planGuaranteeLooks(app: App, signal: AbortSignal): Promise
 
 function planStep(tx: Tx, limit: number): number {
   const found = tx.rows<DueSentLink>(
-    `select l.id, l.job_id, j.tenant_id, l.state, l.looks, l.sent_at from links l join jobs j on j.id = l.job_id
-     where l.next_look_at <= ? order by l.next_look_at limit ?`,
+    `select id, job_id, state, looks, sent_at from links
+     where next_look_at <= ? order by next_look_at limit ?`,
     tx.now,
     limit,
   )
@@ -56,15 +56,10 @@ const isHoldout = ({ state }: DueSentLink): boolean => state === 'held_out'
 
 /** Links of one push with the same sent date, so they share a check day. */
 function plan(tx: Tx, links: DueSentLink[]): void {
-  const { job_id, tenant_id, sent_at } = links[0]!
+  const { job_id, sent_at } = links[0]!
   const ids = links.map(({ id }) => id)
   const day = dayFor(sent_at, tx.now)
   const among = "l.state = 'sent' and l.id in (select value from json_each(?))"
-  planLooks(
-    tx,
-    { tenant_id, job_id, engine: GUARANTEE_ENGINE, purpose: 'guarantee', credits: 0, day },
-    among,
-    JSON.stringify(ids),
-  )
+  planLooks(tx, { job_id, engine: GUARANTEE_ENGINE, purpose: 'guarantee', credits: 0, day }, among, JSON.stringify(ids))
   linkStates.takeOffCalendar(tx, ids)
 }

@@ -89,10 +89,10 @@ export async function settleScreening({ db }: App, job: JobRow, signal: AbortSig
 function skipFlagged(tx: Tx, job: JobRow, limit: number): number {
   const skipped = linkStates.skipFlagged(tx, job, limit)
   if (skipped === 0) return 0
-  const { tenant_id, id: job_id } = job
+  const job_id = job.id
   const note = `${skipped} flagged by the pre-flight, not sent`
-  release(tx, { tenant_id, kind: 'index', amount: skipped, reason: 'release', job_id, note })
+  release(tx, { kind: 'index', amount: skipped, reason: 'release', job_id, note })
   const amount = skipped * creditsOf('scan_standard')
-  if (job.smart || job.pre_check) release(tx, { tenant_id, kind: 'check', amount, reason: 'refund', job_id, note })
+  if (job.smart || job.pre_check) release(tx, { kind: 'check', amount, reason: 'refund', job_id, note })
   return skipped
 }

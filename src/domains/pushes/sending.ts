@@ -24,29 +24,28 @@ export async function sendLinks(app: App, signal: AbortSignal): Promise<number> 
   await resumePaused(app, signal)
   // Due links of an archived workspace wait, and their later drip days with them.
   app.db.write((tx) => jobStates.pauseDue(tx, ARCHIVED))
-  for await (const job of pushesDue(app, signal)) {
-    if (app.db.write((tx) => jobStates.pauseLate(tx, job.job_id))) await resumePaused(app, signal)
-    while (!signal.aborted && app.db.write((tx) => jobStates.isGoing(tx, job.job_id)))
-      if ((await inSteps(app.db, signal, (tx, limit) => planNext(tx, app, job, limit))) === 0) break
+  for await (const job_id of pushesDue(app, signal)) {
+    if (app.db.write((tx) => jobStates.pauseLate(tx, job_id))) await resumePaused(app, signal)
+    while (!signal.aborted && app.db.write((tx) => jobStates.isGoing(tx, job_id)))
+      if ((await inSteps(app.db, signal, (tx, limit) => planNext(tx, app, job_id, limit))) === 0) break
   }
   return sendDue(app, signal, settlementOf(app))
 }
 
-type Push = { job_id: string; tenant_id: string }
 const PUSHES = 20
 
-async function* pushesDue({ db }: App, signal: AbortSignal): AsyncGenerator<Push> {
+async function* pushesDue({ db }: App, signal: AbortSignal): AsyncGenerator<string> {
   for (let after = ''; !signal.aborted; ) {
     const some = db.write((tx) => jobStates.pushesDue(tx, after, PUSHES))
     yield* some
     if (some.length < PUSHES) return
-    after = some.at(-1)!.job_id
+    after = some.at(-1)!
     await pause()
   }
 }
 
 /** Puts the next due links into a batch that every supplier in use accepts; no call is made until it is filled. */
-function planNext(tx: Tx, app: App, { job_id, tenant_id }: Push, limit: number): number {
+function planNext(tx: Tx, app: App, job_id: string, limit: number): number {
   if (!jobStates.isGoing(tx, job_id)) return 0
   const open = openBatch(tx, job_id)
   if (!open && jobStates.waitsForPart(tx, job_id)) return 0
@@ -58,7 +57,7 @@ function planNext(tx: Tx, app: App, { job_id, tenant_id }: Push, limit: number):
       ? linkCounts.countDueTogether(tx, job_id, most)
       : linkCounts.countDue(tx, job_id, most)
   if (!open && due === 0) return 0
-  const batch = open ?? beginBatch(tx, { job_id, tenant_id, url_count: due })
+  const batch = open ?? beginBatch(tx, { job_id, url_count: due })
   const left = batch.url_count - linkCounts.countIn(tx, batch.id)
   const wanted = Math.min(limit, left)
   const put = linkStates.putIntoBatch(tx, job_id, batch.id, wanted)
@@ -111,7 +110,7 @@ function sendSome(tx: Tx, { id, job_id, tenant_id, sent_at, simulated }: BatchRo
   if (sent.length === 0) return 0
   tallyDay(tx, tenant_id, { sent: sent.length }, dayOf(since))
   const uncovered = sent.filter((link) => !link.guarantee).length
-  if (uncovered) consume(tx, { tenant_id, kind: 'index', amount: uncovered, job_id }, dayOf(since))
+  if (uncovered) consume(tx, { kind: 'index', amount: uncovered, job_id }, dayOf(since))
   jobStates.noteSent(tx, job_id, simulated)
   const { indexnow, indexnow_force, skip_flagged } = tx.row<JobRow>('select * from jobs where id = ?', job_id)!
   // A push that skips links which Google may not show also skips, for Bing, those which Bing may not show.
@@ -128,10 +127,10 @@ function refuseSome(tx: Tx, batch: BatchRow, reason: string, limit: number): num
 }
 
 /** Links that the supplier rejected are failed and refunded. */
-function failLinks(tx: Tx, { id, job_id, tenant_id }: BatchRow, rejected: { url: string; reason: string }[]): void {
+function failLinks(tx: Tx, { id, job_id }: BatchRow, rejected: { url: string; reason: string }[]): void {
   if (rejected.length === 0) return
   const failed = linkStates.markFailed(tx, { id, job_id }, rejected)
   if (failed === 0) return
   const note = `${failed} rejected by the crawl supplier`
-  release(tx, { tenant_id, kind: 'index', amount: failed, reason: 'release', job_id, note })
+  release(tx, { kind: 'index', amount: failed, reason: 'release', job_id, note })
 }

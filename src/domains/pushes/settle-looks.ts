@@ -45,9 +45,9 @@ function settleSnapshots(tx: Tx, job: JobRow, looks: FinishedLook[]): void {
   }
   const visible = linkStates.skipVisible(tx, seen)
   if (visible === 0) return
-  const { tenant_id, id: job_id } = job
+  const job_id = job.id
   const note = `${visible} already visible, not sent`
-  release(tx, { tenant_id, kind: 'index', amount: visible, reason: 'release', job_id, note })
+  release(tx, { kind: 'index', amount: visible, reason: 'release', job_id, note })
 }
 
 function settleWatched(app: Pick<App, 'wake'>, tx: Tx, job: JobRow, looks: FinishedLook[]): void {
@@ -93,9 +93,9 @@ function move(tx: Tx, { tenant_id, id: job_id }: JobRow, settled: SettledLook[])
   const back = settled.filter((link) => link.moves === 'release').length
   const seen = settled.filter((link) => link.settled_at === tx.now && link.state === 'indexed').length
   tallyDay(tx, tenant_id, { indexed: seen, returned: back })
-  if (used) consume(tx, { tenant_id, kind: 'index', amount: used, job_id })
+  if (used) consume(tx, { kind: 'index', amount: used, job_id })
   const note = `${back} not seen by the last check`
-  if (back) release(tx, { tenant_id, kind: 'index', amount: back, reason: 'release', job_id, note })
+  if (back) release(tx, { kind: 'index', amount: back, reason: 'release', job_id, note })
 }
 
 /** The days whose result is known: all of a settled link, and those answered so far of a watched one. */

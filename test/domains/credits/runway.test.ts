@@ -20,7 +20,7 @@ function use(tenant_id: string, amount: number, reserved = amount) {
   w.db.write((tx) => {
     const job_id = `job_${tenant_id}_${tx.now}_${amount}`
     reserve(tx, callerOf('ada'), { tenant_id, kind: 'index', amount: reserved, job_id })
-    if (amount > 0) consume(tx, { tenant_id, kind: 'index', amount, job_id })
+    if (amount > 0) consume(tx, { kind: 'index', amount, job_id })
   })
 }
 

@@ -119,7 +119,7 @@ function settle(id: string, set: string, status = 'watching'): void {
     tx.run(`update links set ${set} where job_id = ?`, id)
     tx.run('update jobs set status = ? where id = ?', status, id)
     const kept = tx.number("select count(*) from links where job_id = ? and credit = 'reserved'", id)
-    return consume(tx, { tenant_id: 'ten_northwind', kind: 'index', amount: LINKS - kept, job_id: id })
+    return consume(tx, { kind: 'index', amount: LINKS - kept, job_id: id })
   })
 }
 const SEEN_NOWHERE = "state = 'not_indexed', indexed = 'no', credit = 'released'"

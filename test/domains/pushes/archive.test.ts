@@ -142,7 +142,7 @@ test('nothing new is begun in an archived workspace: no push, no check, no secon
   const { items } = await w.call<{ items: { uid: number }[] }>('ada', 'list_job_urls', { id: job.id, page_size: 1 })
   w.db.write((tx) => {
     tx.run("update links set state = 'failed', credit = 'released' where id = ?", items[0]!.uid)
-    release(tx, { tenant_id: 'ten_bakery', kind: 'index', amount: 1, reason: 'release', job_id: job.id })
+    release(tx, { kind: 'index', amount: 1, reason: 'release', job_id: job.id })
     return null
   })
   await archive(true, 'ten_bakery')
@@ -172,7 +172,7 @@ test('failed links that are ordered again just after a restore are not held back
       tx.now,
       job.id,
     )
-    release(tx, { tenant_id: 'ten_bakery', kind: 'index', amount: failed, reason: 'release', job_id: job.id })
+    release(tx, { kind: 'index', amount: failed, reason: 'release', job_id: job.id })
     return null
   })
   await archive(true)

@@ -237,7 +237,7 @@ describe('a yes', () => {
       w.db.write((tx) => {
         const some = "id in (select id from links where job_id = ? and state <> 'failed' limit ?)"
         tx.run(`update links set state = 'failed', credit = 'released' where ${some}`, id, amount)
-        release(tx, { tenant_id: 'ten_bakery', kind: 'index', amount, reason: 'release', job_id: id })
+        release(tx, { kind: 'index', amount, reason: 'release', job_id: id })
         return null
       })
     fail(3)

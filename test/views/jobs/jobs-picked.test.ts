@@ -105,7 +105,7 @@ test('what is sent again waits for second thoughts, and can be taken back from t
   await office.work()
   office.db.write((tx) => {
     tx.run("update links set state = 'failed', credit = 'released', settled_at = sent_at where job_id = ?", id)
-    release(tx, { tenant_id: 'ten_northwind', kind: 'index', amount: 3, reason: 'release', job_id: id })
+    release(tx, { kind: 'index', amount: 3, reason: 'release', job_id: id })
     refreshOutcome(tx, id)
     return null
   })

@@ -177,14 +177,7 @@ async function withFailed(more: object = {}): Promise<string> {
       tx.now,
       id,
     )
-    release(tx, {
-      tenant_id: CAST.ada.tenant_id,
-      kind: 'index',
-      amount: 2,
-      reason: 'refund',
-      job_id: id,
-      note: 'refused',
-    })
+    release(tx, { kind: 'index', amount: 2, reason: 'refund', job_id: id, note: 'refused' })
     refreshOutcome(tx, id)
     return null
   })

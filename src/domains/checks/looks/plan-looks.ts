@@ -3,7 +3,7 @@ import { conflict, Fault } from '../../../kernel/operation/fault.ts'
 import { addToDay, countOfDay, untilMidnight } from '../../../kernel/scheduling/limits.ts'
 import { taskName } from '../../../kernel/scheduling/task.ts'
 import { dayOf, millis } from '../../../kernel/time/clock.ts'
-import type { EngineSlot } from '../../jobs/index.ts'
+import { type EngineSlot, tenantOf } from '../../jobs/index.ts'
 import { PLACE_OF_CHECK } from '../../tenants/index.ts'
 import { engineRefusal } from '../engine-refusal.ts'
 import { spentToday } from '../queues.ts'
@@ -16,7 +16,6 @@ import type { LookRow } from '../tables.ts'
 export const TAKE_LOOKS = taskName('take_looks')
 
 export type LookPlan = {
-  tenant_id: string
   job_id: string
   engine: EngineSlot
   purpose: LookRow['purpose']
@@ -79,15 +78,16 @@ export function countLooks(tx: Tx, engine: EngineSlot, n: number): void {
 
 /** Writes checks for the links that match the condition, in one statement; `take_looks` makes them. */
 export function writeLooks(tx: Tx, plan: LookPlan, where: string, ...params: (string | number)[]): number {
+  const tenant_id = tenantOf(tx, plan.job_id)
   const n = tx.run(
     `insert into looks (ref, tenant_id, job_id, link_id, url, engine, purpose, day, place, sent_at, state, credits, next_attempt_at, created_at)
      select 'sp' || lower(hex(randomblob(12))), ?, l.job_id, l.id, l.url, ?, ?, ?, ?, l.sent_at, 'queued', ?, ?, ?
      from links l where ${where}`,
-    plan.tenant_id,
+    tenant_id,
     plan.engine,
     plan.purpose,
     plan.day ?? null,
-    placeOfCheck(tx, plan.tenant_id, plan.engine),
+    placeOfCheck(tx, tenant_id, plan.engine),
     plan.credits,
     tx.now,
     tx.now,

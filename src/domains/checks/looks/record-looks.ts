@@ -12,7 +12,7 @@ import * as looks from './look-states.ts'
 /** A check with its result, ready to be settled. */
 export type FinishedLook = Pick<
   LookRow,
-  'id' | 'link_id' | 'job_id' | 'tenant_id' | 'url' | 'engine' | 'purpose' | 'day' | 'credits' | 'confirms' | 'method'
+  'id' | 'link_id' | 'job_id' | 'url' | 'engine' | 'purpose' | 'day' | 'credits' | 'confirms' | 'method'
 > & {
   indexed: Indexed
   empty?: boolean
@@ -144,16 +144,14 @@ function settleCheckCredits(tx: Tx, finished: FinishedLook[]): void {
     (look) => look.job_id,
   )
   for (const [job_id, looks] of paid) {
-    const { tenant_id } = looks[0]!
     const amount = (of: FinishedLook[]) => of.reduce((sum, look) => sum + look.credits, 0)
     const [answered, unanswered] = [
       looks.filter((look) => look.indexed !== 'unknown'),
       looks.filter((look) => look.indexed === 'unknown'),
     ]
-    if (answered.length) consume(tx, { tenant_id, kind: 'check', amount: amount(answered), job_id })
+    if (answered.length) consume(tx, { kind: 'check', amount: amount(answered), job_id })
     if (unanswered.length)
       release(tx, {
-        tenant_id,
         kind: 'check',
         amount: amount(unanswered),
         reason: 'refund',

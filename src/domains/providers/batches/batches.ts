@@ -5,19 +5,26 @@ import { restoredFrom } from '../../../kernel/scheduling/restored.ts'
 import { taskName } from '../../../kernel/scheduling/task.ts'
 import { newId } from '../../../kernel/secrets/ids.ts'
 import type { Time } from '../../../kernel/time/clock.ts'
-import type { JobRows } from '../../jobs/index.ts'
+import { type JobRows, tenantOf } from '../../jobs/index.ts'
 import { type BatchRow, batches } from '../tables.ts'
 
 export const SEND_LINKS = taskName('send_links')
 
-type NewBatch = Pick<BatchRow, 'job_id' | 'tenant_id' | 'url_count'>
+type NewBatch = Pick<BatchRow, 'job_id' | 'url_count'>
 
 /** Starts an empty batch; links join it in steps and carry its id. It is not ordered before it is closed. */
 export function beginBatch(tx: Tx, batch: NewBatch): { id: string; url_count: number } {
   const id = newId()
   tx.orm
     .insert(batches)
-    .values({ ...batch, id, ref: `sp-${id}`, state: 'planned', created_at: tx.now })
+    .values({
+      ...batch,
+      id,
+      tenant_id: tenantOf(tx, batch.job_id),
+      ref: `sp-${id}`,
+      state: 'planned',
+      created_at: tx.now,
+    })
     .run()
   return { id, url_count: batch.url_count }
 }
