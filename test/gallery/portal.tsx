@@ -41,7 +41,7 @@ const OF_JOB = {
 const PORTAL: PortalProps = {
   asked: `hazel.example/${NASTY}`,
   found: FOUND,
-  figures: { found: 204, waiting: 34, sent_30d: 49, rate: 0.83 },
+  figures: { found: 204, waiting: 34, sent_30d: 49, by_day7: { rate: 0.83, links: 64, until: '2026-11-14' } },
   report: {
     ...{ tenant_id: 'a', month: '2026-10', state: 'shared', comment: '', contact: '' },
     ...{ opened: 1, opened_at: NOW, shared_at: NOW },

@@ -24,6 +24,7 @@ const FIGURES: MonthFigures = {
   to: '2026-11-30',
   ordered: 1310,
   pages: tally(1248, 902, 118),
+  by_day7: { rate: 0.72, links: 1061, until: '2026-11-14' },
   credits: { returned: 141, used: 961 },
   watched_until: '2026-11-28T09:00:00.000Z',
   simulated: false,

@@ -1,15 +1,10 @@
 /** One client: latest result against the usual, cases, last pushes, and facts beside them. */
-import type { NameOf } from '../../src/doors/pages/people.ts'
-import type { Time } from '../../src/kernel/time/clock.ts'
 import { ClientCases } from '../dashboard/case-list.tsx'
-import { type Job, outcomeParts } from '../jobs/shapes.ts'
-import { type BarPart, StackBar } from '../kit/bars.tsx'
+import { PushRow } from '../jobs/push-row.tsx'
 import { EmptyState, Section } from '../kit/fold.tsx'
 import { Headline } from '../kit/strip.tsx'
 import { linksHref } from '../links/count-links.ts'
-import { StatusChip } from '../parts/chips.tsx'
-import { Person } from '../parts/person.tsx'
-import { countedDay, many, number, percent, weekday } from '../parts/text/format.ts'
+import { countedDay, many, number, percent } from '../parts/text/format.ts'
 import { ClientFacts } from './client-facts.tsx'
 import type { ClientProps } from './client-props.ts'
 import { pushHref } from './clients.tsx'
@@ -38,15 +33,16 @@ export const ClientPage = (props: ClientProps) => {
 
 /** Result of the latest final day of sending, as in the list of clients. */
 const Lead = ({ overview: { standing, weeks }, client, base, zone }: ClientProps) => {
-  const { last, usual, sent_30d, rate } = standing
+  const { last, usual, sent_30d } = standing
   if (last === null)
     return (
       <section class="c-lead">
         <Headline
-          label="Indexed"
-          figure={sent_30d === 0 ? '–' : (percent(rate).match(/\d+/)?.[0] ?? '–')}
-          unit={rate === null ? '' : '%'}
-          of={sent_30d === 0 ? 'No push in 30 days' : `${many(sent_30d, 'link')} pushed in 30 days, most still waiting`}
+          label="Indexed by day 7"
+          figure="–"
+          of={
+            sent_30d === 0 ? 'No push in 30 days' : `${many(sent_30d, 'link')} pushed in 30 days, known from day 7 on`
+          }
         />
         <WeekLine weeks={weeks} usual={usual} zone={zone} />
       </section>
@@ -98,7 +94,7 @@ const Pushes = ({ client, jobs, base, desk: { names }, now, zone }: ClientProps)
     {jobs.items.length > 0 ? (
       <ul class="rows push-rows">
         {jobs.items.map((push) => (
-          <Push of={push} names={names} now={now} zone={zone} />
+          <PushRow of={push} names={names} now={now} zone={zone} />
         ))}
       </ul>
     ) : (
@@ -108,27 +104,3 @@ const Pushes = ({ client, jobs, base, desk: { names }, now, zone }: ClientProps)
     )}
   </Section>
 )
-
-const Push = ({ of, names, now, zone }: { of: Job; names: NameOf; now: Time; zone: string }) => (
-  <li class="row">
-    <p>
-      <a class="cover" href={`/app/w/${of.tenant_id}/jobs/${of.id}`} data-row>
-        {of.name}
-      </a>
-      <small>
-        {`${weekday(of.created_at, zone)}, by `}
-        <Person of={of.created_by} names={names} />
-      </small>
-    </p>
-    <span class="mini">
-      <StackBar parts={partsOf(of)} />
-    </span>
-    <span class="end">
-      <b class="fig">{number(of.outcome.states.indexed)}</b> <span class="soft">of {number(of.link_count)}</span>
-    </span>
-    <StatusChip job={of} now={now} />
-  </li>
-)
-
-const partsOf = ({ outcome }: Job): BarPart[] =>
-  outcomeParts(outcome).map(({ label, value, tone }) => ({ label: label.toLowerCase(), value, tone }))

@@ -5,13 +5,13 @@ import { countedDay, percent } from '../parts/text/format.ts'
 const HEIGHT = 168
 const FLOOR = 146
 
-type Week = { week: string; checked: number; seen: number; final: boolean }
+type Week = { week: string; links: number; seen: number; final: boolean }
 type WeekPoint = { week: string; rate: number }
 
 export function WeekLine({ weeks, usual, zone }: { weeks: readonly Week[]; usual: number | null; zone: string }) {
   const points = weeks
     .filter(({ final }) => final)
-    .flatMap(pointOf)
+    .map(pointOf)
     .toSorted((a, b) => (a.week < b.week ? -1 : 1))
   if (points.length < 2) return null
   const x = (at: number) => fixed((at / (points.length - 1)) * 100)
@@ -57,7 +57,7 @@ const labels = (points: readonly WeekPoint[], zone: string): Child => {
   ))
 }
 
-const pointOf = ({ week, checked, seen }: Week): WeekPoint[] => (checked > 0 ? [{ week, rate: seen / checked }] : [])
+const pointOf = ({ week, links, seen }: Week): WeekPoint => ({ week, rate: seen / links })
 
 const y = (rate: number): string => fixed(FLOOR - rate * (FLOOR - 12))
 const fixed = (value: number): string => String(Math.round(value * 100) / 100)

@@ -1,6 +1,9 @@
 /** The head of Today: the rate of the last complete week, the last twelve weeks, and the day the credits run out. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import { daysBetween, type Time } from '../../src/kernel/time/clock.ts'
 import type { getCreditsForecast } from '../../src/operations/credits/get-credits-forecast.ts'
+import { PushRow } from '../jobs/push-row.tsx'
+import type { Job } from '../jobs/shapes.ts'
 import { Fuel } from '../kit/bars.tsx'
 import { Headline } from '../kit/strip.tsx'
 import { linksHref } from '../links/count-links.ts'
@@ -9,38 +12,76 @@ import { points, type Week, type Weeks } from './weeks.ts'
 import { WeeksChart } from './weeks-chart.tsx'
 
 export type Forecast = AnswerOf<typeof getCreditsForecast>
-type RateHeadlineProps = { weeks: Weeks; forecast: Forecast; base: string; zone: string }
+type RateHeadlineProps = {
+  weeks: Weeks
+  /** The newest pushes, drawn while there are too few weeks. */
+  pushes: readonly Job[]
+  forecast: Forecast
+  base: string
+  now: Time
+  zone: string
+}
 
-export function RateHeadline({ weeks, forecast, base, zone }: RateHeadlineProps) {
+/** A line of fewer weeks is a dot in a void. */
+export const LEAST_WEEKS = 3
+
+export function RateHeadline({ weeks, pushes, forecast, base, now, zone }: RateHeadlineProps) {
   const last = weeks.final.at(-1)
   return (
     <section class="lead" aria-label="At a glance">
-      {last ? <Rate week={last} usual={weeks.usual} base={base} zone={zone} /> : <NoRate weeks={weeks} />}
-      <div class="lead-c">{last && <WeeksChart weeks={weeks} zone={zone} />}</div>
+      {last ? <Rate week={last} weeks={weeks} base={base} now={now} zone={zone} /> : <NoRate weeks={weeks} />}
+      <div class="lead-c">
+        {weeks.final.length < LEAST_WEEKS ? (
+          <ul class="rows push-rows">
+            {pushes.map((push) => (
+              <PushRow of={push} now={now} zone={zone} />
+            ))}
+          </ul>
+        ) : (
+          <WeeksChart weeks={weeks} zone={zone} />
+        )}
+      </div>
       <Runway forecast={forecast} base={base} zone={zone} />
     </section>
   )
 }
 
-type RateProps = { week: Week; usual: number | null; base: string; zone: string }
+type RateProps = { week: Week; weeks: Weeks; base: string; now: Time; zone: string }
 
-const Rate = ({ week: { monday, sunday, links, seen, share }, usual, base, zone }: RateProps) => (
-  <Headline
-    label="Indexed by day 7"
-    figure={percent(share).replace('%', '')}
-    unit="%"
-    of={
-      <>
-        <b>
-          {`${number(seen)} of `}
-          <a href={linksHref(base, { moment: 'sent', from: monday, to: sunday })}>{many(links, 'link')}</a>
-        </b>
-        {` sent ${countedDay(monday, zone)} – ${countedDay(sunday, zone)}`}
-      </>
-    }
-    change={usual === null ? null : changeOf(points(share, usual), usual)}
-  />
-)
+const Rate = ({ week, weeks: { usual, newer }, base, now, zone }: RateProps) => {
+  const { monday, sunday, links, due, seen, share } = week
+  return (
+    <Headline
+      label="Indexed by day 7"
+      figure={percent(share).replace('%', '')}
+      unit="%"
+      of={
+        <>
+          <b>
+            {`${number(seen)} of `}
+            <a href={linksHref(base, { moment: 'sent', from: monday, to: sunday })}>{many(links, 'link')}</a>
+          </b>
+          {` sent ${countedDay(monday, zone)} – ${countedDay(sunday, zone)}`}
+          {due > 0 && (
+            <span class="soft">{`; ${number(due)} of ${number(links)} still ${due === 1 ? 'waits' : 'wait'}`}</span>
+          )}
+          {daysBetween(`${sunday}T00:00:00.000Z`, now) > OLD_DAYS && (
+            <span class="soft">{`. ${sinceThen(newer)}`}</span>
+          )}
+        </>
+      }
+      change={usual === null ? null : changeOf(points(share, usual), usual)}
+    />
+  )
+}
+
+/** A week that ended longer ago says what came after it. */
+const OLD_DAYS = 14
+
+const sinceThen = (newer: number): string =>
+  newer === 0
+    ? 'No link was sent since.'
+    : `The ${many(newer, 'link')} sent since ${newer === 1 ? 'is' : 'are'} not final yet.`
 
 const NoRate = ({ weeks: { so_far } }: { weeks: Weeks }) => (
   <Headline

@@ -10,6 +10,7 @@ import { createCreditRequest } from '../../src/operations/credits/create-credit-
 import { getCreditsForecast } from '../../src/operations/credits/get-credits-forecast.ts'
 import { approveDraft } from '../../src/operations/drafts/approve-draft.ts'
 import { verifyIndexnowSite } from '../../src/operations/indexnow/verify-indexnow-site.ts'
+import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
 import { retryJob } from '../../src/operations/jobs/retry-job.ts'
 import { closePageQuestion } from '../../src/operations/questions/close-page-question.ts'
 import { getResults } from '../../src/operations/results/get-results.ts'
@@ -23,6 +24,7 @@ import { tasksOf } from '../setup/tasks.ts'
 import { drawPage, may, mayWrite, zoneOf } from '../shell.tsx'
 import { mark, solve } from './acts.ts'
 import type { CaseContext } from './case-line.ts'
+import { LEAST_WEEKS } from './headline.tsx'
 import { greeting, Today } from './today.tsx'
 import { weeksOf } from './weeks.ts'
 
@@ -39,6 +41,9 @@ async function today(call: SignedInCall) {
   const { base, app, visitor } = call
   const { tenant, cases, watched, clients, jobs, simulated } = await call.call(getToday, {})
   const zone = zoneOf(call)
+  const weeks = weeksOf(await call.call(getResults, { by: 'week' }, { here: true }))
+  const few = weeks.final.length < LEAST_WEEKS && jobs > 0
+  const pushes = few ? await call.call(listJobs, { type: 'index', page_size: FEW }, { here: true }) : { items: [] }
   return drawPage(
     call,
     {
@@ -49,7 +54,8 @@ async function today(call: SignedInCall) {
       kind: 'today',
     },
     <Today
-      weeks={weeksOf(await call.call(getResults, { by: 'week' }, { here: true }))}
+      weeks={weeks}
+      pushes={pushes.items}
       forecast={await call.call(getCreditsForecast, { tenant_id: tenant.id })}
       clients={clients}
       jobs={jobs}
@@ -60,10 +66,14 @@ async function today(call: SignedInCall) {
       can_write={mayWrite(call)}
       idempotency_key={newId()}
       base={base}
+      now={app.clock.now()}
       zone={zone}
     />,
   )
 }
+
+/** Pushes that stand for too few weeks. */
+const FEW = 3
 
 /** Remaining setup steps, for platform admins in their own workspace, until done or hidden. */
 async function checklistOf(call: SignedInCall): Promise<Task[]> {

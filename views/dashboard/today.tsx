@@ -1,5 +1,7 @@
 /** Today: the rate of the last complete week, when credits run out, what needs attention, and clients off their usual. */
 import type { DashboardData } from '../../src/domains/attention/index.ts'
+import type { Time } from '../../src/kernel/time/clock.ts'
+import type { Job } from '../jobs/shapes.ts'
 import { EmptyState, Section } from '../kit/fold.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { SimulatedBanner } from '../parts/page/card.tsx'
@@ -13,21 +15,24 @@ import type { Weeks } from './weeks.ts'
 export type TodayProps = Pick<DashboardData, 'clients' | 'jobs' | 'simulated'> &
   CaseListProps & {
     weeks: Weeks
+    pushes: readonly Job[]
     forecast: Forecast
     checklist: readonly Task[]
     /** Base path of the workspace's pages. */
     base: string
+    now: Time
     zone: string
   }
 
-export function Today({ clients, jobs, simulated, weeks, forecast, checklist, base, zone, ...sheet }: TodayProps) {
+export function Today({ clients, jobs, simulated, checklist, base, zone, ...rest }: TodayProps) {
+  const { weeks, pushes, forecast, now, ...sheet } = rest
   const { cases, desk, can_write } = sheet
   const fresh = jobs === 0 && can_write
   return (
     <>
       {simulated && <SimulatedBanner />}
       {checklist.some(({ done }) => !done) && <Setup checklist={checklist} base={base} />}
-      {fresh ? <FirstPush base={base} /> : <RateHeadline weeks={weeks} forecast={forecast} base={base} zone={zone} />}
+      {fresh ? <FirstPush base={base} /> : <RateHeadline {...{ weeks, pushes, forecast, base, now, zone }} />}
       {(!fresh || cases.open.length + cases.seen.length > 0) && <CaseList {...sheet} />}
       {clients.length > 0 && (
         <OffUsual

@@ -16,10 +16,12 @@ export type Week = {
 }
 export type Weeks = {
   since: string
-  /** Weeks whose links all have a result, oldest first; the last of them is the headline. */
+  /** Weeks whose day 7 has come and whose links nearly all have a result, oldest first; the last is the headline. */
   final: Week[]
-  /** The newest week, while some links wait for a check. */
+  /** The newest week, while it is not final. */
   so_far: Week | null
+  /** Links sent in weeks after the headline's. */
+  newer: number
   /** From `get_results`; null with too few weeks. */
   usual: number | null
 }
@@ -37,11 +39,13 @@ export function weeksOf({ since, rows, usual }: Results): Weeks {
       seen,
       settled,
     }
-    return sent > due ? [{ ...week, share: seen / sent }] : []
+    return sent > 0 ? [{ ...week, share: seen / sent }] : []
   })
   const final = all.filter(({ settled }) => settled).toReversed()
   const [newest] = all
-  return { since, final, so_far: newest && !newest.settled ? newest : null, usual }
+  const after = all.filter(({ monday }) => monday > (final.at(-1)?.monday ?? ''))
+  const newer = after.reduce((sum, { links }) => sum + links, 0)
+  return { since, final, so_far: newest && !newest.settled ? newest : null, newer, usual }
 }
 
 /** Whole points between two rounded shares: 6 for 71% and 65%. */

@@ -29,7 +29,12 @@ async function readPortal(ask: ReadOperation, overview: ReadOperation, tenant_id
   return {
     asked,
     found: asked === '' ? null : await lifeOf(ask, asked),
-    figures: { found, waiting: await count('waiting'), sent_30d: standing.sent_30d, rate: standing.rate },
+    figures: {
+      found,
+      waiting: await count('waiting'),
+      sent_30d: standing.sent_30d,
+      by_day7: { rate: standing.rate, links: standing.rate_links, until: standing.rate_until },
+    },
     report,
     engine,
     cases,

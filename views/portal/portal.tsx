@@ -1,19 +1,20 @@
 /** A client's overview: a field that answers whether a page is in Google, and four figures beside it. */
 
+import type { ShareByDay7 } from '../../src/domains/jobs/index.ts'
 import type { LinkDetail, ListedLink } from '../../src/domains/links/index.ts'
 import type { MonthReportFacts } from '../../src/domains/reports/index.ts'
 import { CheckMark } from '../kit/cells.tsx'
 import { Answer, stateOf } from '../links/answer.tsx'
 import { Button, LinkButton } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { many, number, percent, splitUrl } from '../parts/text/format.ts'
+import { many, number, percent, sharedOf, splitUrl } from '../parts/text/format.ts'
 import { monthWord } from '../reports/month.tsx'
 
 export type PortalProps = {
   /** The URL asked about; empty at first. */
   asked: string
   found: LinkDetail | null
-  figures: { found: number; waiting: number; sent_30d: number; rate: number | null }
+  figures: { found: number; waiting: number; sent_30d: number; by_day7: ShareByDay7 }
   report: MonthReportFacts | null
   recent: readonly ListedLink[]
   /** Cases that need attention, with their page. */
@@ -94,7 +95,11 @@ const Beside = ({ figures, report, report_href, recent, attention, engine, self 
       <Figure label={`In ${engine}`} value={number(figures.found)} />
       <Figure label="Waiting" value={number(figures.waiting)} />
       <Figure label="Sent in 30 days" value={number(figures.sent_30d)} />
-      <Figure label={`In ${engine} by day 7`} value={percent(figures.rate)} />
+      <Figure
+        label={`In ${engine} by day 7`}
+        value={percent(figures.by_day7.rate)}
+        of={sharedOf(figures.by_day7, 'page')}
+      />
     </dl>
     {report && report_href && (
       <a class="last" href={report_href}>
@@ -131,9 +136,12 @@ const Beside = ({ figures, report, report_href, recent, attention, engine, self 
   </aside>
 )
 
-const Figure = ({ label, value }: { label: string; value: string }) => (
+const Figure = ({ label, value, of }: { label: string; value: string; of?: string | null }) => (
   <div>
     <dt>{label}</dt>
-    <dd>{value}</dd>
+    <dd>
+      {value}
+      {of && <small class="sub2">{of}</small>}
+    </dd>
   </div>
 )

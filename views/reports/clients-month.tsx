@@ -8,7 +8,7 @@ import { Hidden, Post } from '../parts/forms/post.tsx'
 import { hx } from '../parts/hx.ts'
 import { listHref, type Query } from '../parts/lists/list.ts'
 import type { Column } from '../parts/lists/table.tsx'
-import { many, number, percent, signed } from '../parts/text/format.ts'
+import { many, number, signed } from '../parts/text/format.ts'
 import { listScreen } from '../screens/list-screen.tsx'
 import type { ListState } from '../screens/list-spec.ts'
 import { monthWord, Openings, STATES } from './month.tsx'
@@ -122,18 +122,16 @@ const Headline = ({ pages }: { pages: Pages }) => {
   const { visible, total } = pages
   return (
     <>
-      <b>{rateOf(pages)}</b>
-      <div class="muted small">{`${number(visible)} of ${number(total)}`}</div>
+      <b>{number(visible)}</b>
+      <div class="muted small">{`of ${number(total)}`}</div>
     </>
   )
 }
 
-const rateOf = ({ visible, total }: NonNullable<Pages>): string => percent(total > 0 ? visible / total : null)
-
 /** The figures in one line, for narrow screens. */
 const inWords = (pages: Pages): string =>
   pages
-    ? `${rateOf(pages)}: ${number(pages.visible)} of ${number(pages.total)} indexed, ${signed(pages.gained)} new`
+    ? `${number(pages.visible)} of ${number(pages.total)} indexed, ${signed(pages.gained)} new`
     : 'still being counted'
 
 /** Only one opens at a time, so that saving one comment does not lose text typed in another. */

@@ -2,7 +2,7 @@
 import { Mark } from '../layout.tsx'
 import { LinkButton } from '../parts/button.tsx'
 import { Separators } from '../parts/lists/separators.tsx'
-import { longDay, many, number, percent } from '../parts/text/format.ts'
+import { longDay, many, number, percent, sharedOf } from '../parts/text/format.ts'
 import { Growth } from './growth.tsx'
 import { PartOfReport } from './part.tsx'
 import type { ReportDocument } from './shapes.ts'
@@ -100,11 +100,26 @@ export const ReportBody = (report: ReportDocument) => {
   )
 }
 
-const FactsLine = ({ pages, refunded, pushes, ordered, engine }: ReportDocument) => (
-  <p class="facts-line">
+/** A report that was frozen before shares were counted has its pages alone. */
+const ShareOfPages = ({ pages, by_day7, engine }: Pick<ReportDocument, 'pages' | 'by_day7' | 'engine'>) => {
+  const [figure, words] = shareOfPages({ pages, by_day7, engine })
+  return (
     <span>
-      <b>{percent(pages.visible / pages.total)}</b> of the pushed pages are in {engine}
+      <b>{figure}</b> {words}
     </span>
+  )
+}
+
+/** `84%`, `of 64 pages sent by 8 Dec in Google by day 7`. */
+export function shareOfPages({ pages, by_day7, engine }: Pick<ReportDocument, 'pages' | 'by_day7' | 'engine'>) {
+  if (!by_day7) return [number(pages.visible), `of ${number(pages.total)} pushed pages are in ${engine}`] as const
+  const of = sharedOf(by_day7, 'page')
+  return [percent(by_day7.rate), `${of === null ? '' : `${of} `}in ${engine} by day 7`] as const
+}
+
+const FactsLine = ({ pages, by_day7, refunded, pushes, ordered, engine }: ReportDocument) => (
+  <p class="facts-line">
+    <ShareOfPages pages={pages} by_day7={by_day7} engine={engine} />
     {ordered > pages.total && (
       <span>
         <b>{number(ordered - pages.total)}</b> left out

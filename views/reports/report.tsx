@@ -9,7 +9,7 @@ type JobReport = ReturnType<typeof readReport>
 
 type ReportProps = {
   report: Pick<JobReport, 'job' | 'visible'>
-  figures: Pick<PushFigures, 'pages' | 'ordered' | 'credits'>
+  figures: Pick<PushFigures, 'pages' | 'by_day7' | 'ordered' | 'credits'>
   client: string
   brand: Brand
   engine: string
@@ -29,6 +29,7 @@ export function documentOfJob({ report: { job, visible }, figures, client, ...re
     kicker: `${client}, ${name}, ${longDay(sent_at ?? created_at)}`,
     kind: job.type,
     pages: figures.pages,
+    by_day7: figures.by_day7,
     ordered: figures.ordered,
     pushes: 1,
     refunded: figures.credits.returned,

@@ -1,3 +1,4 @@
+import type { ShareByDay7 } from '../../src/domains/jobs/index.ts'
 import type { Cause, PartListed, ReportPart } from '../../src/domains/reports/index.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
 import type { Brand } from '../document.tsx'
@@ -12,6 +13,8 @@ export type ReportDocument = {
   kicker: string
   engine: string
   pages: { total: number; visible: number; before: number; gained: number }
+  /** Missing in reports that were frozen before it was counted. */
+  by_day7?: ShareByDay7
   ordered: number
   pushes: number
   refunded: number

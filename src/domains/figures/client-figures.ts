@@ -1,7 +1,7 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { firstDay } from '../../kernel/time/last-days.ts'
 import { type Balances, balancesOf, isRunningDry, type Runway, runwaysOf } from '../credits/index.ts'
-import { rateOfDays, reportedTallyOfEach, type SentDay, type Tally } from '../jobs/index.ts'
+import { finalDays, reportedTallyOfEach, type SentDay, shareByDay7, type Tally } from '../jobs/index.ts'
 
 export type ClientFigures = {
   /** The first of these 30 days. */
@@ -9,8 +9,11 @@ export type ClientFigures = {
   sent_30d: number
   indexed_30d: number
   returned_30d: number
-  /** Indexed share of the links sent within 30 days that have a result, guaranteed or not; null without any. */
+  /** Found by day 7, of the links that were sent within 30 days on days that are final; null without any. */
   rate: number | null
+  /** The links of these days, and the latest of the days. */
+  rate_links: number
+  rate_until: string | null
   available: number
   reserved: number
   running_dry: boolean
@@ -27,11 +30,15 @@ export function figuresOfEach(
 ): Map<string, ClientFigures> {
   const since = firstDay(tx.now)
   const [tallies, purses, runways] = [reportedTallyOfEach(tx, ids, since), balancesOf(tx, ids), runwaysOf(tx, ids)]
-  const rate = (id: string) => rateOfDays((days.get(id) ?? []).filter(({ day }) => day >= since))
+  const share = (id: string) => {
+    const lately = (days.get(id) ?? []).filter(({ day }) => day >= since)
+    const { rate, links, until } = shareByDay7(finalDays(lately, tx.now))
+    return { rate, rate_links: links, rate_until: until }
+  }
   return new Map(
     ids.map((id) => [
       id,
-      { since, rate: rate(id), ...figuresOf(tallies.get(id)!, purses.get(id)!.index, runways.get(id)!) },
+      { since, ...share(id), ...figuresOf(tallies.get(id)!, purses.get(id)!.index, runways.get(id)!) },
     ]),
   )
 }

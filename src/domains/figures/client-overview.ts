@@ -11,7 +11,7 @@ export function readClient(tx: ReadTx, id: string) {
   return { standing: known.get(id)!, chart: chartOf(days, tx.now) }
 }
 
-/** Its last 12 weeks. As in Results: links that were found by day 7, of those whose check of that day is done. */
+/** Its last 12 weeks, as in Results. */
 export const weeksOf = async (look: SearchReader, reader: GridCaller, tenant_id: string) =>
   (await cohortGrid(look, reader, 'week', { tenant_id })).map(({ key, sent, cells }) => {
     const { seen, due, settled, sent: counted } = cells.find(({ day }) => day === 7)!

@@ -2,7 +2,7 @@
 
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { DAY, dayOf, plus } from '../../kernel/time/clock.ts'
-import { isSettled, rateOf, reportedDaysOf, reportedTallyOfEach, type SentDay } from '../jobs/index.ts'
+import { finalDays, reportedDaysOf, reportedTallyOfEach, type SentDay, shareByDay7 } from '../jobs/index.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
 import { type ClientFigures, figuresOfEach } from './client-figures.ts'
 
@@ -17,7 +17,7 @@ const BELOW = 0.75
 export type LastDay = { day: string; links: number; rate: number }
 
 export type Standing = ClientFigures & {
-  /** The latest day of sending whose links all have their final result. */
+  /** The latest day of sending that is final. */
   last: LastDay | null
   /** The median of the days before it; null with too few. */
   usual: number | null
@@ -41,7 +41,7 @@ export function standings(
   const [last_look, stale] = [LOOK_DAYS.at(-1)!, 2 * LOOK_DAYS.at(-1)!].map((days) => dayOf(plus(tx.now, -days * DAY)))
   const standingOf = (id: string): Standing => {
     const mine = days.get(id)!
-    const { last, usual } = compared(mine.filter((one) => one.day <= last_look! && isSettled(one)))
+    const { last, usual } = compared(finalDays(mine, tx.now))
     const known = last !== null && usual !== null && last.links >= LEAST_LINKS && last.day >= stale!
     return {
       ...figures.get(id)!,
@@ -56,13 +56,14 @@ export function standings(
   return { standings: new Map(ids.map((id) => [id, standingOf(id)])), days }
 }
 
-/** The latest of these settled days, and the median rate of those before it. */
-function compared(settled: readonly SentDay[]): { last: LastDay | null; usual: number | null } {
-  const newest = settled.at(-1)
+/** The latest of these final days, and the median rate of those before it. */
+function compared(final: readonly SentDay[]): { last: LastDay | null; usual: number | null } {
+  const newest = final.at(-1)
   if (!newest) return { last: null, usual: null }
-  const before = settled.slice(0, -1).filter(({ sent }) => sent >= LEAST_LINKS)
-  const usual = before.length < LEAST_DAYS ? null : median(before.map((one) => rateOf(one)!))
-  return { last: { day: newest.day, links: newest.sent, rate: rateOf(newest)! }, usual }
+  const before = final.slice(0, -1).filter(({ sent }) => sent >= LEAST_LINKS)
+  const usual = before.length < LEAST_DAYS ? null : median(before.map((one) => shareByDay7([one]).rate!))
+  const { rate, links } = shareByDay7([newest])
+  return { last: { day: newest.day, links, rate: rate! }, usual }
 }
 
 function median(values: readonly number[]): number {

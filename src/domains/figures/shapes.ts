@@ -12,7 +12,14 @@ export const StandingShape = Shape('WorkspaceStanding', {
   sent_30d: Count('Links sent in 30 days'),
   indexed_30d: Count('Links found indexed in 30 days'),
   returned_30d: Count('Index credits refunded in 30 days'),
-  rate: Type.With(Rate, { description: 'Indexed share of the links sent in 30 days that have a result, 0..1' }),
+  rate: Type.With(Rate, {
+    description:
+      'Share of `rate_links` that was found by day 7, 0..1; null before day 7 of the first links sent in 30 days',
+  }),
+  rate_links: Count(
+    'Links sent in 30 days on days whose day 7 has come and of whose links at least 95 % have a result',
+  ),
+  rate_until: Nullable(Type.String({ format: 'date', description: 'The latest of these days, UTC' })),
   available: Type.Integer({ description: 'Index credits that can be spent' }),
   reserved: Count('Index credits reserved for links without a result'),
   used_per_day: Type.Number({ description: 'Index credits used per day, with the workspaces below it' }),
@@ -22,7 +29,7 @@ export const StandingShape = Shape('WorkspaceStanding', {
   last: Nullable(
     Type.Object(
       { day: UtcDay, links: Type.Integer(), rate: Type.Number() },
-      { description: 'Latest day of sending whose links all have a result' },
+      { description: 'Latest day of sending whose day 7 has come and of whose links at least 95 % have a result' },
     ),
   ),
   usual: Type.With(Rate, { description: 'Median of the days before it, 0..1; null with too few days' }),

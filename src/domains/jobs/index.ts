@@ -35,7 +35,15 @@ export {
   ResultCell,
   waitingOfCell,
 } from './figures/result-cells.ts'
-export { countResults, isSettled, rateOf, rateOfDays, type SentDay, sentDaysOf } from './figures/sent-days.ts'
+export {
+  countResults,
+  finalDays,
+  resultOf,
+  type SentDay,
+  type ShareByDay7,
+  sentDaysOf,
+  shareByDay7,
+} from './figures/sent-days.ts'
 export { Timeline, timelineOf } from './figures/timeline.ts'
 export { usualOfWeeks, weeklyGrid } from './figures/weekly.ts'
 export {

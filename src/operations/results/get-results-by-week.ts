@@ -30,7 +30,10 @@ export const getResultsByWeek = read({
             seen: Count('Links found by a check answered by the end of that day'),
             due: Count('Links whose check of that day is still to come: not seen yet'),
             sent: Count('Links sent in it; the share is seen / sent'),
-            settled: Type.Boolean({ description: 'The week is over, and every link has had that day’s check' }),
+            settled: Type.Boolean({
+              description:
+                'The week is over, and every link has had that day’s check; once the day has come for all, at least 95 %',
+            }),
           }),
           { description: 'Newest first' },
         ),

@@ -19,7 +19,7 @@ export const getResults = read({
   instead: 'the resource signalpost://results',
   summary: 'Share of sent links that checks found by day 1, 3 and 7, by week, client or host, of the last 12 weeks.',
   description:
-    'The time when a check was answered decides its day. Rows of a client or host count only whole weeks in which every link has had that day’s check; an unfinished week counts in its own row (`settled` false).',
+    'The time when a check was answered decides its day. Rows of a client or host count only weeks that are over and in which every link has had that day’s check, or at least 95 % once the day has come for all; an unfinished week counts in its own row (`settled` false).',
   input: Type.Object({
     by: Type.Optional(Type.Enum(COHORT_ROWS, { title: 'Rows', default: 'week' })),
     ...RESULT_SCOPE,

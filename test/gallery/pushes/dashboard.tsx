@@ -18,6 +18,8 @@ export const STANDING: ClientStanding = {
   returned_30d: 60,
   indexed_30d: 120,
   rate: 0.67,
+  rate_links: 180,
+  rate_until: dayOf(plus(NOW, -8 * DAY)),
   available: 96,
   reserved: 120,
   used_per_day: 2.4,
@@ -127,6 +129,7 @@ const WEEKS: Weeks = {
     share: share / 100,
   })),
   so_far: { monday: '2026-11-16', sunday: '2026-11-22', at: 10, links: 44, due: 4, seen: 29, share: 29 / 44 },
+  newer: 44,
   usual: 0.65,
 }
 
@@ -152,6 +155,8 @@ export const FORECAST: Forecast = {
 
 export const TODAY: TodayProps = {
   weeks: WEEKS,
+  pushes: [],
+  now: NOW,
   forecast: FORECAST,
   jobs: 148,
   simulated: false,
@@ -191,7 +196,7 @@ export const dashboardGallery = [
     name: 'dashboard-new',
     page: () =>
       today({
-        weeks: { ...WEEKS, final: [], so_far: null, usual: null },
+        weeks: { ...WEEKS, final: [], so_far: null, newer: 0, usual: null },
         jobs: 0,
         clients: [],
         cases: { open: [], seen: [] },

@@ -1,4 +1,5 @@
 /** Numbers and dates as text on screen. */
+import type { ShareByDay7 } from '../../../src/domains/jobs/index.ts'
 import { DAY, HOUR, MINUTE, millis, type Time } from '../../../src/kernel/time/clock.ts'
 import { localDay } from '../../../src/kernel/time/zones.ts'
 
@@ -14,6 +15,10 @@ export function number(value: number): string {
 /** A rate of 0 to 1 in whole per cent; a dash when it is unknown. */
 export const percent = (rate: number | null): string =>
   rate === null ? '–' : `${Math.round(rate * 100)}%`.replace('-', '−')
+
+/** The links of a share by day 7: `of 64 pages sent by 8 Dec`; null before the first day 7. */
+export const sharedOf = ({ links, until }: ShareByDay7, one: 'link' | 'page'): string | null =>
+  until === null ? null : `of ${many(links, one)} sent by ${dayAndMonth(`${until}T12:00:00.000Z`)}`
 
 /** A difference with its sign: `+62`, `−3`, `0`. */
 export const signed = (value: number): string =>

@@ -17,8 +17,9 @@ export const DEFINITIONS = {
   credits_per_indexed: 'Index credits used in this period for each link found indexed in it.',
   settling: 'Links sent and still watched: each gets its day-7 verdict within a week.',
   settles_today: 'Links sent seven days ago and still watched.',
-  last_settled: 'The latest day of sending whose links all have a final verdict, and their indexed share.',
+  last_settled:
+    'The latest day of sending whose day 7 has come and of whose links at least 95 % have a verdict: the share of them found by day 7.',
   usual: 'The median indexed share of the settled days before it, within 60 days.',
   since_yesterday: 'Links found indexed and credits refunded yesterday and today.',
-  rate: 'Indexed share of the links sent within 30 days that have a verdict.',
+  rate: 'Share found by day 7, of the links sent within 30 days on days whose day 7 has come and of whose links at least 95 % have a verdict.',
 } as const

@@ -3,8 +3,8 @@ import type { DrawReportFile, ReportFile } from '../../../src/domains/deliveries
 import { dateOf, millis } from '../../../src/kernel/time/clock.ts'
 import { brandColours } from '../../brand.ts'
 import { ACCENT } from '../../mail/letter-style.ts'
-import { longDay, number, percent } from '../../parts/text/format.ts'
-import { correctedOn, headlineOf, ledeOf } from '../document.tsx'
+import { longDay, number } from '../../parts/text/format.ts'
+import { correctedOn, headlineOf, ledeOf, shareOfPages } from '../document.tsx'
 import { documentOfMonth } from '../month.tsx'
 import { periodWord } from '../period-word.ts'
 import type { ReportDocument } from '../shapes.ts'
@@ -60,9 +60,9 @@ function drawCover(sheet: Sheet, report: ReportDocument, { band, kicker, logo }:
   sheet.y += 22
 }
 
-const factsOf = ({ pages, engine, ordered, refunded, pushes }: ReportDocument): string =>
+const factsOf = ({ pages, by_day7, engine, ordered, refunded, pushes }: ReportDocument): string =>
   [
-    `${percent(pages.visible / pages.total)} of the pushed pages are in ${engine}`,
+    shareOfPages({ pages, by_day7, engine }).join(' '),
     ...(ordered > pages.total ? [`${number(ordered - pages.total)} left out`] : []),
     `${number(refunded)} ${refunded === 1 ? 'credit' : 'credits'} refunded`,
     `${number(pushes)} ${pushes === 1 ? 'push' : 'pushes'}`,

@@ -8,6 +8,7 @@ import { TreeTenantId } from '../../../kernel/operation/shape.ts'
 import { DAY, dayOf, plus, type Time, weekOf } from '../../../kernel/time/clock.ts'
 import { LOOK_DAYS } from '../../plans/index.ts'
 import { STAGES, type Stage } from '../shapes.ts'
+import { isNearlyFinal } from './sent-days.ts'
 
 /** Number of sent links by stage. */
 type Cohort = Record<Stage, number>
@@ -52,7 +53,7 @@ export type CohortCell = {
   /** Links whose check of this day is still to come; they are neither seen nor missed. */
   due: number
   sent: number
-  /** The weeks counted: those in which every link has had this day's check. A row of one week counts that week. */
+  /** The weeks counted: those in which nearly every link has had this day's check. A row of one week counts that week. */
   weeks: string[]
   settled: boolean
 }
@@ -165,13 +166,17 @@ function largest(links: ReadonlyMap<string, number>): string[] {
   return most.map(([key]) => key)
 }
 
-/** Whether every link of a week that is over has had its check of this day. */
-export const isWhole = (one: CohortOfWeek, day: LookDay, now: Time): boolean =>
-  one.week < weekOf(now) && waitingFor(one, day) === 0
+/** Whether a week is over and every link has had its check of this day; once the day has come for all, nearly every. */
+export function isWhole(one: CohortOfWeek, day: LookDay, now: Time): boolean {
+  const waiting = waitingFor(one, day)
+  if (one.week >= weekOf(now) || waiting === 0) return one.week < weekOf(now)
+  const last = plus(`${one.week}T00:00:00.000Z`, (6 + day) * DAY)
+  return dayOf(last) <= dayOf(now) && isNearlyFinal(sentOf(one), waiting)
+}
 
 /**
- * The rows with the most links, with the share seen by day 1, 3 and 7. A day counts only weeks in which every link has
- * had its check of that day; otherwise unfinished weeks lower the share.
+ * The rows with the most links, with the share seen by day 1, 3 and 7. A day counts only weeks in which nearly every
+ * link has had its check of that day; otherwise unfinished weeks lower the share.
  */
 export async function cohortGrid(
   look: SearchReader,

@@ -28,7 +28,10 @@ export const ResultCell = Shape('ResultCell', {
   due: Type.Integer({ description: 'Links whose check of that day is still to come: not seen yet' }),
   sent: Type.Integer({ description: 'Links sent in these weeks; the share is seen / sent' }),
   weeks: Type.Array(Type.String({ format: 'date' }), { description: 'Mondays of the weeks counted' }),
-  settled: Type.Boolean({ description: 'Every link of these weeks has had that day’s check' }),
+  settled: Type.Boolean({
+    description:
+      'These weeks are over, and every link has had that day’s check; once the day has come for all, at least 95 %',
+  }),
 })
 
 type CohortJob = { id: string; name: string; unsent: number; links: number }

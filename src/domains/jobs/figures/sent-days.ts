@@ -2,34 +2,37 @@
 
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import { addToDay } from '../../../kernel/scheduling/limits.ts'
-import { dayOf, type Time } from '../../../kernel/time/clock.ts'
-import type { LinkState } from '../shapes.ts'
+import { DAY, dayOf, plus, type Time } from '../../../kernel/time/clock.ts'
+import { LOOK_DAYS } from '../../plans/index.ts'
+import type { LinkCredit, LinkState } from '../shapes.ts'
 
-/** The counter of each final state. */
-const RESULT_COUNTERS: Partial<Record<LinkState, string>> = { indexed: 'came', not_indexed: 'missed' }
+type SentLink = { state: LinkState; credit: LinkCredit | null; sent_at: Time | null }
 
-type LinkWithState = { id: number; state: LinkState; sent_at: Time | null }
+/** The counter of a final result; null while there is none. A link found only after its refund was missed by day 7. */
+export const resultOf = ({ state, credit }: Omit<SentLink, 'sent_at'>): 'came' | 'missed' | null => {
+  if (state === 'indexed') return credit === 'released' ? 'missed' : 'came'
+  return state === 'not_indexed' ? 'missed' : null
+}
 
-/** Counts results under the day of sending. A link that is indexed after its refund moves to the other counter. */
+/** Counts results under the day of sending. */
 export function countResults(
   tx: Tx,
   tenant_id: string,
-  before: readonly LinkWithState[],
-  after: readonly LinkWithState[],
+  before: readonly (SentLink & { id: number })[],
+  after: readonly (SentLink & { id: number })[],
 ): void {
-  const was = new Map(before.map(({ id, state }) => [id, state]))
+  const was = new Map(before.map((link) => [link.id, resultOf(link)]))
   const moves = new Map<string, number>()
-  const add = (state: LinkState, { sent_at }: LinkWithState, n: number) => {
-    const counter = RESULT_COUNTERS[state]
+  const add = (counter: ReturnType<typeof resultOf>, { sent_at }: SentLink, n: number) => {
     if (!counter || sent_at === null) return
     const key = `${dayOf(sent_at)} ${counter}:${tenant_id}`
     moves.set(key, (moves.get(key) ?? 0) + n)
   }
   for (const link of after) {
-    const state = was.get(link.id)
-    if (state === undefined || state === link.state) continue
-    add(state, link, -1)
-    add(link.state, link, 1)
+    const known = was.get(link.id)
+    if (known === undefined || known === resultOf(link)) continue
+    add(known, link, -1)
+    add(resultOf(link), link, 1)
   }
   for (const [key, n] of moves) if (n !== 0) addToDay(tx, key.slice(11), key.slice(0, 10), n)
 }
@@ -65,16 +68,24 @@ function daysIn(of: Record<'sent' | 'came' | 'missed', string>): SentDay[] {
   })
 }
 
-/** Whether every link sent on the day has its final result. */
-export const isSettled = ({ sent, waiting }: SentDay): boolean => sent > 0 && waiting === 0
+/** The share of links with a result from which a day or a week counts: a late check of a few does not hold it up. */
+const ENOUGH = 0.95
 
-/** The indexed share of the links with a final result. */
-export const rateOf = ({ came, missed }: Pick<SentDay, 'came' | 'missed'>): number | null =>
-  came + missed === 0 ? null : came / (came + missed)
+/** Whether nearly all of these links have their result; the others count as not found so far. */
+export const isNearlyFinal = (sent: number, waiting: number): boolean => sent > 0 && waiting <= sent * (1 - ENOUGH)
 
-/** The indexed share over several days. Counts links, not credits: a link without the guarantee gets no refund. */
-export const rateOfDays = (days: readonly SentDay[]): number | null =>
-  rateOf({
-    came: days.reduce((sum, { came }) => sum + came, 0),
-    missed: days.reduce((sum, { missed }) => sum + missed, 0),
-  })
+/** The days whose day 7 has come, and whose links nearly all have their result: before, early finds alone would count. */
+export function finalDays(days: readonly SentDay[], now: Time): SentDay[] {
+  const last = dayOf(plus(now, -LOOK_DAYS.at(-1)! * DAY))
+  return days.filter(({ day, sent, waiting }) => day <= last && isNearlyFinal(sent, waiting))
+}
+
+/** `84 % of 64 links sent by 8 Dec`: the rate is null without links. */
+export type ShareByDay7 = { rate: number | null; links: number; until: string | null }
+
+/** The share of the links of these final days that was found by day 7. Counts links, not credits: some have no guarantee. */
+export function shareByDay7(days: readonly SentDay[]): ShareByDay7 {
+  const links = days.reduce((sum, { came, missed, waiting }) => sum + came + missed + waiting, 0)
+  const came = days.reduce((sum, { came }) => sum + came, 0)
+  return { rate: links === 0 ? null : came / links, links, until: days.at(-1)?.day ?? null }
+}

@@ -47,11 +47,11 @@ export async function weeklyGrid(
 /** Fewer complete weeks make no usual share. */
 const FEWEST = 3
 
-/** The median share by day 7 of the complete weeks before the last one; null with fewer than three. `rows`: by week, newest first. */
+/** The median share by day 7 of the complete weeks before the newest one; null with fewer than three. `rows`: by week, newest first. */
 export function usualOfWeeks(rows: readonly CohortRow[]): number | null {
   const shares = rows.flatMap(({ cells }) => {
-    const { settled, sent, due, seen } = cells.at(-1)!
-    return settled && sent > due ? [seen / (sent - due)] : []
+    const { settled, sent, seen } = cells.at(-1)!
+    return settled ? [seen / sent] : []
   })
   const before = shares.slice(1).toSorted((a, b) => a - b)
   return before.length < FEWEST ? null : before[before.length >> 1]!

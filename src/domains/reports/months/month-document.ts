@@ -14,11 +14,19 @@ export const ReportTally = Shape('ReportTally', {
   gained: Count('In the index now and not before their push'),
 })
 
+/** Reports that were frozen before it was counted have none. */
+const ReportShare = Shape('ReportShareByDay7', {
+  rate: Nullable(Type.Number({ minimum: 0, maximum: 1, description: 'Found by day 7, 0..1; null before day 7' })),
+  links: Count('Pages sent on days whose day 7 has come and of whose pages at least 95 % have a result'),
+  until: Nullable(Type.String({ format: 'date', description: 'The latest of these days, UTC' })),
+})
+
 export type MonthDocument = Static<typeof MonthDocument>
 export const MonthDocument = Shape('MonthDocument', {
   engine: Type.String({ description: 'The search engine that was asked' }),
   ordered: Count('Pages of the pushes, with those that were left out'),
   pages: ReportTally,
+  by_day7: Type.Optional(ReportShare),
   refunded: Count('Credits refunded'),
   pushes: Count('Pushes of the month'),
   watched_until: Nullable(Moment),
@@ -36,12 +44,13 @@ export async function monthDocument(
   { tenant_id, month, asked }: { tenant_id: string; month: string; asked?: PartQuery },
   figures: Promise<MonthFigures>,
 ): Promise<MonthDocument> {
-  const { ordered, pages, credits, pushes, watched_until, simulated, curve, missing, lists } = await figures
+  const { ordered, pages, by_day7, credits, pushes, watched_until, simulated, curve, missing, lists } = await figures
   return db.read((tx) => {
     const jobs = pushesOf(tx, tenant_id, month).map(({ id }) => id)
     return {
       ordered,
       pages,
+      by_day7,
       watched_until,
       simulated,
       curve,

@@ -4,7 +4,7 @@ import type { ReadTx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { pacer } from '../../../kernel/scheduling/pause.ts'
 import { DAY, dayOf, plus, type Time } from '../../../kernel/time/clock.ts'
-import type { LinkRow } from '../../jobs/index.ts'
+import { finalDays, type LinkRow, resultOf, type SentDay, type ShareByDay7, shareByDay7 } from '../../jobs/index.ts'
 import { LOOK_DAYS } from '../../plans/index.ts'
 import { type MonthPush, pushesOf, pushOf } from './month-pushes.ts'
 import { type Actor, CAUSES, type Cause, causeOf, partOf, REPORT_PARTS, type ReportPart, WHO } from './page-causes.ts'
@@ -22,6 +22,7 @@ export type MonthFigures = {
   /** Links of the pushes without those on hosts of other clients; `total` also leaves out links that were not pushed. */
   ordered: number
   pages: Tally
+  by_day7: ShareByDay7
   credits: { returned: number; used: number }
   /** Until when some of them are still checked. */
   watched_until: Time | null
@@ -35,7 +36,7 @@ export type MonthFigures = {
   curve: { day: string; visible: number }[]
 }
 
-export type MonthLink = Pick<LinkRow, 'id' | 'url' | 'state' | 'flags' | 'checked_at' | 'credit'> & {
+export type MonthLink = Pick<LinkRow, 'id' | 'url' | 'state' | 'credit' | 'sent_at' | 'flags' | 'checked_at'> & {
   visible: number
   reported: number
   before: number | null
@@ -50,8 +51,8 @@ const SLICE = 500
 /** The next links of a push after `after`: the one place where links of a report are chosen. */
 export const linksBehind = (tx: ReadTx, push: MonthPush, after: number): MonthLink[] =>
   tx.rows<MonthLink>(
-    `select id, url, state, flags, ${VISIBLE} as visible, ${REPORTED} as reported, before_indexed = 'yes' as before,
-       ${EVER_SEEN} as seen, ${SEEN_SINCE} as since, ${SEEN_UNTIL} as until, checked_at, credit
+    `select id, url, state, credit, sent_at, flags, ${VISIBLE} as visible, ${REPORTED} as reported, before_indexed = 'yes' as before,
+       ${EVER_SEEN} as seen, ${SEEN_SINCE} as since, ${SEEN_UNTIL} as until, checked_at
      from links where id > ? and id <= ? ${push.left_out ? LEAVE_OUT : ''} order by id limit ${SLICE}`,
     after,
     push.last_link,
@@ -65,7 +66,7 @@ export type CountingApp = Pick<App, 'db' | 'clock'>
 export async function countMonth(app: CountingApp, tenant_id: string, month: string): Promise<MonthFigures> {
   const now = app.clock.now()
   const pushes = app.db.read((tx) => pushesOf(tx, tenant_id, month))
-  const sum = summary(daysOf(month, now, LOOK_DAYS.at(-1)!))
+  const sum = summary(daysOf(month, now, LOOK_DAYS.at(-1)!), now)
   const counted: MonthPushFigures[] = []
   for (const push of pushes) {
     const pages = await addUp(app, push, sum)
@@ -75,12 +76,16 @@ export async function countMonth(app: CountingApp, tenant_id: string, month: str
   return { ...facts(pushes, month), ...sum.done(), pushes: counted }
 }
 
-export type PushFigures = Pick<MonthFigures, 'ordered' | 'credits' | 'pages' | 'sections' | 'missing' | 'lists'>
+export type PushFigures = Pick<
+  MonthFigures,
+  'ordered' | 'credits' | 'pages' | 'by_day7' | 'sections' | 'missing' | 'lists'
+>
 
 /** Counts one push in the same way. */
 export async function countPush(app: CountingApp, job_id: string): Promise<PushFigures> {
   const push = app.db.read((tx) => pushOf(tx, job_id))
-  const sum = summary([dayOf(app.clock.now())])
+  const now = app.clock.now()
+  const sum = summary([dayOf(now)], now)
   await addUp(app, push, sum)
   const { curve: _, ...figures } = sum.done()
   return figures
@@ -116,7 +121,7 @@ function facts(pushes: readonly MonthPush[], month: string) {
 }
 
 /** Sums up links, one by one. */
-function summary(days: readonly string[]) {
+function summary(days: readonly string[], now: Time) {
   const last = days.length - 1
   const place = new Map(days.map((day, i) => [day, i]))
   const indexOf = (time: Time): number => (dayOf(time) < days[0]! ? 0 : (place.get(dayOf(time)) ?? last))
@@ -124,6 +129,7 @@ function summary(days: readonly string[]) {
   const pages: Tally = { total: 0, visible: 0, before: 0, gained: 0 }
   const credits = { returned: 0, used: 0 }
   let ordered = 0
+  const sent = new Map<string, SentDay>()
   const sections = new Map<string, Map<string, Tally>>()
   const missing = new Map<Cause, { pages: number; examples: string[] }>()
   const listed = REPORT_PARTS.map((part) => [part, { news: [] as number[], before: [] as number[] }] as const)
@@ -134,6 +140,7 @@ function summary(days: readonly string[]) {
       if (link.credit === 'released') credits.returned++
       if (link.credit === 'consumed') credits.used++
       for (const tally of [pages, of]) put(tally, link)
+      if (link.sent_at !== null && link.state !== 'held_out') count(sent, dayOf(link.sent_at), link)
       if (link.reported) put(tallyIn(sections, link.url), link)
       const cause = causeOf(link)
       parts.get(partOf(cause))![link.before ? 'before' : 'news'].push(link.id)
@@ -157,6 +164,7 @@ function summary(days: readonly string[]) {
         ordered,
         credits,
         pages,
+        by_day7: shareByDay7(finalDays([...sent.values()].toSorted(byDay), now)),
         sections: sectionsOf(sections),
         missing: CAUSES.flatMap((cause) => {
           const found = missing.get(cause)
@@ -173,6 +181,15 @@ function summary(days: readonly string[]) {
       }
     },
   }
+}
+
+const byDay = (a: SentDay, b: SentDay): number => (a.day < b.day ? -1 : 1)
+
+function count(days: Map<string, SentDay>, day: string, link: MonthLink): void {
+  const one = days.get(day) ?? { day, sent: 0, came: 0, missed: 0, waiting: 0 }
+  one.sent++
+  one[resultOf(link) ?? 'waiting']++
+  days.set(day, one)
 }
 
 function put(tally: Tally, { reported, visible, before }: MonthLink): void {

@@ -1,0 +1,41 @@
+/** One push in a short list: its name, its outcome as a bar, and its state. */
+import type { NameOf } from '../../src/doors/pages/people.ts'
+import type { Time } from '../../src/kernel/time/clock.ts'
+import { StackBar } from '../kit/bars.tsx'
+import { StatusChip } from '../parts/chips.tsx'
+import { Person } from '../parts/person.tsx'
+import { number, weekday } from '../parts/text/format.ts'
+import { type Job, outcomeParts } from './shapes.ts'
+
+/** Without `names`, the row names the client instead of the person. */
+type PushRowProps = { of: Job; names?: NameOf; now: Time; zone: string }
+
+export const PushRow = ({ of, names, now, zone }: PushRowProps) => (
+  <li class="row">
+    <p>
+      <a class="cover" href={`/app/w/${of.tenant_id}/jobs/${of.id}`} data-row>
+        {of.name}
+      </a>
+      <small>
+        {weekday(of.created_at, zone)}
+        {names ? (
+          <>
+            {', by '}
+            <Person of={of.created_by} names={names} />
+          </>
+        ) : (
+          `, ${of.tenant_name}`
+        )}
+      </small>
+    </p>
+    <span class="mini">
+      <StackBar
+        parts={outcomeParts(of.outcome).map(({ label, value, tone }) => ({ label: label.toLowerCase(), value, tone }))}
+      />
+    </span>
+    <span class="end">
+      <b class="fig">{number(of.outcome.states.indexed)}</b> <span class="soft">of {number(of.link_count)}</span>
+    </span>
+    <StatusChip job={of} now={now} />
+  </li>
+)
