@@ -294,3 +294,24 @@ test('0074: jobs that wait for a check engine say so in the words of today', () 
   ])
   db.close()
 })
+
+test('links that were found after their refund are missed by day 7 from now on', () => {
+  const link = (id: number, state: string, credit: string, sent: string) =>
+    `insert into links (id, job_id, url, state, credit, looks, sent_at) values (${id}, 'a', 'https://a.example/${id}', '${state}', '${credit}', 3, '${sent}T08:00:00.000Z');`
+  const db = filled(
+    87,
+    `insert into tenants (id, path, kind, name, created_at, updated_at) values ('ten_a', '/ten_a/', 'agency', 'A', '${AT}', '${AT}');
+     insert into jobs (id, tenant_id, type, name, status, created_by, link_count, outcome, comparison, created_at, updated_at)
+       values ('a', 'ten_a', 'index', '', 'done', 'x', 4, '{}', '{}', '${AT}', '${AT}');
+     ${link(1, 'indexed', 'released', '2026-11-02')} ${link(2, 'indexed', 'consumed', '2026-11-02')}
+     ${link(3, 'not_indexed', 'released', '2026-11-02')} ${link(4, 'indexed', 'released', '2025-01-01')}
+     insert into day_counters values ('came:ten_a', '2026-11-02', 2), ('missed:ten_a', '2026-11-02', 1)`,
+  )
+  expect(
+    db.query("select name, day, n from day_counters where name like '%ed:%' or name like 'came:%' order by 1").values(),
+  ).toEqual([
+    ['came:ten_a', '2026-11-02', 1],
+    ['missed:ten_a', '2026-11-02', 2],
+  ])
+  db.close()
+})

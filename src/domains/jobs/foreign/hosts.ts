@@ -114,8 +114,8 @@ export function holdOut(tx: Tx, { job_id, tenant_id, host }: JobHost, owner_id: 
   tx.run(
     `insert into foreign_days (job_id, host, day, sent, came, missed, indexed, returned)
      select ?1, ?2, day, sum(sent), sum(came), sum(missed), sum(indexed), sum(returned) from (
-       select substr(sent_at, 1, 10) as day, 1 as sent, state = 'indexed' as came, state = 'not_indexed' as missed,
-         0 as indexed, 0 as returned from (${ON_HOST}) where sent_at is not null
+       select substr(sent_at, 1, 10) as day, 1 as sent, stage in ('day1', 'day3', 'day7') as came,
+         stage in ('later', 'never') as missed, 0 as indexed, 0 as returned from (${ON_HOST}) where sent_at is not null
        union all select substr(settled_at, 1, 10), 0, 0, 0, ${INDEXED_IN_TIME}, coalesce(${RETURNED}, 0)
          from (${ON_HOST}) l where settled_at is not null)
      group by day`,
