@@ -131,7 +131,7 @@ function summary(days: readonly string[], now: Time) {
   let ordered = 0
   const sent = new Map<string, SentDay>()
   const sections = new Map<string, Map<string, Tally>>()
-  const missing = new Map<Cause, { pages: number; examples: string[] }>()
+  const missing: Causes = new Map()
   const listed = REPORT_PARTS.map((part) => [part, { news: [] as number[], before: [] as number[] }] as const)
   const parts = new Map(listed)
   return {
@@ -144,12 +144,7 @@ function summary(days: readonly string[], now: Time) {
       if (link.reported) put(tallyIn(sections, link.url), link)
       const cause = causeOf(link)
       parts.get(partOf(cause))![link.before ? 'before' : 'news'].push(link.id)
-      if (cause) {
-        const known = missing.get(cause) ?? { pages: 0, examples: [] }
-        known.pages++
-        if (known.examples.length < 3) known.examples.push(link.url)
-        missing.set(cause, known)
-      }
+      if (cause) name(missing, cause, link.url)
       if (!link.seen) return
       // A page that was there before its push counts from the first day, so that the curve starts at what was there.
       const since = link.since === null ? 0 : indexOf(link.since)
@@ -181,6 +176,15 @@ function summary(days: readonly string[], now: Time) {
       }
     },
   }
+}
+
+type Causes = Map<Cause, { pages: number; examples: string[] }>
+
+function name(causes: Causes, cause: Cause, url: string): void {
+  const known = causes.get(cause) ?? { pages: 0, examples: [] }
+  known.pages++
+  if (known.examples.length < 3) known.examples.push(url)
+  causes.set(cause, known)
 }
 
 const byDay = (a: SentDay, b: SentDay): number => (a.day < b.day ? -1 : 1)
