@@ -257,6 +257,7 @@ export const bill = (more: Partial<Bill> = {}): Bill => ({
   tenant_id: 'bakery',
   purse: 'Bakery',
   missing: [],
+  foreign: [],
   limit: 10_000,
   affordable: 39,
   giver: null,

@@ -6,6 +6,7 @@ import { Banner } from '../parts/page/card.tsx'
 import { Avatar } from '../parts/person.tsx'
 import { day, many, number } from '../parts/text/format.ts'
 import { agreedTo } from './bill.ts'
+import { betterAct, ForeignList, ForeignWords, foreignKey } from './foreign.tsx'
 import { type Bill, type MissingCredits, type OrderKind, PUSH } from './order.ts'
 
 type BillProps = { bill: Bill | null; kind: OrderKind; zone?: string | undefined }
@@ -58,6 +59,7 @@ export function BillOf({ bill, kind, zone }: BillProps) {
   return (
     <>
       <Sum lines={linesOf(bill, kind)} />
+      {bill.foreign.length > 0 && <ForeignList foreign={bill.foreign} />}
       {bill.giver && <Move bill={bill} giver={bill.giver} />}
       <Outlook bill={bill} zone={zone} />
       {!bill.giver && bill.missing.map((short) => <Banner tone="bad">{lacking(bill.purse, kind, short)}</Banner>)}
@@ -118,16 +120,28 @@ function Outlook({ bill: { refund, lasts }, zone }: { bill: Bill; zone: string |
 const lacking = (purse: string, { name }: OrderKind, { kind, need, have }: MissingCredits): string =>
   `${purse} has ${many(have, `${kind === 'check' ? 'check ' : ''}credit`)}; this ${name} needs ${number(need)}.`
 
-type GoProps = { bill: Bill | null; kind: OrderKind; credits?: string | null; blocked?: boolean }
+type GoProps = {
+  bill: Bill | null
+  kind: OrderKind
+  credits?: string | null
+  blocked?: boolean
+  /** The links of other clients that the visitor was asked about. */
+  asked?: string | undefined
+}
 
 /** The button names its effect. It sends `quoted`, so that the server shows a changed bill again before ordering. */
-export function Go({ bill, kind, credits, blocked = false }: GoProps) {
+export function Go({ bill, kind, credits, blocked = false, asked }: GoProps) {
   if (!bill) return <Act kind={kind} step="review" says={`Review ${kind.name}`} disabled={blocked} />
   const links = linksOf(bill)
-  const says = links === 0 ? `Nothing to ${kind.name}` : `${kind.verb} ${many(links, 'link')}`
+  const better = betterAct(bill, links)
+  const again = better !== null && asked === foreignKey(bill)
+  const all = `${kind.verb} ${many(links, 'link')}`
+  const says = links === 0 ? `Nothing to ${kind.name}` : better ? `${all} for ${bill.purse}` : all
   return (
     <div class="stack">
       <input type="hidden" name="quoted" value={agreedTo(bill)} />
+      {again && <input type="hidden" name="foreign" value={asked} />}
+      {better && <ForeignWords bill={bill} asked={again} />}
       <p class="narrow-only small num">
         <b>{bill.purse}</b>
         {[
@@ -137,17 +151,26 @@ export function Go({ bill, kind, credits, blocked = false }: GoProps) {
             .join(' · '),
         ]}
       </p>
+      {better && <Act kind={kind} {...better} />}
       {!blocked && (bill.missing.length > 0 || links > bill.limit) ? (
-        <WaysOut bill={bill} kind={kind} credits={credits} />
+        <WaysOut bill={bill} kind={kind} credits={credits} plain={better !== null} />
       ) : (
-        <Act kind={kind} step={kind.name} says={says} disabled={blocked || links === 0} />
+        <Act
+          kind={kind}
+          step={kind.name}
+          says={again ? `Yes, ${kind.name}${says.slice(kind.verb.length)}` : says}
+          plain={better !== null}
+          disabled={blocked || links === 0}
+        />
       )}
     </div>
   )
 }
 
 /** Ways to order despite missing credits or the limit. */
-function WaysOut({ bill, kind, credits }: { bill: Bill; kind: OrderKind; credits: string | null | undefined }) {
+type WaysOutProps = { bill: Bill; kind: OrderKind; credits: string | null | undefined; plain: boolean }
+
+function WaysOut({ bill, kind, credits, plain }: WaysOutProps) {
   const links = linksOf(bill)
   const gives = bill.giver !== null && links <= bill.limit
   const asks = bill.missing.length > 0 && !gives
@@ -157,11 +180,17 @@ function WaysOut({ bill, kind, credits }: { bill: Bill; kind: OrderKind; credits
         <Act
           kind={kind}
           step="give"
+          plain={plain}
           says={`Transfer ${amounts(bill.missing, ' and ')} and ${kind.name} ${number(links)}`}
         />
       )}
       {bill.affordable > 0 && (
-        <Act kind={kind} step="first" plain={gives} says={`${kind.verb} the first ${number(bill.affordable)}`} />
+        <Act
+          kind={kind}
+          step="first"
+          plain={gives || plain}
+          says={`${kind.verb} the first ${number(bill.affordable)}`}
+        />
       )}
       {asks && credits && <LinkButton class="btn wide" href={credits} label="Ask for credits" />}
       {asks && !credits && <p class="hint">{`An admin of ${bill.purse} can ask for credits.`}</p>}
@@ -169,11 +198,11 @@ function WaysOut({ bill, kind, credits }: { bill: Bill; kind: OrderKind; credits
   )
 }
 
-type ActProps = { kind: OrderKind; step: string; says: string; plain?: boolean; disabled?: boolean }
+type ActProps = { kind: OrderKind; step: string; says: string; icon?: 'x'; plain?: boolean; disabled?: boolean }
 
-const Act = ({ kind, step, says, plain, disabled }: ActProps) => (
+const Act = ({ kind, step, says, icon, plain, disabled }: ActProps) => (
   <button type="submit" class={['btn wide', !plain && 'primary']} name="step" value={step} disabled={disabled}>
-    <Icon name={kind.icon} />
+    <Icon name={icon ?? kind.icon} />
     {says}
   </button>
 )

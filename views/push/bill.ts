@@ -15,7 +15,7 @@ export const agreedTo = ({ index_credits, check_credits, affordable, tenant_id }
   `${index_credits}+${check_credits}+${affordable}+${tenant_id}`
 
 export type Price = Record<CreditKind, number>
-type LinkCounts = Pick<Bill, 'pending' | 'skipped' | 'duplicates' | 'invalid' | 'to_indexnow'>
+type LinkCounts = Pick<Bill, 'pending' | 'skipped' | 'duplicates' | 'invalid' | 'to_indexnow' | 'foreign'>
 
 /** The bill of these links; `pending` of them are not screened yet. */
 export async function billOf(

@@ -54,7 +54,8 @@ export async function clientOfOrder(
   urls: readonly string[],
 ): Promise<OrderClient> {
   const own = call.caller.tenant_id
-  const hosts = [...new Set(urls.map(hostOf))].slice(0, MOST_HOSTS)
+  const counted = largestHosts(urls)
+  const hosts = [...counted.keys()]
   const options = await optionsOf(call, undefined, hosts)
   const clients = clientsIn(options, 'index')
   if (given.client !== '') {
@@ -67,7 +68,7 @@ export async function clientOfOrder(
   if (clients.length < 2) return { tenant_id: own, host: null, unknown: false }
   const { owners } = options
   const others = clients.filter(({ id }) => id !== own)
-  const guess = ownerOfHosts(hosts, owners, others)
+  const guess = ownerOfHosts(counted, urls.length, owners, others)
   const nameOf = (id: string | undefined) => options.tenants.find((one) => one.id === id)?.name
   if (guess) return { ...guess, name: nameOf(guess.tenant_id), unknown: false }
   const known = owners.length > 0 || others.some(({ name }) => hosts.some((host) => isIn(host, name)))
@@ -97,21 +98,33 @@ export const clientGuess = ({ host, name }: OrderClient): ClientGuess => (name =
 
 export const NO_CLIENT = { path: 'client', message: 'There is no workspace of that name. Choose one of the list.' }
 
-/** The one client that owns the hosts: by a site or a push, else by its name in the host. */
+/** The hosts with the most links, and how many each. */
+function largestHosts(urls: readonly string[]): Map<string, number> {
+  const hosts = new Map<string, number>()
+  for (const host of urls.map(hostOf)) hosts.set(host, (hosts.get(host) ?? 0) + 1)
+  return new Map([...hosts].toSorted(([, a], [, b]) => b - a).slice(0, MOST_HOSTS))
+}
+
+/**
+ * The client that owns more of the links than any other, and at least half of them: by a site or a push of the host,
+ * else by its name in it. `host` is the one with most of its links.
+ */
 export function ownerOfHosts(
-  hosts: readonly string[],
+  hosts: ReadonlyMap<string, number>,
+  links: number,
   owners: readonly HostOwner[],
   clients: readonly Pick<ClientOption, 'id' | 'name'>[],
 ): HostOwner | null {
-  const known = new Set(clients.map(({ id }) => id))
-  const found = hosts.flatMap((host) => {
-    const owner = owners.find((one) => one.host === host)
-    if (owner) return known.has(owner.tenant_id) ? [owner] : []
+  const shares = new Map<string, { host: string; links: number }>()
+  for (const [host, n] of hosts) {
     const named = clients.filter(({ name }) => isIn(host, name))
-    return named.length === 1 ? [{ host, tenant_id: named[0]!.id }] : []
-  })
-  const ids = new Set(found.map(({ tenant_id }) => tenant_id))
-  return ids.size === 1 ? found[0]! : null
+    const owner = owners.find((one) => one.host === host)?.tenant_id ?? (named.length === 1 ? named[0]!.id : null)
+    if (owner !== null) shares.set(owner, { host, ...shares.get(owner), links: (shares.get(owner)?.links ?? 0) + n })
+  }
+  const [most, next] = [...shares].toSorted(([, a], [, b]) => b.links - a.links)
+  if (!most || most[1].links * 2 < links || most[1].links === next?.[1].links) return null
+  const [tenant_id, { host }] = most
+  return clients.some(({ id }) => id === tenant_id) ? { host, tenant_id } : null
 }
 
 /** Shorter names are in too many hosts by chance. */

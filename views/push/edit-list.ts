@@ -1,6 +1,8 @@
 /** Changes to the list at a cause: its links are removed, or replaced by their targets. */
+import { hostOf } from '../../src/domains/preflight/index.ts'
 import { many } from '../parts/text/format.ts'
 import { isChallenged, type PreflightRow, withTargets } from './causes.ts'
+import { LEAVE_FOREIGN } from './foreign.tsx'
 import type { OrderReview, OrderValues } from './order.ts'
 
 /** Prefix of a step that removes the links of a cause from the list. */
@@ -18,12 +20,18 @@ export function editedList(
   const invalid = dropped.slice(duplicates).map(({ entry }) => entry)
   const listing = (urls: readonly string[]): string => [...urls, ...invalid].join('\n')
   if (step === 'targets') return { values: { ...values, urls: listing(withTargets(seen.all, seen.rows)) } }
+  const left = (urls: readonly string[]) =>
+    `${many(seen.all.length - urls.length, 'link was', 'links were')} removed from the list.`
+  if (step === LEAVE_FOREIGN) {
+    const hosts = new Set(seen.bill.foreign.flatMap((part) => part.hosts))
+    const urls = seen.all.filter((url) => !hosts.has(hostOf(url)))
+    return { values: { ...values, urls: listing(urls) }, news: left(urls) }
+  }
   if (!step?.startsWith(LEAVE)) return null
   const flag = step.slice(LEAVE.length)
   const leaves = (row: PreflightRow | undefined): boolean =>
     flag === CHALLENGED ? row !== undefined && isChallenged(row) : row?.flags[0] === flag
   const urls = seen.all.filter((url) => !leaves(seen.rows.get(url)))
   const anyway_flag = values.anyway_flag.filter((one) => one !== flag)
-  const news = `${many(seen.all.length - urls.length, 'link was', 'links were')} removed from the list.`
-  return { values: { ...values, anyway_flag, urls: listing(urls) }, news }
+  return { values: { ...values, anyway_flag, urls: listing(urls) }, news: left(urls) }
 }

@@ -57,7 +57,13 @@ export function OrderForm(props: OrderProps) {
           </div>
           <footer>
             <div id="go" data-stale>
-              <Go bill={bill} kind={kind} credits={hrefs.credits} blocked={kind !== PUSH && !!props.unconnected} />
+              <Go
+                bill={bill}
+                kind={kind}
+                credits={hrefs.credits}
+                blocked={kind !== PUSH && !!props.unconnected}
+                asked={props.asked}
+              />
             </div>
           </footer>
           <p class="foot-note">
@@ -142,7 +148,7 @@ const Live = ({ href, trigger = "input delay:500ms from:'closest form'" }: { hre
 /** The server has dropped this page's list, so the form sends it again. */
 export const SendAgain = ({ href }: { href: string }) => <Live href={href} trigger="load" />
 
-type FragmentProps = Pick<OrderProps, 'bill' | 'clients' | 'issues' | 'guessed' | 'suggested' | 'zone'> &
+type FragmentProps = Pick<OrderProps, 'asked' | 'bill' | 'clients' | 'issues' | 'guessed' | 'suggested' | 'zone'> &
   SeenProps & { values: Pick<OrderValues, 'client' | 'name'>; list?: ListSummary; limit?: number }
 
 /** The answer while the visitor types: rows, bill, button, client and name, each into its place. */
@@ -166,7 +172,13 @@ export const OrderFragment = (props: FragmentProps) => (
       />
     </Part>
     <Part into="go">
-      <Go bill={props.bill} kind={props.kind} credits={props.hrefs.credits} blocked={!!props.issues?.length} />
+      <Go
+        bill={props.bill}
+        kind={props.kind}
+        credits={props.hrefs.credits}
+        blocked={!!props.issues?.length}
+        asked={props.asked}
+      />
     </Part>
     <ClientNotePart clients={props.clients} guessed={props.guessed} value={props.values.client} />
     <Part into="name-note">

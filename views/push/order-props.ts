@@ -13,6 +13,8 @@ export type OrderProps = {
   /** The bill, once the links are known. With a bill the button orders; without, it opens the review. */
   bill: Bill | null
   preflight: Preflight | null
+  /** The links of other clients that the visitor was asked about. */
+  asked?: string | undefined
   /** Link limit of one order. */
   limit: number
   /** The list as it was read; none while it is empty or refused. */

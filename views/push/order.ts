@@ -1,6 +1,7 @@
 /** The two orders of the form, push and check: their fields and what is known of them so far. */
 import type { CreditKind } from '../../src/domains/credits/index.ts'
 import type { EngineSlot } from '../../src/domains/jobs/index.ts'
+import type { ForeignPart } from '../../src/doors/pages/foreign-links.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { checkIndex } from '../../src/operations/checks/check-index.ts'
@@ -98,6 +99,8 @@ export type Order = {
   pings: Pings
   /** `Bakery received 12 index credits for this push`. */
   transferred?: string
+  /** The links of other clients that the visitor was asked about, as `foreignKey`. */
+  asked?: string
 }
 
 /** Number of links that go to IndexNow: of the whole list, and of the links left out so far. */
@@ -125,6 +128,8 @@ export type Bill = {
   tenant_id: string
   purse: string
   missing: readonly MissingCredits[]
+  /** Links on hosts of other clients, most first. */
+  foreign: readonly ForeignPart[]
   /** Link limit of one order. */
   limit: number
   /** Links from the top of the list that credits and limit allow. */

@@ -11,6 +11,7 @@ import { assertMay } from '../shell.tsx'
 import { agreedTo } from './bill.ts'
 import { clientOfOrder, lastFor, NO_CLIENT, optionsOf } from './client-of-order.ts'
 import { editedList } from './edit-list.ts'
+import { FOR, foreignKey } from './foreign.tsx'
 import { openLists } from './open-lists.ts'
 import { CHECK, type OrderKind, type OrderReview, type OrderValues, PUSH, valuesOf } from './order.ts'
 import { fragment, GLANCE, LOOK, openListKey, orderPage, pageOfJob, poll } from './order-page.tsx'
@@ -88,6 +89,7 @@ async function submit(call: SignedInCall, kind: OrderKind) {
   if (step?.startsWith(HOST))
     return fill(call, kind, { ...values, sitemap: `https://${step.slice(HOST.length)}/sitemap.xml` }, 'sitemap')
   if (step === 'sitemap' || step === 'past') return fill(call, kind, values, step)
+  if (step?.startsWith(FOR)) return billed(call, kind, { ...values, client: '', tenant_id: step.slice(FOR.length) })
   let given: string | undefined
   try {
     const order = await orderOf(call, kind, values, list)
@@ -101,6 +103,11 @@ async function submit(call: SignedInCall, kind: OrderKind) {
     const agreed = ACTS.has(step) && call.form.quoted === agreedTo(seen.bill)
     const news = step === 'review' ? undefined : newBill(kind, call.form.quoted, seen.bill)
     if (!agreed) return await orderPage(call, kind, values, { ...seen, news })
+    const foreign = foreignKey(seen.bill)
+    if (foreign !== '' && call.form.foreign !== foreign) {
+      order.asked = foreign
+      return await orderPage(call, kind, values, seen)
+    }
     if (step === 'first') return await orderFirst(call, seen)
     // Credits are transferred only with an order.
     const lacks = seen.bill.missing.length > 0

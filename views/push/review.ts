@@ -1,6 +1,7 @@
 /** From the sent form to the bill: the order and its screening so far. */
 import { countOf, inWords, type ReadList, takeUrls } from '../../src/domains/preflight/index.ts'
 import { PAGE_DELAY_S } from '../../src/domains/pushes/index.ts'
+import { foreignLinks } from '../../src/doors/pages/foreign-links.ts'
 import { type Findings, screening } from '../../src/doors/pages/screening.ts'
 import type { PlannedCall, SignedInCall } from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
@@ -76,6 +77,7 @@ export async function reviewed(call: SignedInCall, order: Order, patience: numbe
     duplicates,
     invalid: dropped.length - duplicates,
     to_indexnow: push ? await pingsOf(call, order, left) : 0,
+    foreign: push ? foreignLinks(call, values.tenant_id, urls) : [],
   }
   await rest()
   return {
@@ -125,14 +127,15 @@ export const nameFor = (call: SignedInCall, urls: readonly string[]): string | u
 type PlacedOrder = { id: string; name: string; tenant_id: string; accepted: number }
 
 /** Input of the order of these links. Flagged ones are included because the visitor ticked them. */
-async function inputOf(call: SignedInCall, { order, rows }: OrderReview, urls: string[]) {
+async function inputOf(call: SignedInCall, { order, rows, bill }: OrderReview, urls: string[]) {
   const { kind, values } = order
   const given = { urls, tenant_id: values.tenant_id, name: values.name.trim() || nameFor(call, urls) }
   if (kind !== PUSH) return { ...given, engine: (await engineOf(call, values)).engine }
   const push_anyway = urls.filter((url) => rows.get(url)?.flags.length)
   const { smart, pre_check, drip_days, force_refresh, indexnow_force } = values
+  const confirmed = bill.foreign.length ? { confirm_foreign_hosts: true } : {}
   const options = { smart, pre_check, drip_days, force_refresh, indexnow_force }
-  return { ...given, ...withoutDefaults(options), ...(push_anyway.length ? { push_anyway } : {}) }
+  return { ...given, ...withoutDefaults(options), ...(push_anyway.length ? { push_anyway } : {}), ...confirmed }
 }
 
 const withoutDefaults = <Input extends object>(input: Input): Partial<Input> =>

@@ -1,4 +1,5 @@
 /** The form of an order, of a push and of a check: empty, reviewed, refused, and without the credits it needs. */
+import { foreignKey } from '../../../views/push/foreign.tsx'
 import { CHECK, type OrderValues, PUSH } from '../../../views/push/order.ts'
 import { OrderForm } from '../../../views/push/order-form.tsx'
 import type { OrderProps } from '../../../views/push/order-props.ts'
@@ -50,6 +51,14 @@ const OUTLOOK = {
 }
 const MISSING = { kind: 'index', need: 39, have: 12, missing: 27 } as const
 
+const FOREIGN = {
+  tenant_id: 'orchard',
+  tenant_name: NASTY,
+  links: 38,
+  hosts: ['orchard.example', 'shop.orchard.example'],
+  examples: ['https://orchard.example/a', `https://orchard.example/${NASTY}`, 'https://shop.orchard.example/c'],
+}
+
 const push = (more: Partial<OrderProps> = {}) =>
   inPage(PUSH.title, 'new-push', <OrderForm {...FORM} {...more} />, PUSH.sub)
 
@@ -86,6 +95,15 @@ export const pushGallery = [
       }),
   },
   { name: 'push-review', page: () => push() },
+  { name: 'push-foreign', page: () => push({ bill: bill({ foreign: [FOREIGN] }) }) },
+  {
+    name: 'push-foreign-asked',
+    page: () => {
+      const odd = { ...FOREIGN, links: 1, hosts: ['orchard.example'], examples: FOREIGN.examples.slice(0, 1) }
+      const mixed = bill({ foreign: [odd, { ...odd, tenant_id: 'b', tenant_name: 'Orchard Outdoor' }] })
+      return push({ bill: mixed, asked: foreignKey(mixed) })
+    },
+  },
   {
     name: 'push-refused',
     page: () =>

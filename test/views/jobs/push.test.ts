@@ -67,7 +67,11 @@ describe('for whom it is', () => {
     { id: 'kettle', name: 'Kettle Coffee Co.' },
     { id: 'ab', name: 'AB' },
   ]
-  const guess = (...hosts: string[]) => ownerOfHosts(hosts, [], clients)?.tenant_id ?? null
+  const found = (hosts: Record<string, number>, owners: { host: string; tenant_id: string }[] = []) => {
+    const links = Object.values(hosts).reduce((sum, n) => sum + n, 0)
+    return ownerOfHosts(new Map(Object.entries(hosts)), links, owners, clients)?.tenant_id ?? null
+  }
+  const guess = (...hosts: string[]) => found(Object.fromEntries(hosts.map((host) => [host, 1])))
 
   test('is told by a name in the host, and by nothing where two could be meant', () => {
     expect(guess('shop.bakery.example')).toBe('bakery')
@@ -79,8 +83,16 @@ describe('for whom it is', () => {
 
   test('is told by a site or a push before a name; what is known as one’s own is no client’s', () => {
     const host = 'shop.bakery.example'
-    expect(ownerOfHosts([host], [{ host, tenant_id: 'kettle' }], clients)?.tenant_id).toBe('kettle')
-    expect(ownerOfHosts([host], [{ host, tenant_id: 'agency' }], clients)).toBeNull()
+    expect(found({ [host]: 1 }, [{ host, tenant_id: 'kettle' }])).toBe('kettle')
+    expect(found({ [host]: 1 }, [{ host, tenant_id: 'agency' }])).toBeNull()
+  })
+
+  test('is the client of most links: an odd one among many changes nothing', () => {
+    const odd = { 'kettlecoffee.example': 1 }
+    expect(found({ 'bakery.example': 290, 'kettle-coffee-co.example': 1 })).toBe('bakery')
+    expect(found({ 'elsewhere.example': 290, 'bakery.example': 1 })).toBeNull()
+    expect(found({ 'bakery.example': 5, 'kettle-coffee-co.example': 5 })).toBeNull()
+    expect(found({ 'bakery.example': 5, 'shop.bakery.example': 4, ...odd })).toBe('bakery')
   })
 
   test('the client that was guessed pays, and whoever is named in its place', async () => {
