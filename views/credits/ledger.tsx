@@ -43,7 +43,7 @@ export const groupColumns = (credits: string, zone: string): Column<Group>[] => 
     label: 'When',
     class: 'when',
     sort: 'created_at',
-    cell: ({ lines: [{ created_at }] }) => <When time={created_at} zone={zone} />,
+    cell: ({ last: { created_at } }) => <When time={created_at} zone={zone} />,
   },
   { label: 'What', cell: (group) => <What group={group} credits={credits} /> },
   {
@@ -61,10 +61,10 @@ export const groupColumns = (credits: string, zone: string): Column<Group>[] => 
     label: 'Available after',
     class: 'num',
     word: 'Available',
-    cell: ({ lines: [line] }) => (
+    cell: ({ last }) => (
       <>
-        {number(line.balance_after)}
-        <Kind of={line.kind} />
+        {number(last.balance_after)}
+        <Kind of={last.kind} />
       </>
     ),
   },

@@ -3,17 +3,33 @@ import type { LedgerEntry, LedgerLine } from '../../src/domains/credits/index.ts
 import type { NameOf } from '../../src/doors/pages/people.ts'
 import { many } from '../parts/text/format.ts'
 
-/** Lines of one day and cause; most groups have one line. */
-export type Group = { lines: readonly [LedgerLine, ...LedgerLine[]]; amount: number; sentence: string }
+type Lines = [LedgerLine, ...LedgerLine[]]
+/** Lines of one day and cause; most groups have one line. `last`: the newest of them, whichever comes first. */
+export type Group = { lines: Readonly<Lines>; last: LedgerLine; amount: number; sentence: string }
 
 /** The note without its count: `not seen by the last check` of `1 not seen by the last check`. */
 const causeOf = ({ note }: LedgerLine): string => (note ?? '').replace(/^[\d,]+ /, '')
 
-/** Refunds have a line per link: lines of one day with the same cause form one group. */
+/**
+ * Refunds have a line per link: those of one day and cause form one group, unless another line of their kind of credits
+ * lies between them, so that the balances follow from the amounts.
+ */
 export function grouped(lines: readonly LedgerLine[], names: NameOf): Group[] {
   const keyOf = (line: LedgerLine) =>
     line.reason === 'release' ? [line.created_at.slice(0, 10), line.kind, causeOf(line)].join(' ') : line.id
-  return [...Map.groupBy(lines, keyOf).values()].map((of) => groupOf(of as [LedgerLine, ...LedgerLine[]], names))
+  const groups: Lines[] = []
+  const open = new Map<LedgerLine['kind'], Lines>()
+  for (const line of lines) {
+    const group = open.get(line.kind)
+    if (group && keyOf(group[0]) === keyOf(line)) {
+      group.push(line)
+      continue
+    }
+    const begun: Lines = [line]
+    open.set(line.kind, begun)
+    groups.push(begun)
+  }
+  return groups.map((of) => groupOf(of, names))
 }
 
 type SentenceFacts = { line: LedgerLine; n: number; who: string; credits: string }
@@ -50,7 +66,8 @@ export function groupOf(lines: Group['lines'], names: NameOf): Group {
   const amount = lines.reduce((sum, one) => sum + one.amount, 0)
   const who = names(line.actor)
   const credits = many(amount, `${line.kind} credit`)
-  return { lines, amount, sentence: SENTENCES[line.reason]({ line, n: amount, who, credits }) }
+  const last = lines.reduce((newest, one) => (one.id > newest.id ? one : newest))
+  return { lines, last, amount, sentence: SENTENCES[line.reason]({ line, n: amount, who, credits }) }
 }
 
 /** The text beside a sentence: its pushes, or its note. */

@@ -106,3 +106,28 @@ test('a refused transfer shows the list as it was searched, however the address 
   const [plain, hostile] = [await refused(`?q=${'x'.repeat(60_000)}`), await refused(`${'?'.repeat(60_000)}\n`)]
   expect(hostile.ms / plain.ms).toBeLessThan(10)
 })
+
+test('each row has the balance after its last line, in both orders, so that the amounts add up to it', async () => {
+  for (const name of ['Guides', 'Menus'])
+    await w.call('ada', 'submit_index_job', { urls: urls(20, name), preflight: false, name })
+  for (const day of [0, 1, 3]) await w.day(day)
+  await w.call('ada', 'submit_index_job', { urls: urls(5, 'between'), preflight: false, name: 'Between' })
+  await w.day(7)
+  for (const dir of ['asc', 'desc']) {
+    browser = browserOf(w)
+    const { main } = await browser.visit(
+      'ada',
+      `${NORTHWIND}/ledger?kind=index&sort=created_at&dir=${dir}&page_size=200`,
+    )
+    const rows = [
+      ...main.matchAll(/<td class="num moved-by"[^>]*><b[^>]*>([+−][\d,]+)<\/b>.*?<td class="num"[^>]*>(-?[\d,]+)</gs),
+    ].map(([, moved, after]) => [Number(moved!.replace('−', '-').replace('+', '')), Number(after)] as const)
+    expect(main).toContain('not indexed by day 7')
+    expect(rows.length).toBeGreaterThan(4)
+    const oldest = dir === 'asc' ? rows : rows.toReversed()
+    oldest.reduce((before, [moved, after]) => {
+      expect([dir, before + moved]).toEqual([dir, after])
+      return after
+    }, 0)
+  }
+})
