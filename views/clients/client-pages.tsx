@@ -1,5 +1,6 @@
 /** The page of one client, and the form of its name and note. */
 import Type from 'typebox'
+import { isBelow } from '../../src/domains/figures/index.ts'
 import { Place } from '../../src/domains/tenants/index.ts'
 import { goTo, type Markup, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
@@ -16,7 +17,6 @@ import { getTenantOverview } from '../../src/operations/tenants/get-tenant-overv
 import { getTenantWhy } from '../../src/operations/tenants/get-tenant-why.ts'
 import { updateTenant } from '../../src/operations/tenants/update-tenant.ts'
 import { deskOf } from '../dashboard/pages.tsx'
-import { points } from '../dashboard/weeks.ts'
 import type { Act } from '../kit/menu.tsx'
 import type { Issue } from '../parts/forms/form.tsx'
 import type { Query } from '../parts/lists/list.ts'
@@ -35,16 +35,12 @@ const FEW = 5
 const listOf = ({ base }: SignedInCall): string => `${base}/clients`
 const selfOf = (call: SignedInCall): string => `${listOf(call)}/${call.params.id}`
 
-/** Points below the usual, as in the list of Today. */
-const OFF = 10
-
 async function clientPage(call: SignedInCall, issues?: readonly Issue[]): Promise<Markup> {
   const { app, base, params } = call
   const client = await call.call(getTenant, { id: params.id }, { here: true })
   const few = { tenant_id: client.id, page_size: FEW }
   const overview = await call.call(getTenantOverview, { id: client.id })
-  const { last, usual, below_usual } = overview.standing
-  const off = last !== null && usual !== null && (below_usual || points(last.rate, usual) <= -OFF)
+  const off = isBelow(overview.standing.off_usual)
   const sites = await call.call(listIndexnowSites, few)
   const people = await call.call(listMembers, { id: client.id, page_size: FEW })
   const rules = off && may(call, updateStandingPush)

@@ -1,4 +1,5 @@
 /** One client: latest result against the usual, cases, last pushes, and facts beside them. */
+import { isBelow, LOW_SHARE, points } from '../../src/domains/figures/index.ts'
 import { ClientCases } from '../dashboard/case-list.tsx'
 import { PushRow } from '../jobs/push-row.tsx'
 import { EmptyState, Section } from '../kit/fold.tsx'
@@ -64,20 +65,22 @@ const Lead = ({ overview: { standing, weeks }, client, base, zone }: ClientProps
             {`pushed ${countedDay(last.day, zone)}`}
           </>
         }
-        change={changeOf(last.rate, usual)}
+        change={changeOf(standing)}
       />
       <WeekLine weeks={weeks} usual={usual} zone={zone} />
     </section>
   )
 }
 
-function changeOf(rate: number, usual: number | null) {
-  if (usual === null) return null
-  const points = Math.round(rate * 100) - Math.round(usual * 100)
-  if (points === 0) return { text: `As usual: ${percent(usual)}`, tone: 'same' as const }
-  const tone = points <= -10 ? ('down' as const) : points >= 10 ? ('up' as const) : ('same' as const)
-  const words = `${many(Math.abs(points), 'point')} ${points < 0 ? 'below' : 'above'} the usual ${percent(usual)}`
-  return { text: words, tone }
+function changeOf({ last, usual, off_usual }: ClientProps['overview']['standing']) {
+  const tone = off_usual === null ? ('same' as const) : isBelow(off_usual) ? ('down' as const) : ('up' as const)
+  if (usual === null) return off_usual && { text: `Low: below ${percent(LOW_SHARE)}`, tone }
+  const change = points(last!.rate, usual)
+  if (change === 0) return { text: `As usual: ${percent(usual)}`, tone }
+  return {
+    text: `${many(Math.abs(change), 'point')} ${change < 0 ? 'below' : 'above'} the usual ${percent(usual)}`,
+    tone,
+  }
 }
 
 const Pushes = ({ client, jobs, base, desk: { names }, now, zone }: ClientProps) => (

@@ -1,4 +1,5 @@
 /** Clients of a workspace: their results, how long their credits last, and a panel that transfers credits. */
+import { points } from '../../src/domains/figures/index.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
@@ -136,7 +137,8 @@ const Name = ({ of, self }: { of: ClientRow; self: string }) => (
 )
 
 /** Result of the last final day of sending, against the usual of the days before. */
-function Rate({ of: { last, usual, sent_30d } }: { of: Pick<ClientRow, 'last' | 'usual' | 'sent_30d'> }) {
+function Rate({ of }: { of: Pick<ClientRow, 'last' | 'usual' | 'off_usual' | 'sent_30d'> }) {
+  const { last, usual, off_usual, sent_30d } = of
   if (last === null || sent_30d === 0)
     return (
       <span class="soft">
@@ -148,7 +150,12 @@ function Rate({ of: { last, usual, sent_30d } }: { of: Pick<ClientRow, 'last' | 
     <>
       <span class="fig">{percent(last.rate)}</span>
       <span class="only-phone"> indexed</span>{' '}
-      {usual !== null && <Delta points={Math.round(last.rate * 100) - Math.round(usual * 100)} />}
+      {usual === null ? (
+        off_usual && <span class="delta down">low</span>
+      ) : (
+        <Delta points={points(last.rate, usual)} off={off_usual !== null} />
+      )}
+      <small class="sub2">{`of ${many(last.links, 'link')}`}</small>
     </>
   )
 }

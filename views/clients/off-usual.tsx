@@ -154,7 +154,7 @@ const MOST_PAGES = 15
 function letterTo({ why: { standing, facts, missed }, client, emails, zone }: ClientWhyProps): string {
   const { day, links, rate } = standing.last!
   const lines = [
-    `On ${countedDay(day, zone)} we submitted ${many(links, 'page')} of ${client.name}. ${percent(rate)} are indexed after 7 days, usually ${percent(standing.usual)}.`,
+    `On ${countedDay(day, zone)} we submitted ${many(links, 'page')} of ${client.name}. ${percent(rate)} are indexed after 7 days${standing.usual === null ? '' : `, usually ${percent(standing.usual)}`}.`,
     '',
     ...facts
       .filter(({ mark }) => mark === 'cause')

@@ -1,4 +1,5 @@
 /** Line of the shares by day 7 of final weeks, with the usual dotted. */
+import { isBelow, offUsual } from '../../src/domains/figures/index.ts'
 import type { Child } from '../jsx/elements.ts'
 import { countedDay, percent } from '../parts/text/format.ts'
 
@@ -6,7 +7,7 @@ const HEIGHT = 168
 const FLOOR = 146
 
 type Week = { week: string; links: number; seen: number; final: boolean }
-type WeekPoint = { week: string; rate: number }
+type WeekPoint = { week: string; links: number; rate: number }
 
 export function WeekLine({ weeks, usual, zone }: { weeks: readonly Week[]; usual: number | null; zone: string }) {
   const points = weeks
@@ -32,12 +33,7 @@ export function WeekLine({ weeks, usual, zone }: { weeks: readonly Week[]; usual
         <path class="f-accent f-area" d={`M${line}L100 ${FLOOR}L0 ${FLOOR}Z`} />
         <path class="s-line" vector-effect="non-scaling-stroke" d={`M${line}`} />
       </svg>
-      <circle
-        class={['dot s-line', usual !== null && last.rate < usual * 0.75 && 's-bad']}
-        cx="100%"
-        cy={y(last.rate)}
-        r="4.5"
-      />
+      <circle class={['dot s-line', isBelow(offUsual(last, usual)) && 's-bad']} cx="100%" cy={y(last.rate)} r="4.5" />
       {labels(points, zone)}
     </svg>
   )
@@ -57,7 +53,7 @@ const labels = (points: readonly WeekPoint[], zone: string): Child => {
   ))
 }
 
-const pointOf = ({ week, links, seen }: Week): WeekPoint => ({ week, rate: seen / links })
+const pointOf = ({ week, links, seen }: Week): WeekPoint => ({ week, links, rate: seen / links })
 
 const y = (rate: number): string => fixed(FLOOR - rate * (FLOOR - 12))
 const fixed = (value: number): string => String(Math.round(value * 100) / 100)

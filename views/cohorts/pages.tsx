@@ -1,3 +1,4 @@
+import { isBelow } from '../../src/domains/figures/index.ts'
 import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { listClients } from '../../src/operations/clients/list-clients.ts'
@@ -70,7 +71,13 @@ async function byRow(call: SignedInCall, by: 'client' | 'host') {
     call,
     `Results by ${by}`,
     `Share of pushed links indexed by day ${day}, week by week.`,
-    <Rows {...results} {...propsOf(call)} by={by} day={day} off={(off?.items ?? []).map(({ id }) => id)} />,
+    <Rows
+      {...results}
+      {...propsOf(call)}
+      by={by}
+      day={day}
+      off={(off?.items ?? []).filter(({ off_usual }) => isBelow(off_usual)).map(({ id }) => id)}
+    />,
   )
 }
 

@@ -2,6 +2,7 @@
 
 import { INVITATIONS } from '../../src/domains/accounts/index.ts'
 import type { CaseKind } from '../../src/domains/attention/index.ts'
+import { LOW_SHARE } from '../../src/domains/figures/index.ts'
 import { DRAFT_WORDS } from '../drafts/drafts.tsx'
 import { linksHref } from '../links/count-links.ts'
 import { countedDay, day, mailto, many, number, percent } from '../parts/text/format.ts'
@@ -83,7 +84,7 @@ const WORDS: Record<CaseKind, CaseSentence> = {
       icon: 'trending-down',
       tone: 'warn',
       text: `${percent(last!.rate)} indexed of ${many(last!.links, 'link')} sent on ${countedDay(last!.day, zone)}`,
-      sub: `Usually ${percent(usual)}`,
+      sub: usual === null ? `Low: below ${percent(LOW_SHARE)}` : `Usually ${percent(usual)}`,
       href,
       act:
         one.tenant_id !== tenant_id && may.give

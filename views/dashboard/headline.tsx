@@ -1,4 +1,6 @@
 /** The head of Today: the rate of the last complete week, the last twelve weeks, and the day the credits run out. */
+
+import { isBelow, offUsual, points } from '../../src/domains/figures/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { daysBetween, type Time } from '../../src/kernel/time/clock.ts'
 import type { getCreditsForecast } from '../../src/operations/credits/get-credits-forecast.ts'
@@ -8,7 +10,7 @@ import { Fuel } from '../kit/bars.tsx'
 import { Headline } from '../kit/strip.tsx'
 import { linksHref } from '../links/count-links.ts'
 import { countedDay, countedWeekday, many, number, percent } from '../parts/text/format.ts'
-import { points, type Week, type Weeks } from './weeks.ts'
+import type { Week, Weeks } from './weeks.ts'
 import { WeeksChart } from './weeks-chart.tsx'
 
 export type Forecast = AnswerOf<typeof getCreditsForecast>
@@ -70,7 +72,7 @@ const Rate = ({ week, weeks: { usual, newer }, base, now, zone }: RateProps) => 
           )}
         </>
       }
-      change={usual === null ? null : changeOf(points(share, usual), usual)}
+      change={usual === null ? null : changeOf(week, usual)}
     />
   )
 }
@@ -95,15 +97,14 @@ const NoRate = ({ weeks: { so_far } }: { weeks: Weeks }) => (
   />
 )
 
-function changeOf(change: number, usual: number) {
+function changeOf({ share, links }: Week, usual: number) {
+  const change = points(share, usual)
   if (change === 0) return { text: `As usual, ${percent(usual)}`, tone: 'same' as const }
   const by = many(Math.abs(change), 'point')
   const text = `${by} ${change > 0 ? 'above' : 'below'} the usual ${percent(usual)}`
-  return { text, tone: Math.abs(change) < OFF ? ('same' as const) : change > 0 ? ('up' as const) : ('down' as const) }
+  const off = offUsual({ rate: share, links }, usual)
+  return { text, tone: off === null ? ('same' as const) : isBelow(off) ? ('down' as const) : ('up' as const) }
 }
-
-/** A rate that differs by this many points is unusual. */
-export const OFF = 10
 
 /** Days of credits that fill the bar. */
 const FULL_DAYS = 60

@@ -1,16 +1,15 @@
 /** Clients off their usual rate; the others are folded into one line. */
 import type { ClientStanding } from '../../src/domains/attention/index.ts'
+import { LOW_SHARE, OFF_POINTS, points } from '../../src/domains/figures/index.ts'
 import { Range, Ticks } from '../kit/bars.tsx'
 import { Fold, Section } from '../kit/fold.tsx'
 import { Delta } from '../kit/strip.tsx'
 import { linksHref } from '../links/count-links.ts'
 import { Avatar } from '../parts/person.tsx'
 import { countedDay, many, number, percent } from '../parts/text/format.ts'
-import { OFF } from './headline.tsx'
-import { points } from './weeks.ts'
 
-/** A client with a usual rate, and a last day of sending with all results. */
-type ComparedClient = ClientStanding & { last: NonNullable<ClientStanding['last']>; usual: number; change: number }
+/** A client whose last day of sending is known; `change`: in points, with a usual rate. */
+type KnownClient = ClientStanding & { last: NonNullable<ClientStanding['last']>; change: number | null }
 
 type OffUsualProps = {
   clients: readonly ClientStanding[]
@@ -22,14 +21,14 @@ type OffUsualProps = {
 
 export function OffUsual({ clients, base, zone, placeOf }: OffUsualProps) {
   const off = clients
-    .flatMap(compared)
-    .filter(({ change }) => Math.abs(change) >= OFF)
-    .toSorted((a, b) => a.change - b.change)
+    .flatMap(known)
+    .filter(({ off_usual }) => off_usual !== null)
+    .toSorted((a, b) => (a.change ?? -100) - (b.change ?? -100))
   const rest = clients.filter(({ id }) => !off.some((one) => one.id === id))
   return (
     <Section
       title="Clients off their usual"
-      note={`${OFF} points or more, on the last day of sending with all results`}
+      note={`${OFF_POINTS} points or more, or below ${percent(LOW_SHARE)}, on the last day of sending with results`}
       aside={<a class="link" href={`${base}/clients`}>{`All ${many(clients.length, 'client')}`}</a>}
     >
       {off.length > 0 && (
@@ -60,12 +59,12 @@ export function OffUsual({ clients, base, zone, placeOf }: OffUsualProps) {
   )
 }
 
-function compared(client: ClientStanding): ComparedClient[] {
+function known(client: ClientStanding): KnownClient[] {
   const { last, usual } = client
-  return last && usual !== null ? [{ ...client, last, usual, change: points(last.rate, usual) }] : []
+  return last ? [{ ...client, last, change: usual === null ? null : points(last.rate, usual) }] : []
 }
 
-type RowProps = { client: ComparedClient; base: string; zone: string; href: string }
+type RowProps = { client: KnownClient; base: string; zone: string; href: string }
 
 const Row = ({ client, base, zone, href }: RowProps) => {
   const { id, name, last, usual, change } = client
@@ -82,9 +81,7 @@ const Row = ({ client, base, zone, href }: RowProps) => {
       <td class="end">
         <b>{percent(last.rate)}</b>
       </td>
-      <td>
-        <Delta points={change} />
-      </td>
+      <td>{change === null ? <span class="delta down">low</span> : <Delta points={change} off />}</td>
       <td class="rng">
         <Range usual={usual} last={last.rate} />
       </td>
@@ -112,9 +109,9 @@ const Left = ({ of: { available, runway_days, running_dry } }: { of: ClientStand
 type OthersProps = Pick<OffUsualProps, 'placeOf'> & { rest: readonly ClientStanding[]; all: boolean }
 
 function Others({ rest, all, placeOf }: OthersProps) {
-  const known = rest.flatMap(compared)
-  const shares = known.map(({ last }) => last.rate)
-  const new_ones = rest.length - known.length
+  const compared = rest.flatMap(known).filter(({ change }) => change !== null)
+  const shares = compared.map(({ last }) => last.rate)
+  const new_ones = rest.length - compared.length
   return (
     <Fold
       summary={
@@ -137,9 +134,7 @@ function Others({ rest, all, placeOf }: OthersProps) {
           <li>
             <a href={placeOf(client)}>{client.name}</a>
             <span class="end">{percent(client.last?.rate ?? null)}</span>
-            {compared(client).map(({ change }) => (
-              <Delta points={change} />
-            ))}
+            {known(client).map(({ change }) => change !== null && <Delta points={change} off={false} />)}
           </li>
         ))}
       </ul>

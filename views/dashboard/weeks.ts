@@ -47,6 +47,3 @@ export function weeksOf({ since, rows, usual }: Results): Weeks {
   const newer = after.reduce((sum, { links }) => sum + links, 0)
   return { since, final, so_far: newest && !newest.settled ? newest : null, newer, usual }
 }
-
-/** Whole points between two rounded shares: 6 for 71% and 65%. */
-export const points = (share: number, usual: number): number => Math.round(share * 100) - Math.round(usual * 100)

@@ -106,21 +106,31 @@ export const Fuel = ({ share, label, tone = 'in' }: { share: number; label: stri
   </svg>
 )
 
-/** A scale from 0 to 100%, with a tick at the usual and a dot at the last share, both from 0 to 1. */
-export function Range({ usual, last }: { usual: number; last: number }) {
-  const tone = last < usual ? 'bad' : 'in'
-  const from = Math.min(usual, last)
+/** A scale from 0 to 100%, with a dot at the last share and a tick at the usual, where there is one; both from 0 to 1. */
+export function Range({ usual, last }: { usual: number | null; last: number }) {
+  const tone = last < (usual ?? 1) ? 'bad' : 'in'
+  const from = Math.min(usual ?? last, last)
   return (
     <svg
       class="range"
       width="150"
       height="14"
       role="img"
-      aria-label={`${percent(last, 1)}, usually ${percent(usual, 1)}`}
+      aria-label={`${percent(last, 1)}${usual === null ? '' : `, usually ${percent(usual, 1)}`}`}
     >
       <rect class="f-track" y="6" width="100%" height="2" rx="1" />
-      <rect class={`f-${tone} thin`} x={percent(from, 1)} y="6" width={percent(Math.abs(usual - last), 1)} height="2" />
-      <rect class="f-idle" x={percent(usual, 1)} y="2" width="2" height="10" rx="1" />
+      {usual !== null && (
+        <>
+          <rect
+            class={`f-${tone} thin`}
+            x={percent(from, 1)}
+            y="6"
+            width={percent(Math.abs(usual - last), 1)}
+            height="2"
+          />
+          <rect class="f-idle" x={percent(usual, 1)} y="2" width="2" height="10" rx="1" />
+        </>
+      )}
       <circle class={`f-${tone}`} cx={percent(last, 1)} cy="7" r="4.5" />
     </svg>
   )

@@ -38,9 +38,9 @@ export const Headline = ({ label, figure, unit, of, change }: HeadlineProps) => 
   </div>
 )
 
-/** A change in points, in colour from 10 points on: `+6`, `−41`. */
-export const Delta = ({ points }: { points: number }) => (
-  <span class={['delta', points >= 10 && 'up', points <= -10 && 'down']}>
+/** A change in points, in colour where it is off the usual: `+6`, `−41`. */
+export const Delta = ({ points, off }: { points: number; off: boolean }) => (
+  <span class={['delta', off && (points > 0 ? 'up' : 'down')]}>
     {points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '±0'}
   </span>
 )

@@ -9,6 +9,7 @@ import type { SentDay } from '../jobs/index.ts'
 import { hostOf } from '../preflight/index.ts'
 import { below, type NamedWorkspace, NOT_ARCHIVED, TENANT_COLUMNS } from '../tenants/index.ts'
 import { type Standing, standings } from './last-settled-day.ts'
+import { isBelow } from './off-usual.ts'
 import { chartOf } from './sent-chart.ts'
 
 export const CLIENT_VIEWS = ['all', 'off_usual', 'low_credits', 'no_push'] as const
@@ -37,15 +38,15 @@ export async function listedClients(read: Reading, asked: ClientsQuery) {
 
 const IS: Record<ClientView, (row: Row) => boolean> = {
   all: () => true,
-  off_usual: ({ standing }) => standing.below_usual,
+  off_usual: ({ standing }) => standing.off_usual !== null,
   low_credits: ({ standing }) => standing.running_dry,
   no_push: ({ standing }) => standing.sent_30d === 0,
 }
 
 /** Off usual by how far, then low on credits by how soon, then by name; archived ones last. */
-const urgency = ({ archived, standing: { below_usual, running_dry, last, usual, runway_days } }: Row): number => {
+const urgency = ({ archived, standing: { off_usual, running_dry, last, usual, runway_days } }: Row): number => {
   if (archived) return 1000
-  if (below_usual) return last!.rate - usual! - 1
+  if (isBelow(off_usual)) return last!.rate - (usual ?? 1) - 1
   return running_dry ? runway_days! : 500
 }
 const byName = (a: Row, b: Row): number => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1)

@@ -5,13 +5,13 @@ import { DAY, dayOf, plus } from '../../kernel/time/clock.ts'
 import { finalDays, reportedDaysOf, reportedTallyOfEach, type SentDay, shareByDay7 } from '../jobs/index.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
 import { type ClientFigures, figuresOfEach } from './client-figures.ts'
+import { LEAST_LINKS, type OffUsual, offUsual } from './off-usual.ts'
 
 /** Days in the usual rate. */
 const LOOKED_BACK = 60
-/** Fewest links for a day to count, and fewest such days for a usual rate. */
-const LEAST_LINKS = 10
+/** Fewest days of enough links for a usual rate. */
 const LEAST_DAYS = 3
-/** Below this share of the usual rate something is wrong. */
+/** Below this share of the usual rate something is clearly wrong. */
 const BELOW = 0.75
 
 export type LastDay = { day: string; links: number; rate: number }
@@ -21,7 +21,9 @@ export type Standing = ClientFigures & {
   last: LastDay | null
   /** The median of the days before it; null with too few. */
   usual: number | null
-  /** Whether the last day is recent and clearly below the usual rate. */
+  /** How the last day is off the usual; null where it is not, or not recent. */
+  off_usual: OffUsual | null
+  /** Whether it is low, or clearly below the usual rate: this needs attention. */
   below_usual: boolean
   /** Links whose last check is due today. */
   settles_today: number
@@ -42,12 +44,13 @@ export function standings(
   const standingOf = (id: string): Standing => {
     const mine = days.get(id)!
     const { last, usual } = compared(finalDays(mine, tx.now))
-    const known = last !== null && usual !== null && last.links >= LEAST_LINKS && last.day >= stale!
+    const off = last !== null && last.day >= stale! ? offUsual(last, usual) : null
     return {
       ...figures.get(id)!,
       last,
       usual,
-      below_usual: known && last.rate < usual * BELOW,
+      off_usual: off,
+      below_usual: off === 'low' || (off === 'below' && last!.rate < usual! * BELOW),
       settles_today: mine.find(({ day }) => day === last_look)?.waiting ?? 0,
       came_back: lately.get(id)!.returned,
       came_in: lately.get(id)!.indexed,

@@ -2,6 +2,7 @@
 import Type from 'typebox'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Count, Nullable } from '../../kernel/operation/shape.ts'
+import { OFF_USUAL } from './off-usual.ts'
 
 export const Day = (description: string) => Type.String({ format: 'date', description: `${description}, UTC` })
 const UtcDay = Type.String({ format: 'date', description: 'UTC' })
@@ -33,7 +34,13 @@ export const StandingShape = Shape('WorkspaceStanding', {
     ),
   ),
   usual: Type.With(Rate, { description: 'Median of the days before it, 0..1; null with too few days' }),
-  below_usual: Type.Boolean({ description: 'The last day is recent and clearly below the usual rate' }),
+  off_usual: Nullable(
+    Type.Enum(OFF_USUAL, {
+      description:
+        'The last day is of the last 14 days and `low`: below 30 % of 20 links or more; `below` or `above`: 10 points or more off the usual, of 10 links or more',
+    }),
+  ),
+  below_usual: Type.Boolean({ description: 'It is `low`, or below three quarters of the usual' }),
   settles_today: Count('Links whose last check is due today'),
   came_back: Count('Index credits refunded yesterday and today'),
   came_in: Count('Links found indexed yesterday and today'),

@@ -28,13 +28,15 @@ export const STANDING: ClientStanding = {
   running_dry: false,
   last: { day: dayOf(plus(NOW, -8 * DAY)), links: 48, rate: 0.71 },
   usual: 0.69,
+  off_usual: null,
   below_usual: false,
   settles_today: 24,
   came_back: 8,
   came_in: 31,
 }
 const DRY = { available: 10, runway_days: 1, running_dry: true, used_per_day: 9.5, lacks: 275 }
-const BELOW = { last: { ...STANDING.last!, rate: 0.31 }, below_usual: true }
+const BELOW = { last: { ...STANDING.last!, rate: 0.31 }, off_usual: 'below' as const, below_usual: true }
+const LOW = { last: { ...STANDING.last!, rate: 0.14 }, usual: null, off_usual: 'low' as const, below_usual: true }
 
 export const found = (kind: CaseKind, more: Partial<ActingCase> = {}): ActingCase => ({
   act: null,
@@ -162,7 +164,15 @@ export const TODAY: TodayProps = {
   simulated: false,
   checklist: [],
   clients: [
-    { ...STANDING, ...DRY, id: 'ten_alder', name: 'Alder & Sons', last: { ...STANDING.last!, rate: 0.92 } },
+    {
+      ...STANDING,
+      ...DRY,
+      id: 'ten_alder',
+      name: 'Alder & Sons',
+      last: { ...STANDING.last!, rate: 0.92 },
+      off_usual: 'above',
+    },
+    { ...STANDING, ...LOW, id: 'ten_low', name: 'Alder Legal' },
     { ...STANDING, ...BELOW },
     { ...STANDING, id: 'ten_usual', name: 'Kettle Coffee' },
     { ...STANDING, id: 'ten_nasty', name: NASTY, last: null, usual: null, settles_today: 0, came_in: 0, came_back: 0 },
