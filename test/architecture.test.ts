@@ -153,6 +153,9 @@ const PURE: Record<string, string> = {
   'reports isMonth': 'addresses name a month as text',
   'reports hasBegun': 'addresses name a month as text',
   'reports isQuarter': 'a period in words',
+  'reports firstDayOf': 'a period in days',
+  'reports lastDayOf': 'a period in days',
+  'pushes byOwner': 'hosts by the client that they belong to, for one sentence of each',
   'reports firstMonthOf': 'a period in words',
 }
 

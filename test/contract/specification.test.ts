@@ -45,6 +45,7 @@ describe.if(rows.length > 0)('the specification', () => {
     'GET /audit/jsonl',
     'POST /audit/erase',
     'GET /tenants/{id}/views',
+    'GET /tenants/{id}/left-out',
     'GET /drafts',
     'GET /mcp-setup',
     'GET /links',

@@ -128,6 +128,11 @@ const studio = (more: Partial<StudioProps> = {}) => {
     list: at('/reports'),
     words: fieldsOf(saveMonthReport.input, ['comment', 'contact']),
     zone: 'UTC',
+    left_out: {
+      of: [{ tenant_id: 'ten_orchard', tenant_name: 'Orchard Outdoor', links: 40, hosts: ['orchard.example'] }],
+      client: NASTY,
+      href: (host) => at(`/links?host=${host}`),
+    },
     ...more,
   }
   return inApp('Report of November 2026', <Studio {...props} />, 'Reports', { head: <HeadOf {...studioHead(props)} /> })

@@ -8,6 +8,7 @@ import type { SiteRow } from '../indexnow/sites.tsx'
 import type { Job } from '../jobs/shapes.ts'
 import type { Child } from '../jsx/elements.ts'
 import type { MemberRow } from '../members/pages.tsx'
+import type { LeftOutProps } from '../reports/left-out.tsx'
 
 /** First items of a list, and the number of all. */
 type FirstRows<Item> = { items: readonly Item[]; total: number }
@@ -20,6 +21,8 @@ export type ClientProps = {
   jobs: FirstRows<Job>
   people: FirstRows<MemberRow>
   sites: FirstRows<SiteRow>
+  /** Its links on hosts of other clients. */
+  left_out: LeftOutProps['of']
   /** Base path of the visitor's workspace. */
   base: string
   desk: CaseContext

@@ -5,7 +5,9 @@ import { PushRow } from '../jobs/push-row.tsx'
 import { EmptyState, Section } from '../kit/fold.tsx'
 import { Headline } from '../kit/strip.tsx'
 import { linksHref } from '../links/count-links.ts'
+import { listHref } from '../parts/lists/list.ts'
 import { countedDay, many, number, percent } from '../parts/text/format.ts'
+import { LeftOut } from '../reports/left-out.tsx'
 import { ClientFacts } from './client-facts.tsx'
 import type { ClientProps } from './client-props.ts'
 import { pushHref } from './clients.tsx'
@@ -19,6 +21,11 @@ export const ClientPage = (props: ClientProps) => {
     <div class="split client">
       <div>
         <Lead {...props} />
+        <LeftOut
+          of={props.left_out}
+          client={client.name}
+          href={(host) => listHref(`${props.base}/links`, {}, { tenant_id: client.id, host })}
+        />
         {why && why.facts.length > 0 && <WhySection {...props} why={why} />}
         {edits && needs.length > 0 && (
           <Section title="Needs attention">

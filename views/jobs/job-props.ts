@@ -2,6 +2,7 @@ import type { NameOf } from '../../src/doors/pages/people.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
 import type { UndoData } from '../frame/toast.tsx'
 import type { ListPage, Query } from '../parts/lists/list.ts'
+import type { LeftOutProps } from '../reports/left-out.tsx'
 import type { JobDetail, JobLink, JobSummary } from './shapes.ts'
 
 /** Share of a client's links that checks usually find by a day. */
@@ -41,4 +42,6 @@ export type JobProps = LiveProps & {
   /** Version of the progress on the page; the poll answers 304 until it changes. */
   ptag?: string
   undo?: UndoData | null
+  /** Its links on hosts of other clients. */
+  left_out?: LeftOutProps['of']
 }

@@ -1,5 +1,7 @@
 import { LinkButton } from '../parts/button.tsx'
+import { listHref } from '../parts/lists/list.ts'
 import { Banner, SimulatedBanner } from '../parts/page/card.tsx'
+import { LeftOut } from '../reports/left-out.tsx'
 import { Rename, Shared } from './job-head.tsx'
 import { JobIndexNow } from './job-indexnow.tsx'
 import { JobLinks } from './job-links.tsx'
@@ -17,6 +19,11 @@ export function JobPage(props: JobProps) {
       {props.undo && <UndoBar {...props.undo} />}
       {job.simulated && <SimulatedBanner />}
       {job.note && <Held {...props} />}
+      <LeftOut
+        of={props.left_out ?? []}
+        client={props.facts.tenant_name}
+        href={(host) => listHref(jobHref(base, job), {}, { q: host })}
+      />
       <Shared {...props} />
       <JobLive {...props} />
       <JobLinks {...props} />

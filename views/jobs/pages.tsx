@@ -21,6 +21,7 @@ import { getResults } from '../../src/operations/results/get-results.ts'
 import { inputOfQuery, LINK_ROWS } from '../parts/lists/list.ts'
 import { sendFile, separatorFor } from '../parts/lists/list-file.ts'
 import { many, number } from '../parts/text/format.ts'
+import { leftOutOf } from '../reports/left-out.tsx'
 import { act } from '../screens/act.ts'
 import { assertMay, drawPage, may, mayWrite, zoneOf } from '../shell.tsx'
 import { ask } from './ask.ts'
@@ -76,6 +77,7 @@ async function job(call: SignedInCall) {
     progress: `${jobHref(base, answer)}/progress`,
     ptag: tagOf(answer, facts),
     undo: await undoOf(call, answer.id, mayWrite(call)),
+    left_out: answer.type === 'index' ? await leftOutOf(call, { id: answer.tenant_id, job_id: answer.id }) : [],
   }
   return drawPage(call, { title: tabTitle(answer, facts), ...headOf(props) }, <JobPage {...props} />)
 }

@@ -26,6 +26,7 @@ import { deliveriesOf, letterOf } from './deliveries.tsx'
 import { headlineOf, ledeOf, ReportBody } from './document.tsx'
 import { documentOfIssue } from './issue-document.ts'
 import { changeOf, FIGURES, HELD, lacksReaders, REPORT_STATES, recipientsHref, stateOf } from './issue-words.tsx'
+import { LeftOut, leftOutOfPeriod } from './left-out.tsx'
 import { SECTIONS } from './part-words.ts'
 import { periodWord } from './period-word.ts'
 
@@ -75,6 +76,7 @@ async function drawn(call: SignedInCall, refused?: RefusedForm) {
           <When time={issue.expires_at} zone={zoneOf(call)} />.
         </Banner>
       )}
+      <LeftOut {...(await leftOutOfPeriod(call, { id: tenant_id, name: tenant_name }, period))} />
       {lacksReaders(issue) && <NoReaders of={issue} zone={zoneOf(call)} />}
       <Strip
         facts={FIGURES.map(({ name, label }) => ({

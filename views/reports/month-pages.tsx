@@ -26,6 +26,7 @@ import { clientMonthScreens } from './clients-pages.tsx'
 import { deskScreens } from './desk.tsx'
 import { issueScreens } from './issue.tsx'
 import { documentOfIssue } from './issue-document.ts'
+import { leftOutOfPeriod } from './left-out.tsx'
 import { documentOfMonth, type MonthProps, monthWord } from './month.tsx'
 import { issueFile, monthFile } from './month-file.ts'
 import { Months, monthsHead, renewing, Studio, stopping, studioHead } from './months.tsx'
@@ -113,6 +114,7 @@ async function studio(call: SignedInCall, refused: { issues?: Issue[]; values?: 
     url,
     words,
     list: listOf(call),
+    left_out: await leftOutOfPeriod(call, { id: caller.tenant_id, name: tenant_name }, month),
     hides: caller.viewing,
     zone: zoneOf(call),
   }

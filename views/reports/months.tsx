@@ -12,6 +12,7 @@ import { Card } from '../parts/page/card.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { headlineOf, ledeOf, ReportBody } from './document.tsx'
+import { LeftOut, type LeftOutProps } from './left-out.tsx'
 import { documentOfMonth, type MonthProps, monthWord, Openings, STATES } from './month.tsx'
 
 type MonthRow = MonthReportFacts & { pushes: number }
@@ -75,6 +76,8 @@ const columns = (self: string, zone: string): Column<MonthRow>[] => [
 export type StudioProps = MonthProps & {
   report: MonthReportFacts
   url: string | null
+  /** Its links on hosts of other clients. */
+  left_out?: LeftOutProps | undefined
   /** The list of months, for the crumbs. */
   list: string
   /** The report is shared, but its address is hidden in "view as". */
@@ -100,6 +103,7 @@ export const Studio = (props: StudioProps) => {
   const report = documentOfMonth(props)
   return (
     <>
+      {props.left_out && <LeftOut {...props.left_out} />}
       {words && <Sharing {...props} />}
       {words && <Words {...props} words={words} />}
       <h2>{words ? 'Preview' : 'Report'}</h2>

@@ -1,4 +1,5 @@
 export { readReport } from './job-report.ts'
+export { leftOutOf } from './left-out.ts'
 export { clientMonths, monthsBelow, presentMonth } from './months/client-months.ts'
 export { figuresInTime, monthFigures, shownMonthFigures, shownPushFigures } from './months/month-counts.ts'
 export { MonthDocument, monthDocument, ReportTally } from './months/month-document.ts'

@@ -14,10 +14,9 @@ import type { Call, FormInput, SignedInCall } from './screens.ts'
 const PER_MINUTE_FROM = 30
 const PER_MINUTE = 1200
 
-export type Portal = PortalFound & {
-  ask<I extends TObject, A>(operation: Operation<I, A>, asked: FormInput<I>): Promise<A>
-  reportUrl(month: string): string | null
-}
+export type Ask = <I extends TObject, A>(operation: Operation<I, A>, asked: FormInput<I>) => Promise<A>
+
+export type Portal = PortalFound & { ask: Ask; reportUrl(month: string): string | null }
 
 /** @throws Fault not_found, and rate_limited with when it is worth trying again */
 export function openPortalPage({ app, request, visit, params }: Call): Portal {
@@ -35,11 +34,11 @@ export function openPortalPage({ app, request, visit, params }: Call): Portal {
 }
 
 /** Asks as a reader of the visitor's client: the portal shows the same to all its people, whatever else they may see. */
-export const askAsReader = (call: SignedInCall): Portal['ask'] =>
+export const askAsReader = (call: SignedInCall): Ask =>
   askAs(call, { ...call.caller, role: 'client_viewer', platform: false })
 
-const askAs =
-  ({ app, request, visit }: Pick<Call, 'app' | 'request' | 'visit'>, caller: Caller): Portal['ask'] =>
+export const askAs =
+  ({ app, request, visit }: Pick<Call, 'app' | 'request' | 'visit'>, caller: Caller): Ask =>
   async (operation, asked) => {
     const given = { ip: visit.ip, request_id: visit.id, door: 'page' as const, signal: request.signal }
     const { data } = await invoke(app, operation, caller, { ...readFormInput(operation, asked), ...given })

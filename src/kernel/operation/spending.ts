@@ -21,18 +21,19 @@ export const spendingInput = {
   ),
 }
 
+export const ForeignHost = Shape('ForeignHost', {
+  host: Type.String(),
+  links: Count('Links on it'),
+  tenant_id: Type.String({ description: 'The client that it belongs to' }),
+  tenant_name: Type.String(),
+})
+
 /** Named in an order, and in its estimate. */
 export const warnings = {
   warning: Nullable(Type.String({ description: 'What the order does that may not be meant, in words' })),
-  foreign_hosts: Type.Array(
-    Shape('ForeignHost', {
-      host: Type.String(),
-      links: Count('Links on it'),
-      tenant_id: Type.String({ description: 'The client that it belongs to' }),
-      tenant_name: Type.String(),
-    }),
-    { description: 'Hosts of other clients than the one that pays, most links first. Reports leave their pages out' },
-  ),
+  foreign_hosts: Type.Array(ForeignHost, {
+    description: 'Hosts of other clients than the one that pays, most links first. Reports leave their pages out',
+  }),
 }
 
 /** The answer to an estimate. */

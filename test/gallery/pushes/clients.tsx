@@ -163,6 +163,7 @@ const clientPage = (row: ClientRow, more: Partial<ClientProps> = {}) =>
       panel={null}
       people={{ items: PEOPLE, total: 3 }}
       sites={{ items: SITES, total: 9 }}
+      left_out={[{ tenant_id: 'ten_orchard', tenant_name: NASTY, links: 40, hosts: ['orchard.example'] }]}
       base={at('')}
       desk={desk()}
       edits
@@ -188,6 +189,7 @@ const FRESH: Partial<ClientProps> = {
   why: null,
   people: NO_ROWS,
   sites: NO_ROWS,
+  left_out: [],
 }
 
 const members = (list: Parameters<typeof memberList.View>[0]['list'] = listed(PEOPLE)) =>

@@ -99,6 +99,11 @@ const finished = job({
   outcome: outcome({ indexed: 88, not_indexed: 24, failed: 3, flagged: 5 }),
   share_url: 'https://signal.northwind.example/r/6f1d3f0c2b9a4e77',
 })
+const ELSEWHERE = Array.from({ length: 12 }, (_, i) => `shop-${i}.orchard-outdoor.example`)
+const LEFT_OUT = [
+  { tenant_id: 'ten_orchard', tenant_name: 'Orchard Outdoor', links: 40, hosts: ELSEWHERE },
+  { tenant_id: 'ten_nasty', tenant_name: NASTY, links: 1, hosts: ['nasty.example'] },
+]
 const checked = job({
   type: 'check',
   name: 'Check of 120 links',
@@ -136,7 +141,7 @@ export const jobGallery = [
   { name: 'job-sending', page: () => jobPage(sending, 0, { progress: '/gallery/progress', ptag: 'v1' }) },
   { name: 'job-dripping', page: () => jobPage(dripping, 0, { facts: dripFacts, credits_href: at('/packs') }) },
   { name: 'job-watching', page: () => jobPage(job(), 3) },
-  { name: 'job-done', page: () => jobPage(finished, 7, { facts: settled }) },
+  { name: 'job-done', page: () => jobPage(finished, 7, { facts: settled, left_out: LEFT_OUT }) },
   { name: 'job-viewer', page: () => jobPage(finished, 7, { facts: settled, can_write: false, can_delete: false }) },
   { name: 'job-check', page: () => jobPage(checked, 0, { links: answers }) },
 ]

@@ -128,6 +128,33 @@ test('its digest, while that of the agency has them', async () => {
   expect(ours).toContain('Wrong client')
 })
 
+const LISTED = (n: number) => `${n} pages on a host of Orchard are left out of the reports of Bakery: orchard.example.`
+
+test('the agency sees them listed, on the push, the client, and where it writes the report; the client does not', async () => {
+  const base = `/app/w/${ID}`
+  const at = {
+    push: `${base}/jobs/${mixed}`,
+    client: `/app/w/ten_northwind/clients/${ID}`,
+    month: `${base}/reports/${MONTH}`,
+  }
+  const shown = async (who: 'ada' | 'vera', path: string) =>
+    (await browser.visit(who, path)).text.replace(/\s+/g, ' ').replaceAll(' .', '.')
+  expect(await shown('ada', at.push)).toContain(LISTED(20))
+  expect(await shown('ada', `/app/w/ten_northwind/jobs/${mixed}`)).toContain(LISTED(20))
+  expect(await shown('ada', at.client)).toContain(LISTED(35))
+  expect(await shown('ada', at.month)).toContain(LISTED(35))
+  for (const path of [at.push, at.month]) expect(await shown('vera', path)).not.toContain('Orchard')
+  const { main } = await browser.visit('ada', at.month)
+  const [, href] = /href="([^"]*links\?[^"]*orchard[^"]*)"/.exec(main)!
+  const { text } = await browser.visit('ada', href!.replaceAll('&amp;', '&'))
+  expect(text).toContain('35')
+  expect(await office.call('vera', 'get_left_out', { id: ID })).toEqual({ hosts: [] })
+  expect(await office.call('ada', 'get_left_out', { id: ID, period: '2026-10' })).toEqual({ hosts: [] })
+  const hosts = [{ host: 'orchard.example', links: 15, tenant_id: orchard, tenant_name: 'Orchard' }]
+  expect(await office.call('ada', 'get_left_out', { id: ID, job_id: whole })).toEqual({ hosts })
+  expect(await office.call('ada', 'get_left_out', { id: 'ten_northwind' })).toEqual({ hosts: [] })
+})
+
 test('a frozen report, which stays as it is when the host gets another owner', async () => {
   office.clock.set('2026-12-02T10:01:00.000Z')
   await office.run(draftReportsTask)

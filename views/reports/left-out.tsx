@@ -1,0 +1,61 @@
+/** Pages on a host of another client, which reports leave out: named to those who know both. */
+import { byOwner, type ForeignLinks } from '../../src/domains/pushes/index.ts'
+import { firstDayOf, lastDayOf } from '../../src/domains/reports/index.ts'
+import { askAbove } from '../../src/doors/pages/above.ts'
+import type { SignedInCall } from '../../src/doors/pages/web.ts'
+import { getLeftOut } from '../../src/operations/tenants/get-left-out.ts'
+import { listHref } from '../parts/lists/list.ts'
+import { Banner } from '../parts/page/card.tsx'
+import { many, number } from '../parts/text/format.ts'
+
+/** Pushes of a workspace, of a period, or one push. */
+export async function leftOutOf(call: SignedInCall, asked: { id: string; period?: string; job_id?: string }) {
+  const ask = await askAbove(call)
+  const { hosts } = await ask(getLeftOut, { period: undefined, job_id: undefined, ...asked })
+  return byOwner(hosts)
+}
+
+/** The same of a month or quarter, with the list of their links. */
+export async function leftOutOfPeriod(call: SignedInCall, client: { id: string; name: string }, period: string) {
+  const days = { moment: 'ordered', from: firstDayOf(period), to: lastDayOf(period) }
+  return {
+    of: await leftOutOf(call, { id: client.id, period }),
+    client: client.name,
+    href: (host: string) => listHref(`/app/w/${client.id}/links`, {}, { ...days, host }),
+  }
+}
+
+export type LeftOutProps = {
+  of: readonly ForeignLinks[]
+  /** The client whose reports they are. */
+  client: string
+  /** The list of the links on a host. */
+  href: (host: string) => string
+}
+
+export const LeftOut = ({ of, client, href }: LeftOutProps) => (
+  <>
+    {of.map((owner) => (
+      <Banner tone="warn">
+        <b>{`${many(owner.links, 'page')} on ${owner.hosts.length === 1 ? 'a host' : many(owner.hosts.length, 'host')} of ${owner.tenant_name}`}</b>
+        {` ${owner.links === 1 ? 'is' : 'are'} left out of the reports of ${client}: `}
+        <Hosts hosts={owner.hosts} href={href} />
+      </Banner>
+    ))}
+  </>
+)
+
+/** More hosts are only counted. */
+const MOST = 5
+
+const Hosts = ({ hosts, href }: Pick<ForeignLinks, 'hosts'> & Pick<LeftOutProps, 'href'>) => (
+  <>
+    {hosts.slice(0, MOST).map((host, i) => (
+      <>
+        {i > 0 && ', '}
+        <a href={href(host)}>{host}</a>
+      </>
+    ))}
+    {hosts.length > MOST && ` and ${number(hosts.length - MOST)} more`}.
+  </>
+)
