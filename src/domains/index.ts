@@ -49,6 +49,7 @@ export const DOMAINS = [
   'reports',
   'notices',
   'issues',
+  'moves',
   'deliveries',
   'margin',
   'freechecks',

@@ -142,6 +142,7 @@ describe.if(rows.length > 0)('the specification', () => {
     'GET /jobs/{id}/order',
     'GET /jobs/{id}/summary',
     'GET /orders/options',
+    'GET /jobs/{id}/move-preview',
     'POST /orders/stop-preview',
     'GET /reports',
     'GET /reports/{id}',

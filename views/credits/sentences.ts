@@ -58,6 +58,10 @@ const SENTENCES: Record<LedgerEntry['reason'], (of: SentenceFacts) => string> = 
   reversal: ({ who, credits }) => `${who} reversed ${credits}`,
   reserve: ({ line, n, who, credits }) =>
     line.kind === 'index' ? `${who} pushed ${many(n, 'link')}` : `${who} reserved ${credits}`,
+  move: ({ line, who, credits }) =>
+    line.direction === 'in'
+      ? `${who} moved a push to another client: ${credits} back`
+      : `${who} moved a push here for ${credits}`,
   check: ({ who, credits }) => `${who} ordered checks for ${credits}`,
 }
 

@@ -14,4 +14,5 @@ export const REASON: Record<LedgerEntry['reason'], string> = {
   reversal: 'Reversed',
   reserve: 'Reserved',
   check: 'Check',
+  move: 'Moved push',
 }

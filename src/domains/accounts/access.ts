@@ -1,7 +1,7 @@
 /** Roles of people in workspaces. A role in a workspace also holds in every workspace below it. */
 
 import type { ReadTx } from '../../kernel/database/database.ts'
-import { type Caller, higher, NOWHERE, type Role } from '../../kernel/operation/caller.ts'
+import { atLeast, type Caller, higher, NOWHERE, type Role } from '../../kernel/operation/caller.ts'
 import { idsOf, isArchived, type WorkspaceNode, type WorkspaceRef } from '../tenants/index.ts'
 import type { UserRow } from './tables.ts'
 
@@ -19,6 +19,15 @@ export function roleIn(tx: ReadTx, user_id: string, path: string): Role | null {
     ...ids,
   )
   return found.reduce<Role | null>((best, { role }) => (best ? higher(best, role) : role), null)
+}
+
+/** Paths of the workspaces at and below which the caller is an admin; a person who is signed in has those of all memberships. */
+export function adminPaths(tx: ReadTx, caller: Caller): string[] {
+  if (caller.platform) return ['/']
+  const own = atLeast(caller.role, 'admin') ? [caller.path] : []
+  if (caller.via !== 'session' || caller.viewing || caller.user_id === null) return own
+  const others = workspacesOf(tx, caller.user_id, caller.within).filter(({ role }) => atLeast(role, 'admin'))
+  return [...own, ...others.map(({ path }) => path)]
 }
 
 /** Whether the account may sign in at all (a pending account may only read). */

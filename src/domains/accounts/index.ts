@@ -1,4 +1,5 @@
 export {
+  adminPaths,
   brandOfPerson,
   callerIn,
   callerNowhere,

@@ -51,7 +51,7 @@ export function doubt(tx: Tx, { account, units, unit_usd }: Price, adapter: stri
   if (looks.length === 0) return
   tx.run(
     `insert or ignore into lost_calls (ref, look_id, tenant_id, engine, adapter, account, state, units, unit_usd, cost_usd, lost_at)
-     select value ->> 'ref', value ->> 'id', value ->> 'tenant_id', value ->> 'engine', ?2, ?3, 'open', ?4, ?5, ?4 * ?5, ?6
+     select value ->> 'ref', value ->> 'id', coalesce((select tenant_id from looks where id = value ->> 'id'), value ->> 'tenant_id'), value ->> 'engine', ?2, ?3, 'open', ?4, ?5, ?4 * ?5, ?6
      from json_each(?1)`,
     JSON.stringify(looks.map(({ ref, id, tenant_id, engine }) => ({ ref, id, tenant_id, engine }))),
     adapter,

@@ -5,6 +5,9 @@ import { dayOf } from '../../kernel/time/clock.ts'
 import type { Credits } from './purse.ts'
 import { CREDIT_KINDS, type CreditKind } from './shapes.ts'
 
+/** Used credits by day. */
+export type UsedDay = { day: string; used: number }
+
 /** Counts used credits, which have no ledger line. A trigger counts the other numbers of a day from the ledger. */
 export const countUsed = (tx: Tx, { tenant_id, kind, amount }: Credits, day = dayOf(tx.now)): number =>
   tx.run(

@@ -9,7 +9,7 @@ const MOST_RELATED = 200
 
 /**
  * A line with its related lines in the caller's reach (same act, or same job and kind), oldest first, and the state of
- * the credits of this kind that its job reserved.
+ * the credits of this kind that its job reserved, unless the job has moved away.
  */
 export function detailOf(tx: ReadTx, caller: Caller, entry: LedgerEntry) {
   const tree = treeOf(caller)
@@ -27,9 +27,11 @@ export function detailOf(tx: ReadTx, caller: Caller, entry: LedgerEntry) {
   const settlement =
     entry.job_id &&
     tx.row(
-      'select reserved, used, returned, reserved - used - returned as pending from reservations where job_id = ? and kind = ?',
+      `select reserved, used, returned, reserved - used - returned as pending from reservations
+       where job_id = ? and kind = ? and tenant_id = ?`,
       entry.job_id,
       entry.kind,
+      entry.tenant_id,
     )
   return { ...line, reversible, related, settlement }
 }

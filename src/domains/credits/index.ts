@@ -1,10 +1,11 @@
 export { allocate } from './allocate.ts'
-export { type DayRange, movementsOf } from './credit-days.ts'
+export { type DayRange, movementsOf, type UsedDay } from './credit-days.ts'
 export { detailOf } from './detail.ts'
 export { startFreePlan } from './free-plan.ts'
 export { consume, findEntry, grant, release, reserve, transfer } from './ledger.ts'
 export { linesOf, newestLines } from './lines.ts'
 export { movedBelow } from './moved-below.ts'
+export { type HeldCredits, heldBy, missingFor, moveCredits } from './moved-job.ts'
 export { MOVES } from './moved-lines.ts'
 export {
   CALENDAR_IN_FUTURE,

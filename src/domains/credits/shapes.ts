@@ -20,6 +20,7 @@ export const REASONS = namedEnum('LedgerReason', [
   'reversal',
   'reserve',
   'check',
+  'move',
 ])
 export type Reason = (typeof REASONS)[number]
 

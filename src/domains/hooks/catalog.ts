@@ -19,6 +19,14 @@ const Push = Type.Object({
   credits: Type.Object({ reserved: Count(), used: Count(), returned: Count() }),
   url: Url,
 })
+const MovedPush = Type.Object({
+  id: Text,
+  name: Text,
+  links: Count(),
+  direction: Type.Enum(['in', 'out'], { description: 'It came to this workspace, or left it' }),
+  credits: Type.Object({ reserved: Count(), used: Count() }),
+  url: Nullable(Url),
+})
 const Look = Type.Object({ id: Text, name: Text, day: Count(), seen: Count(), missed: Count(), url: Url })
 const Check = Type.Object({
   id: Text,
@@ -117,6 +125,10 @@ export const EVENT_TYPES = {
   }),
   'push.finished': type('Every link of a push has its result', Push, push(0, 63)),
   'push.cancelled': type('A push is cancelled and its credits are settled', Push, push(0, 0)),
+  'push.moved': type('A push moved to another workspace: one event for each of the two', MovedPush, {
+    ...{ id: ID, name: 'Autumn menu', links: 40, direction: 'in' as const, url: `${PAGE}/jobs/${ID}` },
+    credits: { reserved: 40, used: 0 },
+  }),
   'check.finished': type('A check is finished', Check, {
     id: ID,
     name: 'Recipes',

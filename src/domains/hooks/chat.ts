@@ -43,7 +43,10 @@ const roomAt = (address: string): Room | null => {
 export function bodyFor(address: string, body: string): string {
   const room = roomAt(address)
   if (!room) return body
-  const { type, data } = JSON.parse(body) as { type: EventType; data: { tenant_name: string | null; url?: string } }
+  const { type, data } = JSON.parse(body) as {
+    type: EventType
+    data: { tenant_name: string | null; url?: string | null }
+  }
   const sentence = SENTENCES[type](data as never)
   const text = data.tenant_name ? `${data.tenant_name}: ${sentence}` : sentence
   return JSON.stringify(room.body(text, data.url ?? null))
@@ -58,6 +61,10 @@ const SENTENCES: { [T in EventType]: (data: DataOf<T>) => string } = {
   'push.finished': (push) =>
     `push “${push.name}” is finished: ${push.indexed} of ${links(push.links)} indexed, ${counted(push.credits.returned, 'credit')} returned.`,
   'push.cancelled': (push) => `push “${push.name}” is cancelled.`,
+  'push.moved': (push) =>
+    push.direction === 'in'
+      ? `push “${push.name}” with ${links(push.links)} was moved here.`
+      : `push “${push.name}” with ${links(push.links)} was moved to another workspace.`,
   'check.finished': (check) =>
     `check “${check.name}” is finished: ${check.yes} of ${links(check.links)} indexed, ${check.no} not, ${check.unknown} unknown.`,
   'links.indexed': (some) => `${links(some.count)} of “${some.name}” indexed.`,

@@ -4,6 +4,7 @@ export { type EligibleLinks, eligible, planPings, sendable, sumEligible } from '
 export * from './shapes.ts'
 export { addSite, changeSite, findSite, newKey, recordCheck, removeSite, siteOfHost, siteOnWire } from './sites.ts'
 export {
+  movePings,
   newestSubmissions,
   PINGS_IN_FUTURE,
   PINGS_OF_JOBS,

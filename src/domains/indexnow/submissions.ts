@@ -125,3 +125,7 @@ export const PINGS_IN_FUTURE: readonly ClockRepair[] = [
 
 export const newestSubmissions = (tx: ReadTx, site_id: string, limit: number): unknown[] =>
   tx.rows('select * from indexnow_submissions where site_id = ? order by id desc limit ?', site_id, limit)
+
+/** Pings follow a push to another workspace; those that wait go out with the key that they were planned with. */
+export const movePings = (tx: Tx, job_id: string, to: string): number =>
+  tx.run('update indexnow_submissions set tenant_id = ? where job_id = ?', to, job_id)

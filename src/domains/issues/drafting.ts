@@ -63,7 +63,7 @@ function storeDraft(tx: Tx, app: App, { tenant_id, next_period: period }: DueSch
 }
 
 /** The agency's own words about the month where it wrote some, else the proposal. */
-function wordsFor(
+export function wordsFor(
   tx: Tx,
   tenant_id: string,
   period: string,

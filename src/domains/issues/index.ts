@@ -9,6 +9,7 @@ export {
   keepFile,
   startSending,
 } from './issue-states.ts'
+export { countAgain, isOut, issuesWith } from './moved-pushes.ts'
 export {
   figuresOf,
   findIssue,

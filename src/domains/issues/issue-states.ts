@@ -63,12 +63,12 @@ export function createIssue(tx: Tx, asked: NewIssue): { id: string; state: Issue
 const stateOf = (tx: Tx, tenant_id: string, { skip, automatic }: Pick<NewIssue, 'skip' | 'automatic'>) =>
   skip ? 'skipped' : automatic && hasReaders(tx, tenant_id) ? 'approved' : 'waiting'
 
-const later = (a: Time, b: Time): Time => [a, b].sort()[1]!
+export const later = (a: Time, b: Time): Time => [a, b].sort()[1]!
 
 type Times = { due_at: Time; expires_at: Time; ends_at: Time; now: Time }
 
 /** When a task checks a report again. */
-const NEXT: Record<'draft' | 'waiting' | 'approved' | 'skipped', (times: Times) => Time | null> = {
+export const NEXT: Record<'draft' | 'waiting' | 'approved' | 'skipped', (times: Times) => Time | null> = {
   draft: ({ ends_at }) => ends_at,
   waiting: ({ due_at, expires_at, now }) => (now < remindAt(due_at) ? remindAt(due_at) : expires_at),
   approved: ({ due_at, now }) => later(due_at, now),

@@ -1,3 +1,4 @@
+export { changeTenant } from './change-tenant.ts'
 export { JOBS_IN_FUTURE } from './clock-repair.ts'
 export { createJob, jobName } from './create-job.ts'
 export {
@@ -59,7 +60,15 @@ export {
 } from './find.ts'
 export { JUDGE_HOSTS, judgeChangedHosts } from './foreign/changes.ts'
 export { reportedDaysOf, reportedTallyOfEach } from './foreign/figures.ts'
-export { FOREIGN_HOSTS, foreignTo, judgeJob, type NamedHost, OWN_HOST, readable } from './foreign/hosts.ts'
+export {
+  FOREIGN_HOSTS,
+  foreignTo,
+  judgeJob,
+  type NamedHost,
+  OWN_HOST,
+  ownersOfHosts,
+  readable,
+} from './foreign/hosts.ts'
 export { jobsNamed, listOfJobs } from './job-list.ts'
 export * as jobStates from './job-states.ts'
 export * as linkCounts from './link-counts.ts'

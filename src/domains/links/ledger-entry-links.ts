@@ -30,11 +30,12 @@ const MOST = 50
 
 const COLUMNS = 'l.id as uid, l.url, l.state, l.indexed, l.credit, l.guarantee'
 
-/** Refunds and the links that they are for have the same moment. */
+/** Refunds and the links that they are for have the same moment. A job that has moved away tells nothing here. */
 export function linksOfLine(tx: ReadTx, line: LedgerEntry) {
   const job = tx.row<{ outcome: string; type: string }>(
-    'select outcome, type from jobs where id = ? and deleted_at is null',
+    'select outcome, type from jobs where id = ? and tenant_id = ? and deleted_at is null',
     line.job_id,
+    line.tenant_id,
   )
   if (!job) return { links: [], links_by_credit: null }
   const by_links = line.kind === 'index' && job.type === 'index'

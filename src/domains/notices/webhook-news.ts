@@ -135,3 +135,9 @@ function writeOfInstall(tx: Tx, app: NewsApp, { type, subject }: NewsRow): void 
   if (type === 'supplier.breaker_opened' || type === 'supplier.breaker_closed')
     recordEvent(tx, app, { type, tenant_id: null, data: { route: subject, reason } })
 }
+
+/** News of a push that is not sent yet goes to the workspace that it moves to. */
+export function moveNews(tx: Tx, job_id: string, to: string): void {
+  tx.run('update webhook_news set tenant_id = ? where subject = ?', to, job_id)
+  tx.run("update happenings set tenant_id = ? where event = 'job_finished' and subject = ?", to, job_id)
+}

@@ -31,6 +31,7 @@ export {
   type LostCall,
   leavePlanned,
   lostSince,
+  moveBatches,
   noteSites,
   openBatch,
   SEND_LINKS,

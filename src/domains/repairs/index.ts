@@ -2,6 +2,7 @@ export { checkRepairs } from './check.ts'
 export {
   CHECK_REPAIRS,
   findRepair,
+  moveRepairs,
   repairOnWire,
   stopRepair,
   WATCHED_DAYS,

@@ -99,3 +99,21 @@ export const repairOnWire = ({ link_id, flags, ...row }: RepairRow): Static<type
   uid: link_id,
   flags: JSON.parse(flags),
 })
+
+/** Watched pages follow the push of their links; a page that is watched there already is not watched twice. */
+export function moveRepairs(
+  tx: Tx,
+  job: { first_link: number; last_link: number; tenant_id: string },
+  to: string,
+): void {
+  const which = 'tenant_id = ? and link_id between ? and ?'
+  const params = [job.tenant_id, job.first_link, job.last_link] as const
+  tx.run(
+    `update repairs set state = 'stopped', check_at = null, ended_at = ?, note = 'This page is watched already.'
+     where state = 'watching' and url in (select url from repairs where tenant_id = ? and state = 'watching') and ${which}`,
+    tx.now,
+    to,
+    ...params,
+  )
+  tx.run(`update repairs set tenant_id = ? where ${which}`, to, ...params)
+}

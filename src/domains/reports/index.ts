@@ -66,4 +66,4 @@ export {
   portalAt,
   portalOf,
 } from './portal.ts'
-export { ADDRESSES, jobOfReport, reportUrl, shareReport, stopSharing } from './shared-job-reports.ts'
+export { ADDRESSES, isShared, jobOfReport, reportUrl, shareReport, stopSharing } from './shared-job-reports.ts'

@@ -38,6 +38,9 @@ export function shareReport(tx: Tx, app: ReportApp, job_id: string): string {
   return addressOf(tx, app, job_id, token)
 }
 
+/** Whether the report of a job is shared. */
+export const isShared = (tx: ReadTx, job_id: string): boolean => currentLink(tx, job_id) !== null
+
 /** Ends sharing. Returns whether the job was shared. */
 export function stopSharing(tx: Tx, job_id: string): boolean {
   const stops = 'update report_links set stopped_at = ? where job_id = ? and stopped_at is null'

@@ -31,7 +31,13 @@ function rememberSome(tx: Tx, limit: number): number {
     unwrittenFrom(tx).least ?? MOST,
     limit,
   )
-  const pushed = rows.filter(({ type, at }) => type === 'index' && at > plus(tx.now, -DAYS_KEPT * DAY))
+  remember(tx, rows)
+  if (rows.length) writeSetting(tx, UNTIL, rows.at(-1)!.id)
+  return rows.length
+}
+
+function remember(tx: Tx, links: readonly OrderedLink[]): void {
+  const pushed = links.filter(({ type, at }) => type === 'index' && at > plus(tx.now, -DAYS_KEPT * DAY))
   tx.run(
     `insert into sent_urls (tenant_id, url_hash, sent_at, link_id)
      select value ->> 0, value ->> 1, value ->> 2, value ->> 3 from json_each(?) where true
@@ -39,8 +45,30 @@ function rememberSome(tx: Tx, limit: number): number {
      where excluded.sent_at >= sent_urls.sent_at`,
     `[${pushed.map(({ id, tenant_id, url, at }) => `["${tenant_id}",${hashOf(url)},"${at}",${id}]`).join()}]`,
   )
-  if (rows.length) writeSetting(tx, UNTIL, rows.at(-1)!.id)
-  return rows.length
+}
+
+type MovedLinks = { job_id: string; from: string; to: string; links: { from: number; until: number } }
+
+/** The memory of these links of a push follows it. Links that are not remembered yet will be there. */
+export function moveSent(tx: Tx, { job_id, from, to, links }: MovedLinks): void {
+  const rows = tx.rows<OrderedLink>(
+    `select l.id, l.url, j.tenant_id, j.created_at as at, j.type from links l join jobs j on j.id = l.job_id
+     where l.job_id = ? and l.id between ? and ? and l.id <= ? order by l.id`,
+    job_id,
+    links.from,
+    links.until,
+    readSetting<number>(tx, UNTIL) ?? 0,
+  )
+  tx.run(
+    `delete from sent_urls where (tenant_id, url_hash, link_id) in
+       (select ?1, value ->> 0, value ->> 1 from json_each(?2))`,
+    from,
+    `[${rows.map(({ id, url }) => `[${hashOf(url)},${id}]`).join()}]`,
+  )
+  remember(
+    tx,
+    rows.map((row) => ({ ...row, tenant_id: to })),
+  )
 }
 
 /** Remembers URLs that were announced to IndexNow alone. */

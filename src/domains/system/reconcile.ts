@@ -23,6 +23,9 @@ const RULES: Record<string, string> = {
     select p.tenant_id, p.reserved, coalesce(h.n, 0) as open from purses p
     left join (select tenant_id, sum(reserved - used - returned) as n from reservations where kind = 'check' group by 1) h
       on h.tenant_id = p.tenant_id where p.kind = 'check' and p.reserved <> coalesce(h.n, 0)`,
+  'credits of a job are of its workspace': `
+    select r.job_id, r.tenant_id, j.tenant_id as job_of from reservations r join jobs j on j.id = r.job_id
+    where r.tenant_id <> j.tenant_id`,
   'every open check has its credits': `
     select r.job_id, r.reserved - r.used - r.returned as open, l.credits from reservations r
     join (select job_id, sum(credits) as credits from (
@@ -47,9 +50,9 @@ const RULES: Record<string, string> = {
   'credits are counted by day as the ledger has them': differing(
     'select tenant_id, day, kind, given, set_aside, back from credit_days where given <> 0 or set_aside <> 0 or back <> 0',
     `select * from (select tenant_id, substr(created_at, 1, 10) as day, kind,
-         sum(iif(reason in ('reserve', 'check', 'release', 'refund'), 0, iif(direction = 'in', amount, -amount))) as given,
-         sum(iif(reason in ('reserve', 'check'), amount, 0)) as set_aside,
-         sum(iif(reason in ('release', 'refund'), amount, 0)) as back
+         sum(iif(reason in ('reserve', 'check', 'release', 'refund', 'move'), 0, iif(direction = 'in', amount, -amount))) as given,
+         sum(iif(reason in ('reserve', 'check') or (reason = 'move' and direction = 'out'), amount, 0)) as set_aside,
+         sum(iif(reason in ('release', 'refund') or (reason = 'move' and direction = 'in'), amount, 0)) as back
        from ledger group by 1, 2, 3) where given <> 0 or set_aside <> 0 or back <> 0`,
   ),
   'credits used by day are those that jobs used': differing(

@@ -61,9 +61,9 @@ export function isArchivedById(tx: ReadTx, id: string): boolean {
 }
 
 /** The workspaces at and below `path` that are not archived, in tree order. */
-export const inUseBelow = (tx: ReadTx, path: string, most: number): { id: string; name: string }[] =>
+export const inUseBelow = (tx: ReadTx, path: string, most: number): { id: string; name: string; path: string }[] =>
   tx.rows(
-    `select id, name from tenants where path >= ? and path < ? and ${NOT_ARCHIVED} order by path limit ?`,
+    `select id, name, path from tenants where path >= ? and path < ? and ${NOT_ARCHIVED} order by path limit ?`,
     ...below(path),
     most,
   )

@@ -149,3 +149,12 @@ export function readable(tx: ReadTx, { role, path, platform }: Caller): { sql: s
 /** SQL for the foreign hosts of job `j` to readers of a path, whose start and end are two parameters: owners within it are theirs. */
 export const FOREIGN_HOSTS =
   'foreign_hosts f join tenants o on o.id = f.owner_id where f.job_id = j.id and not (o.path >= ? and o.path < ?)'
+
+/** The workspaces that foreign hosts of a job belong to, those with most links first. */
+export const ownersOfHosts = (tx: ReadTx, job_id: string): string[] =>
+  tx
+    .rows<{ owner_id: string }>(
+      'select owner_id from foreign_hosts where job_id = ? group by 1 order by sum(links) desc',
+      job_id,
+    )
+    .map(({ owner_id }) => owner_id)

@@ -207,6 +207,10 @@ export const BATCHES_OF_JOBS: JobRows = {
   },
 }
 
+/** Batches follow a push to another workspace; triggers count what they cost there. */
+export const moveBatches = (tx: Tx, job_id: string, to: string): number =>
+  tx.run('update batches set tenant_id = ? where job_id = ?', to, job_id)
+
 /** Batches that wait to be retried are due now. */
 export const hastenBatches = (tx: Tx): number =>
   tx.run('update batches set next_attempt_at = ? where next_attempt_at > ?', tx.now, tx.now)

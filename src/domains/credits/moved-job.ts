@@ -1,0 +1,79 @@
+/** The credits of a job that moves: its workspace gets back all that it has not returned, the other one pays it. */
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { Fault } from '../../kernel/operation/fault.ts'
+import { counted } from '../../kernel/operation/wording.ts'
+import { newId } from '../../kernel/secrets/ids.ts'
+import { countUsed, type UsedDay } from './credit-days.ts'
+import { balances, type Credits, insufficientCredits, put, take } from './purse.ts'
+import type { CreditKind } from './shapes.ts'
+
+/** Credits of one kind that a job still holds, and those that it used. */
+export type HeldCredits = { kind: CreditKind; reserved: number; used: number }
+
+export const heldBy = (tx: ReadTx, job_id: string): HeldCredits[] =>
+  tx.rows<HeldCredits>(
+    'select kind, reserved - used - returned as reserved, used from reservations where job_id = ? order by kind desc',
+    job_id,
+  )
+
+/** Credits that the workspace lacks to pay for these. */
+export function missingFor(
+  tx: ReadTx,
+  tenant_id: string,
+  held: readonly HeldCredits[],
+): { kind: CreditKind; missing: number }[] {
+  const has = balances(tx, tenant_id)
+  return held
+    .map(({ kind, reserved, used }) => ({ kind, missing: reserved + used - has[kind].available }))
+    .filter(({ missing }) => missing > 0)
+}
+
+type Moved = { job_id: string; from: string; to: string; actor: string; note: string }
+
+/**
+ * Moves the reservations of a job and writes a line for each workspace and kind. `used_days` says when the used credits
+ * were used; what it leaves out counts on `on`. Throws 402 when the other workspace cannot pay.
+ */
+export function moveCredits(
+  tx: Tx,
+  { job_id, from, to, actor, note }: Moved,
+  used_days: Record<CreditKind, readonly UsedDay[]>,
+  on: string,
+): void {
+  const held = heldBy(tx, job_id)
+  const [lacking] = missingFor(tx, to, held)
+  if (lacking) throw tooFew(tx, to, held, lacking)
+  const words = { reason: 'move', actor, job_id, note, group_id: newId() } as const
+  for (const { kind, reserved, used } of held) {
+    const amount = reserved + used
+    if (amount > 0 && !take(tx, { tenant_id: to, kind, amount }, words)) throw new Error('the purse was judged before')
+    hold(tx, { tenant_id: from, kind, amount: -reserved })
+    hold(tx, { tenant_id: to, kind, amount: reserved })
+    tx.run('update reservations set tenant_id = ? where job_id = ? and kind = ?', to, job_id, kind)
+    for (const { day, used: n } of daysOf(used_days[kind], used, on)) {
+      countUsed(tx, { tenant_id: from, kind, amount: -n }, day)
+      countUsed(tx, { tenant_id: to, kind, amount: n }, day)
+    }
+    if (amount > 0) put(tx, { tenant_id: from, kind, amount }, words)
+  }
+}
+
+const hold = (tx: Tx, { tenant_id, kind, amount }: Credits): number =>
+  tx.run('update purses set reserved = reserved + ? where tenant_id = ? and kind = ?', amount, tenant_id, kind)
+
+/** Credits of links that were removed since have no day. */
+function daysOf(known: readonly UsedDay[], used: number, on: string): UsedDay[] {
+  const rest = used - known.reduce((sum, one) => sum + one.used, 0)
+  return [...known, { day: on, used: rest }].filter((one) => one.used !== 0)
+}
+
+function tooFew(
+  tx: ReadTx,
+  tenant_id: string,
+  held: readonly HeldCredits[],
+  { kind, missing }: { kind: CreditKind; missing: number },
+): Fault {
+  const { reserved, used } = held.find((one) => one.kind === kind)!
+  const next = `Transfer ${counted(missing, `${kind} credit`)} to the workspace that the push moves to first (POST /credits/allocate).`
+  return insufficientCredits(tx, { tenant_id, kind, amount: reserved + used }, next)
+}

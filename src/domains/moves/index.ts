@@ -1,0 +1,3 @@
+export { followMoves } from './follow.ts'
+export { FOLLOW_MOVES, movePush } from './move-push.ts'
+export { effectOf, targetsOf } from './preview.ts'
