@@ -17,6 +17,8 @@ export const indexnowSites = sqliteTable('indexnow_sites', {
   last_check: text({ mode: 'json' }).$type<KeyCheck>(),
   created_at: text().notNull(),
   updated_at: text().notNull(),
+  /** 1: added by people of its workspace alone, so the host is theirs only once its key file proves it. */
+  claimed: integer().notNull().default(0),
 })
 
 /** One host's URLs, sent to the endpoint under one key. The row is written before the call. */

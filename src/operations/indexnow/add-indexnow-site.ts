@@ -37,7 +37,7 @@ export const addIndexnowSite = write({
     if (location && 'refused' in location) throw invalid({ path: 'key_location', message: location.refused })
     const known = siteOfHost(tx, tenant_id, address.host)
     if (known) throw conflict(`${address.host} is already a site of this workspace.`, { id: known.id })
-    const site = addSite(tx, { ...address, tenant_id, key_location: location?.url ?? null })
+    const site = addSite(tx, caller, { ...address, tenant_id, key_location: location?.url ?? null })
     changed({ after: { host: site.host, key_location: site.key_location } })
     return siteOnWire(site, tx.now)
   },

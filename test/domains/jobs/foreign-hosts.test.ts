@@ -4,7 +4,7 @@ import { grant } from '../../../src/domains/credits/index.ts'
 import { judgeJob, reportedDaysOf, reportedTallyOfEach } from '../../../src/domains/jobs/index.ts'
 import { judgeHostsTask } from '../../../src/tasks/pushes/judge-hosts.ts'
 import { pushing } from '../../pushing.ts'
-import { START } from '../../world.ts'
+import { callerOf, START } from '../../world.ts'
 
 let office: Awaited<ReturnType<typeof pushing>>
 let orchard: string
@@ -54,6 +54,21 @@ test('several workspaces share a host, and a proven site outranks one that is no
   prove(theirs)
   await office.run(judgeHostsTask)
   expect(held(id)).toMatchObject([{ owner_id: orchard }])
+})
+
+test("a client's own people take no host from another by adding it, unless its key file proves it", async () => {
+  const rex = { ...callerOf('vera'), tenant_id: kestrel, path: `/ten_northwind/${kestrel}/`, role: 'admin' as const }
+  const { id: added } = await office.call<{ id: string }>(rex, 'add_indexnow_site', { host: 'orchard.example' })
+  const id = await push(orchard, pages('orchard.example', 3))
+  await office.run(judgeHostsTask)
+  expect(held(id)).toEqual([])
+  prove(added)
+  await office.run(judgeHostsTask)
+  expect(held(id)).toMatchObject([{ owner_id: kestrel }])
+  // On a page of the client, a person of the agency speaks for the agency.
+  const ada = { ...callerOf('ada'), tenant_id: kestrel, path: `/ten_northwind/${kestrel}/` }
+  await office.call(ada, 'add_indexnow_site', { host: 'kestrel.example' })
+  expect(held(await push(orchard, pages('kestrel.example', 1)))).toMatchObject([{ owner_id: kestrel }])
 })
 
 test('an order in slices is judged as a whole', async () => {

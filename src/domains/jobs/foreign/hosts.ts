@@ -2,7 +2,7 @@
  * Hosts of another client among the links of a job: their pages stay out of what the client of the job reads.
  *
  * A host belongs to the workspaces that have it among their sites: those in use come before archived ones, and proven
- * sites before others. It is foreign to a workspace that is neither one of these nor above or below one. This is decided
+ * sites before others. One that a client's own people added counts once it is proven. It is foreign to a workspace that is neither one of these nor above or below one. This is decided
  * when a job is written, and again when a site or the tree changes: triggers note the host, and a task judges the jobs
  * with links on it. A move of a job to another workspace calls `judgeJob` in the same transaction.
  */
@@ -19,7 +19,7 @@ export function sitesOn(tx: ReadTx, path: string, hosts: readonly string[]): Map
   const rows = tx.rows<Site>(
     `select s.host, s.tenant_id, t.name, t.path, (s.tenant_id in ${ARCHIVED}) * 2 + (s.verified_at is null) as rank
      from json_each(?) h cross join indexnow_sites s on s.host = h.value cross join tenants t on t.id = s.tenant_id
-     where t.path >= ? and t.path < ? order by rank, s.created_at, s.id`,
+     where t.path >= ? and t.path < ? and (s.claimed = 0 or s.verified_at is not null) order by rank, s.created_at, s.id`,
     JSON.stringify(hosts),
     ...below(rootPath(path)),
   )
