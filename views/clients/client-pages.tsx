@@ -5,7 +5,6 @@ import { Place } from '../../src/domains/tenants/index.ts'
 import { goTo, type Markup, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
-import { getCredits } from '../../src/operations/credits/get-credits.ts'
 import { listIndexnowSites } from '../../src/operations/indexnow/list-indexnow-sites.ts'
 import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
@@ -26,7 +25,7 @@ import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { assertMay, drawPage, may, zoneOf } from '../shell.tsx'
 import { ClientPage } from './client.tsx'
 import type { ClientProps } from './client-props.ts'
-import { pushHref } from './clients.tsx'
+import { bothKinds, pushHref } from './clients.tsx'
 import { KindAndNote, TransferPanel } from './transfer.tsx'
 import { transferAction } from './transfer-act.ts'
 
@@ -84,12 +83,11 @@ async function clientPage(call: SignedInCall, issues?: readonly Issue[]): Promis
 async function panelOf(call: SignedInCall, props: ClientProps, query: Query, issues?: readonly Issue[]) {
   const { client, overview } = props
   const own = await call.call(getTenant, { id: call.caller.tenant_id })
-  const { index } = await call.call(getCredits, { tenant_id: own.id })
   return (
     <TransferPanel
       {...props}
-      to={{ id: client.id, name: client.name, ...overview.standing }}
-      from={{ name: own.name, available: index.available }}
+      to={{ id: client.id, name: client.name, ...overview.standing, ...(await bothKinds(call, client.id)) }}
+      from={{ name: own.name, ...(await bothKinds(call, own.id)) }}
       self={selfOf(call)}
       action={`${selfOf(call)}/transfer`}
       query={{ transfer: client.id, way: query.way, amount: query.amount }}

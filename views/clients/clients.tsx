@@ -82,11 +82,16 @@ function filtersIn({ base, query }: SignedInCall): Act[] {
   ]
 }
 
+/** What a workspace can give of index and of check credits. */
+export async function bothKinds(call: SignedInCall, tenant_id: string) {
+  const { index, check } = await call.call(getCredits, { tenant_id })
+  return { available: index.available, checks: check.available }
+}
+
 /** Available credits of the workspace that transfers them to clients. */
 async function ownPurse(call: SignedInCall) {
   const { id, name } = await call.call(getTenant, { id: call.caller.tenant_id })
-  const { index } = await call.call(getCredits, { tenant_id: id })
-  return { name, available: index.available }
+  return { name, ...(await bothKinds(call, id)) }
 }
 
 /** Panel of the client in the address; `issues` are those of its refused form. */
@@ -97,7 +102,7 @@ export async function transferPanel(call: SignedInCall, issues?: readonly Issue[
   const { name } = await call.call(getTenant, { id })
   const { standing } = await call.call(getTenantOverview, { id })
   const around = { self: `${base}/clients`, query, now: call.app.clock.now(), zone: zoneOf(call) }
-  const to = { id, name, ...standing }
+  const to = { id, name, ...standing, ...(await bothKinds(call, id)) }
   const from = await ownPurse(call)
   return <TransferPanel {...{ ...around, to, from, issues }} idempotency_key={newId()} more={<KindAndNote />} />
 }

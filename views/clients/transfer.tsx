@@ -17,6 +17,8 @@ type Receiver = {
   id: string
   name: string
   available: number
+  /** Check credits; unknown where only index credits are judged. */
+  checks?: number
   used_per_day: number
   runway_days: number | null
   lacks: number
@@ -25,7 +27,7 @@ type Receiver = {
 type TransferProps = {
   to: Receiver
   /** Workspace that the credits come from; null if the operator adds them. */
-  from: { name: string; available: number } | null
+  from: { name: string; available: number; checks?: number } | null
   /** Page beside the panel, with its filters in `query`, and the target of the form. */
   self: string
   action?: string
@@ -52,6 +54,8 @@ export function TransferPanel(props: TransferProps) {
   const picks = back ? picksBack(to) : picksTo(to)
   const amount = amountOf(query.amount, picks)
   const { action = `${self}/${to.id}/credits` } = props
+  const giver = back ? to : props.from
+  const lacking = giver && amount > giver.available && `${many(giver.available, 'index credit')} available`
   return (
     <SidePanel title="Transfer credits" close={closed(self, query)}>
       <div class="who">
@@ -73,7 +77,7 @@ export function TransferPanel(props: TransferProps) {
         <Hidden fields={{ idempotency_key: props.idempotency_key, back: at({}), ...(back ? { way: 'back' } : {}) }} />
         <Amount {...props} amount={amount} at={at({ amount: '' })} />
         {picks.length > 0 && (
-          <div class="chips">
+          <div class="chips" id="picks">
             {picks.map((pick) => (
               <PickLink pick={pick} current={pick.amount === amount} href={at({ amount: String(pick.amount) })} />
             ))}
@@ -82,9 +86,9 @@ export function TransferPanel(props: TransferProps) {
         {props.children}
         <div class="form" id="after">
           <div class="after">
-            <Sum lines={after(props, back ? -amount : amount)} />
+            {lacking ? <p class="care">{lacking}</p> : <Sum lines={after(props, back ? -amount : amount)} />}
           </div>
-          <button type="submit" class="btn primary wide">
+          <button type="submit" class="btn primary wide" disabled={amount > mostOf(giver)}>
             {`${back ? 'Take back' : 'Transfer'} ${amount > 0 ? many(amount, 'credit') : 'credits'}`}
           </button>
         </div>
@@ -152,6 +156,7 @@ const Amount = ({ amount, at, issues = [] }: TransferProps & { amount: number; a
     trigger: 'input changed delay:250ms',
     target: '#after',
     select: '#after',
+    'select-oob': '#picks',
     swap: 'outerHTML',
     sync: 'this:replace',
   })
@@ -181,6 +186,10 @@ const Amount = ({ amount, at, issues = [] }: TransferProps & { amount: number; a
 const usedWords = ({ available, used_per_day }: Receiver): string =>
   `${number(available)} available, ${used_per_day > 0 ? `about ${number(Math.max(1, Math.round(used_per_day * 7)))} used a week` : 'none used in 28 days'}`
 
+/** The most that the giver could transfer of either kind, which the form chooses below; null: the operator adds them. */
+const mostOf = (giver: { available: number; checks?: number } | null): number =>
+  giver ? Math.max(giver.available, giver.checks ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY
+
 /** Balances before and after the transfer. */
 function after({ to, from, now, zone }: TransferProps, amount: number): SumLine[] {
   const moved = Math.max(amount, -to.available)
@@ -190,10 +199,13 @@ function after({ to, from, now, zone }: TransferProps, amount: number): SumLine[
   })
   return [
     changed(to.name, to.available, moved),
-    ...lasting(to, moved, (days) => day(plus(now, days * DAY), zone)),
+    ...lasting(to, moved, (days) => (days > LONG_DAYS ? 'over 2 years' : day(plus(now, days * DAY), zone))),
     ...(from ? [changed(from.name, from.available, -moved)] : []),
   ]
 }
+
+/** A date further away means nothing. */
+const LONG_DAYS = 730
 
 function lasting(
   { available, runway_days: days, used_per_day }: Receiver,

@@ -1,6 +1,7 @@
 /** Clients and members by hand: added, funded, archived, invited, and taken leave of, without the API. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { grant } from '../../../src/domains/credits/index.ts'
+import { DAY, plus } from '../../../src/kernel/time/clock.ts'
 import { expectBooksToBalance } from '../../books.ts'
 import { CAST, type Person, type World, world } from '../../world.ts'
 import { browserOf } from '../browser.ts'
@@ -92,6 +93,44 @@ test('the panel shows what is left on both sides, and stays with the reason when
   expect(refused.status).toBe(402)
   expect(refused.html).toMatch(/id="amount"[^>]*aria-invalid="true"/)
   expect(await available('ten_bakery')).toBe(start)
+})
+
+test('the panel of more than there is says what there is, offers no button and tells no date beyond two years', async () => {
+  const own = await available(CAST.ada.tenant_id)
+  const more = (n: number) => browse('ada', `${CLIENTS}?transfer=ten_bakery&amount=${n}`)
+  const button = /<button type="submit" class="btn primary wide"( disabled)?/
+  const panel = await more(99_999_999)
+  expect(panel.text).toContain(`${new Intl.NumberFormat('en').format(own)} index credits available`)
+  expect(panel.text).not.toMatch(/\s[-−]\d/)
+  expect(button.exec(panel.html)?.[1]).toBe(' disabled')
+  expect(panel.main).not.toMatch(/class="pick"[^>]*aria-current/)
+  expect(button.exec((await more(1)).html)![1]).toBeUndefined()
+  const { check } = await w.call<{ check: { available: number } }>('ada', 'get_credits')
+  expect(button.exec((await more(Math.max(own, check.available) + 1)).html)?.[1]).toBe(' disabled')
+  w.db.write((tx) => {
+    tx.run(
+      "update purses set available = available + 9000000 where tenant_id = ? and kind = 'index'",
+      CAST.ada.tenant_id,
+    )
+    for (let day = 0; day < 28; day++)
+      tx.run(
+        `insert into credit_days (tenant_id, day, kind, set_aside, used) values ('ten_bakery', ?, 'index', 1, 1)
+         on conflict do update set set_aside = 1, used = 1`,
+        plus(w.clock.now(), -day * DAY).slice(0, 10),
+      )
+    return null
+  })
+  const long = (await more(9_000_000)).text
+  expect(long).toContain('over 2 years')
+  expect(long).not.toMatch(/\b\d{5}\b/)
+  w.db.write((tx) => {
+    tx.run(
+      "update purses set available = available - 9000000 where tenant_id = ? and kind = 'index'",
+      CAST.ada.tenant_id,
+    )
+    tx.run("delete from credit_days where tenant_id = 'ten_bakery'")
+    return null
+  })
 })
 
 test('a transfer from the page of a client stays there, with the reason when it is refused', async () => {
