@@ -83,7 +83,7 @@ const dayColumn = (day: number, at: number): Column<JobLink> => ({
   cell: (link) => {
     const state = marksOf(link)?.[at]
     return state ? (
-      <CheckMark state={state} label={`Day ${day}: ${saysOf(state, day, link)}`} />
+      <CheckMark state={state} label={`Day ${day}: ${saysOf(state, day)}`} />
     ) : (
       <span class="muted">–</span>
     )
@@ -91,11 +91,13 @@ const dayColumn = (day: number, at: number): Column<JobLink> => ({
 })
 
 /** After the last check, "not yet" becomes the final word; a link that was found needs no further check. */
-const saysOf = (state: CheckState, day: number, link: JobLink): string => {
+const saysOf = (state: CheckState, day: number): string => {
   return {
     yes: 'indexed',
     no: day === LOOK_DAYS.at(-1) ? 'not indexed' : 'not yet',
-    todo: link.state === 'sent' ? 'to come' : 'no check needed',
+    todo: 'to come',
+    found: 'no check needed',
+    none: 'no answer',
     stop: 'blocked',
   }[state]
 }
@@ -108,7 +110,7 @@ export function marksOf({ state, sent_at, looks, credit }: JobLink): CheckState[
   if (sent_at === null || state === 'failed') return null
   const found = state === 'indexed' && credit !== 'released' ? Math.max(1, Math.min(3, looks)) : null
   const made = found ?? (state === 'sent' ? looks : LOOK_DAYS.length)
-  return LOOK_DAYS.map((_, at) => (at >= made ? 'todo' : at + 1 === found ? 'yes' : 'no'))
+  return LOOK_DAYS.map((_, at) => (at >= made ? (found ? 'found' : 'todo') : at + 1 === found ? 'yes' : 'no'))
 }
 
 type UrlProps = { link: JobLink; base: string; zone?: string | undefined; short: boolean; checking: boolean }

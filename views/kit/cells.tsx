@@ -90,10 +90,18 @@ export const CalendarDay = ({ day, date, state, back, href, label, zero, childre
   )
 }
 
-export type CheckState = 'yes' | 'no' | 'todo' | 'stop'
-const SIGN: Record<CheckState, ChipIcon | null> = { yes: 'check', no: 'minus', todo: null, stop: 'x' }
+/** `found`: by a day before; `none`: no answer, and none to come. */
+export type CheckState = 'yes' | 'no' | 'todo' | 'found' | 'none' | 'stop'
+const SIGN: Record<CheckState, ChipIcon | null> = {
+  yes: 'check',
+  no: 'minus',
+  todo: null,
+  found: null,
+  none: null,
+  stop: 'x',
+}
 
-/** A check as a dot with a sign: indexed, not yet, to come, blocked. One element, because a list has hundreds. */
+/** A check as a dot with a sign: indexed, not yet, to come, blocked. Small dots need no check. One element, because a list has hundreds. */
 export const CheckMark = ({ state, label }: { state: CheckState; label: string }) => (
   <span class={['ck', state, SIGN[state] && `i-${SIGN[state]}`]} role="img" aria-label={label} title={label}></span>
 )

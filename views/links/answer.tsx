@@ -90,13 +90,20 @@ export const Answer = ({ life, zone, foot }: AnswerProps) => {
 const saidOn = (day: number, state: CheckState, engine: string): string =>
   state === 'yes' ? `In ${engine}` : day === LOOK_DAYS.at(-1) ? `Not in ${engine}` : 'Not yet'
 
-/** A day with its last answer; a found page needs no further check. */
+/** The mark and the word of a day without an answer that counts for it. */
+function unanswered({ checks, link }: LinkDetail, day: number): [CheckState, string] {
+  const counted = checks.filter((check) => check.counted_day !== null && isAnswered(check))
+  if (counted.some(({ counted_day }) => counted_day! > day)) return ['none', 'Checked later']
+  if (link.sent_at === null && link.settled_at === null && link.indexed !== 'yes') return ['todo', 'To come']
+  if (link.indexed === 'yes' || link.sent_at === null) return ['found', 'No check needed']
+  return link.settled_at === null ? ['todo', 'To come'] : ['none', 'No answer']
+}
+
+/** A day with the last answer that counts for it; a found page needs no further check. */
 function Step({ life, day, zone }: { life: LinkDetail; day: number; zone: string }) {
-  const { checks, link } = life
-  const check = checks.findLast((one) => one.day === day && isAnswered(one))
-  const over = !check && (link.indexed === 'yes' || link.settled_at !== null)
-  const state: CheckState = check ? (check.indexed === 'yes' ? 'yes' : 'no') : 'todo'
-  const word = check ? saidOn(day, state, engineOf(life)) : over ? 'No check needed' : 'To come'
+  const check = life.checks.findLast((one) => one.counted_day === day && isAnswered(one))
+  const seen = check?.indexed === 'yes' ? 'yes' : 'no'
+  const [state, word] = check ? ([seen, saidOn(day, seen, engineOf(life))] as const) : unanswered(life, day)
   return (
     <li class={[check && 'done']}>
       <CheckMark state={state} label={word} />

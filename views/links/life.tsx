@@ -1,7 +1,7 @@
 /** The life of a link, oldest first: order, pre-flight, sends, IndexNow, checks with their stored answers, refund. */
 import type { LinkCheck, LinkDetail, LinkPing } from '../../src/domains/links/index.ts'
 import type { NameOf } from '../../src/doors/pages/people.ts'
-import type { Time } from '../../src/kernel/time/clock.ts'
+import { daysBetween, type Time } from '../../src/kernel/time/clock.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Person } from '../parts/person.tsx'
 import { many } from '../parts/text/format.ts'
@@ -125,7 +125,11 @@ const placeBefore = ({ life }: LifeProps, check: LinkCheck): string | null | und
 
 function checked(props: LifeProps, check: LinkCheck): Moment {
   const { confirms, day, engine, checked_at, indexed, method, evidence, failed } = check
-  const what = confirms ? 'The same check again' : day !== null ? `Day ${day} check` : PURPOSE[check.purpose]
+  const { sent_at } = props.life.link
+  // A late answer is named by its own day.
+  const age =
+    sent_at !== null && checked_at !== null && day !== null && day > 0 ? daysBetween(sent_at, checked_at) : day
+  const what = confirms ? 'The same check again' : age !== null ? `Day ${age} check` : PURPOSE[check.purpose]
   const { title } = ENGINE_WORDS[engine]
   if (checked_at === null || indexed === null)
     return { at: check.created_at, tone: 'info', title: `${what}: asking ${title}`, more: [costOf(props, check)] }

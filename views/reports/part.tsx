@@ -96,7 +96,13 @@ function markOf(
   if (check) return { state: 'no', label: `Day ${day}: ${isLast(day) ? `not in ${engine}` : 'not yet'}` }
   if (part === 'blocked') return { state: 'stop', label: `Day ${day}: blocked` }
   if (part === 'visible' && page.before) return { state: 'yes', label: `Day ${day}: in ${engine} before the push` }
-  return { state: 'todo', label: `Day ${day}: ${part === 'open' ? 'to come' : 'not checked'}` }
+  const later = page.checks.find((one) => one.day > day)
+  if (later) return { state: 'none', label: `Day ${day}: checked later` }
+  if (page.checks.some(({ indexed }) => indexed === 'yes'))
+    return { state: 'found', label: `Day ${day}: no check needed` }
+  return part === 'open'
+    ? { state: 'todo', label: `Day ${day}: to come` }
+    : { state: 'none', label: `Day ${day}: not checked` }
 }
 
 /** No check follows the last one. */
@@ -135,6 +141,8 @@ const CREDIT_WORDS: Record<NonNullable<ReportedPage['credit']>, string> = {
   excluded: 'No credit used.',
 }
 
+const UNCHECKED: Partial<Record<CheckState, string>> = { todo: 'To come', found: 'No check needed' }
+
 type LineProps = { page: ReportedPage; part: ReportPart; day: number; engine: string }
 
 const CheckLine = ({ page, part, day, engine }: LineProps) => {
@@ -149,9 +157,7 @@ const CheckLine = ({ page, part, day, engine }: LineProps) => {
             ? check.indexed === 'yes'
               ? `In ${engine}`
               : `Not in ${engine}${isLast(day) ? '' : ' yet'}`
-            : part === 'open'
-              ? 'To come'
-              : 'Not checked'}
+            : (UNCHECKED[markOf(page, part, day, engine).state] ?? 'Not checked')}
         </small>
       </span>
     </li>

@@ -4,6 +4,7 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import type { SearchReader } from '../../kernel/database/search-steps.ts'
 import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
 import { type Indexed, JOB_COLUMNS, type JobRow, type LinkRow, linkColumnsOf } from '../jobs/index.ts'
+import { COUNTED_DAY } from '../pushes/index.ts'
 import { lastSent } from '../standing/index.ts'
 import { PLACE_OF_CHECK } from '../tenants/index.ts'
 import { whyOfLink } from './link-why.ts'
@@ -46,10 +47,10 @@ function lastPushed(tx: ReadTx, { url }: LinkRow, { tenant_id, type, created_at 
 /** The operator reads how an engine failed; customers do not. */
 const checksOf = (tx: ReadTx, { id, job_id }: LinkRow) =>
   tx.rows<{ checked_at: string | null }>(
-    `select k.id as rid, k.engine, k.purpose, k.day, k.indexed, k.method, ${PLACE_OF_CHECK} as place, k.credits, k.created_at,
+    `select k.id as rid, k.engine, k.purpose, k.day, ${COUNTED_DAY} as counted_day, k.indexed, k.method, ${PLACE_OF_CHECK} as place, k.credits, k.created_at,
        k.finished_at as checked_at, iif(k.failure is null, k.evidence, null) as evidence, k.failure is not null as failed,
        k.confirms is not null as confirms, exists (select 1 from look_answers a where a.look_id = k.id) as has_raw
-     from looks k where k.job_id = ? and k.link_id = ? order by k.id`,
+     from looks k join links l on l.id = k.link_id where k.job_id = ? and k.link_id = ? order by k.id`,
     job_id,
     id,
   )

@@ -102,6 +102,12 @@ export const LinkDetail = Shape('LinkDetail', {
       engine,
       purpose,
       day,
+      counted_day: Nullable(
+        Type.Integer({
+          description:
+            'Day 1, 3 or 7 for which the answer counts, by its own time; null before the link was sent, and after its result',
+        }),
+      ),
       method,
       place,
       evidence,

@@ -29,6 +29,17 @@ export function answerDay(sent_at: Time, answered_at: Time): (typeof LOOK_DAYS)[
   return LOOK_DAYS.find((day) => age <= day) ?? LOOK_DAYS[2]
 }
 
+const AGE = `cast(round((julianday(k.finished_at) - julianday(l.sent_at)) * ${DAY}) as integer) / ${DAY}`
+
+/**
+ * SQL: the day 1, 3 or 7 for which the answer of check `k` counts, by its own time: a yes for the next of these days, a
+ * no for the last that had come. Null for an answer from before the link `l` was sent or from after its result.
+ */
+export const COUNTED_DAY = `iif(l.sent_at is null, nullif(k.day, 0),
+  iif(k.finished_at >= l.sent_at and k.finished_at <= coalesce(l.settled_at, k.finished_at)
+    and (k.purpose = 'guarantee' or k.purpose = 'recheck' and k.engine = '${GUARANTEE_ENGINE}'),
+    iif(k.indexed = 'yes', iif(${AGE} <= 1, 1, iif(${AGE} <= 3, 3, 7)), iif(${AGE} >= 7, 7, iif(${AGE} >= 3, 3, 1))), null))`
+
 export type WatchedLink = Pick<
   LinkRow,
   'id' | 'batch_id' | 'state' | 'indexed' | 'credit' | 'sent_at' | 'looks' | 'next_look_at' | 'settled_at'

@@ -19,6 +19,7 @@ const look = (day: number | null, more: Partial<LinkCheck> = {}): LinkCheck => (
   engine: 'scan_standard',
   purpose: 'guarantee',
   day,
+  counted_day: day,
   indexed: 'no',
   method: 'search_result',
   place: day === 7 ? 'DE/de' : 'US/en',

@@ -45,7 +45,7 @@ test('a link has a mark for each day: found on the day of its answer, none after
   const marks = (more: Partial<JobLink>) => marksOf({ ...sent, ...more })
   expect(marks({ state: 'sent', looks: 0 })).toEqual(['todo', 'todo', 'todo'])
   expect(marks({ state: 'sent', looks: 2 })).toEqual(['no', 'no', 'todo'])
-  expect(marks({ state: 'indexed', looks: 1, credit: 'consumed' })).toEqual(['yes', 'todo', 'todo'])
+  expect(marks({ state: 'indexed', looks: 1, credit: 'consumed' })).toEqual(['yes', 'found', 'found'])
   expect(marks({ state: 'indexed', looks: 3, credit: 'consumed' })).toEqual(['no', 'no', 'yes'])
   expect(marks({ state: 'indexed', looks: 3, credit: 'released' })).toEqual(['no', 'no', 'no'])
   expect(marks({ state: 'not_indexed', looks: 3 })).toEqual(['no', 'no', 'no'])

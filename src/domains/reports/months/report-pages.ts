@@ -5,6 +5,7 @@ import { namedEnum, Shape } from '../../../kernel/operation/schema-names.ts'
 import { Moment, Nullable } from '../../../kernel/operation/shape.ts'
 import { METHODS } from '../../checks/index.ts'
 import { INDEXED, LINK_CREDITS, type LinkRow } from '../../jobs/index.ts'
+import { COUNTED_DAY } from '../../pushes/index.ts'
 import type { MonthFigures, MonthLink } from './month-figures.ts'
 import { CAUSES, type Cause, causeOf, partOf, REPORT_PARTS, type ReportPart, WHO } from './page-causes.ts'
 import { SEEN_SINCE, VISIBLE } from './visible-pages.ts'
@@ -77,14 +78,14 @@ export function pagesOfReport(
 
 type Check = ReportedPage['checks'][number] & { link_id: number }
 
-/** The last answer of each day, by link. */
+/** The last answer of each day, by link. An answer counts for a day by its own time. */
 function checksOf(tx: ReadTx, rows: readonly Row[]): Map<number, ReportedPage['checks']> {
   const found = tx.rows<Check>(
-    `select k.link_id, k.day, k.indexed, k.finished_at as checked_at,
+    `select k.link_id, ${COUNTED_DAY} as day, k.indexed, k.finished_at as checked_at,
        iif(k.engine = 'scan_bing', 'Bing', 'Google') as engine, k.method, k.evidence, max(k.id)
      from json_each(?) i join links l on l.id = i.value join looks k on k.job_id = l.job_id and k.link_id = l.id
-     where k.state = 'done' and k.failure is null and k.day > 0 and k.indexed is not null
-     group by k.link_id, k.day order by k.link_id, k.day`,
+     where k.state = 'done' and k.failure is null and k.indexed in ('yes', 'no') and ${COUNTED_DAY} > 0
+     group by k.link_id, 2 order by k.link_id, 2`,
     JSON.stringify(rows.map(({ id }) => id)),
   )
   return Map.groupBy(found, ({ link_id }) => link_id)
