@@ -6,6 +6,7 @@ import { Section } from '../kit/fold.tsx'
 import { Timeline } from '../kit/timeline.tsx'
 import { many, number, weekday } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
+import { partWord } from './engine-words.ts'
 import type { LiveProps } from './job-props.ts'
 import { ageOf, linksHref } from './job-strip.tsx'
 import { isDripping, isFinished, type OutcomePart } from './shapes.ts'
@@ -42,12 +43,15 @@ function Plot({ job, facts: { timeline }, usual, now }: LiveProps) {
     .filter(({ day, due }) => due === 0 || (day <= ageOf(job, now) && due < timeline.sent))
     .map(({ day, indexed }) => ({ day, in: indexed }))
   const last = usual?.find(({ day }) => day === 7)
+  const { due, not_indexed } = timeline.days.at(-1)!
+  const missed = `${number(not_indexed)} ${partWord({ label: 'Not indexed' }, job).toLowerCase()}`
   return (
     <Timeline
       total={timeline.sent}
       moments={[{ day: 0, in: 0 }, ...moments]}
       usual={last && expected(timeline.sent, last.share, moments.at(-1)?.in ?? 0)}
-      words={{ total: `${number(timeline.sent)} sent`, in: 'indexed' }}
+      words={{ total: `${number(timeline.sent)} sent`, in: 'indexed', above: due === 0 ? missed : 'waiting' }}
+      final={due === 0}
       label={`Links indexed: ${moments.map((one) => `${one.in} by day ${one.day}`).join(', ') || 'none yet'}`}
     />
   )

@@ -1,4 +1,4 @@
-/** Links in the index from day 0 to 7: indexed links below the line, waiting links above it. */
+/** Links in the index from day 0 to 7: indexed links below the line; above it those that wait, in the end those not indexed. */
 import { number } from '../parts/text/format.ts'
 
 type Moment = {
@@ -12,8 +12,10 @@ type TimelineProps = {
   moments: readonly Moment[]
   /** Usual number of links by day 7; drawn dotted from the last moment. */
   usual?: { in: number; low: number; high: number } | null
-  /** `96 sent`, and the label of the lower part: `indexed`. */
-  words: { total: string; in: string }
+  /** `96 sent`, and the labels of the parts below and above the line: `indexed`, `waiting`. */
+  words: { total: string; in: string; above: string }
+  /** Whether every result is final: nothing waits any more. */
+  final: boolean
   label: string
 }
 
@@ -23,12 +25,20 @@ const TOP = 28
 /** Days from which there is room for words in the plot. */
 const ROOM = 3
 
-export function Timeline({ total, moments, usual, words, label }: TimelineProps) {
+export function Timeline({ total, moments, usual, words, final, label }: TimelineProps) {
   const y = yOf(total)
   const last = moments.at(-1)
   return (
     <svg class="plot" height={String(HEIGHT)} role="img" aria-label={label}>
-      {last && <rect class="f-wait" x="0" y={String(TOP)} width={`${x(last.day)}%`} height={String(FLOOR - TOP)} />}
+      {last && (
+        <rect
+          class={final ? 'f-missed' : 'f-wait'}
+          x="0"
+          y={String(TOP)}
+          width={`${x(last.day)}%`}
+          height={String(FLOOR - TOP)}
+        />
+      )}
       <Areas total={total} moments={moments} usual={usual} />
       <line class="s-grid" x1="0" x2="100%" y1={String(TOP)} y2={String(TOP)} />
       <line class="s-axis" x1="0" x2="100%" y1={String(FLOOR)} y2={String(FLOOR)} />
@@ -38,7 +48,7 @@ export function Timeline({ total, moments, usual, words, label }: TimelineProps)
       {last && last.day >= ROOM && (
         <>
           <text class="halo" x={`${x(last.day * 0.35)}%`} y={String((TOP + Number(y(last.in))) / 2)}>
-            {last.in < total * 0.8 && 'waiting'}
+            {last.in < total * 0.8 && words.above}
           </text>
           <text class="halo in-t" x={`${x(last.day * 0.68)}%`} y={String(FLOOR - 14)}>
             {last.in > total * 0.25 && words.in}

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { DAY, plus } from '../../../src/kernel/time/clock.ts'
 import { JobPage } from '../../../views/jobs/job.tsx'
 import type { FlaggedLinks } from '../../../views/jobs/job-props.ts'
 import { marksOf } from '../../../views/jobs/link-columns.tsx'
@@ -11,11 +12,12 @@ const page = (
   items: JobLink[] = [],
   suppliers_href: string | null = null,
   flagged: readonly FlaggedLinks[] = [],
+  facts = jobFacts({ timeline: timeline(0, [], []) }),
 ) =>
   String(
     <JobPage
       job={job(one)}
-      facts={jobFacts({ timeline: timeline(0, [], []) })}
+      facts={facts}
       links={{ items, total: items.length, page: 1, page_size: 50 }}
       query={{}}
       can_write={flagged.length > 0}
@@ -38,6 +40,18 @@ test('a push that cannot send promises no day', () => {
   const waiting = page({ status: 'sending', sent_at: null, note: 'Waits for a supplier.' })
   expect(waiting).toContain('<small>on hold</small>')
   expect(waiting).not.toContain('<small>to come</small>')
+})
+
+test('the plot of a push that is over says what was not indexed, and that nothing waits', () => {
+  const plot = (due: number) => {
+    const facts = jobFacts({ timeline: timeline(200, [20, 60, 140 - due], [0, 0, due]) })
+    const status = due > 0 ? 'watching' : 'done'
+    const html = page({ status, sent_at: plus(NOW, -9 * DAY) }, [], null, [], facts)
+    return /<svg class="plot".*?<\/svg>\s*<\/svg>|<svg class="plot".*?<ol class="tl-days">/s.exec(html)![0]
+  }
+  expect(plot(0)).toContain('60 not indexed, refunded')
+  expect(plot(0)).not.toMatch(/f-wait|>waiting</)
+  expect(plot(30)).toMatch(/f-wait[\s\S]*>waiting</)
 })
 
 test('a link has a mark for each day: found on the day of its answer, none after it, or to come', () => {
