@@ -7,7 +7,16 @@ import { at, job, links, NASTY, NOW } from './samples.ts'
 
 const SENT = plus(NOW, -3 * DAY)
 const check = (day: number, indexed: 'yes' | 'no'): LinkDetail['checks'][number] => ({
-  ...{ rid: day, engine: 'scan_standard', purpose: 'guarantee', day, counted_day: day, indexed, method: 'search_result', evidence: null },
+  ...{
+    rid: day,
+    engine: 'scan_standard',
+    purpose: 'guarantee',
+    day,
+    counted_day: day,
+    indexed,
+    method: 'search_result',
+    evidence: null,
+  },
   ...{
     place: 'US/en',
     failed: false,
