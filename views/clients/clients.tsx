@@ -82,7 +82,7 @@ function filtersIn({ base, query }: SignedInCall): Act[] {
   ]
 }
 
-/** What a workspace can give of index and of check credits. */
+/** Index and check credits that a workspace can transfer. */
 export async function bothKinds(call: SignedInCall, tenant_id: string) {
   const { index, check } = await call.call(getCredits, { tenant_id })
   return { available: index.available, checks: check.available }
