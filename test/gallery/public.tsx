@@ -114,6 +114,7 @@ export const publicGallery = [
           action="/s"
           later_href="/app"
           route={null}
+          price={null}
           sent={{ values: { adapter: 'speedyindex', base_url: 'x' }, issues: BAD_ADDRESS }}
         />,
       ),

@@ -1,16 +1,19 @@
 /** Revenue of this month and last month: payments, refunds, and subscriptions by plan. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getBilling } from '../../src/operations/billing/get-billing.ts'
+import type { getMargin } from '../../src/operations/margin/get-margin.ts'
 import { Section } from '../kit/fold.tsx'
 import { Headline, Strip } from '../kit/strip.tsx'
+import { unknownFor } from '../margin/margin.tsx'
 import { type Column, DataTable } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
-import { longMonth, many, number, usd } from '../parts/text/format.ts'
+import { longMonth, many, number, usd, usdOrDash } from '../parts/text/format.ts'
 import { SUBSCRIPTION_WORDS, sold } from '../parts/text/words.ts'
 import { REVENUE } from './payments.tsx'
 
 export type Overview = AnswerOf<typeof getBilling>
 type Month = Overview['this_month']
+type Margin = Pick<AnswerOf<typeof getMargin>['totals'], 'margin_usd' | 'unpriced_links'>
 
 export const MODES: Record<Overview['mode'], string> = {
   manual: 'Without Stripe: you decide packs and plans here, and they are paid for elsewhere.',
@@ -18,8 +21,8 @@ export const MODES: Record<Overview['mode'], string> = {
   live: 'Payments through Stripe.',
 }
 
-/** `margin_usd` covers the last 30 days. */
-export const Revenue = ({ billing, margin_usd }: { billing: Overview; margin_usd: number }) => {
+/** `margin` covers the last 30 days. */
+export const Revenue = ({ billing, margin }: { billing: Overview; margin: Margin }) => {
   const { this_month: now, last_month: before, disputes_open: disputes } = billing
   return (
     <>
@@ -39,9 +42,9 @@ export const Revenue = ({ billing, margin_usd }: { billing: Overview; margin_usd
           { label: 'Monthly recurring', value: usd(billing.mrr_usd), note: 'from active subscriptions' },
           {
             label: 'Margin, 30 days',
-            value: usd(margin_usd),
+            value: usdOrDash(margin.margin_usd),
             href: `${REVENUE}/margin`,
-            note: 'revenue less suppliers',
+            note: margin.margin_usd === null ? unknownFor(margin) : 'revenue less suppliers',
           },
           { label: 'Refunds', value: usd(now.refunds_usd), note: `${number(now.refunds)} this month` },
           { label: 'Chargebacks', value: usd(now.chargebacks_usd), note: `${number(now.chargebacks)} this month` },

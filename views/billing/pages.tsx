@@ -40,7 +40,7 @@ async function overview(call: SignedInCall) {
   const billing = await call.call(getBilling, {})
   const { totals } = await call.call(getMargin, lately(call.app.clock.now()))
   const spec = { title: 'Revenue', sub: MODES[billing.mode], operator: true, kind: 'revenue' }
-  return drawPage(call, spec, <Revenue billing={billing} margin_usd={totals.margin_usd} />)
+  return drawPage(call, spec, <Revenue billing={billing} margin={totals} />)
 }
 
 async function plans(call: SignedInCall) {

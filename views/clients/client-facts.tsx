@@ -5,10 +5,11 @@ import type { Child } from '../jsx/elements.ts'
 import { EmptyState } from '../kit/fold.tsx'
 import { linksHref, reservedHref } from '../links/count-links.ts'
 import { Avatar } from '../parts/person.tsx'
-import { day, dayTime, longMonth, many, number } from '../parts/text/format.ts'
+import { day, dayTime, longMonth, many, number, usd, usdOrDash } from '../parts/text/format.ts'
 import { placeWords } from '../parts/text/place-words.ts'
 import { ROLE_WORDS } from '../parts/text/words.ts'
 import type { ClientProps } from './client-props.ts'
+import { priceWords } from './price.ts'
 import { DaysLeft, lastsWords } from './purse.tsx'
 
 export const ClientFacts = (props: ClientProps) => {
@@ -17,6 +18,7 @@ export const ClientFacts = (props: ClientProps) => {
   return (
     <aside class="facts" aria-label={`About ${client.name}`}>
       <Purse {...props} />
+      <Price {...props} />
       <Report {...props} />
       <Fact title="IndexNow" href={client.archived ? null : `${at}/indexnow`} all={props.sites.total}>
         {props.sites.items.map((site) => (
@@ -99,6 +101,24 @@ const Purse = ({ client, overview: { standing }, base, gives, now, zone }: Clien
     </Fact>
   )
 }
+
+/** The client's price, and the margin of 30 days. */
+const Price = ({ client, overview: { earnings }, base, edits }: ClientProps) =>
+  earnings && (
+    <Fact title="Price" href={edits && !client.archived ? `${base}/clients/${client.id}/price` : null} first="Change">
+      {earnings.price ? <p>{priceWords(earnings.price)}</p> : <p class="muted">Not entered, so no margin is known.</p>}
+      {earnings.earned_usd !== null && <Earned of={earnings} />}
+    </Fact>
+  )
+
+const Earned = ({ of }: { of: NonNullable<ClientProps['overview']['earnings']> }) => (
+  <p class="muted">
+    {`${usd(of.earned_usd!)} in 30 days`}
+    {of.cost_usd !== null && `, ${usd(of.cost_usd)} cost: `}
+    {of.cost_usd !== null && <b>{`${usdOrDash(of.margin_usd)} margin`}</b>}
+    {of.unpriced_links > 0 && `; cost unknown for ${many(of.unpriced_links, 'link')}`}
+  </p>
+)
 
 const Report = ({ client, overview: { report }, zone }: ClientProps) => (
   <Fact title="Report" href={client.archived ? null : `/app/w/${client.id}/reports`} first="All">

@@ -1,6 +1,7 @@
 /** The page of one client, and the form of its name and note. */
 import Type from 'typebox'
 import { isBelow } from '../../src/domains/figures/index.ts'
+import { PriceInput } from '../../src/domains/margin/index.ts'
 import { Place } from '../../src/domains/tenants/index.ts'
 import { goTo, type Markup, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
@@ -113,6 +114,7 @@ function menuOf({ client, base, edits, gives }: ClientProps): (Act | null)[] {
       ? { label: 'Transfer credits', icon: 'coins', href: `${self}?transfer=${client.id}` }
       : null,
     edits ? { label: 'Name and note', icon: 'pencil', href: `${self}/edit` } : null,
+    edits && !client.archived ? { label: 'Price', icon: 'coins', href: `${self}/price` } : null,
     edits && !client.archived ? { label: 'Country of checks', icon: 'globe', href: `${self}/place` } : null,
     ...(client.archived ? [] : open),
     edits && client.archived ? { label: 'Restore client', icon: 'undo-2', href: `${self}/restore` } : null,
@@ -186,11 +188,46 @@ async function placePage(call: SignedInCall, refused?: RefusedForm): Promise<Mar
   )
 }
 
+const price = formScreen({
+  at: '/clients/:id/price',
+  operation: updateTenant,
+  fields: ['usd_month', 'usd_credit'],
+  part: { name: 'price', schema: PriceInput, input: (fields) => ({ price: fields }) },
+  given: ({ params }) => ({ id: params.id }),
+  labels: { usd_month: '$ a month', usd_credit: '$ per credit used' },
+  hints: {
+    usd_month: 'Each day counts its part of the month. A change holds from today.',
+    usd_credit: 'Leave both blank if the price is not known.',
+  },
+  faults: ['forbidden', 'conflict'],
+  verb: 'Save price',
+  page: pricePage,
+  done: (call) => goTo(selfOf(call), { text: 'Price saved.' }),
+})
+
+async function pricePage(call: SignedInCall, refused?: RefusedForm): Promise<Markup> {
+  assertMay(call, updateTenant)
+  const client = await call.call(getTenant, { id: call.params.id })
+  const { earnings } = await call.call(getTenantOverview, { id: client.id })
+  return drawPage(
+    call,
+    {
+      title: `Price of ${client.name}`,
+      sub: 'What this client pays you. The margin is this less the cost of its links and checks.',
+      client,
+      kind: 'client',
+    },
+    price.form(`${selfOf(call)}/price`, earnings?.price ?? {}, undefined, refused),
+  )
+}
+
 export const clientPageScreens: readonly Screen[] = [
   page('/clients/:id', (call) => clientPage(call)),
   transferAction('/clients/:id/transfer', (call, { issues }) => clientPage(call, issues), selfOf),
   page('/clients/:id/edit', (call) => editPage(call)),
   ...edit.screens,
+  page('/clients/:id/price', (call) => pricePage(call)),
+  ...price.screens,
   page('/clients/:id/place', (call) => placePage(call)),
   ...place.screens,
 ]

@@ -20,7 +20,7 @@ import type { Issue } from '../parts/forms/form.tsx'
 import { listHref, type Query } from '../parts/lists/list.ts'
 import type { Column } from '../parts/lists/table.tsx'
 import { Avatar } from '../parts/person.tsx'
-import { many, number, percent } from '../parts/text/format.ts'
+import { many, number, percent, usd, usdOrDash } from '../parts/text/format.ts'
 import { DEFINITIONS } from '../parts/text/glossary.ts'
 import { listScreen } from '../screens/list-screen.tsx'
 import type { ListState } from '../screens/list-spec.ts'
@@ -38,7 +38,6 @@ const KEYS = [
 
 export const clientList = listScreen({
   at: '/clients',
-  here: true,
   operation: listClients,
   title: 'Clients',
   kind: 'clients',
@@ -107,8 +106,26 @@ export async function transferPanel(call: SignedInCall, issues?: readonly Issue[
   return <TransferPanel {...{ ...around, to, from, issues }} idempotency_key={newId()} more={<KindAndNote />} />
 }
 
+const EARNED: Column<ClientRow> = {
+  label: 'Earned, 30 days',
+  class: 'earn opt',
+  cell: ({ earnings }) =>
+    earnings?.earned_usd == null ? (
+      <span class="soft">no price</span>
+    ) : (
+      <>
+        <span class="fig">{usd(earnings.earned_usd)}</span>
+        <small class="sub2">
+          {earnings.unpriced_links > 0
+            ? `cost unknown for ${many(earnings.unpriced_links, 'link')}`
+            : earnings.cost_usd !== null && `margin ${usdOrDash(earnings.margin_usd)}`}
+        </small>
+      </>
+    ),
+}
+
 function columns(view: ListState): Column<ClientRow>[] {
-  const { self, now, zone } = view
+  const { self, now, zone, may } = view
   return [
     { label: 'Client', cell: (row) => <Name of={row} self={self} /> },
     { label: 'Indexed, change', help: DEFINITIONS.rate, class: 'rate', cell: (row) => <Rate of={row} /> },
@@ -117,6 +134,7 @@ function columns(view: ListState): Column<ClientRow>[] {
       class: 'd30 opt',
       cell: (row) => <DayBars days={daysOf(row)} label="Links pushed in 30 days" />,
     },
+    ...(may(updateTenant) ? [EARNED] : []),
     { label: 'Credits', class: 'cred', word: 'Credits', cell: (row) => <Credits of={row} now={now} zone={zone} /> },
     {
       label: 'More',

@@ -9,7 +9,8 @@ import { listHref, type Query } from '../parts/lists/list.ts'
 import { type Period, type PeriodName, PeriodTabs, periodWords } from '../parts/lists/period.tsx'
 import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
-import { longMonth, number, percent, signed, usd } from '../parts/text/format.ts'
+import { longMonth, many, number, percent, signed, usd, usdOrDash } from '../parts/text/format.ts'
+import { nameOf } from '../suppliers/vendors.ts'
 import { Waterfall, type WaterfallStep } from './waterfall.tsx'
 
 export const MARGIN_PERIODS: readonly PeriodName[] = ['30d', 'month', 'last_month', '90d', 'year']
@@ -19,7 +20,7 @@ type Totals = MarginData['totals']
 export type ClientMargin = MarginData['clients'][number]
 export type Month = MarginData['reconciliation'][number]
 
-export type MarginProps = Pick<MarginData, 'clients' | 'totals' | 'reconciliation'> & {
+export type MarginProps = Pick<MarginData, 'clients' | 'totals' | 'unpriced' | 'reconciliation'> & {
   period: Period
   query: Query
   self: string
@@ -30,13 +31,14 @@ export type MarginProps = Pick<MarginData, 'clients' | 'totals' | 'reconciliatio
   panel?: Child
 }
 
-/** Margin as a share of the revenue; null without revenue. */
+/** Margin as a share of the revenue; null without revenue, or without a known cost. */
 export const shareOf = ({ margin_usd, revenue_usd }: Totals | ClientMargin): number | null =>
-  revenue_usd > 0 ? margin_usd / revenue_usd : null
+  margin_usd !== null && revenue_usd > 0 ? margin_usd / revenue_usd : null
 
 export const Margin = ({
   clients,
   totals,
+  unpriced,
   period,
   query,
   self,
@@ -54,17 +56,19 @@ export const Margin = ({
         {`Calls without an answer may have cost ${usd(totals.cost_in_doubt_usd)}. The margin includes it once the vendor reports it.`}
       </Banner>
     )}
+    {unpriced.map(({ route, adapter, links }) => (
+      <Banner tone="warn">
+        {`Cost unknown for ${many(links, 'link')}${adapter ? ` sent with ${nameOf(adapter)}` : ''}. `}
+        <a href={`/app/platform/suppliers/${route}`}>Enter the price per indexed link</a>
+      </Banner>
+    ))}
     {assumed.length > 0 && (
       <Banner tone="warn">
         {`The price of a check at ${assumed.join(' and ')} is not known, so a high one counts. `}
         <a href="/app/platform/suppliers">Enter that of your plan</a>
       </Banner>
     )}
-    <Headline
-      label="Margin"
-      figure={usd(totals.margin_usd)}
-      of={`${percent(shareOf(totals))} of ${usd(totals.revenue_usd)} revenue, ${periodWords(period)}`}
-    />
+    <Headline label="Margin" figure={usdOrDash(totals.margin_usd)} of={shareWords(totals, period)} />
     <Waterfall steps={stepsOf(totals)} />
     <div id="list">
       <Section title="Clients">
@@ -87,14 +91,36 @@ export const Margin = ({
   </Split>
 )
 
+const shareWords = (totals: Totals, period: Period): string => {
+  const revenue = `${usd(totals.revenue_usd)} revenue, ${periodWords(period)}`
+  return totals.margin_usd === null ? `${unknownFor(totals)}; ${revenue}` : `${percent(shareOf(totals))} of ${revenue}`
+}
+
 const stepsOf = (totals: Totals): WaterfallStep[] => [
   step('Index credits used', totals.index_revenue_usd, 'ok'),
   step('Check credits used', totals.check_revenue_usd, 'ok'),
+  ...(totals.price_revenue_usd > 0 ? [step('Prices of clients', totals.price_revenue_usd, 'ok')] : []),
   { ...step('Revenue', totals.revenue_usd, 'idle'), total: true },
-  step('Crawl suppliers', -totals.crawl_cost_usd, 'warn'),
-  step('Checks', -totals.look_cost_usd, 'warn'),
-  { ...step('Margin', totals.margin_usd, totals.margin_usd < 0 ? 'bad' : 'ok'), total: true },
+  ...costsOf(totals),
 ]
+
+/** A cost that is not known may be all that is left. */
+function costsOf(totals: Totals): WaterfallStep[] {
+  const { crawl_cost_usd: crawl, look_cost_usd: looks, margin_usd: margin, revenue_usd: revenue } = totals
+  const checks = step('Checks', -looks, 'warn')
+  if (margin !== null)
+    return [
+      step('Crawl suppliers', -crawl, 'warn'),
+      checks,
+      { ...step('Margin', margin, margin < 0 ? 'bad' : 'ok'), total: true },
+    ]
+  const text = crawl > 0 ? `${usd(-crawl)} and more` : 'unknown'
+  return [
+    checks,
+    { label: 'Crawl suppliers', value: -Math.max(crawl, revenue - looks), text, fill: 'wait' },
+    { label: 'Margin', value: 0, text: '–', fill: 'idle', total: true },
+  ]
+}
 
 const step = (label: string, value: number, fill: WaterfallStep['fill']): WaterfallStep => ({
   label,
@@ -110,16 +136,16 @@ function columnsOf(totals: Totals): Column<ClientMargin>[] {
     cell: (row: ClientMargin) => Child,
     more: Partial<Column<ClientMargin>>,
   ) => ({ label, sort, first: 'desc', class: 'num wide-only opt', cell, ...more }) as const
-  const money = (label: string, name: 'revenue_usd' | 'crawl_cost_usd' | 'look_cost_usd', sign = 1) =>
+  const money = (label: string, name: 'revenue_usd' | 'look_cost_usd', sign = 1) =>
     column(label, name, (row) => usd(sign * row[name]), { total: usd(sign * totals[name]) })
   return [
     {
       label: 'Client',
       sort: 'tenant_name',
-      cell: ({ tenant_id, tenant_name, revenue_usd }) => (
+      cell: ({ tenant_id, tenant_name, revenue_usd, price_revenue_usd }) => (
         <>
           <Named href={`/app/platform/revenue/workspaces/${tenant_id}`} name={tenant_name} />
-          <span class="sub">{`${usd(revenue_usd)} revenue`}</span>
+          <span class="sub">{`${usd(revenue_usd)} revenue${price_revenue_usd > 0 ? ', by its price' : ''}`}</span>
         </>
       ),
       total: 'Total',
@@ -127,17 +153,24 @@ function columnsOf(totals: Totals): Column<ClientMargin>[] {
     column('Sent', 'links_sent', (row) => number(row.links_sent), {}),
     column('Used', 'index_used', (row) => number(row.index_used), {}),
     { ...money('Revenue', 'revenue_usd'), class: 'num wide-only' },
-    money('Crawling', 'crawl_cost_usd', -1),
+    column('Crawling', 'crawl_cost_usd', crawlCost, { total: crawlCost(totals) }),
     money('Checks', 'look_cost_usd', -1),
     column(
       'Margin',
       'margin_usd',
-      (row) => <b class={row.margin_usd < 0 ? 'down' : undefined}>{usd(row.margin_usd)}</b>,
-      { class: 'num', total: usd(totals.margin_usd) },
+      (row) => <b class={(row.margin_usd ?? 0) < 0 ? 'down' : undefined}>{usdOrDash(row.margin_usd)}</b>,
+      { class: 'num', total: usdOrDash(totals.margin_usd) },
     ),
     column('Of revenue', 'share', (row) => percent(shareOf(row)), { class: 'num', total: percent(shareOf(totals)) }),
   ]
 }
+
+const crawlCost = ({ crawl_cost_usd, unpriced_links }: Totals | ClientMargin): string =>
+  unpriced_links > 0 ? 'unknown' : usd(-crawl_cost_usd)
+
+/** `cost unknown for 1,424 links`. */
+export const unknownFor = ({ unpriced_links }: Pick<Totals, 'unpriced_links'>): string =>
+  `cost unknown for ${many(unpriced_links, 'link')}`
 
 const monthColumns = (self: string, { period }: Query): Column<Month>[] => [
   {

@@ -28,7 +28,7 @@ export const prices = formScreen({
   fields: ['tier', 'monthly_allowance', 'cost_per_indexed_usd', 'standard_check_usd', 'live_check_usd'],
   class: 'inline',
   hints: {
-    cost_per_indexed_usd: 'Counts for links sent from now on.',
+    cost_per_indexed_usd: 'Counts for links sent from now on, and for those sent without a price.',
     standard_check_usd: 'Where the vendor reports no price.',
     live_check_usd: 'Where the vendor reports no price.',
   },
@@ -81,24 +81,25 @@ async function marginPage(
   const { query, app } = call
   const period = periodOf(query, app.clock.now(), MARGIN_PERIODS)
   const last = dayOf(plus(period.to, -DAY))
-  const { clients, totals, reconciliation } = await call.call(getMargin, { from: period.from, to: last })
+  const { clients, totals, unpriced, reconciliation } = await call.call(getMargin, { from: period.from, to: last })
   const settings = await call.call(getMarginSettings, {})
   const { engines } = await call.call(getIntegrations, {})
-  const unpriced = Object.values(engines).filter((engine) => engine !== null && isAssumed(engine))
-  const assumed = [...new Set(unpriced.map((engine) => nameOf(engine!.adapter).split(', ')[0]!))]
+  const unknown = Object.values(engines).filter((engine) => engine !== null && isAssumed(engine))
+  const assumed = [...new Set(unknown.map((engine) => nameOf(engine!.adapter).split(', ')[0]!))]
   const chosen = reconciliation.find((one) => one.month === month)
   if (month && !chosen) throw notFound('month')
   return drawPage(
     call,
     {
       title: 'Margin',
-      sub: 'Revenue of used credits, less the cost of suppliers. Days are in UTC.',
+      sub: 'Revenue of used credits and prices of clients, less the cost of suppliers. Days are in UTC.',
       operator: true,
       kind: 'revenue',
     },
     <Margin
       clients={sortedBy(clients, ORDERS, { sort: 'margin_usd', ...query })}
       totals={totals}
+      unpriced={unpriced}
       reconciliation={reconciliation}
       period={period}
       query={query}

@@ -1,6 +1,7 @@
 import type { Child } from '../jsx/elements.ts'
 
-type StepFill = 'ok' | 'warn' | 'bad' | 'idle'
+/** `wait`: not known, hatched. */
+type StepFill = 'ok' | 'warn' | 'bad' | 'idle' | 'wait'
 
 /** A `total` starts at zero, other steps where the previous one ended. */
 export type WaterfallStep = { label: Child; value: number; text: string; total?: boolean; fill: StepFill }

@@ -13,9 +13,10 @@ import { lineOf } from '../dashboard/cases.tsx'
 import { Section } from '../kit/fold.tsx'
 import { Sum, type SumLine } from '../kit/panel.tsx'
 import { Strip } from '../kit/strip.tsx'
+import { unknownFor } from '../margin/margin.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { day, many, number, usd } from '../parts/text/format.ts'
+import { day, many, number, usd, usdOrDash } from '../parts/text/format.ts'
 import type { StatusWord } from '../parts/text/words.ts'
 import { engineWord } from '../suppliers/rows.ts'
 import { ENGINE_WORDS, ROUTE_WORDS, routeWord } from '../suppliers/words.ts'
@@ -91,9 +92,9 @@ const workOf = ({ people, today: { sent, looks }, margin, billing }: OverviewPro
   },
   {
     label: 'Margin, 30 days',
-    value: usd(margin.margin_usd),
+    value: usdOrDash(margin.margin_usd),
     href: at('/revenue/margin'),
-    note: `of ${usd(margin.revenue_usd)}, ${usd(billing.mrr_usd)} recurring a month`,
+    note: `${margin.margin_usd === null ? `${unknownFor(margin)}; ` : 'of '}${usd(margin.revenue_usd)}, ${usd(billing.mrr_usd)} recurring a month`,
   },
 ]
 

@@ -147,16 +147,21 @@ const SetupConnect = ({ action, later_href, failed, form, ...step }: SetupConnec
   </Step>
 )
 
-export type SetupSupplierProps = StepProps & { route: RouteData; sent?: RefusedForm | undefined; failed?: string }
+export type SetupSupplierProps = StepProps & {
+  route: RouteData
+  price: number | null
+  sent?: RefusedForm | undefined
+  failed?: string
+}
 
-export const SetupSupplier = ({ route, sent, failed, ...step }: SetupSupplierProps) => (
+export const SetupSupplier = ({ route, price, sent, failed, ...step }: SetupSupplierProps) => (
   <SetupConnect
     {...step}
     current={3}
     title="Crawl supplier"
     failed={failed}
     text="A supplier that you pay brings search engines to your links. Saving asks for your balance, which is free."
-    form={<RouteForm action={step.action} route={route} sent={sent} />}
+    form={<RouteForm action={step.action} route={route} price={price} sent={sent} />}
   />
 )
 

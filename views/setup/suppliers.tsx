@@ -1,7 +1,7 @@
 /** The last steps of the first run: a supplier and an engine. A test puts each into use. */
 
 import { engineFields, SLOT_ADAPTERS } from '../../src/domains/checks/index.ts'
-import { RouteFields } from '../../src/domains/providers/index.ts'
+import { RouteFields, Thresholds } from '../../src/domains/providers/index.ts'
 import { goTo, htmlResponse, type Reply, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { getIntegrations } from '../../src/operations/checks/get-integrations.ts'
 import { testIntegration } from '../../src/operations/checks/test-integration.ts'
@@ -15,23 +15,27 @@ import type { Issue } from '../parts/forms/form.tsx'
 import { issuesOfPart, parseForm } from '../parts/forms/form-values.ts'
 import type { RefusedForm } from '../screens/form-screen.tsx'
 import { publicPageOf } from '../shell.tsx'
-import { ROUTE_SIGN_IN, signInOf, wantsOf } from '../suppliers/forms.tsx'
+import { ROUTE_PRICE, ROUTE_SIGN_IN, signInOf, wantsOf } from '../suppliers/forms.tsx'
 import { SetupEngine, type SetupEngineProps, SetupSupplier, type SetupSupplierProps } from './setup.tsx'
 import { nextStep } from './tasks.ts'
 
 const ENGINE = 'scan_standard'
 
 export async function supplierPage(call: SignedInCall, more: Partial<SetupSupplierProps> = {}) {
-  const { routes } = await call.call(getCrawlSettings, {})
+  const { routes, cost_per_indexed_usd: price } = await call.call(getCrawlSettings, {})
   const at = { action: `${call.base}/setup/suppliers`, later_href: `${call.base}/setup/engine` }
-  return publicPageOf(call, 'Crawl supplier', <SetupSupplier route={routes.primary} {...at} {...more} />)
+  return publicPageOf(call, 'Crawl supplier', <SetupSupplier route={routes.primary} price={price} {...at} {...more} />)
 }
 
 export async function trySupplier(call: SignedInCall): Promise<Reply> {
   const { routes } = await call.call(getCrawlSettings, {})
-  const save = (route: Record<string, unknown>) => call.call(updateCrawlSettings, { routes: { primary: route } })
+  const save = (route: Record<string, unknown>, price: object = {}) =>
+    call.call(updateCrawlSettings, { ...price, routes: { primary: route } })
   try {
-    await save({ ...parseForm(RouteFields, call.form, ROUTE_SIGN_IN), enabled: routes.primary?.enabled ?? false })
+    await save(
+      { ...parseForm(RouteFields, call.form, ROUTE_SIGN_IN), enabled: routes.primary?.enabled ?? false },
+      parseForm(Thresholds, call.form, ROUTE_PRICE in call.form ? [ROUTE_PRICE] : []),
+    )
   } catch (error) {
     const draw = (issues: Issue[]) => supplierPage(call, { sent: sentOf(call, 'routes.primary', issues) })
     return refusedPage(error, draw, TRY_FAULTS)

@@ -23,6 +23,8 @@ import { type FormName, SUPPLIERS, type Subject, type SupplierForms } from './pr
 
 type Redraw = (call: SignedInCall, of: Subject, refused: RefusedForm & { form: string }) => Promise<Markup>
 
+const PRICE = 'Price (blank: the list price, if one is published; else the margin is not known)'
+
 const RULES: Record<RouteName, readonly Rule[]> = {
   primary: [
     {
@@ -33,9 +35,9 @@ const RULES: Record<RouteName, readonly Rule[]> = {
       label: 'Use the fallback',
       text: 'at {failover_allowance_pct} % of the allowance, or below {failover_day3_min_rate_pct} % indexed by day 3',
     },
-    { label: 'Cost', text: '$ {cost_per_indexed_usd} per indexed link' },
+    { label: PRICE, text: '$ {cost_per_indexed_usd} per indexed link' },
   ],
-  fallback: [{ label: 'Cost', text: '$ {fallback_cost_per_indexed_usd} per indexed link' }],
+  fallback: [{ label: PRICE, text: '$ {fallback_cost_per_indexed_usd} per indexed link' }],
 }
 
 const SPEND: Rule = {

@@ -1,7 +1,7 @@
 /** Sign-in forms of suppliers and engines, for the platform's pages and the set-up of an install. */
 import { engineFields, SLOT_ADAPTERS } from '../../src/domains/checks/index.ts'
 import type { EngineSlot } from '../../src/domains/jobs/index.ts'
-import { RouteFields } from '../../src/domains/providers/index.ts'
+import { RouteFields, Thresholds } from '../../src/domains/providers/index.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import { type FieldSchema, Form, type FormSchema } from '../parts/forms/form.tsx'
 import type { RefusedForm } from '../screens/form-screen.tsx'
@@ -10,21 +10,26 @@ import { nameOf } from './vendors.ts'
 
 /** Supplier and sign-in: the fields that a first test needs. */
 export const ROUTE_SIGN_IN = ['adapter', 'api_key', 'base_url']
+/** The price of the primary, beside its sign-in. */
+export const ROUTE_PRICE = 'cost_per_indexed_usd'
 
 type SignInProps = { action: string; sent?: RefusedForm | undefined }
 
 const VERB = 'Save and test for free'
 
-export const RouteForm = ({ action, sent, route }: SignInProps & { route: RouteData }) => (
+type RouteFormProps = SignInProps & { route: RouteData; price: number | null }
+
+export const RouteForm = ({ action, sent, route, price }: RouteFormProps) => (
   <Form
     action={action}
     id="primary"
-    {...given(sent, route)}
-    schema={named(RouteFields)}
-    fields={ROUTE_SIGN_IN}
+    {...given(sent, { ...route, [ROUTE_PRICE]: price })}
+    schema={named({ properties: { ...RouteFields.properties, ...Thresholds.properties } })}
+    fields={[...ROUTE_SIGN_IN, ROUTE_PRICE]}
     hints={{
       api_key: route?.api_key ? 'Blank keeps the one that is there.' : 'Stored encrypted; not shown again.',
       base_url: 'Leave blank for the supplier’s own address.',
+      [ROUTE_PRICE]: 'Blank: the list price, if one is published. Without a price the margin is not known.',
     }}
     verb={VERB}
     wide
@@ -57,7 +62,7 @@ export function named({ properties, required }: FormSchema): FormSchema {
 }
 
 /** Values of a form: sent, else stored, without secrets. */
-const given = (sent: RefusedForm | undefined, kept: RouteData | EngineData | null) => ({
+const given = (sent: RefusedForm | undefined, kept: object | null) => ({
   values: { ...kept, login: undefined, password: undefined, api_key: undefined, ...sent?.values },
   issues: sent?.issues ?? [],
 })

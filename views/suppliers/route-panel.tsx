@@ -30,7 +30,7 @@ export function RoutePanel(props: PanelProps) {
       <p class="hint">{ROUTE_WORDS[name].what}</p>
       {props.forms[name].form(
         at,
-        { ...crawl, enabled: true, ...route, api_key: undefined },
+        { ...crawl, ...blankPrice(crawl), enabled: true, ...route, api_key: undefined },
         {
           verb: route?.breaker ? 'Test key and resume' : route ? 'Save and test' : 'Connect and test',
           hints: {
@@ -61,6 +61,10 @@ export function RoutePanel(props: PanelProps) {
     </SidePanel>
   )
 }
+
+/** A price of 0 of the fallback means that none was entered. */
+const blankPrice = ({ fallback_cost_per_indexed_usd: price }: PanelProps['crawl']) =>
+  price > 0 ? {} : { fallback_cost_per_indexed_usd: undefined }
 
 /** Why the route is paused, or the supplier's last error. */
 function Trouble({ name, crawl, providers, zone = 'UTC' }: PanelProps) {

@@ -1,3 +1,4 @@
+export { ClientEarnings, earningsOf } from './earnings.ts'
 export {
   ClientMargin,
   countOfMonth,
@@ -10,4 +11,5 @@ export {
   reconciliationOf,
   totalsOf,
 } from './margin.ts'
+export { ClientPrice, earnedByMonth, PriceInput, priceOfClient, setPrice } from './prices.ts'
 export { checkRates, MarginSettings, marginFields, marginSettings, RATES_SETTING } from './settings.ts'

@@ -38,6 +38,7 @@ export {
   withholdPlanned,
 } from './batches/batches.ts'
 export { doublesFound, findDoubles } from './batches/doubts.ts'
+export { priceBatches, SYNC_BATCHES, UNPRICED_BATCHES, unpricedLinks } from './batches/price-batches.ts'
 export { sendDue } from './batches/send-due.ts'
 export type { Settlement } from './batches/settle-batch.ts'
 export { JOB_SYNC_DEFAULT, JOB_SYNC_SETTING, jobSync, syncBatches } from './batches/sync.ts'

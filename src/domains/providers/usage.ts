@@ -26,7 +26,7 @@ export const UsageRow = Shape('ProviderUsage', {
   billed: Type.Integer({
     description: 'Indexed by the supplier’s own report, which it bills; ours where it has none yet',
   }),
-  cost_usd: Nullable(Type.Number({ description: 'Null where no price is set' })),
+  cost_usd: Nullable(Type.Number({ description: 'Null while the price of a batch is unknown' })),
 })
 
 /** Links sent for each client in a month, and their cost. */
@@ -48,8 +48,8 @@ export const usage = (tx: ReadTx, month: string | undefined, page: ListArguments
   )
 }
 
-/** Total USD of rows of crawl_days; null where no batch has a price. */
-export const COST = 'iif(sum(c.priced) > 0, round(sum(c.cost_micro) / 1e6, 4), null)'
+/** Total USD of rows of crawl_days; null where a batch has no price. */
+export const COST = 'iif(sum(c.priced) = sum(c.batches), round(sum(c.cost_micro) / 1e6, 4), null)'
 
 /** SQL for the days between two moments; the first day counts whole. */
 export const DAYS = "c.day >= substr(?1, 1, 10) and c.day || 'T00:00:00.000Z' < ?2"

@@ -1,10 +1,11 @@
 import Type from 'typebox'
 import { CLIENT_VIEWS, listedClients, SentDayShape, StandingShape } from '../../domains/figures/index.ts'
+import { ClientEarnings, earningsOf } from '../../domains/margin/index.ts'
 import { Tenant, TenantKind } from '../../domains/tenants/index.ts'
 import { listInput, Search } from '../../kernel/database/list.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
-import { Count, Defaulted } from '../../kernel/operation/shape.ts'
+import { Count, Defaulted, Nullable } from '../../kernel/operation/shape.ts'
 
 export const listClients = outbound({
   name: 'list_clients',
@@ -13,7 +14,7 @@ export const listClients = outbound({
   instead: 'the resource signalpost://clients',
   summary: 'Workspaces below yours with their results and credits, those that need attention first.',
   description:
-    'Figures of a workspace do not include those below it. By `urgency`: below their usual share first, then low on credits, then the others by name.',
+    'Figures of a workspace do not include those below it. `earnings` is for admins. By `urgency`: below their usual share first, then low on credits, then the others by name.',
   input: Type.Object({
     ...listInput('urgency', 'name'),
     q: Search,
@@ -28,6 +29,7 @@ export const listClients = outbound({
         ...StandingShape.properties,
         hosts: Type.Array(Type.String(), { description: 'Its first IndexNow sites, or the host of its last push' }),
         days: Type.Array(SentDayShape, { description: 'The last 30 days, from the first with a link' }),
+        earnings: Nullable(ClientEarnings),
       }),
     ),
     total: Count(),
@@ -42,5 +44,9 @@ export const listClients = outbound({
   example: {},
   local: true,
 
-  handle: ({ caller, read }, asked) => listedClients((work) => read((tx) => work(tx, caller)), asked),
+  async handle({ app, caller, read }, asked) {
+    const { items, ...listed } = await listedClients((work) => read((tx) => work(tx, caller)), asked)
+    const earnings = read((tx) => earningsOf(tx, { app, caller, ids: items.map(({ id }) => id) }))
+    return { ...listed, items: items.map((item) => ({ ...item, earnings: earnings.get(item.id) ?? null })) }
+  },
 })

@@ -12,6 +12,7 @@ import {
   type RouteName,
   SEND_LINKS,
   type StoredRoute,
+  SYNC_BATCHES,
 } from '../../domains/providers/index.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import { patched, secretHint, writeSecret, writeSetting } from '../../kernel/database/settings.ts'
@@ -48,7 +49,7 @@ export const updateCrawlSettings = write({
       (given as RouteInputs)[name]?.api_key === undefined ? [] : [`${name}.api_key`],
     )
     changed({ target: 'crawl', before, after: { ...after, renewed: renewed.length > 0 ? renewed : undefined } })
-    tx.afterCommit(() => app.wake(SEND_LINKS))
+    for (const name of [SEND_LINKS, SYNC_BATCHES]) tx.afterCommit(() => app.wake(name))
     return crawlStatus(tx)
   },
 })

@@ -8,10 +8,11 @@ import {
   Reconciliation,
   totalsOf,
 } from '../../domains/margin/index.ts'
+import { ROUTES, unpricedLinks } from '../../domains/providers/index.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
-import { Defaulted, MomentOrDay } from '../../kernel/operation/shape.ts'
+import { Count, Defaulted, MomentOrDay, Nullable } from '../../kernel/operation/shape.ts'
 import { DAY, plus } from '../../kernel/time/clock.ts'
 
 export const getMargin = read({
@@ -36,11 +37,17 @@ export const getMargin = read({
       revenue_usd: Type.Number(),
       index_revenue_usd: Type.Number(),
       check_revenue_usd: Type.Number(),
+      price_revenue_usd: Type.Number({ description: 'Of prices of clients' }),
       crawl_cost_usd: Type.Number(),
       look_cost_usd: Type.Number(),
       cost_in_doubt_usd: Type.Number(),
-      margin_usd: Type.Number(),
+      unpriced_links: Count(),
+      margin_usd: Nullable(Type.Number({ description: 'Null while the cost of some links is unknown' })),
     }),
+    unpriced: Type.Array(
+      Shape('UnpricedLinks', { route: Type.Enum(ROUTES), adapter: Nullable(Type.String()), links: Count() }),
+      { description: 'Links that a supplier bills at a price that nobody entered' },
+    ),
     clients: Type.Array(ClientMargin, { description: 'All months in total' }),
     rows: Type.Array(MarginRow),
     reconciliation: Type.Array(Reconciliation),
@@ -51,11 +58,12 @@ export const getMargin = read({
     const until = to ? endOf(to) : plus(tx.now, 1)
     const since = from ? plus(from, 0) : plus(until, -Number(days) * DAY)
     if (since >= until) throw invalid({ path: 'from', message: 'is not before to' })
-    const rows = marginRows(tx, app, since, until)
+    const rows = marginRows(tx, app, { from: since, to: until })
     return {
       from: since,
       to: until,
       totals: totalsOf(rows),
+      unpriced: unpricedLinks(tx, since, until),
       clients: marginByClient(rows),
       rows,
       reconciliation: countsOfMonths(tx, since, until),

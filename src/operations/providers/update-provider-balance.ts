@@ -7,6 +7,7 @@ import {
   estimateOf,
   priceOf,
   type StoredBalance,
+  SYNC_BATCHES,
   storedBalance,
 } from '../../domains/providers/index.ts'
 import { patched, writeSetting } from '../../kernel/database/settings.ts'
@@ -49,7 +50,7 @@ export const updateProviderBalance = write({
   }),
   example: { credits: 10_000, monthly_allowance: 20_000 },
 
-  handle({ tx, changed }, { credits, as_of, cost_per_credit_usd, next_bill_at, ...plan }) {
+  handle({ tx, app, changed }, { credits, as_of, cost_per_credit_usd, next_bill_at, ...plan }) {
     const before = { balance: storedBalance(tx), crawl: crawlSettings(tx) }
     const was = before.balance
     const none: StoredBalance = { credits: null, as_of: tx.now, cost_per_credit_usd: null, next_bill_at: null }
@@ -63,6 +64,7 @@ export const updateProviderBalance = write({
     writeSetting(tx, BALANCE_SETTING, after)
     writeSetting(tx, CRAWL_SETTING, { ...before.crawl, ...plan })
     changed({ target: 'crawl-balance', before: { ...before.crawl, ...was }, after: { ...after, ...plan } })
+    tx.afterCommit(() => app.wake(SYNC_BATCHES))
     const { plan_tier, monthly_allowance } = crawlSettings(tx)
     return {
       ...after,

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { ActingCaseShape, casesOfClient } from '../../domains/attention/index.ts'
 import { placeOf } from '../../domains/checks/index.ts'
 import { readClient, SentDayShape, StandingShape, WeekShape, weeksOf } from '../../domains/figures/index.ts'
+import { ClientEarnings, earningsOf } from '../../domains/margin/index.ts'
 import { engineAskedLately, MonthReport, monthReportsOf } from '../../domains/reports/index.ts'
 import { Place } from '../../domains/tenants/index.ts'
 import { Searched } from '../../kernel/database/search-steps.ts'
@@ -16,7 +17,7 @@ export const getTenantOverview = read({
   instead: 'the resource signalpost://client/{id}',
   summary:
     'How one workspace does: credits and how long they last, indexed share, links by day, and what needs attention.',
-  description: 'Without the workspaces below it.',
+  description: 'Without the workspaces below it. `earnings` is for admins of the workspaces above it.',
   input: Type.Object({ id: TenantId }),
   output: Shape('WorkspaceOverview', {
     standing: StandingShape,
@@ -29,11 +30,12 @@ export const getTenantOverview = read({
       { place: Place, tenant_id: Nullable(Type.String()) },
       { description: 'Whose search results its checks read, and the workspace that says so; null: the install' },
     ),
+    earnings: Nullable(ClientEarnings),
     engine: Type.String({ description: 'The engine that its last jobs asked: Google, Bing, or both' }),
   }),
   example: { id: 'ten_bakery' },
 
-  handle({ tx, caller }, { id }) {
+  handle({ tx, app, caller }, { id }) {
     const figures = readClient(tx, id)
     const known = {
       ...figures,
@@ -41,6 +43,7 @@ export const getTenantOverview = read({
       report: monthReportsOf(tx, id).find(({ state }) => state === 'shared') ?? null,
       search_place: placeOf(tx, id),
       engine: engineAskedLately(tx, id),
+      earnings: id === caller.tenant_id ? null : (earningsOf(tx, { app, caller, ids: [id] }).get(id) ?? null),
     }
     const reader = { now: tx.now, caller }
     return new Searched(async (look) => ({ ...known, weeks: await weeksOf(look, reader, id) }))

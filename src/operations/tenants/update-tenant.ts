@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { countPeople } from '../../domains/accounts/index.ts'
 import { PLAN_CHECKS, TAKE_LOOKS } from '../../domains/checks/index.ts'
 import { countKeys } from '../../domains/keys/index.ts'
+import { PriceInput, priceOfClient, setPrice } from '../../domains/margin/index.ts'
 import { assertRoomInTree } from '../../domains/plans/index.ts'
 import { SEND_LINKS } from '../../domains/providers/index.ts'
 import { ADVANCE_PUSHES } from '../../domains/pushes/index.ts'
@@ -50,12 +51,13 @@ export const updateTenant = write({
       search_place: 'Whose search results its checks read; null: as the workspace above',
       archived: 'true: hides and stops it with all below; keys and unsent links wait. false: restores it',
     },
+    hides: ['price'],
     takes_away: true,
     brief: TENANT_BRIEF,
   },
   summary: 'Rename, move, archive or restore a workspace, or change its notes.',
   description:
-    '`parent_id` moves it with all below it; `archived` hides and stops it with all below it, or restores it. While it is archived its keys do not work, unsent links wait with their credits reserved, and ordered checks wait; drip days continue where they stopped. Sent links are still checked on day 1, 3 and 7, so that credits of links that are not indexed are refunded in time. `search_place` says whose search results new checks read, here and below; null inherits it. A check that repeats another is asked where that was.',
+    '`parent_id` moves it with all below it; `archived` hides and stops it with all below it, or restores it. While it is archived its keys do not work, unsent links wait with their credits reserved, and ordered checks wait; drip days continue where they stopped. Sent links are still checked on day 1, 3 and 7, so that credits of links that are not indexed are refunded in time. `search_place` says whose search results new checks read, here and below; null inherits it. A check that repeats another is asked where that was. `price` is what the client pays its agency, for the margin: it holds from today, the first one since the workspace was added; null ends it. Only an admin above the workspace sets and reads it.',
   input: Type.Object({
     id: TenantId,
     name: Type.Optional(TenantName),
@@ -66,16 +68,18 @@ export const updateTenant = write({
     archived: Type.Optional(Type.Boolean({ title: 'Archived' })),
     rooms: Type.Optional(Nullable(Rooms)),
     search_place: Type.Optional(Nullable(PlaceInput)),
+    price: Type.Optional(Nullable(PriceInput)),
   }),
   output: Tenant,
   example: { id: 'ten_bakery', name: 'Bakery & Café', default_recheck_days: 3 },
   faults: ['conflict', 'plan_limit'],
   subject: (tx, caller, { id }) => findTenant(tx, caller, id!),
 
-  handle({ tx, caller, app, subject, changed }, { parent_id, archived, rooms, search_place, id, ...wanted }) {
-    const before = readTenant(tx, id)
+  handle({ tx, caller, app, subject, changed }, { parent_id, archived, rooms, search_place, price, id, ...wanted }) {
+    const before = { ...readTenant(tx, id), price: priceOfClient(tx, id) }
     if (rooms !== undefined) giveRooms(tx, caller, subject, rooms)
     if (search_place !== undefined) setPlace(tx, id, search_place && placeOfInput(search_place))
+    if (price !== undefined) setPrice(tx, caller, subject, price)
     const was_archived = isArchivedById(tx, id)
     if (wanted.kind !== undefined) assertKind(subject, wanted.kind)
     if (archived !== undefined) setArchived(tx, caller, subject, archived)
@@ -94,7 +98,7 @@ export const updateTenant = write({
       default_recheck_days = subject.default_recheck_days,
     } = wanted
     describeTenant(tx, id, { name: name.trim(), kind, notes: notes || null, default_recheck_days })
-    const after = readTenant(tx, id)
+    const after = { ...readTenant(tx, id), price: priceOfClient(tx, id) }
     changed({ tenant_id: id, before, after })
     return after
   },

@@ -1,13 +1,15 @@
-import { findDoubles, keepSignedIn, syncBatches } from '../../domains/providers/index.ts'
-import { task, taskName } from '../../kernel/scheduling/task.ts'
+import { findDoubles, keepSignedIn, priceBatches, SYNC_BATCHES, syncBatches } from '../../domains/providers/index.ts'
+import { task } from '../../kernel/scheduling/task.ts'
 import { MINUTE } from '../../kernel/time/clock.ts'
 
 export const syncBatchesTask = task({
-  name: taskName('sync_batches'),
+  name: SYNC_BATCHES,
   every: 5 * MINUTE,
-  summary: "Fetches the suppliers' own reports of sent batches, and asks for orders that were made twice.",
+  summary:
+    "Fetches the suppliers' own reports of sent batches, asks for orders that were made twice, and gives batches the price that was entered since.",
   async run(app, signal) {
     await keepSignedIn(app)
-    return (await syncBatches(app, signal)) + (await findDoubles(app, signal))
+    const priced = await priceBatches(app, signal)
+    return priced + (await syncBatches(app, signal)) + (await findDoubles(app, signal))
   },
 })

@@ -139,7 +139,11 @@ export const billingGallery = [
   { name: 'payment-came-back', page: () => payment({}, 'back') },
   { name: 'payment-paid', page: () => payment({ state: 'paid', url: null }, 'paid') },
   { name: 'payment-failed', page: () => payment({ state: 'failed', url: null, error: NASTY }) },
-  { name: 'revenue', page: () => inOperator('Revenue', <Revenue billing={overview} margin_usd={1056.63} />) },
+  {
+    name: 'revenue',
+    page: () =>
+      inOperator('Revenue', <Revenue billing={overview} margin={{ margin_usd: 1056.63, unpriced_links: 0 }} />),
+  },
   {
     name: 'revenue-payments',
     page: () => inPlatform('Payments', <paymentList.View list={list} query={{ type: '' }} self={PAYMENTS} />),

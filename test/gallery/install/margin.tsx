@@ -13,6 +13,8 @@ const row = (tenant_id: string, tenant_name: string, more: Partial<ClientMargin>
   indexed_later: 12,
   revenue_usd: 102.21,
   index_revenue_usd: 98.21,
+  price_revenue_usd: 0,
+  unpriced_links: 0,
   crawl_cost_usd: 12.165,
   checks_used: 800,
   check_revenue_usd: 4,
@@ -39,6 +41,8 @@ export const TOTALS: MarginProps['totals'] = {
   revenue_usd: 1610.75,
   index_revenue_usd: 1490.5,
   check_revenue_usd: 120.25,
+  price_revenue_usd: 0,
+  unpriced_links: 0,
   crawl_cost_usd: 244.1,
   look_cost_usd: 310.02,
   cost_in_doubt_usd: 0,
@@ -65,6 +69,7 @@ const margin = (more: Partial<MarginProps> = {}) =>
     <Margin
       clients={ROWS}
       totals={TOTALS}
+      unpriced={[]}
       reconciliation={MONTHS}
       assumed={[]}
       prices={prices.form('/app/platform/revenue/margin/settings', SETTINGS)}
@@ -79,6 +84,8 @@ const NONE = {
   revenue_usd: 0,
   index_revenue_usd: 0,
   check_revenue_usd: 0,
+  price_revenue_usd: 0,
+  unpriced_links: 0,
   crawl_cost_usd: 0,
   look_cost_usd: 0,
   cost_in_doubt_usd: 0,
@@ -92,6 +99,26 @@ export const marginGallery = [
       margin({
         assumed: ['SerpApi', 'Scale SERP'],
         totals: { ...TOTALS, revenue_usd: 210.25, index_revenue_usd: 90, cost_in_doubt_usd: 3.2, margin_usd: -343.87 },
+      }),
+  },
+  {
+    name: 'margin-unknown',
+    page: () =>
+      margin({
+        clients: [
+          row('ten_northwind', 'Northwind', { unpriced_links: 1400, margin_usd: null }),
+          row('ten_bakery', NASTY, {
+            index_revenue_usd: 0,
+            check_revenue_usd: 0,
+            price_revenue_usd: 400,
+            revenue_usd: 400,
+          }),
+        ],
+        totals: { ...TOTALS, price_revenue_usd: 400, unpriced_links: 1424, crawl_cost_usd: 0, margin_usd: null },
+        unpriced: [
+          { route: 'primary', adapter: 'indexmenow', links: 1400 },
+          { route: 'fallback', adapter: null, links: 24 },
+        ],
       }),
   },
   {

@@ -11,6 +11,14 @@ import { ROWS as SITES } from '../install/indexnow.tsx'
 import { at, jobs, NASTY, NOW, READER } from '../samples.ts'
 import { DASHBOARD, desk, found, STANDING } from './dashboard.tsx'
 
+const EARNINGS = {
+  price: { usd_month: 400, usd_credit: 0.2 },
+  earned_usd: 482.4,
+  cost_usd: 61.05,
+  unpriced_links: 0,
+  margin_usd: 421.35,
+}
+
 const client = (id: string, more: Partial<ClientRow> = {}): ClientRow => ({
   ...STANDING,
   id,
@@ -29,6 +37,7 @@ const client = (id: string, more: Partial<ClientRow> = {}): ClientRow => ({
   updated_at: NOW,
   hosts: ['bakery.example', 'shop.bakery.example'],
   days: DASHBOARD.chart,
+  earnings: EARNINGS,
   ...more,
 })
 
@@ -153,6 +162,7 @@ const clientPage = (row: ClientRow, more: Partial<ClientProps> = {}) =>
         weeks: WEEKS,
         report: REPORT,
         engine: 'Google',
+        earnings: EARNINGS,
         search_place: { place: { country: 'DE', language: 'de', device: 'mobile' }, tenant_id: 'ten_bakery' },
       }}
       jobs={{ items: jobs(5), total: 48 }}
@@ -183,6 +193,7 @@ const FRESH: Partial<ClientProps> = {
     weeks: [],
     report: null,
     engine: 'Google',
+    earnings: null,
     search_place: { place: { country: 'US', language: 'en', device: 'desktop' }, tenant_id: null },
   },
   jobs: NO_ROWS,

@@ -30,6 +30,9 @@ export function usd(amount: number): string {
   return dollars.format(amount === 0 ? 0 : amount).replace('-', '−')
 }
 
+/** An amount; `–` where it is not known. */
+export const usdOrDash = (amount: number | null): string => (amount === null ? '–' : usd(amount))
+
 /** `1 link`, `39 links`. */
 export const many = (count: number, one: string, more = `${one}s`): string =>
   `${number(count)} ${count === 1 ? one : more}`
