@@ -1,6 +1,7 @@
 import { CREDITS_PER_CHECK } from '../../src/domains/checks/index.ts'
 import { namesFor } from '../../src/doors/pages/people.ts'
 import { goTo, movedTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { getShell } from '../../src/operations/account/get-shell.ts'
 import { adjustCredits } from '../../src/operations/credits/adjust-credits.ts'
 import { createCreditRequest } from '../../src/operations/credits/create-credit-request.ts'
@@ -9,6 +10,7 @@ import { getCreditsForecast } from '../../src/operations/credits/get-credits-for
 import { getLedgerEntry } from '../../src/operations/credits/get-ledger-entry.ts'
 import { listLedger } from '../../src/operations/credits/list-ledger.ts'
 import { reverseLedgerEntry } from '../../src/operations/credits/reverse-ledger-entry.ts'
+import { agencyOf } from '../frame/visitor.ts'
 import { Fold } from '../kit/fold.tsx'
 import { listHref } from '../parts/lists/list.ts'
 import { day, many } from '../parts/text/format.ts'
@@ -110,7 +112,7 @@ const SUB = `An index credit pushes one link and is refunded when it is not inde
 
 async function entryPage(call: SignedInCall, refused?: RefusedForm) {
   const entry = await call.call(getLedgerEntry, { id: call.params.id })
-  const { job_name, reversible, kind, amount, direction } = entry
+  const { reversible, kind, amount, direction } = entry
   const [names, zone] = [namesFor(call), zoneOf(call)]
   const crumbs = [
     { label: 'Ledger', href: `${selfOf(call)}/ledger` },
@@ -127,7 +129,7 @@ async function entryPage(call: SignedInCall, refused?: RefusedForm) {
     <Entry
       entry={entry}
       names={names}
-      job={job_name === null ? null : { name: job_name, href: `${call.base}/jobs/${entry.job_id}` }}
+      job={await jobOf(call, entry)}
       base={call.base}
       self={selfOf(call)}
       reverse={
@@ -143,4 +145,12 @@ async function entryPage(call: SignedInCall, refused?: RefusedForm) {
       zone={zone}
     />,
   )
+}
+
+/** The job of a line. One that moved to another client is on the pages of the agency, for people who have them. */
+async function jobOf(call: SignedInCall, { job_id, job_name, ...entry }: AnswerOf<typeof getLedgerEntry>) {
+  if (job_name !== null) return { name: job_name, href: `${call.base}/jobs/${job_id}` }
+  const moved = [entry, ...entry.related].find(({ reason }) => reason === 'move')
+  const agency = moved && (await agencyOf(call))
+  return agency ? { name: moved.note!, href: `${agency}/jobs/${job_id}` } : null
 }

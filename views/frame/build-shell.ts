@@ -2,6 +2,7 @@
 import { SIGN_OUT, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { getShell } from '../../src/operations/account/get-shell.ts'
 import { brandFor, domainOfCall } from '../branding.ts'
+import { moveUndoOf } from '../jobs/move-pages.tsx'
 import { undoOf } from '../jobs/undo.tsx'
 import { defaultActions } from '../palette/default-actions.ts'
 import { GO, type PaletteEntry } from '../palette/palette.tsx'
@@ -179,5 +180,8 @@ const placesOf = (entries: readonly ShownEntry[]): PaletteEntry[] =>
 /** The message of the previous page, with an undo button if it can still be undone. */
 async function toastsOf(call: SignedInCall): Promise<ToastData[]> {
   const { flash } = call
-  return flash ? [{ ...flash, undo: flash.undo ? await undoOf(call, flash.undo, mayWrite(call)) : null }] : []
+  if (!flash) return []
+  const { undo, moved, ...word } = flash
+  if (moved) return [{ ...word, undo: await moveUndoOf(call, moved) }]
+  return [{ ...word, undo: undo ? await undoOf(call, undo, mayWrite(call)) : null }]
 }

@@ -1,4 +1,4 @@
-import { Post } from '../parts/forms/post.tsx'
+import { type Fields, Post } from '../parts/forms/post.tsx'
 import { Icon } from '../parts/icon.tsx'
 
 type ToastTone = 'ok' | 'info' | 'bad'
@@ -9,8 +9,8 @@ export type ToastData = {
   undo?: UndoData | null
   link?: { href: string; label: string }
 }
-/** `of`: name of the workspace, if it is not the one of the page. */
-export type UndoData = { action: string; seconds: number; of?: string | null }
+/** `of`: name of the workspace, if it is not the one of the page. `what`: the undone act, for screen readers. */
+export type UndoData = { action: string; seconds: number; of?: string | null; what?: string; fields?: Fields }
 
 /** A short message. Errors stay until dismissed, others disappear after six seconds. */
 const Toast = ({ text, tone = 'ok', undo, link }: ToastData) => (
@@ -22,7 +22,7 @@ const Toast = ({ text, tone = 'ok', undo, link }: ToastData) => (
         {link.label}
       </a>
     )}
-    {undo && <UndoButton action={undo.action} seconds={undo.seconds} small />}
+    {undo && <UndoButton {...undo} small />}
     <button type="button" class="btn ghost square small" data-do="dismiss" aria-label="Dismiss">
       <Icon name="x" />
     </button>
@@ -30,11 +30,17 @@ const Toast = ({ text, tone = 'ok', undo, link }: ToastData) => (
 )
 
 /** The script moves the focus to the button, counts the seconds down, then removes it. */
-export const UndoButton = ({ action, seconds, small }: UndoData & { small?: boolean }) => (
-  <Post action={action} class={small ? 'btn small' : 'btn'}>
+export const UndoButton = ({
+  action,
+  fields,
+  seconds,
+  what = 'this push or check',
+  small,
+}: UndoData & { small?: boolean }) => (
+  <Post action={action} fields={fields} class={small ? 'btn small' : 'btn'}>
     <Icon name="undo-2" />
     Undo
-    <span class="vh"> this push or check</span>
+    <span class="vh"> {what}</span>
     <span>
       {' ('}
       <span data-seconds>{seconds}</span>

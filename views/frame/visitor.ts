@@ -3,6 +3,7 @@
 import type { Call, SignedInCall } from '../../src/doors/pages/web.ts'
 import { isAtOwnDomain, type Role } from '../../src/kernel/operation/caller.ts'
 import { type AnyOperation, mayCall } from '../../src/kernel/operation/operation.ts'
+import { getShell } from '../../src/operations/account/get-shell.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { preferencesFrom } from '../document.tsx'
 
@@ -23,3 +24,10 @@ export const mayGive = ({ caller }: SignedInCall): Role => (isAtOwnDomain(caller
 
 /** Whether the visitor may push, cancel and share; viewers may not. */
 export const mayWrite = (call: SignedInCall): boolean => may(call, submitIndexJob)
+
+/** The pages of the agency of a client, for a visitor who has access to it. */
+export async function agencyOf(call: SignedInCall): Promise<string | null> {
+  const { workspace, others } = await call.call(getShell, {})
+  const above = workspace?.kind === 'client' && others.find(({ id }) => id === workspace.parent_id)
+  return above ? `/app/w/${above.id}` : null
+}

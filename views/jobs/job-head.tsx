@@ -58,6 +58,7 @@ export function menuOf({
   facts,
   base,
   can_write,
+  can_move,
   can_delete,
 }: LiveProps & Pick<JobProps, 'can_delete'>): (Act | null)[] {
   const self = jobHref(base, job)
@@ -74,6 +75,7 @@ export function menuOf({
   return [
     { label: 'Rename', icon: 'pencil', opens: 'rename' },
     file,
+    can_move ? { label: 'Move to another client', icon: 'arrow-right', href: `${self}?move=1` } : null,
     !push && facts.unseen > 0 && !job.share_url
       ? { label: 'Share report', icon: 'share-2', post: `${self}/share` }
       : null,

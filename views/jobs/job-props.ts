@@ -21,6 +21,8 @@ export type LiveProps = {
   /** Links with an ordered check that is not answered yet: their number, and the first of them. */
   checking?: { total: number; uids: ReadonlySet<number> }
   can_write: boolean
+  /** Whether the menu offers to move it to another client. */
+  can_move?: boolean
   /** Page of suppliers, for the operator. */
   suppliers_href?: string | null
   base: string

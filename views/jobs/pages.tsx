@@ -18,6 +18,8 @@ import { syncJob } from '../../src/operations/jobs/sync-job.ts'
 import { unshareJobReport } from '../../src/operations/jobs/unshare-job-report.ts'
 import { updateJob } from '../../src/operations/jobs/update-job.ts'
 import { getResults } from '../../src/operations/results/get-results.ts'
+import { Split } from '../kit/panel.tsx'
+import type { Issue } from '../parts/forms/form.tsx'
 import { inputOfQuery, LINK_ROWS } from '../parts/lists/list.ts'
 import { sendFile, separatorFor } from '../parts/lists/list-file.ts'
 import { many, number } from '../parts/text/format.ts'
@@ -31,6 +33,7 @@ import { JobProgress } from './job-live.tsx'
 import type { FlaggedLinks, JobProps, LiveProps, UsualShare } from './job-props.ts'
 import { checkList, pushList } from './jobs.tsx'
 import { A_PAGE, linkScreens, statusOf, toJob } from './link-pages.tsx'
+import { canMove, movedAway, movePanel, moveScreens } from './move-pages.tsx'
 import { pickedScreens } from './picked-pages.tsx'
 import { cancelFacts, type JobAct, questionOf } from './questions.tsx'
 import { isChecked, isFinished, type JobDetail, type JobSummary, jobHref, shareInWords } from './shapes.ts'
@@ -39,7 +42,7 @@ import { undo, undoOf } from './undo.tsx'
 export const jobScreens: readonly Screen[] = [
   ...pushList.screens,
   ...checkList.screens,
-  page('/jobs/:id', job),
+  page('/jobs/:id', (call) => job(call).catch((error: unknown) => movedAway(call, error))),
   page('/jobs/:id/progress', progress),
   page('/jobs/:id/csv', async (call) =>
     sendFile(call, await call.call(exportJobCsv, { id: call.params.id, separator: separatorFor(call) })),
@@ -51,6 +54,7 @@ export const jobScreens: readonly Screen[] = [
     delay_s: PAGE_DELAY_S,
   }),
   action('/jobs/:id/undo', undo),
+  ...moveScreens(job),
   asked('stop-sharing', unshareJobReport),
   act('/jobs/:id/stop-sharing', unshareJobReport, (call) => toJob(call, 'Report no longer shared.')),
   asked('cancel', cancelJob),
@@ -63,7 +67,7 @@ export const jobScreens: readonly Screen[] = [
   ...pickedScreens,
 ]
 
-async function job(call: SignedInCall) {
+async function job(call: SignedInCall, issues?: readonly Issue[]) {
   const { base, query, params } = call
   const live = await liveOf(call)
   const { job: answer, facts } = live
@@ -79,7 +83,14 @@ async function job(call: SignedInCall) {
     undo: await undoOf(call, answer.id, mayWrite(call)),
     left_out: answer.type === 'index' ? await leftOutOf(call, { id: answer.tenant_id, job_id: answer.id }) : [],
   }
-  return drawPage(call, { title: tabTitle(answer, facts), ...headOf(props) }, <JobPage {...props} />)
+  const moves = live.can_move && (query.move || issues)
+  return drawPage(
+    call,
+    { title: tabTitle(answer, facts), ...headOf(props) },
+    <Split panel={moves && (await movePanel(call, answer, issues))}>
+      <JobPage {...props} />
+    </Split>,
+  )
 }
 
 /** Data of the page and of its poll. */
@@ -93,6 +104,7 @@ async function liveOf(call: SignedInCall, known?: JobDetail): Promise<LiveProps>
     flagged: await flaggedOf(call, answer),
     usual: answer.type === 'index' ? await usualOf(call, answer) : null,
     can_write: mayWrite(call),
+    can_move: await canMove(call, answer),
     suppliers_href: may(call, updateCrawlSettings) ? '/app/platform/suppliers' : null,
     base: call.base,
     now: call.app.clock.now(),

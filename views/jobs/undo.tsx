@@ -13,7 +13,7 @@ import { Banner } from '../parts/page/card.tsx'
 import { many } from '../parts/text/format.ts'
 import type { Job } from './shapes.ts'
 
-const secondsLeft = (until: Time, now: Time): number => Math.ceil(between(now, until) / SECOND)
+export const secondsLeft = (until: Time, now: Time): number => Math.ceil(between(now, until) / SECOND)
 
 /** `seconds`: time in which undo works; the script counts them down and removes the bar. */
 export const UndoBar = ({ action, seconds, of }: UndoData) => (

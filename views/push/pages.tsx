@@ -1,9 +1,9 @@
 /** New push and New check: from the form to the job. */
 import { goTo, listAction, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
-import { getShell } from '../../src/operations/account/get-shell.ts'
 import { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
 import { creditsIn, giveMissing } from '../credits/give-missing.ts'
+import { agencyOf } from '../frame/visitor.ts'
 import type { Issue } from '../parts/forms/form.tsx'
 import { listHref } from '../parts/lists/list.ts'
 import { many, number } from '../parts/text/format.ts'
@@ -46,13 +46,6 @@ async function begin(call: SignedInCall, kind: OrderKind) {
   if (undone) return listAgain(call, values, undone)
   if (unseen) return withList(call, kind, values, await fromJob(call, unseen), 'past')
   return values.urls && kind === CHECK ? billed(call, kind, values) : orderPage(call, kind, values, {})
-}
-
-/** The agency of a client, when the visitor has access to it: there, an order can also transfer missing credits. */
-async function agencyOf(call: SignedInCall): Promise<string | null> {
-  const { workspace, others } = await call.call(getShell, {})
-  const above = workspace?.kind === 'client' && others.find(({ id }) => id === workspace.parent_id)
-  return above ? `/app/w/${above.id}` : null
 }
 
 /** The form of an undone push. Its flagged links are there too while the server remembers them. */

@@ -7,11 +7,11 @@ import type { CreditKind, LedgerLine } from './shapes.ts'
 type LinesSought = { tenant_id: string; q?: string; kind?: CreditKind; direction?: 'in' | 'out' }
 
 /**
- * Columns of a line with the name of its job, unless the job was deleted, and of the workspace at the other end of a
+ * Columns of a line with the name of its job, unless the job was deleted or moved away, and of the workspace at the other end of a
  * transfer where that is below. `l` is the table's name in the statement.
  */
 export const lineColumns = (l: string): string =>
-  `${l}.*, (select j.name from jobs j where j.id = ${l}.job_id and j.deleted_at is null) as job_name,
+  `${l}.*, (select j.name from jobs j where j.id = ${l}.job_id and j.tenant_id = ${l}.tenant_id and j.deleted_at is null) as job_name,
    case when ${l}.reason = 'allocation' then (
      select t.name from ledger o join tenants t on t.id = o.tenant_id join tenants own on own.id = ${l}.tenant_id
      where o.group_id = ${l}.group_id and t.path > own.path and t.path < own.path || '~' limit 1) end as partner_name`

@@ -56,7 +56,7 @@ export type LedgerEntry = Static<typeof LedgerEntry>
 /** A line as lists show it. */
 export const LedgerLine = Shape('LedgerLine', {
   ...LedgerEntry.properties,
-  job_name: Nullable(Type.String({ description: 'null without a job, and after it was deleted' })),
+  job_name: Nullable(Type.String({ description: 'null without a job, and after it was deleted or moved away' })),
   partner_name: Nullable(Type.String({ description: 'The workspace below that a transfer went to or came back from' })),
 })
 export type LedgerLine = Static<typeof LedgerLine>

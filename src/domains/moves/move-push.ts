@@ -37,7 +37,8 @@ export function assertMayMove(tx: ReadTx, caller: Caller, job: JobRow, to: strin
   if (wrong) throw invalid({ path: 'move_to', message: wrong })
   if (job.type === 'check')
     throw conflict('This is a check job. Only pushes move: check the links again for the other workspace.')
-  if (tx.row('select 1 from job_moves where job_id = ? and next_link is not null', job.id))
+  // A move back is possible at once: the rows of its links are in one of the two workspaces.
+  if (tx.row('select 1 from job_moves where job_id = ? and next_link is not null and from_id <> ?', job.id, to))
     throw invalid({ path: 'move_to', message: 'cannot change now: this push is being moved. Try again in a second' })
 }
 

@@ -1,6 +1,7 @@
 /** The effect that a move would have, for the question before it. */
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { type Caller, inTree } from '../../kernel/operation/caller.ts'
+import type { Time } from '../../kernel/time/clock.ts'
 import { adminPaths } from '../accounts/index.ts'
 import { balances, heldBy } from '../credits/index.ts'
 import { isOut } from '../issues/index.ts'
@@ -53,3 +54,7 @@ export function effectOf(tx: ReadTx, caller: Caller, job: JobRow, to: string) {
     shared: isShared(tx, job.id),
   }
 }
+
+/** Where the push came from, while a move back counts as if it had not moved. */
+export const undoOfMove = (tx: ReadTx, { id }: JobRow): { move_to: string; until: Time } | null =>
+  tx.row('select from_id as move_to, count_at as until from job_moves where job_id = ? and count_at > ?', id, tx.now)

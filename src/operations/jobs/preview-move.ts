@@ -1,10 +1,10 @@
 import Type from 'typebox'
 import { CreditKind } from '../../domains/credits/index.ts'
 import { findJob, JobId } from '../../domains/jobs/index.ts'
-import { effectOf, targetsOf } from '../../domains/moves/index.ts'
+import { effectOf, targetsOf, undoOfMove } from '../../domains/moves/index.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
-import { Count, Nullable } from '../../kernel/operation/shape.ts'
+import { Count, Moment, Nullable } from '../../kernel/operation/shape.ts'
 
 export const previewMove = read({
   name: 'preview_move',
@@ -23,6 +23,12 @@ export const previewMove = read({
       description: 'Workspaces of the agency of which you are an admin',
     }),
     suggested: Nullable(Type.String({ description: 'The one that most hosts of the push belong to' })),
+    undo: Nullable(
+      Type.Object(
+        { move_to: Type.String({ description: 'Workspace that it came from' }), until: Moment },
+        { description: 'Until then a move back counts as if the push had not moved' },
+      ),
+    ),
     effect: Nullable(
       Type.Object(
         {
@@ -58,6 +64,7 @@ export const previewMove = read({
 
   handle: ({ tx, caller, subject }, { move_to }) => ({
     ...targetsOf(tx, caller, subject),
+    undo: undoOfMove(tx, subject),
     effect: move_to === undefined ? null : effectOf(tx, caller, subject, move_to),
   }),
 })

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { moveLooks } from '../../../src/domains/checks/index.ts'
 import type { CrawlRoute } from '../../../src/domains/providers/route.ts'
-import { rememberSent } from '../../../src/domains/standing/index.ts'
+import { moveSent, rememberSent } from '../../../src/domains/standing/index.ts'
 import { SECOND } from '../../../src/kernel/time/clock.ts'
 import { crawlAdapters } from '../../../src/upstream/index.ts'
 import { urls } from '../../pushing.ts'
@@ -164,7 +165,7 @@ test('an impossible move names its field', async () => {
   await expect(one.move(id, 'ten_florist')).rejects.toMatchObject(issue('is archived'))
   one.db.write((tx) => tx.run("update tenants set archived_at = null where id = 'ten_florist'"))
   await one.move(id, 'ten_florist')
-  await expect(one.move(id, 'ten_bakery')).rejects.toMatchObject(issue('is being moved'))
+  await expect(one.move(id, 'ten_northwind')).rejects.toMatchObject(issue('is being moved'))
   await one.follow()
   const check = await one.call<{ id: string }>('ada', 'check_index', { urls: ['https://bakery.example/x'] })
   await expect(one.move(check.id, 'ten_bakery')).rejects.toMatchObject({ code: 'conflict' })
@@ -203,6 +204,32 @@ test('a move back in time is an undo: all is as it was, and no report is counted
   expect(one.has('ten_bakery')).toMatchObject({ available: 96, reserved: 4 })
   expect(one.has('ten_florist')).toMatchObject({ available: 100, reserved: 0 })
   expect(one.rows('select job_id from job_moves')).toEqual([])
+})
+
+test('a move back needs not wait for the rows of the links, wherever each of them is', async () => {
+  const { id } = await one.push(40)
+  await one.day(0)
+  await one.day(1)
+  await rememberSent(one.db, new AbortController().signal)
+  const [{ first_link }] = one.rows<{ first_link: number }>('select first_link from jobs') as [{ first_link: number }]
+  await one.move(id, 'ten_florist')
+  one.db.write((tx) => {
+    moveLooks(tx, id, 'ten_florist', { from: first_link, until: first_link + 9 })
+    moveSent(tx, {
+      job_id: id,
+      from: 'ten_bakery',
+      to: 'ten_florist',
+      links: { from: first_link, until: first_link + 9 },
+    })
+    return tx.run('update job_moves set next_link = ?', first_link + 10)
+  })
+  await one.move(id, 'ten_bakery')
+  await one.follow()
+  expect(one.rows('select job_id from job_moves')).toEqual([])
+  expect(one.rows('select distinct tenant_id from looks')).toEqual([{ tenant_id: 'ten_bakery' }])
+  expect(one.rows('select distinct tenant_id, count(*) as n from sent_urls')).toEqual([
+    { tenant_id: 'ten_bakery', n: 40 },
+  ])
 })
 
 test('both workspaces have a line in the audit trail and an event, and neither event names the other', async () => {
@@ -247,6 +274,7 @@ test('a preview says exactly what moves', async () => {
       { id: 'ten_florist', name: 'Flower shop' },
     ],
     suggested: null,
+    undo: null,
     effect: {
       links: 4,
       credits: [{ kind: 'index', reserved: 4, used: 0, available: 100, missing: 0 }],

@@ -1,0 +1,165 @@
+/** Moves a push to another client, and back while that can still be undone. */
+import { action, goTo, type Markup, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { Fault } from '../../src/kernel/operation/fault.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import { newId } from '../../src/kernel/secrets/ids.ts'
+import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
+import { getCredits } from '../../src/operations/credits/get-credits.ts'
+import { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
+import { previewMove } from '../../src/operations/jobs/preview-move.ts'
+import { updateJob } from '../../src/operations/jobs/update-job.ts'
+import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
+import { giftsOf, giveMissing } from '../credits/give-missing.ts'
+import { refusedPage } from '../form-refusal.ts'
+import type { UndoData } from '../frame/toast.tsx'
+import { agencyOf, may } from '../frame/visitor.ts'
+import type { Issue } from '../parts/forms/form.tsx'
+import { listHref } from '../parts/lists/list.ts'
+import { giftIn, MovePanel, movedWords } from './move.tsx'
+import { type Job, jobHref } from './shapes.ts'
+import { secondsLeft } from './undo.tsx'
+
+type DrawJob = (call: SignedInCall, issues: readonly Issue[]) => Promise<Markup>
+
+/** `draw`: the page of the push with the panel. */
+export const moveScreens = (draw: DrawJob): Screen[] => [
+  {
+    ...action('/jobs/:id/move', (call) => move(call, draw)),
+    calls: async (call) => [...giftsOf('move', await shortageOf(call)), moveOf(call, call.form.to)],
+  },
+  {
+    ...action('/jobs/:id/move-back', moveBack),
+    calls: async (call) => {
+      const { undo } = await call.call(previewMove, { id: call.params.id })
+      return undo ? [moveOf(call, undo.move_to)] : []
+    },
+  },
+]
+
+/** Whether there may be another client: a person of one client alone has none. */
+export async function canMove(call: SignedInCall, { id, type, tenant_id }: Job): Promise<boolean> {
+  if (type !== 'index' || !may(call, previewMove)) return false
+  if (tenant_id !== call.caller.tenant_id) return true
+  return (await call.call(previewMove, { id })).choices.length > 0
+}
+
+export async function movePanel(call: SignedInCall, job: Job, issues: readonly Issue[] = []) {
+  const to = call.form.to || call.query.to
+  const asked = await call.call(previewMove, { id: job.id })
+  const chosen = asked.choices.find(({ id }) => id === (to ?? asked.suggested))
+  const { effect } = chosen ? await call.call(previewMove, { id: job.id, move_to: chosen.id }) : { effect: null }
+  const shortage = chosen && effect ? await giverOf(call, chosen, effect) : NO_SHORTAGE
+  return (
+    <MovePanel
+      job={job}
+      self={jobHref(call.base, job)}
+      choices={asked.choices}
+      suggested={asked.suggested}
+      to={chosen && effect ? { ...chosen, effect } : null}
+      giver={shortage.giver}
+      transfer_href={shortage.below ? `${call.base}/clients/${chosen!.id}?transfer=${chosen!.id}` : null}
+      idempotency_key={newId()}
+      issues={issues}
+    />
+  )
+}
+
+type Effect = NonNullable<AnswerOf<typeof previewMove>['effect']>
+const NO_SHORTAGE = { tenant_id: '', purse: '', giver: null, missing: [], below: false }
+
+/** Credits that the other client lacks, and who can transfer them: this workspace, if it is above and has them. */
+async function giverOf(call: SignedInCall, to: { id: string; name: string }, { credits }: Effect) {
+  const missing = credits.filter((one) => one.missing > 0)
+  const own = call.caller.tenant_id
+  const below = missing.length > 0 && to.id !== own && may(call, allocateCredits) && (await isHere(call, to.id))
+  const giver = below ? await call.call(getTenant, { id: own }) : null
+  const has = giver && (await call.call(getCredits, { tenant_id: own }))
+  const gives = has && missing.every(({ kind, missing: n }) => has[kind].available >= n)
+  return { tenant_id: to.id, purse: to.name, giver: gives ? giver!.name : null, missing, below }
+}
+
+const isHere = (call: SignedInCall, id: string): Promise<boolean> =>
+  found(() => call.call(getTenant, { id }, { here: true })).then((tenant) => tenant !== null)
+
+async function found<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof Fault && error.status < 500) return null
+    throw error
+  }
+}
+
+/** The transfer that the form promised; none if the shortage has changed since. */
+async function shortageOf(call: SignedInCall) {
+  const { to, gives } = call.form
+  const asked = to && gives ? await found(() => call.call(previewMove, { id: call.params.id, move_to: to })) : null
+  const chosen = asked?.choices.find(({ id }) => id === to)
+  if (!chosen || !asked?.effect) return NO_SHORTAGE
+  const shortage = await giverOf(call, chosen, asked.effect)
+  return giftIn(shortage.missing) === gives ? shortage : NO_SHORTAGE
+}
+
+const moveOf = ({ params }: SignedInCall, move_to: string | undefined) => ({
+  operation: updateJob,
+  input: { id: params.id, move_to },
+})
+
+async function move(call: SignedInCall, draw: DrawJob) {
+  const { to } = call.form
+  let given: string | null = null
+  try {
+    if (!to) throw new Fault('validation_failed', 'Choose a client.', { issues: [CHOOSE] })
+    const shortage = await shortageOf(call)
+    if (shortage.missing.length > 0) given = await giveMissing(call, 'move', shortage)
+    const { operation, input } = moveOf(call, to)
+    const job = await call.call(operation, input, { once: true })
+    const text = `Moved to ${job.tenant_name}: ${movedWords(job)}.`
+    return goTo(await hrefOf(call, job), { text, moved: job.id })
+  } catch (error) {
+    return refusedPage(error, (issues) => draw(call, given ? [{ path: '', message: given }, ...issues] : issues), [
+      'insufficient_credits',
+      'forbidden',
+      'conflict',
+    ])
+  }
+}
+
+const CHOOSE: Issue = { path: 'move_to', message: 'Choose a client.' }
+
+/** The page of a push: of its own workspace, where it is not below this one any longer. */
+const hrefOf = async (call: SignedInCall, job: Pick<Job, 'id' | 'tenant_id'>): Promise<string> =>
+  jobHref(
+    (await found(() => call.call(getJobStatus, { id: job.id, url_limit: 0 }, { here: true })))
+      ? call.base
+      : `/app/w/${job.tenant_id}`,
+    job,
+  )
+
+/** The page of a push that moved away from the client of these pages, for people of its agency. */
+export async function movedAway(call: SignedInCall, error: unknown) {
+  const agency = error instanceof Fault && error.status === 404 ? await agencyOf(call) : null
+  if (!agency) throw error
+  return goTo(listHref(jobHref(agency, { id: call.params.id! }), call.query, {}))
+}
+
+/** Undo of a move, while it is possible. */
+export async function moveUndoOf(call: SignedInCall, id: string): Promise<UndoData | null> {
+  const asked = await found(() => call.call(previewMove, { id }))
+  if (!asked?.undo) return null
+  const seconds = secondsLeft(asked.undo.until, call.app.clock.now())
+  const fields = { to: asked.undo.move_to }
+  return { action: `${jobHref(call.base, { id })}/move-back`, seconds, what: 'this move', fields }
+}
+
+async function moveBack(call: SignedInCall) {
+  const { id } = call.params
+  const { undo } = await call.call(previewMove, { id })
+  // A second click finds no move to this client.
+  if (undo?.move_to !== call.form.to) return goTo(jobHref(call.base, { id: id! }), { text: TOO_LATE, tone: 'bad' })
+  const { operation, input } = moveOf(call, undo?.move_to)
+  const job = await call.call(operation, input)
+  return goTo(await hrefOf(call, job), { text: `Undone: the push is with ${job.tenant_name} again.` })
+}
+
+const TOO_LATE = 'It is too late to undo the move. “Move to another client” in the menu moves the push back.'

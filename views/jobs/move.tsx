@@ -1,0 +1,164 @@
+/** Panel that moves a push to another client: its choice, then exactly what moves. */
+import type { CreditKind } from '../../src/domains/credits/index.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import type { previewMove } from '../../src/operations/jobs/preview-move.ts'
+import { ApiEquivalent } from '../api-equivalent/api-equivalent.tsx'
+import { creditsIn } from '../credits/give-missing.ts'
+import { Changed, SidePanel, Sum, type SumLine } from '../kit/panel.tsx'
+import { Button, LinkButton } from '../parts/button.tsx'
+import { ErrorLine, Field, Select } from '../parts/forms/field.tsx'
+import { errorAt, type Issue } from '../parts/forms/form.tsx'
+import { Hidden } from '../parts/forms/post.tsx'
+import { hx, ONCE } from '../parts/hx.ts'
+import { Avatar } from '../parts/person.tsx'
+import { many, number } from '../parts/text/format.ts'
+import { periodWord } from '../reports/period-word.ts'
+import type { Job } from './shapes.ts'
+
+export type MovePreview = AnswerOf<typeof previewMove>
+type Effect = NonNullable<MovePreview['effect']>
+type Target = MovePreview['choices'][number]
+
+export type MoveProps = {
+  job: Job
+  /** Address of the push's page. */
+  self: string
+  choices: readonly Target[]
+  /** The chosen client, with the effect of the move. */
+  to: (Target & { effect: Effect }) | null
+  suggested: string | null
+  /** The workspace that can transfer the missing credits first. */
+  giver: string | null
+  /** Where missing credits are transferred by hand. */
+  transfer_href: string | null
+  idempotency_key: string
+  issues: readonly Issue[]
+}
+
+export const MovePanel = (props: MoveProps) => {
+  const { job, self, choices, to, suggested, issues } = props
+  return (
+    <SidePanel title="Move to another client" close={self}>
+      <div class="who">
+        <Avatar name={job.tenant_name} />
+        <span>
+          <b>{job.tenant_name}</b>
+          <small>{`${many(job.link_count, 'link')}, now its push`}</small>
+        </span>
+      </div>
+      {choices.length === 0 ? (
+        <p>There is no other client yet.</p>
+      ) : (
+        <form class="form" action={self} {...CHOOSES(self)}>
+          <Hidden fields={{ move: '1' }} />
+          <Field
+            name="to"
+            label="Client"
+            error={errorAt(issues, 'move_to')}
+            hint={to && to.id === suggested ? `Most of the links are on hosts of ${to.name}.` : undefined}
+          >
+            {(control) => <Select control={control} choices={[NONE, ...choices.map(choice)]} value={to?.id ?? ''} />}
+          </Field>
+          <noscript>
+            <Button class="btn small" label="Show what moves" />
+          </noscript>
+        </form>
+      )}
+      <div class="form" id="moves" aria-live="polite">
+        {to && <WhatMoves {...props} to={to} />}
+      </div>
+    </SidePanel>
+  )
+}
+
+const NONE = { value: '', label: 'Choose a client' }
+const choice = ({ id, name }: Target) => ({ value: id, label: name })
+
+const CHOOSES = (self: string) =>
+  hx({ get: self, trigger: 'change', target: '#moves', select: '#moves', swap: 'outerHTML', sync: 'this:replace' })
+
+const WhatMoves = (props: MoveProps & { to: Target & { effect: Effect } }) => {
+  const { job, self, to, issues, idempotency_key } = props
+  const missing = to.effect.credits.filter((credits) => credits.missing > 0)
+  const error = errorAt(issues, '')
+  return (
+    <>
+      <Sum lines={linesOf(to.effect)} />
+      <ul class="points">
+        {pointsOf(job, to).map((point) => (
+          <li>{point}</li>
+        ))}
+      </ul>
+      {error && <ErrorLine>{error}</ErrorLine>}
+      {missing.length > 0 && <Missing {...props} missing={missing} />}
+      {(missing.length === 0 || props.giver) && (
+        <form method="post" action={`${self}/move`} class="form" {...ONCE}>
+          <Hidden fields={{ to: to.id, idempotency_key, gives: props.giver ? giftIn(missing) : '' }} />
+          <button type="submit" class="btn primary wide">
+            {props.giver && missing.length > 0
+              ? `Transfer ${creditsIn(missing)} and move`
+              : `Move ${many(job.link_count, 'link')}`}
+          </button>
+          <ApiEquivalent of={`${self}/move`} />
+        </form>
+      )}
+    </>
+  )
+}
+
+type Shortage = readonly { kind: CreditKind; missing: number }[]
+
+/** The transfer that the button names, so that no larger one follows a click. */
+export const giftIn = (missing: Shortage): string => missing.map(({ kind, missing: n }) => `${n} ${kind}`).join()
+
+const Missing = ({ to, giver, transfer_href, missing }: MoveProps & { missing: Shortage }) => (
+  <div class="form">
+    <ErrorLine>
+      {`${to!.name} lacks ${creditsIn(missing)} to pay for this push.${giver ? ` ${giver} can transfer them.` : ' Transfer them to it first.'}`}
+    </ErrorLine>
+    {!giver && transfer_href && <LinkButton href={transfer_href} icon="coins" label="Transfer credits" />}
+  </div>
+)
+
+/** `40 reserved, 0 used`, and what the client that pays then has. */
+function linesOf({ links, credits }: Effect): SumLine[] {
+  return [
+    { label: 'Links', value: number(links) },
+    ...credits.flatMap(({ kind, reserved, used, available, missing }): SumLine[] => {
+      const [word, n] = [KIND[kind], reserved + used]
+      return [
+        { label: `${word} credits`, value: `${number(reserved)} reserved, ${number(used)} used` },
+        ...(n > 0 && missing === 0
+          ? [
+              {
+                label: `${word} credits left there`,
+                value: <Changed from={number(available)} to={number(available - n)} />,
+              },
+            ]
+          : []),
+      ]
+    }),
+  ]
+}
+
+const KIND: Record<CreditKind, string> = { index: 'Index', check: 'Check' }
+
+/** All else that the move does, in sentences. */
+function pointsOf(job: Job, { name, effect }: Target & { effect: Effect }): string[] {
+  const paid = effect.credits.some(({ reserved, used }) => reserved + used > 0)
+  return [
+    paid && `${name} pays for the push, and ${job.tenant_name} gets its credits back.`,
+    'Checks, IndexNow pings and the figures of all days move with it.',
+    ...effect.reports.map(({ tenant_name, period, corrected }) =>
+      corrected
+        ? `The report of ${periodWord(period)} of ${tenant_name} is frozen and gets a correction.`
+        : `The report of ${periodWord(period)} of ${tenant_name} is counted again.`,
+    ),
+    effect.shared && 'The shared address of its report stops working.',
+  ].filter((point) => point !== false)
+}
+
+/** `40 links, 40 reserved and 0 used credits`. */
+export function movedWords({ link_count, outcome: { credits } }: Job): string {
+  return `${many(link_count, 'link')}, ${number(credits.reserved)} reserved and ${many(credits.consumed, 'used credit')}`
+}
