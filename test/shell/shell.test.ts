@@ -109,6 +109,24 @@ describe('push', () => {
     expect((await run(['push', 'links.txt', '--max-credits', '3'])).code).toBe(0)
   })
 
+  test('links on a host of another client are named before anything is ordered, and --confirm-foreign-hosts means them', async () => {
+    await s.install.post('/indexnow/sites', { tenant_id: s.bakery, host: new URL(s.pages).host })
+    const florist = await s.install.post<{ id: string }>('/tenants', { name: 'Flower shop', kind: 'client' })
+    await s.install.post('/credits/adjust', {
+      tenant_id: florist.id,
+      kind: 'index',
+      amount: 50,
+      reason: 'for the test',
+    })
+    const line = ['push', 'links.txt', '--client', 'Flower shop']
+    const dry = await run([...line, '--dry-run'])
+    expect([dry.code, dry.out]).toEqual([3, expect.stringContaining('3 links are on a host of Bakery.')])
+    const refused = await run(line)
+    expect([refused.code, refused.err]).toEqual([1, expect.stringMatching(/Bakery\..*give --confirm-foreign-hosts/s)])
+    const meant = await run([...line, '--confirm-foreign-hosts'])
+    expect([meant.code, meant.err]).toEqual([0, expect.stringContaining('note: 3 links are on a host of Bakery.')])
+  })
+
   test('--client, --job, --smart and --drip are what the install is told', async () => {
     const job = await json(['push', 'links.txt', '--client', 'Bakery', '--job', 'Menu', '--smart', '--drip', '3'])
     expect(job).toMatchObject({ tenant_id: s.bakery, name: 'Menu', smart: true, drip_days: 3, link_count: 3 })

@@ -111,5 +111,6 @@ export function inWords(error: InstallError): CommandError {
   const unreachable =
     'check that it runs and that the address is right; change it with --url, SIGNALPOST_URL or `signalpost login`'
   const advice = error.code === null ? unreachable : ADVICE[error.code]
-  return new CommandError(error.message, advice, error.code ?? 'unreachable')
+  const message = error.message.replace('send confirm_foreign_hosts: true', 'give --confirm-foreign-hosts')
+  return new CommandError(message, advice, error.code ?? 'unreachable')
 }

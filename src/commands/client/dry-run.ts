@@ -5,9 +5,16 @@ import type { Install } from '../../upstream/install.ts'
 import { EXIT } from '../framework/command.ts'
 import { num, printable, say, sayJson, table } from '../framework/terminal.ts'
 import type { Links } from './links.ts'
-import { allDropped, type Dropped, tellDropped } from './order.ts'
+import { allDropped, type Dropped, tellDropped, tellWarning } from './order.ts'
 
-export type PushOptions = { name?: string; smart?: true; pre_check?: true; drip_days?: number; max_credits?: number }
+export type PushOptions = {
+  name?: string
+  smart?: true
+  pre_check?: true
+  drip_days?: number
+  max_credits?: number
+  confirm_foreign_hosts: boolean
+}
 type CheckOptions = { name?: string; engine?: string; max_credits?: number }
 
 type PreflightAnswer = Dropped & {
@@ -20,6 +27,7 @@ type Estimate = {
   by_kind: { kind: 'index' | 'check'; needed: number; available: number }[]
   orderable: boolean
   obstacles: string[]
+  warning: string | null
 }
 
 /** Credits that are reserved, refunded at once, used at most, and available. */
@@ -41,11 +49,12 @@ export async function dryPush(
   const held = looked.results.filter(({ flags }) => flags.length > 0)
   const dropped = allDropped(looked, links)
   const { duplicates, invalid } = dropped
-  const { orderable, obstacles } = estimate
-  if (json)
-    sayJson({ dry_run: true, links: valid, ready, flagged: held, duplicates, invalid, bill, orderable, obstacles })
+  const { orderable, obstacles, warning } = estimate
+  const found = { links: valid, ready, flagged: held, duplicates, invalid }
+  if (json) sayJson({ dry_run: true, ...found, bill, orderable, obstacles, warning })
   else {
     tellDropped(dropped, links)
+    tellWarning({ warning: orderable ? warning : null })
     for (const { url, flags, fix } of held) {
       say(`flagged: ${printable(url)}: ${flags.join(', ')}`)
       for (const one of fix?.split('\n') ?? []) say(`    ${printable(one)}`)

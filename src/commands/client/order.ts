@@ -34,7 +34,7 @@ export async function takeOrder(
 /** Reports the order and the links left out, and follows it where that is wanted; returns the exit code. */
 export async function follow(
   install: Install,
-  job: Job & Dropped,
+  job: Job & Dropped & Warned,
   links: Links,
   options: Values,
   json: boolean,
@@ -43,6 +43,7 @@ export async function follow(
   const { duplicates, invalid } = dropped
   if (!json) {
     tellDropped(dropped, links)
+    tellWarning(job)
     say(ordered(job, dropped))
   } else if (options.wait !== true) sayJson({ ...job, ...dropped })
   const whole = invalid.length ? EXIT.partly : EXIT.well
@@ -71,6 +72,12 @@ export type Dropped = {
 export function allDropped({ duplicates, invalid, dropped }: Dropped, { left = [] }: Links): Dropped {
   const all = { duplicates, invalid: [...left.map(({ given, reason }) => ({ given, reason })), ...invalid] }
   return dropped ? { ...all, dropped: { ...dropped, invalid: dropped.invalid + left.length } } : all
+}
+
+/** A push may name links of other clients. */
+export type Warned = { warning?: string | null }
+export function tellWarning({ warning }: Warned): void {
+  if (warning) tell(`note: ${printable(warning)}`)
 }
 
 /** Letters of an entry that an answer repeats. */

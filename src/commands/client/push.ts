@@ -24,6 +24,9 @@ export const command: Command = {
       meaning: 'check each link first (1 check credit per link) and push all links, to compare before and after',
     },
     drip: { value: 'DAYS', meaning: 'spread the links over this many days, 0 to 30' },
+    'confirm-foreign-hosts': {
+      meaning: 'push links on a host of another client too; without it such an order is refused, and names them',
+    },
     ...LIMIT,
     ...SINCE,
     ...QUIET,
@@ -75,5 +78,6 @@ function orderIn(options: Values): PushOptions {
     ...(options['pre-check'] === true ? { pre_check: true } : {}),
     ...(drip_days === undefined ? {} : { drip_days }),
     ...limitIn(options),
+    confirm_foreign_hosts: options['confirm-foreign-hosts'] === true,
   }
 }
