@@ -25,16 +25,16 @@ export function verifyAudit(
   return verdict.whole ? EXIT.well : EXIT.partly
 }
 
-function withChain(config: Config, work: (tx: ReadTx, sealer: Sealer) => AuditVerdict): AuditVerdict {
+function withChain(config: Config, work: (tx: ReadTx, sealer: Sealer) => AuditVerdict, file?: string): AuditVerdict {
   const keys = secretKeys(config)
   if (!keys.length) throw new CommandError('there is no secret key, and the chain is keyed', 'put secret.key back')
-  return inDatabase(config, (tx) => work(tx, createSealer(keys)))
+  return inDatabase(config, (tx) => work(tx, createSealer(keys)), file)
 }
 
-/** The damage of the trail in a few words, or null: for the nightly check. */
-export function auditDamage(config: Config): string | null {
+/** The damage of the trail in this database in a few words, or null: for the nightly check. */
+export function auditDamage(config: Config, file: string): string | null {
   if (!secretKeys(config).length) return null
-  const { breaks, broken } = withChain(config, verified)
+  const { breaks, broken } = withChain(config, verified, file)
   return broken
     ? `the audit trail is not whole: ${breaks.slice(0, 3).map(said).join(', ')}${broken > 3 ? ' …' : ''}`
     : null

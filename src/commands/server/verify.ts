@@ -1,17 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { migrations } from '../../../migrations/index.ts'
 import { damageIn, examine } from '../../domains/system/index.ts'
 import { readAnchors } from '../../kernel/audit/anchor.ts'
 import type { Anchor } from '../../kernel/audit/verify.ts'
+import { copyDatabaseFiles, removeDatabaseFiles } from '../../kernel/database/copy-files.ts'
 import { databaseFile } from '../../kernel/database/data-folder.ts'
+import { roomIn } from '../../kernel/database/storage.ts'
 import type { Config } from '../../kernel/environment/config.ts'
+import { codeOf } from '../../kernel/operation/fault.ts'
 import { type Command, EXIT, textOf, UsageError, type Values } from '../framework/command.ts'
 import { say, sayJson } from '../framework/terminal.ts'
 import { asJson, IDENTITY, proveFile, tellProved } from './backup-keys.ts'
 import { assertInstall, readSettings } from './this-install.ts'
 import { auditDamage, verifyAudit } from './verify-audit.ts'
+
+/** Left free beside a copy. */
+const SPARE = 256 << 20
 
 export const command: Command = {
   name: 'verify',
@@ -79,14 +85,31 @@ function anchorsOf(options: Values): Anchor[] {
   throw new UsageError('--anchor: write SEQ:HASH as the log or a backup says it', 'separate several by commas')
 }
 
-/** The database of the install itself. */
+/** The database of the install itself, or a copy of its files where there is room: a long read would make its log grow. */
 function verifyLive(config: Config, json: boolean): number {
   const file = databaseFile(config)
-  const examined = examine(file, migrations.length)
-  const damage = damageIn(examined) ?? (examined.schema === migrations.length ? auditDamage(config) : null)
-  if (json) sayJson({ ...examined, damage })
-  else say(damage ? `${file}: ${damage}. Stop the install and restore a backup.` : soundInWords(examined.schema))
-  return damage ? EXIT.partly : EXIT.well
+  const copy = join(config.data_dir, 'verifying.db')
+  try {
+    const read = copied(file, copy) ? copy : file
+    const examined = examine(read, migrations.length)
+    const damage = damageIn(examined) ?? (examined.schema === migrations.length ? auditDamage(config, read) : null)
+    if (json) sayJson({ ...examined, damage })
+    else say(damage ? `${file}: ${damage}. Stop the install and restore a backup.` : soundInWords(examined.schema))
+    return damage ? EXIT.partly : EXIT.well
+  } finally {
+    removeDatabaseFiles(copy)
+  }
+}
+
+function copied(file: string, copy: string): boolean {
+  if (roomIn(dirname(file)) < 1.5 * statSync(file).size + SPARE) return false
+  try {
+    copyDatabaseFiles(file, copy)
+    return true
+  } catch (error) {
+    if (['EACCES', 'EROFS', 'ENOSPC', 'EDQUOT'].includes(codeOf(error))) return false
+    throw error
+  }
 }
 
 function soundInWords(schema: number): string {

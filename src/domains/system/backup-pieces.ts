@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 /** Removes temporary files of an interrupted backup, including SQLite's journal of the copy. */
 export function removePieces(to: string): void {
-  for (const piece of ['copy', 'copy-journal', 'part', 'proof'])
+  for (const piece of ['copy', 'copy-journal', 'copy-files', 'copy-files-wal', 'copy-files-shm', 'part', 'proof'])
     rmSync(`${to}.${piece}`, { recursive: true, force: true })
 }
 
@@ -20,4 +20,4 @@ export function dropPieces(folder: string, broken: readonly string[], oldest: st
   }
 }
 
-const PIECE = /^(signalpost-.*\.backup(?:\.age)?)\.(?:copy(?:-journal)?|part|proof)$/
+const PIECE = /^(signalpost-.*\.backup(?:\.age)?)\.(?:copy(?:-journal|-files(?:-wal|-shm)?)?|part|proof)$/

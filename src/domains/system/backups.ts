@@ -59,8 +59,7 @@ export async function makeBackup(
   const elapsed = stopwatch()
   const [copy, part, proof] = [`${to}.copy`, `${to}.part`, `${to}.proof`]
   try {
-    copyDatabaseFile(database, copy)
-    const held_ms = Math.round(elapsed())
+    const { held_ms } = copyDatabaseFile(database, copy)
     const header = {
       made_at: program.clock.now(),
       version: program.version,

@@ -1,6 +1,8 @@
 import { Database } from 'bun:sqlite'
 import { randomInt } from 'node:crypto'
 import { chmodSync, rmSync } from 'node:fs'
+import { stopwatch } from '../time/clock.ts'
+import { copyDatabaseFiles, removeDatabaseFiles } from './copy-files.ts'
 
 /**
  * Copies an open database into a file of its own, as it is at one moment, while others go on writing: readers hold up
@@ -17,16 +19,24 @@ export function copyDatabase(connection: Database, to: string): void {
   if (why) throw new Error(`the copy is damaged (${why})`)
 }
 
-/** Copies the database in a file that another process may be writing, if it is sound. */
-export function copyDatabaseFile(file: string, to: string): void {
-  const connection = new Database(file, { readonly: true, strict: true })
+/** Copies the database in a file that another process may be writing, if it is sound; says for how long it held the log. */
+export function copyDatabaseFile(file: string, to: string): { held_ms: number } {
+  const files = `${to}-files`
   try {
-    connection.run('PRAGMA busy_timeout=5000')
-    const why = faultIn(connection)
-    if (why) throw new Error(`the database ${file} is damaged: ${why}`)
-    copyDatabase(connection, to)
+    const elapsed = stopwatch()
+    copyDatabaseFiles(file, files)
+    const held_ms = Math.round(elapsed())
+    const connection = new Database(files, { readwrite: true, create: false, strict: true })
+    try {
+      const why = faultIn(connection)
+      if (why) throw new Error(`the database ${file} is damaged: ${why}`)
+      copyDatabase(connection, to)
+    } finally {
+      connection.close()
+    }
+    return { held_ms }
   } finally {
-    connection.close()
+    removeDatabaseFiles(files)
   }
 }
 

@@ -43,7 +43,7 @@ export const HARDENING: Readonly<Record<string, (settings: Settings) => Finding>
       : warn('they are in the data folder', 'set SIGNALPOST_BACKUP_TO to a store or a disk elsewhere'),
   'platform admins have a second factor': ({ config }) => withoutFactor(config),
   'the audit trail is whole': ({ config }) => {
-    const damage = auditDamage(config)
+    const damage = auditDamage(config, databaseFile(config))
     return damage ? fail(damage, 'see `signalpost help runbook-break-in`') : well('it is')
   },
 }
