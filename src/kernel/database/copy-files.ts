@@ -2,7 +2,7 @@
  * Copies the files of a database that others go on writing, as it is at one moment. Only while the files are copied is the
  * log kept from being written back: seconds for a gigabyte, where reading it through SQLite takes a minute.
  *
- * Under WAL a write-back stops at the oldest moment that somebody holds, and the log cannot begin anew before it. So the
+ * Under WAL a write-back stops at the oldest moment that somebody holds, and the log does not begin again before it. So the
  * pages that change in the database meanwhile are all in the log, which is copied first (https://sqlite.org/walformat.html).
  */
 import { Database } from 'bun:sqlite'
@@ -40,7 +40,7 @@ export function removeDatabaseFiles(file: string): void {
   for (const end of ['', '-wal', '-shm', '-journal']) rmSync(file + end, { force: true })
 }
 
-/** A log that was in the database as a whole may begin anew while it is copied: once, as it is held from then on. */
+/** A log that was in the database as a whole may begin again while it is copied: once, as it is held from then on. */
 function copyLog(log: number, to: string): void {
   for (let before = headerOf(log); ; before = headerOf(log)) {
     copy(log, to)

@@ -56,7 +56,7 @@ export function openDatabase(file: string, clock: Clock, { litestream = false } 
   }
   const lookAway = () => void (reader.inTransaction && reader.run('COMMIT'))
   const searching = createSearching(
-    () => connect(file, { readonly: true, cache_kb: 8192 }),
+    () => connect(file, { readonly: true, cache_kb: 4096 }),
     () => storage.settle(writeBack.again),
   )
   const writeBack = createWriteBack(writer, storage, { letGo: lookAway, searching }, litestream ? FORSAKEN : 1)
@@ -107,7 +107,7 @@ const PRAGMAS = [
   'foreign_keys=ON',
   'trusted_schema=OFF',
   'cell_size_check=ON',
-  'cache_size=-65536',
+  'cache_size=-24576',
   'mmap_size=0',
   'temp_store=MEMORY',
 ]
