@@ -43,7 +43,7 @@ export const MovePanel = (props: MoveProps) => {
         <Avatar name={job.tenant_name} />
         <span>
           <b>{job.tenant_name}</b>
-          <small>{`${many(job.link_count, 'link')}, now its push`}</small>
+          <small>{`Has this push of ${many(job.link_count, 'link')} now`}</small>
         </span>
       </div>
       {choices.length === 0 ? (

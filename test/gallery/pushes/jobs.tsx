@@ -4,8 +4,10 @@ import { JobPage } from '../../../views/jobs/job.tsx'
 import { headOf } from '../../../views/jobs/job-head.tsx'
 import type { JobProps } from '../../../views/jobs/job-props.ts'
 import { checkList, pushList } from '../../../views/jobs/jobs.tsx'
+import { MovePanel, type MoveProps } from '../../../views/jobs/move.tsx'
 import { type BulkProgress, PickedPage } from '../../../views/jobs/picked.tsx'
 import type { Job, JobDetail } from '../../../views/jobs/shapes.ts'
+import { Split } from '../../../views/kit/panel.tsx'
 import type { ListPage } from '../../../views/parts/lists/list.ts'
 import { PageHead } from '../../../views/parts/page/page-head.tsx'
 import { HeadOf } from '../../../views/shell.tsx'
@@ -61,12 +63,54 @@ const USUAL = [
   { day: 7, share: 0.78 },
 ]
 
-const jobPage = (one: JobDetail, day: number, more: Partial<JobProps> = {}) => {
+const ORCHARD = {
+  id: 'ten_orchard',
+  name: 'Orchard Outdoor',
+  effect: {
+    links: 120,
+    credits: [
+      { kind: 'index' as const, reserved: 40, used: 63, available: 1200, missing: 0 },
+      { kind: 'check' as const, reserved: 0, used: 120, available: 150, missing: 0 },
+    ],
+    reports: [
+      { tenant_id: 'ten_bakery', tenant_name: 'Bakery', period: '2026-10', corrected: true },
+      { tenant_id: 'ten_orchard', tenant_name: 'Orchard Outdoor', period: '2026-Q4', corrected: false },
+    ],
+    shared: true,
+  },
+}
+const MOVE: MoveProps = {
+  job: job(),
+  self: at('/jobs/1'),
+  choices: [ORCHARD, { id: 'ten_nasty', name: NASTY }],
+  to: ORCHARD,
+  suggested: 'ten_orchard',
+  giver: null,
+  transfer_href: null,
+  idempotency_key: 'one',
+  issues: [],
+}
+const SHORT_OF_CREDITS: Partial<MoveProps> = {
+  to: {
+    id: 'ten_nasty',
+    name: NASTY,
+    effect: { ...ORCHARD.effect, credits: [{ kind: 'index', reserved: 40, used: 63, available: 3, missing: 100 }] },
+  },
+  transfer_href: at('/clients'),
+  issues: [{ path: '', message: NASTY }],
+}
+
+const jobPage = (one: JobDetail, day: number, more: Partial<JobProps> = {}, move?: MoveProps) => {
   const list = { items: links(12, day), total: 120, page: 1, page_size: 12 }
   const rest = { query: {}, can_write: true, can_delete: true, base: at(''), now: NOW, zone: READER }
   const props: JobProps = { job: one, facts: jobFacts(), flagged: FLAGGED, usual: USUAL, links: list, ...rest, ...more }
   const head = headOf(props)
-  return inApp(one.name, <JobPage {...props} />, '', { kind: head.kind, head: <HeadOf title={one.name} {...head} /> })
+  const content = (
+    <Split panel={move && <MovePanel {...move} />}>
+      <JobPage {...props} />
+    </Split>
+  )
+  return inApp(one.name, content, '', { kind: head.kind, head: <HeadOf title={one.name} {...head} /> })
 }
 
 const sending = job({
@@ -142,6 +186,8 @@ export const jobGallery = [
   { name: 'job-dripping', page: () => jobPage(dripping, 0, { facts: dripFacts, credits_href: at('/packs') }) },
   { name: 'job-watching', page: () => jobPage(job(), 3) },
   { name: 'job-done', page: () => jobPage(finished, 7, { facts: settled, left_out: LEFT_OUT }) },
+  { name: 'job-move', page: () => jobPage(job(), 3, {}, MOVE) },
+  { name: 'job-move-short', page: () => jobPage(job(), 3, {}, { ...MOVE, ...SHORT_OF_CREDITS }) },
   { name: 'job-viewer', page: () => jobPage(finished, 7, { facts: settled, can_write: false, can_delete: false }) },
   { name: 'job-check', page: () => jobPage(checked, 0, { links: answers }) },
 ]
