@@ -165,6 +165,20 @@ test('a supplier is put into use once its free test passed; until then the list 
   expect(await left()).not.toContain('/setup/engine')
 })
 
+test('the step of the supplier asks for its price, and keeps it', async () => {
+  const at = `${BASE}/setup/suppliers`
+  const price = async () =>
+    (await office.call<{ cost_per_indexed_usd: number | null }>('pat', 'get_crawl_settings')).cost_per_indexed_usd
+  const given = { adapter: 'indexmenow', api_key: 'a key of eighteen letters', base_url: 'http://127.0.0.1:1' }
+  await send(at, { ...given, cost_per_indexed_usd: '0.02' })
+  expect(await price()).toBe(0.02)
+  expect((await browser.visit('pat', at)).html).toMatch(/name="cost_per_indexed_usd"[^>]*value="0.02"/)
+  expect((await send(at, { ...given, cost_per_indexed_usd: '-1' })).status).toBe(422)
+  await send(at, { adapter: 'simulated' })
+  expect(await price()).toBe(0.02)
+  await office.call('pat', 'update_crawl_settings', { cost_per_indexed_usd: null })
+})
+
 test('a supplier that worked is taken out of use by a key that does not', async () => {
   expect(await left()).not.toContain('/setup/engine')
   const refused = await send(`${BASE}/setup/engine`, {

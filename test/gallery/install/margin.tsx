@@ -114,7 +114,14 @@ export const marginGallery = [
             revenue_usd: 400,
           }),
         ],
-        totals: { ...TOTALS, revenue_usd: 2010.75, price_revenue_usd: 400, unpriced_links: 1424, crawl_cost_usd: 0, margin_usd: null },
+        totals: {
+          ...TOTALS,
+          revenue_usd: 2010.75,
+          price_revenue_usd: 400,
+          unpriced_links: 1424,
+          crawl_cost_usd: 0,
+          margin_usd: null,
+        },
         unpriced: [
           { route: 'primary', adapter: 'indexmenow', links: 1400 },
           { route: 'fallback', adapter: null, links: 24 },
