@@ -19,7 +19,9 @@ import type { Time } from '../../src/kernel/time/clock.ts'
 import { watchClockTask } from '../../src/tasks/install/watch-clock.ts'
 import { sendMailsTask } from '../../src/tasks/letters/send-mails.ts'
 import { hooks, receiver } from '../domains/hooks/receiving.ts'
+import { moving } from '../domains/moves/setting.ts'
 import { bodyOf, house } from '../doors/house.ts'
+import { refusal } from '../refusal.ts'
 import { world } from '../world.ts'
 import { blocksOf } from './manual-text.ts'
 
@@ -70,6 +72,12 @@ const SYMPTOMS: Record<string, () => Promise<string[]> | string[]> = {
     const engine = { adapter: 'serper', api_key: 'wrong', base_url: answering(403), enabled: true }
     await w.call('pat', 'update_integrations', { engines: { scan_standard: engine } })
     return (await checkSuppliers(w.app.config)).map(([name, found]) => line(name, found))
+  },
+  async 'A push is at the wrong client'() {
+    const office = opened(await moving())
+    const { id } = await office.push(50)
+    await office.call('ada', 'allocate_credits', { tenant_id: 'ten_florist', amount: -80 })
+    return [(await refusal(office.move(id, 'ten_florist'))).message]
   },
   async 'Too many requests'() {
     const h = opened(house())
@@ -172,9 +180,9 @@ function thrownBy(act: () => void): string {
   return 'nothing was thrown'
 }
 
-test('the page has these thirteen, and no other', () => {
+test('the page has these fourteen, and no other', () => {
   expect([...sections.keys()]).toEqual(Object.keys(SYMPTOMS))
-  expect(sections.size).toBe(13)
+  expect(sections.size).toBe(14)
 })
 
 test.each(Object.entries(SYMPTOMS))('%s', async (heading, provoke) => {
