@@ -6,6 +6,7 @@ import { previewFor } from '../../src/domains/standing/pushes/source-preview.ts'
 import { at, SECOND } from '../../src/kernel/time/clock.ts'
 import { downloadSitemap } from '../../src/upstream/sitemap.ts'
 import { index, site, urlset, type Watching, watching } from '../domains/standing/watching.ts'
+import { callerOf } from '../world.ts'
 import { PACKED, SOURCES } from './sources.ts'
 
 let w: Watching
@@ -18,6 +19,7 @@ const signal = new AbortController().signal
 const preview = (address: string) =>
   ifSource(() =>
     previewFor(w.app, {
+      reader: callerOf('ada'),
       row: null,
       address,
       tenant_id: 'ten_northwind',

@@ -1,8 +1,8 @@
 /** One deploy hook: its rules, the set-up of the sender, and the last calls in words. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { createDeployHook } from '../../src/operations/deploy-hooks/create-deploy-hook.ts'
 import type { getDeployHook } from '../../src/operations/deploy-hooks/get-deploy-hook.ts'
 import type { listDeployCalls } from '../../src/operations/deploy-hooks/list-deploy-calls.ts'
+import type { rotateDeployHook } from '../../src/operations/deploy-hooks/rotate-deploy-hook.ts'
 import type { Child } from '../jsx/elements.ts'
 import { EmptyState, Fold, Section } from '../kit/fold.tsx'
 import { Strip } from '../kit/strip.tsx'
@@ -25,8 +25,11 @@ export const NewHookPage = ({ form }: { form: Child }) => (
 )
 
 /** The address and the secret, shown once, with the set-up of the sender. */
-export const SecretPage = ({ hook, done_href }: { hook: AnswerOf<typeof createDeployHook>; done_href: string }) => (
+type SecretProps = { hook: AnswerOf<typeof rotateDeployHook> & { warning?: string | null }; done_href: string }
+
+export const SecretPage = ({ hook, done_href }: SecretProps) => (
   <>
+    {hook.warning && <Banner tone="warn">{hook.warning}</Banner>}
     <SecretOnce label="Address of the hook" secret={hook.url} done_href={done_href}>
       {hook.secret && (
         <CopyField id="hook-secret" label="Secret of the hook" value={hook.secret} hint="Shown this once." />

@@ -149,7 +149,7 @@ async function newPage(call: SignedInCall, refused?: RefusedForm) {
   return drawPage(call, headOf(call, title, title), <NewHookPage form={form} />)
 }
 
-function secretPage(call: SignedInCall, hook: AnswerOf<typeof createDeployHook>) {
+function secretPage(call: SignedInCall, hook: AnswerOf<typeof rotateDeployHook> & { warning?: string | null }) {
   const head = headOf(call, 'Store this address', hook.name)
   return drawPage(call, head, <SecretPage hook={hook} done_href={`${listOf(call)}/${hook.id}`} />)
 }

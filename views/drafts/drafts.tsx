@@ -1,11 +1,14 @@
 /** Pushes and checks of keys and apps that wait for approval, and earlier ones with their outcome. */
 import { type NameOf, namesFor } from '../../src/doors/pages/people.ts'
 import { goTo, type Markup, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { Fault } from '../../src/kernel/operation/fault.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { approveDraft } from '../../src/operations/drafts/approve-draft.ts'
 import { declineDraft } from '../../src/operations/drafts/decline-draft.ts'
 import { getDraft } from '../../src/operations/drafts/get-draft.ts'
 import { listDrafts } from '../../src/operations/drafts/list-drafts.ts'
+import { estimateSendUnindexed } from '../../src/operations/jobs/send-unindexed-to-indexer.ts'
+import { estimateIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { Section } from '../kit/fold.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { type FormSchema, titleOf } from '../parts/forms/form.tsx'
@@ -70,6 +73,8 @@ type DraftProps = {
   /** Whether the visitor may decide. */
   decides: boolean
   names: NameOf
+  /** Links of other clients in a push that waits. */
+  warning?: string | null
   zone?: string
 }
 
@@ -95,7 +100,7 @@ export const draftHead = ({ draft, self, job_href, decides }: DraftProps): Omit<
   detail: true,
 })
 
-export function DraftPage({ draft, asks, self, decides, names, zone = 'UTC' }: DraftProps) {
+export function DraftPage({ draft, asks, self, decides, names, warning, zone = 'UTC' }: DraftProps) {
   const { urls, tenant_id: _, ...order } = draft.order as { urls?: string[]; tenant_id?: string }
   return (
     <>
@@ -105,6 +110,7 @@ export function DraftPage({ draft, asks, self, decides, names, zone = 'UTC' }: D
           against the app’s daily limit.
         </Banner>
       )}
+      {warning && <Banner tone="warn">{warning}</Banner>}
       <Section title="Details">
         <Facts facts={factsOf(draft, orderFacts(order, asks), zone, names)} />
       </Section>
@@ -159,6 +165,22 @@ export const declineForm = formScreen({
   done: (call) => goTo(`${call.base}/drafts`, { text: 'Declined. The caller gets the reason at the next request.' }),
 })
 
+/** Links of other clients in a push that waits, to the visitor; null where it is impossible by now. */
+async function warningOf(call: SignedInCall, { operation, order, tenant_id }: DraftAnswer): Promise<string | null> {
+  if (!may(call, estimateIndexJob)) return null
+  const given = order as { id: string; urls: string[] }
+  try {
+    if (operation === 'submit_index_job')
+      return (await call.call(estimateIndexJob, { urls: given.urls, tenant_id })).warning
+    if (operation === 'send_unindexed_to_indexer')
+      return (await call.call(estimateSendUnindexed, { id: given.id })).warning
+    return null
+  } catch (error) {
+    if (error instanceof Fault) return null
+    throw error
+  }
+}
+
 export async function draftPage(call: SignedInCall): Promise<Markup> {
   const draft = await call.call(getDraft, { id: call.params.id })
   const props: DraftProps = {
@@ -168,6 +190,7 @@ export async function draftPage(call: SignedInCall): Promise<Markup> {
     job_href: draft.job_id === null ? null : `${call.base}/jobs/${draft.job_id}`,
     decides: may(call, approveDraft),
     names: namesFor(call),
+    warning: draft.status === 'waiting' ? await warningOf(call, draft) : null,
     zone: zoneOf(call),
   }
   return drawPage(call, { title: 'To approve', ...draftHead(props) }, <DraftPage {...props} />)

@@ -2,6 +2,7 @@ import type { Install } from '../../upstream/install.ts'
 import { type Command, CommandError, EXIT, numberOf, textOf, UsageError, type Values } from '../framework/command.ts'
 import { listing, minute, num, say, sayJson, tell } from '../framework/terminal.ts'
 import { allOf, CONNECTION, connect } from './connection.ts'
+import { tellWarning, type Warned } from './order.ts'
 import { CLIENT, workspaceNamed } from './workspace.ts'
 
 type Run = { state: string; seen: number; pushed: number; held: number }
@@ -66,10 +67,11 @@ export const command: Command = {
     const install = connect(options)
     const tenant_id = await workspaceNamed(install, textOf(options, 'client'))
     if (action === 'list') return tellAll(await watches(install, tenant_id), json)
-    const done =
+    const done: Watch & Warned =
       action === 'add'
         ? await install.post<Watch>('/standing-pushes', { address: source, tenant_id, ...order })
         : await act(install, action, await watchNamed(install, source!, tenant_id))
+    if (!json) tellWarning(done)
     if (json) sayJson(done)
     else say(`${done.name} (${done.id}): ${stateOf(done)}`)
     return EXIT.well

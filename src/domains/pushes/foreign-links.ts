@@ -29,12 +29,30 @@ export function withForeign<P extends OrderPlan>(
   const { tenant_id } = plan.estimate
   const foreign_hosts = foreignTo(tx, caller, tenant_id, urls)
   if (foreign_hosts.length === 0) return plan
-  const warning = `${hostsInWords(foreign_hosts)} ${readTenant(tx, tenant_id).name} pays, and its reports leave them out.`
+  const warning = `${hostsInWords(foreign_hosts)} ${outcomeFor(tx, tenant_id)}`
   const estimate = { ...plan.estimate, foreign_hosts, warning }
   if (confirmed !== false) return { ...plan, estimate }
   const refusal = conflict(`${warning} Nothing was ordered. ${WAYS_ON}`, { foreign_hosts })
   const obstacles = [hostsInWords(foreign_hosts), ...estimate.obstacles]
   return { ...plan, estimate: { ...estimate, orderable: false, obstacles, next: WAYS_ON }, refusal }
+}
+
+const outcomeFor = (tx: ReadTx, tenant_id: string): string =>
+  `${readTenant(tx, tenant_id).name} pays, and its reports leave them out.`
+
+/** The same words about links that a rule pushes later; null where none is another client's. */
+export function foreignWarning(tx: ReadTx, caller: Caller, tenant_id: string, urls: readonly string[]): string | null {
+  const found = foreignTo(tx, caller, tenant_id, urls)
+  return found.length === 0 ? null : `${hostsInWords(found)} ${outcomeFor(tx, tenant_id)}`
+}
+
+/** Words about the hosts of a rule before their links are known. */
+export function ruleWarning(tx: ReadTx, caller: Caller, tenant_id: string, hosts: readonly string[]): string | null {
+  const urls = hosts.map((host) => `https://${host}/`)
+  const found = foreignTo(tx, caller, tenant_id, urls).map(
+    ({ host, tenant_name }) => `${host} belongs to ${tenant_name}.`,
+  )
+  return found.length === 0 ? null : `${found.join(' ')} For their pages ${outcomeFor(tx, tenant_id)}`
 }
 
 const WAYS_ON =

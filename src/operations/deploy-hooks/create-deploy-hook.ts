@@ -1,8 +1,10 @@
 import Type from 'typebox'
 import { assertMaySpendLater } from '../../domains/credits/index.ts'
+import { ruleWarning } from '../../domains/pushes/index.ts'
 import { createHook, hookFields, NewHookShape, Proof, VendorSecret } from '../../domains/standing/index.ts'
 import { write } from '../../kernel/operation/operation.ts'
 import { Defaulted, OwnTenantId } from '../../kernel/operation/shape.ts'
+import { warnings } from '../../kernel/operation/spending.ts'
 
 const { name, standing_push_id, hosts, settle_seconds, cap_day, budget_month } = hookFields
 
@@ -26,7 +28,7 @@ export const createDeployHook = write({
     budget_month: Type.Optional(budget_month),
     secret: Type.Optional(VendorSecret),
   }),
-  output: NewHookShape,
+  output: Type.Object({ ...NewHookShape.properties, warning: warnings.warning }),
   example: { name: 'Deploys of the bakery', mode: 'standard', tenant_id: 'ten_bakery', hosts: ['bakery.example'] },
   faults: ['conflict', 'validation_failed'],
 
@@ -46,6 +48,6 @@ export const createDeployHook = write({
     })
     const { id: target, tenant_id } = hook
     changed({ target, tenant_id, after: input })
-    return hook
+    return { ...hook, warning: ruleWarning(tx, caller, tenant_id, input.hosts ?? []) }
   },
 })

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { assertMaySpendLater } from '../../domains/credits/index.ts'
+import { ruleWarning } from '../../domains/pushes/index.ts'
 import {
   Address,
   Authorization,
@@ -18,6 +19,7 @@ import {
 import { conflict } from '../../kernel/operation/fault.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 import { Defaulted, OwnTenantId } from '../../kernel/operation/shape.ts'
+import { warnings } from '../../kernel/operation/spending.ts'
 import { withMaskedQuery } from '../../kernel/web-fetch/masked-address.ts'
 
 export const createStandingPush = outbound({
@@ -48,7 +50,7 @@ export const createStandingPush = outbound({
       }),
     ),
   }),
-  output: StandingPushShape,
+  output: Type.Object({ ...StandingPushShape.properties, warning: warnings.warning }),
   example: { address: 'https://bakery.example/sitemap.xml', name: 'Shop' },
   faults: ['conflict', 'plan_limit', 'rate_limited', 'validation_failed'],
 
@@ -59,7 +61,7 @@ export const createStandingPush = outbound({
       const rules = assertRules({ ...DEFAULT_RULES, ...input.rules })
       const { address, authorization } = input
       const baseline = input.baseline ?? true
-      const asked = { row: null, address, authorization, tenant_id, rules, signal, is_brief: baseline }
+      const asked = { reader: caller, row: null, address, authorization, tenant_id, rules, signal, is_brief: baseline }
       const found = await previewFor(app, asked)
       read((tx) => assertNew(tx, tenant_id, found.address))
       if (!baseline && input.confirm_links !== found.links)
@@ -85,7 +87,8 @@ export const createStandingPush = outbound({
           tenant_id,
           after: { name, address: withMaskedQuery(found.address), rules, baseline },
         })
-        return pushOnWire(tx, app, row)
+        const warning = ruleWarning(tx, caller, tenant_id, [new URL(found.address).host])
+        return { ...pushOnWire(tx, app, row), warning }
       })
     }),
 })

@@ -34,6 +34,7 @@ export const previewStandingPush = outbound({
   handle: ({ app, caller, read, signal }, { id, address, tenant_id, rules, authorization }) =>
     ifSource(() => {
       const row = id === undefined ? null : read((tx) => findPush(tx, caller, id))
-      return previewFor(app, { row, address, authorization, tenant_id: tenant_id ?? caller.tenant_id, rules, signal })
+      const asked = { reader: caller, row, address, authorization, rules, signal }
+      return previewFor(app, { ...asked, tenant_id: tenant_id ?? caller.tenant_id })
     }),
 })

@@ -3,6 +3,7 @@ import type { StandingPreview, StandingPush } from '../../../src/domains/standin
 import { HOUR, MINUTE } from '../../../src/kernel/time/clock.ts'
 import { index, pages, urlset, type Watching, watching } from '../../domains/standing/watching.ts'
 import { refusal } from '../../refusal.ts'
+import { callerOf } from '../../world.ts'
 
 let w: Watching
 beforeEach(async () => {
@@ -53,6 +54,27 @@ test('a source is previewed, watched, run, read, changed and deleted', async () 
   expect(trail.map(({ action }) => action)).toEqual(
     expect.arrayContaining(['create_standing_push', 'update_standing_push', 'delete_standing_push']),
   )
+})
+
+test('a source on a host of another client is named by the preview and the answer, to those who may know the client', async () => {
+  const { host } = new URL(w.web.origin)
+  await w.call('ada', 'add_indexnow_site', { tenant_id: 'ten_bakery', host })
+  const made = { name: 'Kestrel', kind: 'client', parent_id: 'ten_northwind' }
+  const { id: tenant_id } = await w.call<{ id: string }>('ada', 'create_sub_tenant', made)
+  const source = { address: w.web.at('/sitemap.xml'), tenant_id }
+  expect((await preview(source)).notes[0]).toContain(`${host} belongs to Bakery.`)
+  await w.call('ada', 'allocate_credits', { tenant_id, amount: 50 })
+  expect((await preview(source)).notes[0]).toBe(
+    '30 links are on a host of Bakery. Kestrel pays, and its reports leave them out.',
+  )
+  expect(await create({ tenant_id })).toMatchObject({ warning: expect.stringContaining(`${host} belongs to Bakery.`) })
+  expect(await create({ tenant_id: 'ten_bakery' })).toMatchObject({ warning: null })
+  const asked = { name: 'Deploys', mode: 'standard', hosts: [host] }
+  const hook = (who: Parameters<typeof w.call>[0], more: object) =>
+    w.call<{ warning: string | null }>(who, 'create_deploy_hook', { ...asked, ...more })
+  expect((await hook('ada', { tenant_id })).warning).toContain(`${host} belongs to Bakery.`)
+  const theirs = { ...callerOf('ada'), tenant_id, path: `/ten_northwind/${tenant_id}/` }
+  expect((await hook(theirs, {})).warning).toBeNull()
 })
 
 test('the preview says what an average month costs, and who may announce changes already', async () => {

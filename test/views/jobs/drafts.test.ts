@@ -49,6 +49,20 @@ test('what was asked for is said in the words of the form', async () => {
     expect([name, main.replaceAll(HOME, '').includes(name)]).toEqual([name, false])
 })
 
+test('links of another client in what waits are named before the yes', async () => {
+  const { secret } = await w.call<{ secret: string }>('ada', 'create_api_key', { name: 'Bot', approval_above: 1 })
+  const bot = w.db.read((tx) => callerOfKey(tx, secret))!.caller
+  await w.call('ada', 'add_indexnow_site', { tenant_id: 'ten_bakery', host: 'bakery.example' })
+  const made = { name: 'Kestrel', kind: 'client', parent_id: CAST.ada.tenant_id }
+  const { id: tenant_id } = await w.call<{ id: string }>('ada', 'create_sub_tenant', made)
+  await w.call('ada', 'allocate_credits', { tenant_id, amount: 10 })
+  const urls = ['https://bakery.example/1', 'https://bakery.example/2']
+  const { details } = await refusal(w.call(bot, 'submit_index_job', { urls, tenant_id }))
+  const { text } = await browser.visit('ben', `${HOME}/drafts/${details.draft_id}`)
+  expect(text).toContain('2 links are on a host of Bakery. Kestrel pays, and its reports leave them out.')
+  expect((await browser.visit('ben', page)).text).not.toContain('on a host of')
+})
+
 test('a yes orders, leads to the job, and leaves nothing waiting', async () => {
   const { status, location } = await browser.send('ben', `${page}/approve`)
   expect([status, location]).toEqual([303, expect.stringMatching(/\/jobs\/[\w-]+$/)])

@@ -2,12 +2,13 @@
 import Type, { type Static } from 'typebox'
 import { patched } from '../../../kernel/database/settings.ts'
 import type { App } from '../../../kernel/operation/app.ts'
+import type { Caller } from '../../../kernel/operation/caller.ts'
 import { Fault, invalid } from '../../../kernel/operation/fault.ts'
 import { Shape } from '../../../kernel/operation/schema-names.ts'
 import { Nullable } from '../../../kernel/operation/shape.ts'
 import { at, between, SECOND } from '../../../kernel/time/clock.ts'
 import { disallows, normaliseUrl } from '../../preflight/index.ts'
-import { readingFor } from '../../pushes/index.ts'
+import { foreignWarning, readingFor, ruleWarning } from '../../pushes/index.ts'
 import { FileError } from '../reading/fetch-file.ts'
 import { MOST_STARS, starsOf } from '../reading/glob.ts'
 import { pausedUntil } from '../reading/host-turns.ts'
@@ -66,6 +67,8 @@ export const assertHosts = (path: string, hosts: readonly string[]): string[] =>
   })
 
 type PreviewInput = {
+  /** Asks for it; hosts of clients that they cannot see are not named. */
+  reader: Caller
   authorization?: string | undefined
   row: PushRow | null
   address: string | undefined
@@ -91,7 +94,12 @@ export async function previewFor(app: App, wanted: PreviewInput): Promise<Standi
   const asked = { tenant_id, address, rules, row, signal, authorization }
   const preview = await previewRun(app, { ...asked, is_brief: wanted.is_brief ?? false })
   const { reading, counts, dates } = preview
-  const notes = [...reading.notes]
+  const foreign = app.db.read(
+    (tx) =>
+      foreignWarning(tx, wanted.reader, tenant_id, preview.take) ??
+      ruleWarning(tx, wanted.reader, tenant_id, [new URL(address).host]),
+  )
+  const notes = [...(foreign ? [foreign] : []), ...reading.notes]
   if (preview.why_held) notes.push(preview.why_held)
   if (counts.seen > 0 && dates.dated === 0 && counts.bad_dates.n === 0)
     notes.push('No link has a lastmod: new links are found, changed ones are not.')
