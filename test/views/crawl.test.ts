@@ -218,11 +218,15 @@ const whatChanges = () =>
     ['audit', 'ledger', 'jobs', 'links', 'tenants', 'users'].map((table) => tx.number(`select count(*) from ${table}`)),
   )
 
-/** Forms that need a page with a fault, a stream that is off, or a group rule: jobs/repairs, audit-sinks and people/sso send them. */
+/**
+ * Forms that need a page with a fault, a chosen client, a stream that is off, or a group rule: jobs/repairs, jobs/move,
+ * audit-sinks and people/sso send them.
+ */
 const SENT_ELSEWHERE = [
   // The script of a page sends these, and test/browser and test/cases see it.
   ...['push', 'checks/new'].map((page) => `/app/w/:ws/${page}/list`),
   '/r/:token/shown',
+  ...['move', 'move-back'].map((act) => `/app/w/:ws/jobs/:id/${act}`),
   '/app/w/:ws/standing/repairs',
   '/app/w/:ws/standing/repairs/:id/stop',
   '/app/platform/sso/:id/rules/remove',
