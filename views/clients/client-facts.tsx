@@ -105,7 +105,11 @@ const Purse = ({ client, overview: { standing }, base, gives, now, zone }: Clien
 /** The client's price, and the margin of 30 days. */
 const Price = ({ client, overview: { earnings }, base, edits }: ClientProps) =>
   earnings && (
-    <Fact title="Price" href={edits && !client.archived ? `${base}/clients/${client.id}/price` : null} first="Change">
+    <Fact
+      title="Price"
+      href={edits && !client.archived ? `${base}/clients/${client.id}/price` : null}
+      first={earnings.price ? 'Change' : 'Enter'}
+    >
       {earnings.price ? <p>{priceWords(earnings.price)}</p> : <p class="muted">Not entered, so no margin is known.</p>}
       {earnings.earned_usd !== null && <Earned of={earnings} />}
     </Fact>

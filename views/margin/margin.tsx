@@ -68,7 +68,11 @@ export const Margin = ({
         <a href="/app/platform/suppliers">Enter that of your plan</a>
       </Banner>
     )}
-    <Headline label="Margin" figure={usdOrDash(totals.margin_usd)} of={shareWords(totals, period)} />
+    <Headline
+      label={assumed.length > 0 && totals.margin_usd !== null ? 'Margin, at least' : 'Margin'}
+      figure={usdOrDash(totals.margin_usd)}
+      of={shareWords(totals, period)}
+    />
     <Waterfall steps={stepsOf(totals)} />
     <div id="list">
       <Section title="Clients">

@@ -135,7 +135,10 @@ test('an engine whose price is not known says so on the list and beside the marg
     w.call('pat', 'update_integrations', { engines: { scan_live: { adapter: 'serpapi', api_key: 'k', ...more } } })
   const said = async () => {
     const [list, margin] = [await browser.visit('pat', SUPPLIERS), await browser.visit('pat', MARGIN)]
-    return [list.text.includes('a high one counts'), margin.text.includes('check at SerpApi is not known')]
+    return [
+      list.text.includes('a high one counts'),
+      margin.text.includes('check at SerpApi is not known') && margin.text.includes('Margin, at least'),
+    ]
   }
   await engine({})
   expect(await said()).toEqual([true, true])
