@@ -39,7 +39,6 @@ const ESTIMATE = 'for programs; the page of the order shows its bill before it i
 /** Why no screen calls it. */
 const REASONS: Record<string, string> = {
   estimate_check: ESTIMATE,
-  estimate_index_job: ESTIMATE,
   estimate_recheck: ESTIMATE,
   estimate_retry: ESTIMATE,
   prove_yourself: 'every page that needs a proof asks for it: src/doors/pages/sign-in/step-up.ts',

@@ -57,6 +57,18 @@ test('a push for another client takes a second click, and the order says that it
   expect(JSON.parse(line!.after)).toMatchObject({ confirm_foreign_hosts: true })
 })
 
+test('the question stays while pages are screened, and ends with another list', async () => {
+  const form = { client: 'Bakery', page: 'page_1' }
+  const asked = await send({ ...(await review(pages('orchard.example', 4), form)).sent, step: 'push' })
+  expect(asked.text).toContain('Yes, push 4 links for Bakery')
+  const live = `/app/w/${CAST.ada.tenant_id}/push/preflight`
+  expect((await browser.visit('ada', `${live}/page_1`)).html).toContain('Yes, push 4 links for Bakery')
+  const typed = { ...form, anyway_flag: 'unreachable', urls: pages('orchard.example', 5).join('\n') }
+  const { html } = await browser.send('ada', live, typed)
+  expect(html).toContain('Push 5 links for Bakery')
+  expect(html).not.toContain('Yes, push')
+})
+
 test('a consent to some links is no consent to more of them', async () => {
   const asked = await send({ ...(await review(pages('orchard.example', 3), { client: 'Bakery' })).sent, step: 'push' })
   const more = await review(pages('orchard.example', 9), { client: 'Bakery', foreign: asked.sent.foreign! })
