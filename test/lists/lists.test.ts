@@ -604,7 +604,7 @@ describe('the grid of cohorts', () => {
     asked = []
     const links = await w.db.search(
       new Searched(async (look) =>
-        linksOfCell(noting(look), cell, await jobsOfCell(look, caller, cell), { page: 30, page_size: 50 }),
+        linksOfCell(noting(look), caller, cell, await jobsOfCell(look, caller, cell), { page: 30, page_size: 50 }),
       ),
     )
     expect(links).toHaveLength(50)

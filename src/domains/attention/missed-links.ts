@@ -5,7 +5,7 @@ import { inSlices } from '../../kernel/scheduling/in-slices.ts'
 import { pause } from '../../kernel/scheduling/pause.ts'
 import { DAY, dayAfter, dayOf, plus, weekOf } from '../../kernel/time/clock.ts'
 import { type LastDay, type Standing, standings } from '../figures/index.ts'
-import type { LinkRow } from '../jobs/index.ts'
+import { type LinkRow, OWN_HOST } from '../jobs/index.ts'
 import { type FLAGS, sectionOf } from '../preflight/index.ts'
 import { workspacesAt } from '../tenants/index.ts'
 import { explain, type MissedFacts, type MissedLink, type WhySection } from './missed-causes.ts'
@@ -87,7 +87,7 @@ const linksOf = (tx: ReadTx, jobs: string, after: number, from: string, to: stri
      from json_each(?1) p cross join links l not indexed
        on l.id between max(p.value ->> 'first_link', ?2 + 1) and p.value ->> 'last_link'
      where l.job_id = p.value ->> 'id' and l.sent_at >= ?3 and l.sent_at < ?4 and l.state in ('indexed', 'not_indexed')
-     limit ${SLICE}`,
+       and ${OWN_HOST} limit ${SLICE}`,
     jobs,
     after,
     from,

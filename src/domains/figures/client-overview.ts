@@ -11,9 +11,12 @@ export function readClient(tx: ReadTx, id: string) {
   return { standing: known.get(id)!, chart: chartOf(days, tx.now) }
 }
 
-/** Its last 12 weeks, as in Results. */
+/** Without links on hosts of other clients, as its other figures, for all who ask. */
+const asViewer = ({ now, caller }: GridCaller): GridCaller => ({ now, caller: { ...caller, role: 'client_viewer' } })
+
+/** Its last 12 weeks, as in Results of its viewers. */
 export const weeksOf = async (look: SearchReader, reader: GridCaller, tenant_id: string) =>
-  (await cohortGrid(look, reader, 'week', { tenant_id })).map(({ key, sent, cells }) => {
+  (await cohortGrid(look, asViewer(reader), 'week', { tenant_id })).map(({ key, sent, cells }) => {
     const { seen, due, settled, sent: counted } = cells.find(({ day }) => day === 7)!
     return { week: key, links: sent, checked: counted - due, seen, final: settled }
   })

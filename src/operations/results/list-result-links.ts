@@ -58,7 +58,7 @@ export const listResultLinks = read({
       const cell = await cellAt(look, reader, { by, key, day, part, ...scope })
       const jobs = await jobsOfCell(look, caller, cell, dir)
       return {
-        items: linksOfCell(look, cell, jobs, { page, page_size, dir }),
+        items: linksOfCell(look, caller, cell, jobs, { page, page_size, dir }),
         total: jobs.reduce((sum, job) => sum + job.links, 0),
         page,
         page_size,

@@ -117,6 +117,19 @@ test('the figures of the workspace', async () => {
     sent_30d: 20,
     indexed_30d: own("l.state = 'indexed' and l.credit is not 'released'"),
   })
+  const { weeks } = await office.call<{ weeks: { links: number }[] }>('ada', 'get_tenant_overview', { id: ID })
+  expect(weeks.map(({ links }) => links)).toEqual([20])
+  const results = async (who: 'vera' | 'ada') =>
+    (
+      await office.call<{ rows: { key: string; sent: number }[] }>(who, 'get_results', { by: 'host', tenant_id: ID })
+    ).rows.map(({ key, sent }) => [key, sent])
+  expect(await results('vera')).toEqual([['bakery.example', 20]])
+  expect(await results('ada')).toEqual([
+    ['orchard.example', 35],
+    ['bakery.example', 20],
+  ])
+  const cell = { by: 'client', key: ID, day: 1, part: 'all' }
+  expect(await office.call('vera', 'list_result_links', cell)).toMatchObject({ total: 20 })
 })
 
 test('its digest, while that of the agency has them', async () => {

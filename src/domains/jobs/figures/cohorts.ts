@@ -7,6 +7,7 @@ import { type Caller, treeOf } from '../../../kernel/operation/caller.ts'
 import { TreeTenantId } from '../../../kernel/operation/shape.ts'
 import { DAY, dayOf, plus, type Time, weekOf } from '../../../kernel/time/clock.ts'
 import { LOOK_DAYS } from '../../plans/index.ts'
+import { OWN_HOST } from '../foreign/hosts.ts'
 import { STAGES, type Stage } from '../shapes.ts'
 import { isNearlyFinal } from './sent-days.ts'
 
@@ -107,6 +108,10 @@ export async function inParts(
 const COUNTS = `json_each(?) part cross join jobs j on j.id = part.value cross join cohorts c on c.job_id = j.id and c.week >= ?`
 const OF_HOST = 'coalesce(?, c.host) = c.host'
 
+/** A viewer of a client counts no links on hosts of other clients, as in its reports. */
+export const ownOf = ({ role }: Pick<Caller, 'role'>, alias: 'c' | 'l'): string =>
+  role === 'client_viewer' ? ` and ${OWN_HOST.replaceAll('l.', `${alias}.`)}` : ''
+
 export type CohortOfWeek = Cohort & { key: string; label: string; week: string }
 
 /** The moment and the caller of the grid. */
@@ -127,7 +132,7 @@ export async function cohortsByWeek(
   await inParts(look, caller, scope, (ids) => {
     const some = look.rows<CohortOfWeek>(
       `select ${key} as key, ${label} as label, c.week, ${SUMS} from ${COUNTS} ${join}
-       where ${OF_HOST} and (?4 is null or c.host in (select value from json_each(?4))) group by 1, c.week`,
+       where ${OF_HOST}${ownOf(caller, 'c')} and (?4 is null or c.host in (select value from json_each(?4))) group by 1, c.week`,
       [ids, since, host, hosts],
     )
     for (const one of some) {
@@ -147,7 +152,7 @@ async function largestHosts(look: SearchReader, { now, caller }: GridCaller, sco
   const links = new Map<string, number>()
   await inParts(look, caller, scope, (ids) => {
     const some = look.rows<{ host: string; n: number }>(
-      `select c.host, sum(${LINKS}) as n from ${COUNTS} where ${OF_HOST} group by 1`,
+      `select c.host, sum(${LINKS}) as n from ${COUNTS} where ${OF_HOST}${ownOf(caller, 'c')} group by 1`,
       [ids, cohortsSince(now), scope.host ?? null],
     )
     for (const { host, n } of some) links.set(host, (links.get(host) ?? 0) + n)

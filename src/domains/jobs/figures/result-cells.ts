@@ -19,6 +19,7 @@ import {
   inParts,
   isLookDay,
   type LookDay,
+  ownOf,
   stagesOf,
 } from './cohorts.ts'
 
@@ -81,7 +82,7 @@ export async function jobsOfCell(
       `select j.id, j.name, j.first_link, sum(${wanted}) as links,
          iif(j.status = 'sending', j.outcome ->> '$.states.queued' + j.outcome ->> '$.states.scheduled', 0) as unsent
        from json_each(?) part cross join jobs j on j.id = part.value cross join cohorts c on c.job_id = j.id
-       where c.week in (select value from json_each(?)) and coalesce(?, c.host) = c.host group by j.id
+       where c.week in (select value from json_each(?)) and coalesce(?, c.host) = c.host${ownOf(caller, 'c')} group by j.id
        having sum(${wanted}) > 0`,
       [ids, JSON.stringify(weeks), host ?? null],
     )
@@ -99,6 +100,7 @@ export type CellLink = Pick<LinkRow, 'url' | 'state' | 'indexed' | 'sent_at' | '
 /** One page of the cell's links, read job by job in the order of `jobs`. */
 export function linksOfCell(
   look: SearchReader,
+  caller: Caller,
   { weeks, day, part, host }: CellQuery,
   jobs: readonly CohortJob[],
   { page, page_size, dir = 'desc' }: { page: number; page_size: number; dir?: 'asc' | 'desc' },
@@ -116,7 +118,7 @@ export function linksOfCell(
     `select l.id as uid, l.url, l.state, l.indexed, l.sent_at, l.job_id, j.name as job_name, j.tenant_id from json_each(?) wanted
      cross join jobs j on j.id = wanted.value cross join links l on l.id between j.first_link and j.last_link
      where l.stage in (select value from json_each(?)) and l.week in (select value from json_each(?))
-       and coalesce(?, l.host) = l.host order by l.id ${dir} limit ? offset ?`,
+       and coalesce(?, l.host) = l.host${ownOf(caller, 'l')} order by l.id ${dir} limit ? offset ?`,
     [
       JSON.stringify(inPage),
       JSON.stringify(stagesOf(part, day)),
