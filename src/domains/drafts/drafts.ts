@@ -182,6 +182,20 @@ export const countWaiting = (tx: ReadTx, path: string): number =>
     ...below(path),
   )
 
+/** Orders about a push that moves, and that its askers can still reach, wait where it is paid. */
+export function moveDrafts(tx: Tx, job_id: string, to: string): void {
+  const about = JSON.stringify({ path: { id: job_id } }).slice(0, -2)
+  tx.run(
+    `update drafts set tenant_id = ?1 where status = 'waiting' and substr(request, 1, length(?2)) = ?2
+       and tenant_id = (select tenant_id from jobs where id = ?3)
+       and exists (select 1 from tenants a join tenants d on d.id = ?1 and d.path >= a.path and d.path < a.path || '~'
+         where a.id = drafts.acts_in)`,
+    to,
+    about,
+    job_id,
+  )
+}
+
 /** Deletes drafts older than a month, decided or not. */
 export const forgetDrafts = (tx: Tx): number =>
   tx.run('delete from drafts where created_at <= ?', plus(tx.now, -DAYS_KEPT * DAY))

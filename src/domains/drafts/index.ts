@@ -7,6 +7,7 @@ export {
   findDraft,
   forgetDrafts,
   hold,
+  moveDrafts,
   readDraft,
   refusedApproval,
 } from './drafts.ts'

@@ -8,7 +8,7 @@ import { reissue, wordsFor } from './drafting.ts'
 import { type FrozenFigures, freeze, isEmpty } from './freeze.ts'
 import { type Issue, later, NEXT } from './issue-states.ts'
 import { tellApprovers } from './notice-letters.ts'
-import { ISSUE_COLUMNS, issueOf } from './read.ts'
+import { CORRECTS, ISSUE_COLUMNS, issueOf } from './read.ts'
 
 type Push = Pick<JobRow, 'id' | 'created_at'>
 
@@ -18,7 +18,7 @@ const COUNTED_LATE = `i.starts_at > ?2 and exists (select 1 from links l
     and l.settled_at > (select max(e.frozen_at) from report_issues e where e.tenant_id = i.tenant_id and e.ends_at = i.starts_at))`
 
 const COUNTED = `select ${ISSUE_COLUMNS} from report_issues i
-  where i.tenant_id in (select value from json_each(?3)) and i.state not in ('declined', 'expired')
+  where i.tenant_id in (select value from json_each(?3)) and (i.state not in ('declined', 'expired') or ${CORRECTS})
     and not exists (select 1 from report_issues n
       where n.tenant_id = i.tenant_id and n.period = i.period and n.revision > i.revision)
     and ((i.starts_at <= ?2 and i.ends_at > ?2) or (${COUNTED_LATE})) and i.frozen_at <= ?4
@@ -29,7 +29,8 @@ export const issuesWith = (tx: ReadTx, push: Push, tenant_ids: readonly string[]
   tx.rows<Issue>(COUNTED, push.id, push.created_at, JSON.stringify(tenant_ids), until)
 
 /** Whether readers may have it, so that it is corrected by another revision; any other is counted again as it is. */
-export const isOut = ({ state }: Pick<Issue, 'state'>): boolean => state === 'sent' || state === 'sending'
+export const isOut = ({ state }: Pick<Issue, 'state'>): boolean =>
+  state === 'sent' || state === 'sending' || state === 'declined' || state === 'expired'
 
 /** Counts a report again. False while its letters are handed over: then it is done later. */
 export async function countAgain(app: App, issue: Issue, reason: string): Promise<boolean> {

@@ -57,7 +57,7 @@ type Row = Issue & { tenant_name: string; path: string; approvers: string | null
   >
 
 /** Whether readers have an earlier revision. */
-const CORRECTS = `exists (select 1 from report_issues e where e.tenant_id = i.tenant_id and e.period = i.period
+export const CORRECTS = `exists (select 1 from report_issues e where e.tenant_id = i.tenant_id and e.period = i.period
   and e.revision < i.revision and e.state = 'sent')`
 
 export const isCorrection = (tx: ReadTx, { id }: Pick<Issue, 'id'>): boolean =>

@@ -13,6 +13,7 @@ import { adminPaths } from '../accounts/index.ts'
 import { siteOf } from '../branding/index.ts'
 import { usedCheckDays } from '../checks/index.ts'
 import { heldBy, moveCredits } from '../credits/index.ts'
+import { moveDrafts } from '../drafts/index.ts'
 import { recordEvent } from '../hooks/index.ts'
 import { movePings } from '../indexnow/index.ts'
 import { changeTenant, findWrittenJob, type JobRow } from '../jobs/index.ts'
@@ -60,6 +61,7 @@ export function movePush(
   const job = findWrittenJob(tx, caller, id)
   assertMayMove(tx, caller, job, to)
   const from = job.tenant_id
+  moveDrafts(tx, id, to)
   const index = changeTenant(tx, job, to)
   const check = usedCheckDays(tx, id)
   const on = dayOf(job.finished_at ?? job.sent_at ?? job.created_at)

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { moveLooks } from '../../../src/domains/checks/index.ts'
+import { callerOfKey } from '../../../src/domains/keys/index.ts'
 import type { CrawlRoute } from '../../../src/domains/providers/route.ts'
 import { moveSent, rememberSent } from '../../../src/domains/standing/index.ts'
 import { SECOND } from '../../../src/kernel/time/clock.ts'
@@ -262,6 +263,22 @@ test('both workspaces have a line in the audit trail and an event, and neither e
   ])
   expect(events[0]!.body).not.toContain('lorist')
   expect(events[1]!.body).not.toContain('akery')
+})
+
+test('an order about the push that waits for approval waits where the push is', async () => {
+  const { id } = await one.push(4)
+  await one.work()
+  const { secret } = await one.call<{ secret: string }>('ada', 'create_api_key', { name: 'Bot', approval_above: 1 })
+  const bot = one.db.read((tx) => callerOfKey(tx, secret))!.caller
+  await expect(one.call(bot, 'recheck_job', { id })).rejects.toMatchObject({ code: 'approval_required' })
+  await one.move(id, 'ten_florist')
+  await one.follow()
+  const [draft] = one.rows<{ id: string; tenant_id: string }>('select id, tenant_id from drafts')
+  expect(draft!.tenant_id).toBe('ten_florist')
+  await one.call('ada', 'approve_draft', { id: draft!.id, credits: 4 })
+  expect(one.rows("select tenant_id, reserved from reservations where kind = 'check'")).toEqual([
+    { tenant_id: 'ten_florist', reserved: 4 },
+  ])
 })
 
 test('a preview says exactly what moves', async () => {

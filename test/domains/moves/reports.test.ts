@@ -117,6 +117,24 @@ test('a sent report gets a correction that says why and names no other client', 
   expect((await reports('ten_bakery')).length).toBe(2)
 })
 
+test('a correction that was declined does not keep a sent report from another one', async () => {
+  await at('2026-12-01T09:01:00.000Z')
+  await send('ten_bakery')
+  const [{ id } = { id: '' }] = await reports('ten_bakery')
+  const again = await one.call<{ id: string }>('ada', 'reissue_report', { id })
+  await one.call('ada', 'decline_report', { id: again.id })
+  await moveAndWait()
+  expect((await reports('ten_bakery')).map(({ state }) => state)).toEqual(['sent', 'declined', 'waiting'])
+})
+
+test('a report that nobody got stays as it was declined', async () => {
+  await at('2026-12-01T09:01:00.000Z')
+  const [{ id } = { id: '' }] = await reports('ten_bakery')
+  await one.call('ada', 'decline_report', { id })
+  await moveAndWait()
+  expect((await reports('ten_bakery')).map(({ state }) => state)).toEqual(['declined'])
+})
+
 test('a move back in time corrects nothing', async () => {
   await at('2026-12-01T09:01:00.000Z')
   await send('ten_bakery')

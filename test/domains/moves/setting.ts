@@ -75,6 +75,9 @@ export function expectFiguresToFit(one: { db: Parameters<typeof expectBooksToBal
   expect(rows(USED)).toEqual(rows(USED_OF_LINKS))
   expect(rows(LOOKS)).toEqual(rows(OF_LOOKS))
   expect(rows(`select b.id from batches b join jobs j on j.id = b.job_id where b.tenant_id <> j.tenant_id`)).toEqual([])
+  expect(
+    rows(`select f.job_id from foreign_hosts f join jobs j on j.id = f.job_id where f.tenant_id <> j.tenant_id`),
+  ).toEqual([])
   if (!whole) return
   expect(rows(`select k.id from looks k join jobs j on j.id = k.job_id where k.tenant_id <> j.tenant_id`)).toEqual([])
   expect(
