@@ -281,6 +281,20 @@ test('an order about the push that waits for approval waits where the push is', 
   ])
 })
 
+test('links on a host of another client are foreign where the push is, and not where it belongs', async () => {
+  await one.call('ada', 'add_indexnow_site', { tenant_id: 'ten_bakery', host: 'bakery.example' })
+  const { id } = await one.push(4, { tenant_id: 'ten_florist' })
+  await one.work()
+  const foreign = () => one.rows('select tenant_id, links from foreign_hosts')
+  expect(foreign()).toEqual([{ tenant_id: 'ten_florist', links: 4 }])
+  await one.move(id, 'ten_bakery')
+  await one.follow()
+  expect(foreign()).toEqual([])
+  await one.move(id, 'ten_florist')
+  expect(foreign()).toEqual([{ tenant_id: 'ten_florist', links: 4 }])
+  await one.follow()
+})
+
 test('a preview says exactly what moves', async () => {
   const { id } = await one.push(4)
   await one.work()

@@ -22,6 +22,7 @@ export async function moveAtRandom(
   seed: number,
 ): Promise<{ moved: number; refused: number; killed: number }> {
   const one = await moving()
+  await one.call('ada', 'add_indexnow_site', { tenant_id: 'ten_bakery', host: 'bakery.example' })
   const roll = dice(seed)
   const done = { moved: 0, refused: 0, killed: 0 }
   const ids: string[] = []

@@ -66,6 +66,23 @@ const OF_LOOKS = `select substr(finished_at, 1, 10) as day, tenant_id, engine, c
 
 type Reader = { read<T>(work: (tx: Pick<Tx, 'rows'>) => T): T }
 
+/** The Bakery has the host of the links among its sites, so they are foreign at the Flower shop alone. */
+const FOREIGN = `select f.job_id, f.links from foreign_hosts f where f.host = 'bakery.example' order by 1`
+const OF_HOSTS = `select l.job_id, count(*) as links from links l join jobs j on j.id = l.job_id
+  where j.tenant_id = 'ten_florist' and l.host = 'bakery.example'
+    and exists (select 1 from indexnow_sites where host = l.host and tenant_id = 'ten_bakery') group by 1 order by 1`
+
+const FOREIGN_DAYS = `select job_id, day, sent, came, missed, indexed, returned from foreign_days
+  where sent <> 0 or came <> 0 or missed <> 0 or indexed <> 0 or returned <> 0 order by 1, 2`
+const OF_FOREIGN = `select job_id, day, sum(sent) as sent, sum(came) as came, sum(missed) as missed, sum(indexed) as indexed,
+    sum(returned) as returned
+  from (select l.job_id, substr(l.sent_at, 1, 10) as day, 1 as sent, l.stage in ('day1', 'day3', 'day7') as came,
+      l.stage in ('later', 'never') as missed, 0 as indexed, 0 as returned from links l where l.sent_at is not null
+    union all select l.job_id, substr(l.settled_at, 1, 10), 0, 0, 0, l.state = 'indexed' and l.credit is not 'released',
+      l.credit is 'released' and l.state <> 'failed' from links l where l.settled_at is not null)
+  where job_id in (select job_id from foreign_hosts) group by 1, 2
+  having sum(sent) + sum(came) + sum(missed) + sum(indexed) + sum(returned) > 0 order by 1, 2`
+
 /** All sums are those of the rows that they count, whichever workspace these are in. `whole`: every move is done. */
 export function expectFiguresToFit(one: { db: Parameters<typeof expectBooksToBalance>[0] }, whole = true): void {
   expectBooksToBalance(one.db)
@@ -78,6 +95,8 @@ export function expectFiguresToFit(one: { db: Parameters<typeof expectBooksToBal
   expect(
     rows(`select f.job_id from foreign_hosts f join jobs j on j.id = f.job_id where f.tenant_id <> j.tenant_id`),
   ).toEqual([])
+  expect(rows(FOREIGN)).toEqual(rows(OF_HOSTS))
+  expect(rows(FOREIGN_DAYS)).toEqual(rows(OF_FOREIGN))
   if (!whole) return
   expect(rows(`select k.id from looks k join jobs j on j.id = k.job_id where k.tenant_id <> j.tenant_id`)).toEqual([])
   expect(
