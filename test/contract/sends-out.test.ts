@@ -61,6 +61,7 @@ const ONCE: Record<string, string> = {
   preview_standing_push: 'one fetch',
   preflight_urls: 'one fetch of each page',
   submit_index_job: 'one order',
+  send_unindexed_to_indexer: 'one order',
   check_index: 'one order',
   cancel_job: 'ends an order',
   recheck_job: 'one order',
