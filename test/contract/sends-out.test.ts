@@ -65,6 +65,7 @@ const ONCE: Record<string, string> = {
   check_index: 'one order',
   cancel_job: 'ends an order',
   recheck_job: 'one order',
+  update_job: 'names a workspace, which an admin of both moves a push to',
   put_branding: 'what others see here; own domains lead here',
 }
 
