@@ -144,13 +144,16 @@ export const CLIENT_PAGE: readonly TabOf[] = [
 export const CLIENT: readonly MenuEntry[] = [
   { title: 'Overview', icon: 'layout-dashboard', key: 'g d', tabs: [{ title: 'Overview', under: '' }] },
   {
-    title: 'Links',
+    title: 'Pages',
     icon: 'link-2',
     key: 'g u',
     tabs: [
-      { title: 'Links', under: '/links' },
+      { title: 'Pages', under: '/links' },
       { title: 'By week', under: '/cohorts' },
-      ...PUSHES,
+      { title: 'Sent', under: '/jobs' },
+      { title: 'Checked', under: '/checks' },
+      { title: 'Sent by itself', under: '/standing' },
+      { title: 'To approve', under: '/drafts', count: 'drafts', while_counted: true },
       { title: 'New push', under: '/push', may: submitIndexJob },
     ],
   },

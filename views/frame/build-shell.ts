@@ -6,6 +6,7 @@ import { moveUndoOf } from '../jobs/move-pages.tsx'
 import { undoOf } from '../jobs/undo.tsx'
 import { defaultActions } from '../palette/default-actions.ts'
 import { GO, type PaletteEntry } from '../palette/palette.tsx'
+import { ROLE_WORDS } from '../parts/text/words.ts'
 import { AGENCY, CLIENT, CLIENT_PAGE, type Counts, type MenuEntry, OPERATOR } from '../sections.ts'
 import { entriesShown, type MenuContext, type ShownEntry, tabsShown } from '../shown-entries.ts'
 import type { NavItem, Shell } from './shell.ts'
@@ -15,7 +16,7 @@ import { may, mayWrite, preferencesOf } from './visitor.ts'
 const OPERATOR_BASE = '/app/platform'
 
 /** Entries for the bar of a phone, in order of priority; all are in its menu. */
-const AT_HAND = ['Today', 'Overview', 'Pushes', 'New push', 'Links', 'Clients', 'Reports', 'Credits']
+const AT_HAND = ['Today', 'Overview', 'Pushes', 'New push', 'Pages', 'Clients', 'Reports', 'Credits']
 const SHORT: Readonly<Record<string, string>> = { 'New push': 'Push' }
 
 /** The frame for people of the workspace, or for its agency; `about`: the client of the page. */
@@ -145,7 +146,7 @@ function userOf({ visitor: { user }, caller, base }: SignedInCall): Shell['user'
   return {
     name: user.name,
     email: user.email,
-    role: caller.role.charAt(0).toUpperCase() + caller.role.slice(1),
+    role: ROLE_WORDS[caller.role],
     profile_href: `${base}/account`,
     operator_href: caller.platform ? OPERATOR_BASE : undefined,
     sign_out: SIGN_OUT,

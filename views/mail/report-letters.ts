@@ -15,10 +15,10 @@ export function clientReport(facts: LetterFacts, href: string): LetterText {
   const isCorrection = correction !== undefined
   const corrected = [`${correctedOn(at, correction)} It replaces the report that you have.`]
   return {
-    subject: `${client}: report of ${periodWord(period)}${isCorrection ? ', corrected' : ''}`,
+    subject: `${headlineOf(news)}: ${client}, ${periodWord(period)}${isCorrection ? ', corrected' : ''}`,
     title: { of: `${client}, ${periodWord(period)}`, news: headlineOf(news) },
     paragraphs: [ledeOf(news), ...(isCorrection ? corrected : []), ...(comment ? comment.split(/\n{2,}/) : [])],
-    figures: figuresOf(periodWord(period), JSON.parse(facts.summary!) as ReportSummary),
+    figures: figuresOf(periodWord(period), news.engine, JSON.parse(facts.summary!) as ReportSummary),
     button: { label: 'Open report', href },
     footer: [
       ...(pdf ? ['The report is attached as a PDF.'] : []),
@@ -29,7 +29,7 @@ export function clientReport(facts: LetterFacts, href: string): LetterText {
 }
 
 /** The five figures of the report, with their changes since the previous period. */
-function figuresOf(period: string, { before, ...now }: ReportSummary): Figures {
+function figuresOf(period: string, engine: string, { before, ...now }: ReportSummary): Figures {
   const row = (label: string, name: keyof NonNullable<typeof before>) => ({
     label,
     value: number(now[name]),
@@ -39,8 +39,8 @@ function figuresOf(period: string, { before, ...now }: ReportSummary): Figures {
     head: [period, before ? 'Change' : ''],
     rows: [
       row('Pages pushed', 'pushed'),
-      row('Indexed', 'visible'),
-      row('Newly indexed', 'gained'),
+      row(`In ${engine}`, 'visible'),
+      row(`New in ${engine}`, 'gained'),
       row('Blocked by the site', 'blocked'),
       row('Credits refunded', 'refunded'),
     ],

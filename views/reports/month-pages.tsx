@@ -184,7 +184,7 @@ export async function monthShown(call: Call): Promise<Response> {
   const found = sharedMonthAt(call)
   if (found === null) throw notFound('report')
   takePage(call)
-  if (found !== 'stopped') await noteReader(call, found)
+  if (!('stopped_of' in found)) await noteReader(call, found)
   return new Response(null, { status: 204 })
 }
 

@@ -1,7 +1,8 @@
 /** A public report page, for anyone who has its address. */
-import { type PartQuery, REPORT_PARTS } from '../../src/domains/reports/index.ts'
+import { type PartQuery, REPORT_PARTS, type Stopped } from '../../src/domains/reports/index.ts'
 import { type Call, htmlResponse, type Markup } from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
+import { brandFor } from '../branding.ts'
 import { DocPage } from '../layout.tsx'
 import { StatusPage, statusTitle } from '../parts/page/status-pages.tsx'
 import { preferencesOf, publicPageOf } from '../shell.tsx'
@@ -22,9 +23,13 @@ export const reportPage = (call: Call, report: ReportDocument, shown?: string): 
   </DocPage>
 )
 
-/** The report of the address, or the page that says that it is no longer shared. */
-export const openOrStopped = <T,>(call: Call, found: T | 'stopped'): T | Response =>
-  found === 'stopped' ? htmlResponse(publicPageOf(call, statusTitle(410), <StatusPage status={410} />), 410) : found
+/** The report of the address, or the page that says, in the name of its agency, that it is no longer shared. */
+export function openOrStopped<T extends object | null>(call: Call, found: T | Stopped): T | Response {
+  if (found === null || !('stopped_of' in found)) return found
+  const brand = brandFor(call, found.stopped_of)
+  const page = <StatusPage status={410} message={`This report is not shared any more. Ask ${brand.name} for it.`} />
+  return htmlResponse(publicPageOf(call, statusTitle(410), page, brand), 410)
+}
 
 /** The part in the query, and the page of its list. */
 export function askedPart({ query }: Pick<Call, 'query'>): PartQuery {

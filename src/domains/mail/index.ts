@@ -52,6 +52,7 @@ export { limitConfirmations, limitLetters } from './limit-letters.ts'
 export {
   findMail,
   forgetLettersTo,
+  installName,
   LETTERS_IN_FUTURE,
   LINKS,
   letterBrand,

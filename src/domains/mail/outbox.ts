@@ -8,6 +8,7 @@ import { type SealedColumn, sealContext } from '../../kernel/secrets/seal.ts'
 import { DAY, type Time } from '../../kernel/time/clock.ts'
 import { futureTimes } from '../../kernel/time/clock-repair.ts'
 import { type Brand, brandOf, siteOf } from '../branding/index.ts'
+import { onlyRoot, readTenant } from '../tenants/index.ts'
 import type { Letter, LetterBrand, LetterFacts, Template } from './letters.ts'
 import { canSend, storedEmail } from './settings.ts'
 import { type MailRow, mails } from './tables.ts'
@@ -128,10 +129,16 @@ export function findMail(tx: ReadTx, caller: Caller, id: string): MailRow {
 /** Filter for the part of the log that the caller may see; null: all. */
 export const reachOf = (caller: Caller): ReturnType<typeof treeOf> | null => (caller.platform ? null : treeOf(caller))
 
+/** The name of an install without a named sender: its only agency, else its host. */
+export function installName(tx: ReadTx, { site_url }: Pick<App['config'], 'site_url'>): string {
+  const only = onlyRoot(tx)
+  return only ? readTenant(tx, only).name : new URL(site_url).hostname
+}
+
 /** Brand of the workspace's letters; null: the name of the install's operator, never the product's. */
 export function letterBrand(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, tenant_id: string | null): LetterBrand {
   if (tenant_id === null)
-    return { name: storedEmail(tx).from_name ?? new URL(app.config.site_url).hostname, accent: null, logo: null }
+    return { name: storedEmail(tx).from_name ?? installName(tx, app.config), accent: null, logo: null }
   return letterBrandOf(brandOf(tx, app, tenant_id), siteOf(tx, app, tenant_id))
 }
 

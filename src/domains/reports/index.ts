@@ -66,4 +66,12 @@ export {
   portalAt,
   portalOf,
 } from './portal.ts'
-export { ADDRESSES, isShared, jobOfReport, reportUrl, shareReport, stopSharing } from './shared-job-reports.ts'
+export {
+  ADDRESSES,
+  isShared,
+  jobOfReport,
+  reportUrl,
+  type Stopped,
+  shareReport,
+  stopSharing,
+} from './shared-job-reports.ts'

@@ -2,6 +2,7 @@ import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { hashSecret, looksLikeSecret, newId, newSecret } from '../../kernel/secrets/ids.ts'
 import { type SealedColumn, sealContext } from '../../kernel/secrets/seal.ts'
+import type { Time } from '../../kernel/time/clock.ts'
 import { siteOf } from '../branding/index.ts'
 import { isArchived } from '../tenants/index.ts'
 import { type ReportLinkRow, reportLinks } from './tables.ts'
@@ -47,16 +48,22 @@ export function stopSharing(tx: Tx, job_id: string): boolean {
   return tx.run(stops, tx.now, job_id) > 0
 }
 
-/** The job of a report's address and the path of its workspace: null for an unknown address, `stopped` once sharing has ended, and while the workspace is archived. */
-export function jobOfReport(tx: ReadTx, token: string): { job_id: string; path: string } | 'stopped' | null {
+/** A report whose address is not shared any more, or not while its workspace is archived: the workspace and its path. */
+export type Stopped = { stopped_of: string; path: string }
+
+/** The job of a report's address and the path of its workspace: null for an unknown address. */
+export function jobOfReport(tx: ReadTx, token: string): { job_id: string; path: string } | Stopped | null {
   if (!looksLikeSecret('spr', token)) return null
   const link = tx.row<ReportLinkRow>('select * from report_links where token_hash = ?', hashSecret(token))
   if (!link) return null
-  const job = tx.row<{ path: string }>(
-    'select t.path from jobs j join tenants t on t.id = j.tenant_id where j.id = ? and j.deleted_at is null',
+  const job = tx.row<{ tenant_id: string; path: string; deleted_at: Time | null }>(
+    'select j.tenant_id, t.path, j.deleted_at from jobs j join tenants t on t.id = j.tenant_id where j.id = ?',
     link.job_id,
   )
-  return link.stopped_at || !job || isArchived(tx, job.path) ? 'stopped' : { job_id: link.job_id, path: job.path }
+  if (!job) return null
+  return link.stopped_at || job.deleted_at || isArchived(tx, job.path)
+    ? { stopped_of: job.tenant_id, path: job.path }
+    : { job_id: link.job_id, path: job.path }
 }
 
 const currentLink = (tx: ReadTx, job_id: string): ReportLinkRow | null =>

@@ -1,7 +1,7 @@
 /** Data for pages that draw the brand of a workspace. */
 import { workspacesOf } from '../../domains/accounts/index.ts'
 import { type Brand, brandOf, logoAt } from '../../domains/branding/index.ts'
-import { storedEmail } from '../../domains/mail/index.ts'
+import { installName, storedEmail } from '../../domains/mail/index.ts'
 import { onlyRoot } from '../../domains/tenants/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
 
@@ -22,5 +22,7 @@ export const logoFile = (app: App, name: string) => app.db.read((tx) => logoAt(t
 /** The operator, by the sender of the install's e-mails; null before there is one. */
 export function operatorOf(app: App): { name: string; email: string } | null {
   const { from_address, from_name } = app.db.read(storedEmail)
-  return from_address ? { name: from_name ?? new URL(app.config.site_url).hostname, email: from_address } : null
+  return from_address
+    ? { name: from_name ?? app.db.read((tx) => installName(tx, app.config)), email: from_address }
+    : null
 }

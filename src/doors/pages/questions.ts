@@ -22,7 +22,7 @@ export function askedWorkspace({ app, request, params }: Call): AskedWorkspace {
     const portal = portalAt(tx, token)
     if (portal) return portal
     const month = monthOfAddress(tx, token)
-    return month === null || month === 'stopped' ? null : { ...month, origins: [] }
+    return month === null || 'stopped_of' in month ? null : { ...month, origins: [] }
   })
   if (!found || !isShownOn(app, request.headers.get('host'), found.path)) throw notFound('page')
   return found

@@ -19,6 +19,7 @@ import {
   partsListed,
   pushesOf,
   readReport,
+  type Stopped,
   shownMonthFigures,
   shownPushFigures,
 } from '../../domains/reports/index.ts'
@@ -29,7 +30,7 @@ import { visitorAt } from '../admit.ts'
 import { isShownOn } from '../custom-domain.ts'
 import type { Call } from './screens.ts'
 
-export type SharedMonth = Exclude<ReturnType<typeof monthOfAddress>, 'stopped' | null>
+export type SharedMonth = Exclude<ReturnType<typeof monthOfAddress>, Stopped | null>
 
 const tokenOf = ({ params }: Call): string => params.token ?? ''
 
@@ -39,9 +40,9 @@ function assertShownHere({ app, request }: Call, path: string): void {
 }
 
 /** The month that is shared at this address; null when it is the address of none. */
-export function sharedMonthAt(call: Call): SharedMonth | 'stopped' | null {
+export function sharedMonthAt(call: Call): SharedMonth | Stopped | null {
   const found = call.app.db.read((tx) => monthOfAddress(tx, tokenOf(call)))
-  if (found !== null && found !== 'stopped') assertShownHere(call, found.path)
+  if (found !== null) assertShownHere(call, found.path)
   return found
 }
 
@@ -94,10 +95,10 @@ export function* linksOfMonth({ db }: App, tenant_id: string, month: string): Ge
 }
 
 /** The push whose report is shared at this address. @throws Fault 404 when it is the address of none. */
-export function sharedPushAt(call: Call): { job_id: string } | 'stopped' {
+export function sharedPushAt(call: Call): { job_id: string } | Stopped {
   const found = call.app.db.read((tx) => jobOfReport(tx, tokenOf(call)))
   if (found === null) throw notFound('report')
-  if (found !== 'stopped') assertShownHere(call, found.path)
+  assertShownHere(call, found.path)
   return found
 }
 

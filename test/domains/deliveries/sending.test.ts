@@ -59,7 +59,7 @@ describe('an approved report', () => {
     seedApproved(w, { id: 'iss_one' })
     await run()
     const data = decoded(smtp.received[0]!.data)
-    expect(data).toContain('Subject: Bakery: report of October 2026')
+    expect(data).toContain('Subject: 49 new pages in Google: Bakery, October 2026')
     expect(data).toContain('Reply-To: ada@northwind.example')
     expect(data).toContain('From: Northwind <post@platform.example>')
     for (const words of ['49 new pages in Google', 'Pages pushed', 'The shop is found again.'])
@@ -261,7 +261,7 @@ test('a test goes to the person who asks, without an address of a reader', async
     status: 'sent',
   })
   const data = decoded(smtp.received[0]!.data)
-  expect(data).toContain('Subject: Bakery: report of October 2026')
+  expect(data).toContain('Subject: 49 new pages in Google: Bakery, October 2026')
   expect(data).toContain('/app/w/ten_bakery/reports/issues/iss_one')
   expect(data).not.toMatch(/List-Unsubscribe|\/r\/spm_/)
   expect(stateOf()).toBe('approved')

@@ -28,8 +28,8 @@ test.each(['ten_bakery', 'ten_northwind'])(
     const seen = () =>
       w.db.read((tx) => ({
         portal: portalAt(tx, portal) !== null,
-        job: jobOfReport(tx, job) !== 'stopped',
-        month: monthOfAddress(tx, month) !== 'stopped',
+        job: !('stopped_of' in jobOfReport(tx, job)!),
+        month: !('stopped_of' in monthOfAddress(tx, month)!),
       }))
     expect(seen()).toEqual({ portal: true, job: true, month: true })
     w.db.write((tx) => tx.run('update tenants set archived_at = ? where id = ?', tx.now, archived))

@@ -177,7 +177,7 @@ test('the page of a client says what needs somebody there, and who and what it h
     'florist.example: the IndexNow key file is missing',
     'Key not found',
     'Vera',
-    'Client viewer',
+    'Viewer',
   ])
     expect(text).toContain(words)
   const [, fields = ''] = /<form[^>]*action="[^"]*\/morning\/verify"[^>]*>(.*?)<\/form>/s.exec(main) ?? []

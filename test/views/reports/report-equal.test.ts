@@ -72,7 +72,7 @@ test.skipIf(!Bun.which('pdftotext'))('criterion 3: letter, page and PDF have the
   ]
   for (const said of [letter, page, file]) for (const sentence of same) expect(said).toContain(sentence)
   expect(letter).toContain(
-    `Pages pushed: ${pushed} Indexed: ${visible} Newly indexed: ${gained} Blocked by the site: ${blocked} Credits refunded: ${refunded}`,
+    `Pages pushed: ${pushed} In Google: ${visible} New in Google: ${gained} Blocked by the site: ${blocked} Credits refunded: ${refunded}`,
   )
   for (const said of [page, file]) expect(said).toContain(`${refunded} credits refunded`)
   expect(page).toContain(`${visible} In Google`)

@@ -109,7 +109,9 @@ describe('before approval', () => {
   test('the page shows the letter in two widths and two themes, and who gets it', async () => {
     const { html, text } = await browser.visit('ada', AT)
     expect(text).toContain('2 people get it, 1 with the PDF.')
-    expect(text).toContain('Bakery: report of October 2026 · from Northwind · answers to ada@northwind.example')
+    expect(text).toContain(
+      '49 new pages in Google: Bakery, October 2026 · from Northwind · answers to ada@northwind.example',
+    )
     expect(html.match(/<iframe[^>]+sandbox=""/g)).toHaveLength(2)
     const frames = await Promise.all(
       ['light', 'dark'].map((theme) => browser.visit('ada', `${AT}/letter?theme=${theme}`)),

@@ -74,7 +74,7 @@ export const creditWord = (link: { credit: LinkCredit; guarantee: boolean }): St
 export const RULE_WORDS = { optional: 'Nobody', admins: 'Owners and admins', everyone: 'Everyone' }
 
 export const ROLE_WORDS: Record<Role, string> = {
-  client_viewer: 'Client viewer',
+  client_viewer: 'Viewer',
   member: 'Member',
   admin: 'Admin',
   owner: 'Owner',

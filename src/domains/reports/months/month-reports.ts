@@ -7,7 +7,7 @@ import { type SealedColumn, sealContext } from '../../../kernel/secrets/seal.ts'
 import type { Time } from '../../../kernel/time/clock.ts'
 import { siteOf, sitesOf } from '../../branding/index.ts'
 import { below, isArchived } from '../../tenants/index.ts'
-import type { ReportApp } from '../shared-job-reports.ts'
+import type { ReportApp, Stopped } from '../shared-job-reports.ts'
 import { type MonthReportLinkRow, type MonthReportRow, monthReportLinks, monthReports } from '../tables.ts'
 import { monthsOf } from './month-pushes.ts'
 import type { MonthReport } from './shapes.ts'
@@ -207,8 +207,8 @@ export const shareIssue = (
 /** A month that is shared, of the workspace with this name and path. */
 type Opened = { link_id: string; tenant_id: string; name: string; path: string; month: string; issue_id: string | null }
 
-/** The month of an address: null for an unknown address, `stopped` once sharing has ended, and while the workspace is archived. */
-export function monthOfAddress(tx: ReadTx, token: string): Opened | 'stopped' | null {
+/** The month of an address: null for an unknown one, whose it was once sharing has ended, and while the workspace is archived. */
+export function monthOfAddress(tx: ReadTx, token: string): Opened | Stopped | null {
   if (!looksLikeSecret(PREFIX, token)) return null
   const found = tx.row<Opened & { stopped_at: Time | null }>(
     `select l.id as link_id, l.stopped_at, l.issue_id, t.id as tenant_id, t.name, t.path,
@@ -218,7 +218,9 @@ export function monthOfAddress(tx: ReadTx, token: string): Opened | 'stopped' | 
      cross join tenants t on t.id = coalesce(r.tenant_id, i.tenant_id) where l.token_hash = ?`,
     hashSecret(token),
   )
-  return found && (found.stopped_at || isArchived(tx, found.path)) ? 'stopped' : found
+  return found && (found.stopped_at || isArchived(tx, found.path))
+    ? { stopped_of: found.tenant_id, path: found.path }
+    : found
 }
 
 /** Counts a visit by a person outside the workspace. */
