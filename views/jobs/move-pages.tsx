@@ -10,7 +10,7 @@ import { previewMove } from '../../src/operations/jobs/preview-move.ts'
 import { updateJob } from '../../src/operations/jobs/update-job.ts'
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { giftsOf, giveMissing } from '../credits/give-missing.ts'
-import { refusedPage } from '../form-refusal.ts'
+import { issuesIn, refusedPage } from '../form-refusal.ts'
 import type { UndoData } from '../frame/toast.tsx'
 import { agencyOf, may } from '../frame/visitor.ts'
 import type { Issue } from '../parts/forms/form.tsx'
@@ -47,7 +47,7 @@ export async function movePanel(call: SignedInCall, job: Job, issues: readonly I
   const to = call.form.to || call.query.to
   const asked = await call.call(previewMove, { id: job.id })
   const chosen = asked.choices.find(({ id }) => id === (to ?? asked.suggested))
-  const { effect } = chosen ? await call.call(previewMove, { id: job.id, move_to: chosen.id }) : { effect: null }
+  const { effect, refused } = await effectOf(call, job.id, chosen?.id)
   const shortage = chosen && effect ? await giverOf(call, chosen, effect) : NO_SHORTAGE
   return (
     <MovePanel
@@ -59,10 +59,22 @@ export async function movePanel(call: SignedInCall, job: Job, issues: readonly I
       giver={shortage.giver}
       transfer_href={shortage.below ? `${call.base}/clients/${chosen!.id}?transfer=${chosen!.id}` : null}
       idempotency_key={newId()}
-      issues={issues}
+      issues={issues.length > 0 ? issues : refused}
     />
   )
 }
+
+/** The effect of a move, or why there can be none now. */
+async function effectOf(call: SignedInCall, id: string, move_to: string | undefined) {
+  try {
+    const { effect } = move_to ? await call.call(previewMove, { id, move_to }) : { effect: null }
+    return { effect, refused: [] }
+  } catch (error) {
+    return { effect: null, refused: issuesIn(error, REFUSALS) }
+  }
+}
+
+const REFUSALS = ['insufficient_credits', 'forbidden', 'conflict'] as const
 
 type Effect = NonNullable<AnswerOf<typeof previewMove>['effect']>
 const NO_SHORTAGE = { tenant_id: '', purse: '', giver: null, missing: [], below: false }
@@ -117,11 +129,8 @@ async function move(call: SignedInCall, draw: DrawJob) {
     const text = `Moved to ${job.tenant_name}: ${movedWords(job)}.`
     return goTo(await hrefOf(call, job), { text, moved: job.id })
   } catch (error) {
-    return refusedPage(error, (issues) => draw(call, given ? [{ path: '', message: given }, ...issues] : issues), [
-      'insufficient_credits',
-      'forbidden',
-      'conflict',
-    ])
+    const after: Issue[] = given ? [{ path: '', message: given }] : []
+    return refusedPage(error, (issues) => draw(call, [...after, ...issues]), REFUSALS)
   }
 }
 
@@ -157,9 +166,15 @@ async function moveBack(call: SignedInCall) {
   const { undo } = await call.call(previewMove, { id })
   // A second click finds no move to this client.
   if (undo?.move_to !== call.form.to) return goTo(jobHref(call.base, { id: id! }), { text: TOO_LATE, tone: 'bad' })
-  const { operation, input } = moveOf(call, undo?.move_to)
-  const job = await call.call(operation, input)
-  return goTo(await hrefOf(call, job), { text: `Undone: the push is with ${job.tenant_name} again.` })
+  try {
+    const { operation, input } = moveOf(call, undo?.move_to)
+    const job = await call.call(operation, input)
+    return goTo(await hrefOf(call, job), { text: `Undone: the push is with ${job.tenant_name} again.` })
+  } catch (error) {
+    // The other client has spent the credits meanwhile.
+    const [{ message } = { message: '' }] = issuesIn(error, REFUSALS)
+    return goTo(jobHref(call.base, { id: id! }), { text: message, tone: 'bad' })
+  }
 }
 
 const TOO_LATE = 'It is too late to undo the move. “Move to another client” in the menu moves the push back.'

@@ -37,6 +37,7 @@ export type MoveProps = {
 
 export const MovePanel = (props: MoveProps) => {
   const { job, self, choices, to, suggested, issues } = props
+  const refused = errorAt(issues, 'move_to')
   return (
     <SidePanel title="Move to another client" close={self}>
       <div class="who">
@@ -51,12 +52,7 @@ export const MovePanel = (props: MoveProps) => {
       ) : (
         <form class="form" action={self} {...CHOOSES(self)}>
           <Hidden fields={{ move: '1' }} />
-          <Field
-            name="to"
-            label="Client"
-            error={errorAt(issues, 'move_to')}
-            hint={to && to.id === suggested ? `Most of the links are on hosts of ${to.name}.` : undefined}
-          >
+          <Field name="to" label="Client">
             {(control) => <Select control={control} choices={[NONE, ...choices.map(choice)]} value={to?.id ?? ''} />}
           </Field>
           <noscript>
@@ -65,6 +61,8 @@ export const MovePanel = (props: MoveProps) => {
         </form>
       )}
       <div class="form" id="moves" aria-live="polite">
+        {refused && <ErrorLine>{refused}</ErrorLine>}
+        {to && to.id === suggested && <p>{`Most of the links are on hosts of ${to.name}.`}</p>}
         {to && <WhatMoves {...props} to={to} />}
       </div>
     </SidePanel>

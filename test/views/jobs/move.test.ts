@@ -105,6 +105,20 @@ test('without a client, or to one that it cannot go to, the panel says so at its
   expect([same.status, same.text]).toEqual([422, expect.stringContaining('is the workspace that the push is in')])
 })
 
+test('while a move is not finished the panel says so of a third client, and an undo without credits says what lacks', async () => {
+  await browser.send('ada', `${page}/move`, { to: 'ten_florist' })
+  const third = await browser.visit('ada', `${page}?move=1&to=ten_northwind`)
+  expect([third.status, third.text]).toEqual([200, expect.stringContaining('this push is being moved')])
+  expect(third.html).not.toContain(`action="${page}/move"`)
+  await office.call('ada', 'allocate_credits', { tenant_id: 'ten_bakery', amount: -90 })
+  const undone = await browser.send('ada', `${page}/move-back`, { to: 'ten_bakery' })
+  expect([undone.status, wordIn(office, undone.headers)]).toEqual([
+    303,
+    expect.stringContaining('This needs 40 index credits; 10 are available.'),
+  ])
+  expect(await workspaceOf()).toBe('ten_florist')
+})
+
 test('people who cannot move it are not offered to: writers, viewers, and admins of that client alone', async () => {
   for (const [person, at] of [
     ['ben', page],
