@@ -7,8 +7,7 @@ create table job_moves (
   moved_at text not null,
   -- The next link whose checks and memory of addresses follow; null: all have.
   next_link integer,
-  -- Where it was when reports last counted it, and when they are counted again; null: they are.
-  counted_in text,
+  -- When the reports of both workspaces are counted again; null: they are.
   count_at text
 ) strict, without rowid;
 

@@ -5,7 +5,7 @@ export { startFreePlan } from './free-plan.ts'
 export { consume, findEntry, grant, release, reserve, transfer } from './ledger.ts'
 export { linesOf, newestLines } from './lines.ts'
 export { movedBelow } from './moved-below.ts'
-export { type HeldCredits, heldBy, missingFor, moveCredits } from './moved-job.ts'
+export { assertPaysFor, type HeldCredits, heldBy, missingFor, moveCredits } from './moved-job.ts'
 export { MOVES } from './moved-lines.ts'
 export {
   CALENDAR_IN_FUTURE,

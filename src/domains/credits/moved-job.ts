@@ -32,7 +32,7 @@ type Moved = { job_id: string; from: string; to: string; actor: string; note: st
 
 /**
  * Moves the reservations of a job and writes a line for each workspace and kind. `used_days` says when the used credits
- * were used; what it leaves out counts on `on`. Throws 402 when the other workspace cannot pay.
+ * were used; what it leaves out was by `on`. The other workspace must be able to pay.
  */
 export function moveCredits(
   tx: Tx,
@@ -40,17 +40,14 @@ export function moveCredits(
   used_days: Record<CreditKind, readonly UsedDay[]>,
   on: string,
 ): void {
-  const held = heldBy(tx, job_id)
-  const [lacking] = missingFor(tx, to, held)
-  if (lacking) throw tooFew(tx, to, held, lacking)
   const words = { reason: 'move', actor, job_id, note, group_id: newId() } as const
-  for (const { kind, reserved, used } of held) {
+  for (const { kind, reserved, used } of heldBy(tx, job_id)) {
     const amount = reserved + used
     if (amount > 0 && !take(tx, { tenant_id: to, kind, amount }, words)) throw new Error('the purse was judged before')
     hold(tx, { tenant_id: from, kind, amount: -reserved })
     hold(tx, { tenant_id: to, kind, amount: reserved })
     tx.run('update reservations set tenant_id = ? where job_id = ? and kind = ?', to, job_id, kind)
-    for (const { day, used: n } of daysOf(used_days[kind], used, on)) {
+    for (const { day, used: n } of daysOf(tx, { tenant_id: from, kind, amount: used }, used_days[kind], on)) {
       countUsed(tx, { tenant_id: from, kind, amount: -n }, day)
       countUsed(tx, { tenant_id: to, kind, amount: n }, day)
     }
@@ -61,10 +58,30 @@ export function moveCredits(
 const hold = (tx: Tx, { tenant_id, kind, amount }: Credits): number =>
   tx.run('update purses set reserved = reserved + ? where tenant_id = ? and kind = ?', amount, tenant_id, kind)
 
-/** Credits of links that were removed since have no day. */
-function daysOf(known: readonly UsedDay[], used: number, on: string): UsedDay[] {
-  const rest = used - known.reduce((sum, one) => sum + one.used, 0)
-  return [...known, { day: on, used: rest }].filter((one) => one.used !== 0)
+/** Credits of links that were removed since have no day: they count on the last days that used more than is known. */
+function daysOf(tx: ReadTx, { tenant_id, kind, amount }: Credits, known: readonly UsedDay[], until: string): UsedDay[] {
+  const days = new Map(known.map(({ day, used }) => [day, used]))
+  const add = (day: string, n: number) => days.set(day, (days.get(day) ?? 0) + n)
+  let rest = amount - known.reduce((sum, { used }) => sum + used, 0)
+  if (rest > 0)
+    for (const { day, used } of tx.rows<UsedDay>(USED_UNTIL, tenant_id, kind, until)) {
+      const n = Math.min(rest, Math.max(0, used - (days.get(day) ?? 0)))
+      add(day, n)
+      rest -= n
+      if (rest === 0) break
+    }
+  add(until, rest)
+  return [...days].map(([day, used]) => ({ day, used })).filter(({ used }) => used !== 0)
+}
+
+const USED_UNTIL =
+  'select day, used from credit_days where tenant_id = ? and kind = ? and day <= ? and used > 0 order by day desc'
+
+/** @throws 402 with the transfer that comes first, when the workspace cannot pay for the job */
+export function assertPaysFor(tx: ReadTx, job_id: string, tenant_id: string): void {
+  const held = heldBy(tx, job_id)
+  const [lacking] = missingFor(tx, tenant_id, held)
+  if (lacking) throw tooFew(tx, tenant_id, held, lacking)
 }
 
 function tooFew(

@@ -12,7 +12,7 @@ import { dayOf, plus } from '../../kernel/time/clock.ts'
 import { adminPaths } from '../accounts/index.ts'
 import { siteOf } from '../branding/index.ts'
 import { usedCheckDays } from '../checks/index.ts'
-import { heldBy, moveCredits } from '../credits/index.ts'
+import { assertPaysFor, heldBy, moveCredits } from '../credits/index.ts'
 import { moveDrafts } from '../drafts/index.ts'
 import { recordEvent } from '../hooks/index.ts'
 import { movePings } from '../indexnow/index.ts'
@@ -22,6 +22,7 @@ import { moveBatches } from '../providers/index.ts'
 import { UNDO } from '../pushes/index.ts'
 import { moveRepairs } from '../repairs/index.ts'
 import { idsOf, isArchived, pathOfTenant } from '../tenants/index.ts'
+import { reportsOfMove } from './reports.ts'
 import type { MoveRow } from './tables.ts'
 
 /** The task that does what is left of moves. */
@@ -38,12 +39,13 @@ export function assertMayMove(tx: ReadTx, caller: Caller, job: JobRow, to: strin
   if (wrong) throw invalid({ path: 'move_to', message: wrong })
   if (job.type === 'check')
     throw conflict('This is a check job. Only pushes move: check the links again for the other workspace.')
-  // A move back is possible at once: the rows of its links are in one of the two workspaces.
-  if (tx.row('select 1 from job_moves where job_id = ? and next_link is not null and from_id <> ?', job.id, to))
-    throw invalid({ path: 'move_to', message: 'cannot change now: this push is being moved. Try again in a second' })
+  // A move back can begin at once, because the rows of the links and the reports are those of these two workspaces.
+  if (tx.row('select 1 from job_moves where job_id = ? and from_id <> ?', job.id, to))
+    throw invalid({ path: 'move_to', message: UNFINISHED })
 }
 
 const ADMINS = 'Only an admin of both workspaces may move a push.'
+const UNFINISHED = 'cannot change now: this push is being moved. Move it back, or try again after ten seconds'
 
 function wrongWorkspace(tx: ReadTx, job: JobRow, to: string, [from_path, path]: [string, string]): string | null {
   if (to === job.tenant_id) return 'is the workspace that the push is in'
@@ -60,10 +62,11 @@ export function movePush(
 ): void {
   const job = findWrittenJob(tx, caller, id)
   assertMayMove(tx, caller, job, to)
+  assertPaysFor(tx, id, to)
   const from = job.tenant_id
   moveDrafts(tx, id, to)
   const index = changeTenant(tx, job, to)
-  const check = usedCheckDays(tx, id)
+  const check = heldBy(tx, id).some(({ kind, used }) => kind === 'check' && used > 0) ? usedCheckDays(tx, id) : []
   const on = dayOf(job.finished_at ?? job.sent_at ?? job.created_at)
   moveCredits(tx, { job_id: id, from, to, actor: caller.label, note: job.name }, { index, check }, on)
   moveBatches(tx, id, to)
@@ -75,21 +78,23 @@ export function movePush(
   tx.afterCommit(() => app.wake(FOLLOW_MOVES))
 }
 
-/** Notes what is left to do. Reports count a push that came back in time as if it had not moved. */
-function keepRest(tx: Tx, { id, tenant_id: from, first_link }: JobRow, to: string): void {
-  const before = tx.row<Pick<MoveRow, 'counted_in'>>('select counted_in from job_moves where job_id = ?', id)
-  const counted_in = before?.counted_in ?? from
-  const counts = counted_in !== to
-  tx.run(
-    `insert or replace into job_moves (job_id, from_id, to_id, moved_at, next_link, counted_in, count_at)
-     values (?, ?, ?, ?, ?, ?, ?)`,
-    id,
-    from,
+/** Notes what is left to do. An undo changes no report, unless one was made meanwhile. */
+function keepRest(tx: Tx, job: JobRow, to: string): void {
+  const before = tx.row<Pick<MoveRow, 'moved_at'>>(
+    'select moved_at from job_moves where job_id = ? and from_id = ? and count_at > ?',
+    job.id,
     to,
     tx.now,
-    first_link,
-    counts ? counted_in : null,
-    counts ? plus(tx.now, UNDO) : null,
+  )
+  const undone = before && reportsOfMove(tx, job, to).every(({ frozen_at }) => frozen_at <= before.moved_at)
+  tx.run(
+    `insert or replace into job_moves (job_id, from_id, to_id, moved_at, next_link, count_at) values (?, ?, ?, ?, ?, ?)`,
+    job.id,
+    job.tenant_id,
+    to,
+    tx.now,
+    job.first_link,
+    undone ? null : plus(tx.now, UNDO),
   )
 }
 

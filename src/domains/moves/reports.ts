@@ -26,7 +26,7 @@ export function reportsOfMove(tx: ReadTx, job: JobRow, to: string, until = tx.no
   return issuesWith(tx, job, [...left, ...came], until)
 }
 
-type DueMove = MoveRow & Pick<JobRow, 'created_at' | 'link_count'> & { counted_in: string }
+type DueMove = MoveRow & Pick<JobRow, 'created_at' | 'link_count'>
 
 /** Counts the reports of moves that can no longer be undone. Returns how many reports. */
 export async function countReportsAgain(app: App, signal: AbortSignal): Promise<number> {
@@ -44,8 +44,8 @@ export async function countReportsAgain(app: App, signal: AbortSignal): Promise<
 
 /** Each report has figures after the move once it is done, so that a kill repeats none. */
 async function countOne(app: App, move: DueMove, signal: AbortSignal): Promise<number> {
-  const { job_id: id, counted_in, to_id, moved_at, created_at } = move
-  const { left, came } = app.db.read((tx) => countedIn(tx, counted_in, to_id))
+  const { job_id: id, from_id, to_id, moved_at, created_at } = move
+  const { left, came } = app.db.read((tx) => countedIn(tx, from_id, to_id))
   const issues = app.db.read((tx) => issuesWith(tx, { id, created_at }, [...left, ...came], moved_at))
   let done = 0
   for (const issue of issues) {
@@ -62,11 +62,7 @@ const reasonOf = ({ link_count, created_at }: DueMove, left: boolean): string =>
 
 /** Readers who got the address of its report in the one workspace are not meant to read it in the other. */
 function finish(tx: Tx, { job_id, moved_at }: DueMove): null {
-  const still = tx.run(
-    'update job_moves set counted_in = null, count_at = null where job_id = ? and moved_at = ?',
-    job_id,
-    moved_at,
-  )
+  const still = tx.run('update job_moves set count_at = null where job_id = ? and moved_at = ?', job_id, moved_at)
   if (still === 0) return null
   stopSharing(tx, job_id)
   forgetDone(tx, job_id)

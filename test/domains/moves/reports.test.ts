@@ -107,7 +107,7 @@ test('a sent report gets a correction that says why and names no other client', 
   // The task again, after a kill at its last write: no report is corrected twice.
   one.db.write((tx) =>
     tx.run(
-      "insert into job_moves select ?, 'ten_bakery', 'ten_florist', ?, null, 'ten_bakery', ?",
+      "insert into job_moves select ?, 'ten_bakery', 'ten_florist', ?, null, ?",
       push,
       '2026-12-01T09:01:00.000Z',
       tx.now,
@@ -147,6 +147,44 @@ test('a move back in time corrects nothing', async () => {
   await one.follow()
   expect(await reports('ten_bakery')).toMatchObject([{ revision: 1, state: 'sent' }])
   expect(await reports('ten_florist')).toMatchObject([{ revision: 1 }])
+})
+
+test('a report that was made between a move and its undo is counted again', async () => {
+  one.clock.set('2026-12-01T09:00:55.000Z')
+  await one.move(push, 'ten_florist')
+  await at('2026-12-01T09:01:00.000Z')
+  expect(await reports('ten_bakery')).toMatchObject([{ summary: { pushed: 0 } }])
+  await one.move(push, 'ten_bakery')
+  await one.follow()
+  one.clock.turn(10 * SECOND)
+  await one.follow()
+  expect(await reports('ten_bakery')).toMatchObject([{ revision: 1, state: 'waiting', summary: { pushed: 4 } }])
+  expect(await reports('ten_florist')).toMatchObject([{ revision: 1, summary: { pushed: 1 } }])
+})
+
+test('a move back after reports were counted again counts them once more', async () => {
+  await at('2026-12-01T09:01:00.000Z')
+  // The report of the Bakery is being sent, so that the first move is not finished.
+  await send('ten_bakery')
+  const state = (word: string) =>
+    one.db.write((tx) =>
+      tx.run(
+        `update report_issues set state = ?1, closed_at = iif(?1 = 'sent', ?2, null) where tenant_id = 'ten_bakery'`,
+        word,
+        tx.now,
+      ),
+    )
+  state('sending')
+  await moveAndWait()
+  expect(await reports('ten_florist')).toMatchObject([{ summary: { pushed: 5 } }])
+  await expect(one.move(push, 'ten_northwind')).rejects.toThrow()
+  state('sent')
+  await one.move(push, 'ten_bakery')
+  one.clock.turn(10 * SECOND)
+  await one.follow()
+  expect(await reports('ten_florist')).toMatchObject([{ summary: { pushed: 1 } }])
+  expect((await reports('ten_bakery')).at(-1)).toMatchObject({ summary: { pushed: 4 } })
+  expect(one.rows('select * from job_moves')).toEqual([])
 })
 
 test('a correction waits while letters of its report are handed over', async () => {
