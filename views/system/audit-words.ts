@@ -74,7 +74,8 @@ const KNOWN: Readonly<Record<string, string | ((after: ActFacts, before: ActFact
   set_security_rule: 'set who needs a second factor in a workspace',
   sync_job: 'fetched the supplier’s report of a push',
   tick_indexnow: 'verified all IndexNow sites',
-  update_job: 'renamed a push or check',
+  update_job: ({ tenant_id }) =>
+    tenant_id === undefined ? 'renamed a push or check' : 'moved a push to another client',
   update_margin_settings: 'changed the settings of the margin',
   update_provider_balance: 'corrected the balance of a supplier',
   update_tenant_billing: 'locked or unlocked buying for a workspace',

@@ -35,6 +35,8 @@ test('an operation that does one of several things says which', () => {
     of('update_tenant', { archived: false }, { archived: true }),
     of('update_tenant', { name: 'Bakery' }, { name: 'Baker' }),
     of('delete_tenant', null, { name: 'Bakery' }),
+    of('update_job', { name: 'Autumn' }, { name: 'Fall' }),
+    of('update_job', { tenant_id: 'ten_florist' }, { tenant_id: 'ten_bakery' }),
     of('put_portal', { enabled: true, origins: [] }),
     of('put_portal', { enabled: false, origins: [] }),
   ]).toEqual([
@@ -42,6 +44,8 @@ test('an operation that does one of several things says which', () => {
     'restored a workspace',
     'changed the name of a workspace',
     'deleted the workspace Bakery',
+    'renamed a push or check',
+    'moved a push to another client',
     'opened the portal of a workspace',
     'closed the portal of a workspace',
   ])
