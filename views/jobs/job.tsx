@@ -12,7 +12,7 @@ import { UndoBar } from './undo.tsx'
 
 /** Content below the head: outcome by day, by cause and by link. */
 export function JobPage(props: JobProps) {
-  const { job, base, can_write } = props
+  const { job, base, can_write, can_move } = props
   return (
     <>
       {can_write && <Rename job={job} action={`${jobHref(base, job)}/rename`} />}
@@ -23,6 +23,9 @@ export function JobPage(props: JobProps) {
         of={props.left_out ?? []}
         client={props.facts.tenant_name}
         href={(host) => listHref(jobHref(base, job), {}, { q: host })}
+        move={({ tenant_id, links }) =>
+          can_move && links * 2 > job.link_count ? listHref(jobHref(base, job), {}, { move: '1', to: tenant_id }) : null
+        }
       />
       <Shared {...props} />
       <JobLive {...props} />

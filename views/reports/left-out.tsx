@@ -4,6 +4,7 @@ import { firstDayOf, lastDayOf } from '../../src/domains/reports/index.ts'
 import { askAbove } from '../../src/doors/pages/above.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import { getLeftOut } from '../../src/operations/tenants/get-left-out.ts'
+import { LinkButton } from '../parts/button.tsx'
 import { listHref } from '../parts/lists/list.ts'
 import { Banner } from '../parts/page/card.tsx'
 import { many, number } from '../parts/text/format.ts'
@@ -31,12 +32,14 @@ export type LeftOutProps = {
   client: string
   /** The list of the links on a host. */
   href: (host: string) => string
+  /** Where the push moves to their owner; null if that is no better. */
+  move?: (owner: ForeignLinks) => string | null
 }
 
-export const LeftOut = ({ of, client, href }: LeftOutProps) => (
+export const LeftOut = ({ of, client, href, move = () => null }: LeftOutProps) => (
   <>
     {of.map((owner) => (
-      <Banner tone="warn">
+      <Banner tone="warn" action={moveThere(move(owner))}>
         <b>{`${many(owner.links, 'page')} on ${owner.hosts.length === 1 ? 'a host' : many(owner.hosts.length, 'host')} of ${owner.tenant_name}`}</b>
         {` ${owner.links === 1 ? 'is' : 'are'} left out of the reports of ${client}: `}
         <Hosts hosts={owner.hosts} href={href} />
@@ -44,6 +47,8 @@ export const LeftOut = ({ of, client, href }: LeftOutProps) => (
     ))}
   </>
 )
+
+const moveThere = (href: string | null) => href && <LinkButton href={href} class="btn small" label="Move push there" />
 
 /** More hosts are only counted. */
 const MOST = 5

@@ -98,6 +98,20 @@ test('credits that the other client lacks are transferred first by the same clic
   expect(office.has('ten_florist')).toMatchObject({ available: 0, reserved: 40 })
 })
 
+test('a push whose links are on hosts of another client leads to a move there', async () => {
+  await office.call('ada', 'add_indexnow_site', { host: 'flowers.example', tenant_id: 'ten_florist' })
+  const urls = Array.from({ length: 3 }, (_, i) => `https://flowers.example/${i}`)
+  const order = { urls, tenant_id: 'ten_bakery', preflight: false, confirm_foreign_hosts: true }
+  const { id: other } = await office.call<{ id: string }>('ada', 'submit_index_job', order)
+  const at = `${AGENCY}/jobs/${other}`
+  expect((await browser.visit('ada', at)).html).toContain(`href="${at}?move=1&amp;to=ten_florist"`)
+  const { text, html } = await browser.visit('ada', `${at}?move=1`)
+  expect(text).toContain('Most of the links are on hosts of Flower shop.')
+  await browser.send('ada', `${at}/move`, fieldsOf(html, 'move'))
+  expect(await workspaceOf(other)).toBe('ten_florist')
+  expect((await browser.visit('ada', at)).text).not.toContain('left out of the reports')
+})
+
 test('without a client, or to one that it cannot go to, the panel says so at its field', async () => {
   const none = await browser.send('ada', `${page}/move`, { to: '' })
   expect([none.status, none.text]).toEqual([422, expect.stringContaining('Choose a client.')])
