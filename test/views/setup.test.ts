@@ -71,8 +71,8 @@ test('the list tells what is missing, line by line goes as it is done, and can b
   expect(await left()).toEqual([])
 })
 
-test('Today says that no push is being checked, without a zero', async () => {
-  expect((await browser.visit('pat', BASE)).text).toContain('no push being checked.')
+test('Today says that no push is open, without a zero', async () => {
+  expect((await browser.visit('pat', BASE)).text).toContain('no open push.')
 })
 
 test('it is for whoever runs the install alone, and so are its pages', async () => {
@@ -193,4 +193,13 @@ test('a supplier that worked is taken out of use by a key that does not', async 
 test('only a platform admin sets the suppliers up', async () => {
   for (const page of ['suppliers', 'engine'])
     expect((await browser.send('ada', `/app/w/${CAST.ada.tenant_id}/setup/${page}`)).status).toBe(403)
+})
+
+test('without payments the plans of agencies are assigned, not billed', async () => {
+  expect((await browser.visit('pat', '/app/platform/revenue')).text.replace(/\s+/g, ' ')).toContain(
+    'plans assigned, not billed',
+  )
+  expect((await browser.visit('pat', '/app/platform')).text.replace(/\s+/g, ' ')).toContain(
+    'a month assigned, not billed',
+  )
 })

@@ -21,6 +21,13 @@ export const MODES: Record<Overview['mode'], string> = {
   live: 'Payments through Stripe.',
 }
 
+/** Without Stripe no plan brings money here. */
+const RECURRING: Record<Overview['mode'], string> = {
+  manual: 'plans assigned, not billed',
+  test: 'from active subscriptions',
+  live: 'from active subscriptions',
+}
+
 /** `margin` covers the last 30 days. */
 export const Revenue = ({ billing, margin }: { billing: Overview; margin: Margin }) => {
   const { this_month: now, last_month: before, disputes_open: disputes } = billing
@@ -39,7 +46,7 @@ export const Revenue = ({ billing, margin }: { billing: Overview; margin: Margin
       />
       <Strip
         facts={[
-          { label: 'Monthly recurring', value: usd(billing.mrr_usd), note: 'from active subscriptions' },
+          { label: 'Monthly recurring', value: usd(billing.mrr_usd), note: RECURRING[billing.mode] },
           {
             label: 'Margin, 30 days',
             value: usdOrDash(margin.margin_usd),

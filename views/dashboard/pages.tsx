@@ -39,7 +39,8 @@ async function overview(call: SignedInCall) {
 
 async function today(call: SignedInCall) {
   const { base, app, visitor } = call
-  const { tenant, cases, watched, clients, jobs, simulated } = await call.call(getToday, {})
+  const { tenant, cases, clients, jobs, simulated } = await call.call(getToday, {})
+  const { workspace } = await call.call(getShell, {})
   const zone = zoneOf(call)
   const weeks = weeksOf(await call.call(getResults, { by: 'week' }, { here: true }))
   const few = weeks.final.length < LEAST_WEEKS && jobs > 0
@@ -49,7 +50,7 @@ async function today(call: SignedInCall) {
     {
       title: 'Today',
       heading: `${greeting(app.clock.now(), zone)}, ${visitor.user.name}`,
-      sub: `${tenant.name}: ${summaryOf(clients.length, watched)}`,
+      sub: `${tenant.name}: ${summaryOf(clients.length, workspace!.open_jobs)}`,
       act: mayWrite(call) ? { label: 'New push', icon: 'plus', href: `${base}/push` } : null,
       kind: 'today',
     },
@@ -83,10 +84,12 @@ async function checklistOf(call: SignedInCall): Promise<Task[]> {
   return dismissed ? [] : tasksOf(done, call.base)
 }
 
-/** Without the number of cases: their list shows it, and updates when a case is marked as seen. */
-function summaryOf(clients: number, watched: number): string {
-  const pushes = watched === 0 ? 'no push' : many(watched, 'push', 'pushes')
-  const parts = [many(clients, 'client'), `${pushes} being checked`]
+/**
+ * Open pushes as the menu counts them. Without the number of cases: their list shows it, and updates when a case is
+ * marked as seen.
+ */
+function summaryOf(clients: number, open: number): string {
+  const parts = [many(clients, 'client'), open === 0 ? 'no open push' : many(open, 'open push', 'open pushes')]
   return `${parts.slice(clients === 0 ? 1 : 0).join(', ')}.`
 }
 

@@ -71,6 +71,9 @@ export const Overview = (props: OverviewProps) => {
   )
 }
 
+const recurring = ({ mode, mrr_usd }: OverviewProps['billing']): string =>
+  `${usd(mrr_usd)} a month ${mode === 'manual' ? 'assigned, not billed' : 'recurring'}`
+
 const workOf = ({ people, today: { sent, looks }, margin, billing }: OverviewProps) => [
   {
     label: 'Users',
@@ -94,7 +97,7 @@ const workOf = ({ people, today: { sent, looks }, margin, billing }: OverviewPro
     label: 'Margin, 30 days',
     value: usdOrDash(margin.margin_usd),
     href: at('/revenue/margin'),
-    note: `${margin.margin_usd === null ? `${unknownFor(margin)}; ` : 'of '}${usd(margin.revenue_usd)}, ${usd(billing.mrr_usd)} recurring a month`,
+    note: `${margin.margin_usd === null ? `${unknownFor(margin)}; ` : 'of '}${usd(margin.revenue_usd)}, ${recurring(billing)}`,
   },
 ]
 

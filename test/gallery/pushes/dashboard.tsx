@@ -194,7 +194,7 @@ const today = (more: Partial<TodayProps> = {}) =>
     head: (
       <HeadOf
         title="Good morning, Ada"
-        sub="Northwind: 6 clients, 43 pushes being checked."
+        sub="Northwind: 6 clients, 43 open pushes."
         act={more.can_write === false ? null : { label: 'New push', icon: 'plus', href: at('/push') }}
       />
     ),
