@@ -1,4 +1,6 @@
 /** All screens, and the error pages. */
+
+import { manualHref } from '../src/doors/docs/manual.ts'
 import {
   type Call,
   goTo,
@@ -15,7 +17,7 @@ import { planned } from './api-equivalent/planned.tsx'
 import { keyScreens } from './api-keys/pages.tsx'
 import { billingScreens } from './billing/pages.tsx'
 import { brandingScreens } from './branding/pages.tsx'
-import { brandScreens } from './branding.ts'
+import { brandScreens, domainOfCall } from './branding.ts'
 import { clientScreens } from './clients/pages.tsx'
 import { clockScreens } from './clock/pages.tsx'
 import { cohortScreens } from './cohorts/pages.tsx'
@@ -146,7 +148,7 @@ async function refusal(call: Call, fault: Fault, within: SignedInCall | null): P
       retry_after={status === 503 ? undefined : fault.retry_after}
       home={within?.base ?? '/app'}
     >
-      {isForOperator(within) && <ManualOfStatus status={status} />}
+      {isForOperator(call, within) && <ManualOfStatus status={status} />}
     </StatusPage>
   )
   // Faults of the request keep the frame of the app; other faults could break the frame as well.
@@ -157,7 +159,10 @@ async function refusal(call: Call, fault: Fault, within: SignedInCall | null): P
 }
 
 /** The manual names the product, which clients of an agency and readers of their reports should not see. */
-const isForOperator = (within: SignedInCall | null): boolean => within?.caller.platform === true
+const isForOperator = (call: Call, within: SignedInCall | null): boolean =>
+  within
+    ? within.caller.platform
+    : domainOfCall(call) === null && new URL(call.request.url).pathname.startsWith(manualHref())
 
 /** These have no page to go back to. For 413, Back in the browser keeps the typed values. */
 const STAY: ReadonlySet<number> = new Set([403, 404, 413])

@@ -110,7 +110,7 @@ inLongRun('the first run, with real suppliers', () => {
     await ada.page.locator('main').getByRole('button', { name: 'Push 3 links' }).waitFor()
     await ada.fill('Name', 'First push')
     await ada.press('Push 3 links')
-    await ada.sees('Watching')
+    await ada.sees('Waiting')
     await until('the order', async () => supplier.tasks.length > 0)
     expect(supplier.tasks.at(-1)!.urls).toEqual(pages)
   })

@@ -88,7 +88,7 @@ describe.skipIf(!HAS_CHROMIUM || !WHOLE)('journeys through the binary', () => {
     await ada.fill('Name', 'First push')
     await ada.press('Push 12 links')
     await ada.sees('First push', 'h1')
-    await ada.sees('Watching')
+    await ada.sees('Waiting')
     expect(ada.effort()).toEqual({ clicks: 7, fields: 6 })
   })
 
@@ -168,7 +168,7 @@ describe.skipIf(!HAS_CHROMIUM || !WHOLE)('journeys through the binary', () => {
     await paste(pages('more', 45), 'Transfer 25 and push 45')
     ada.effort()
     await ada.press('Transfer 25 and push 45')
-    await ada.sees('Watching')
+    await ada.sees('Waiting')
     expect(ada.effort()).toEqual({ clicks: 1, fields: 0 })
     await ada.follow('Clients', 'nav')
     const row = ada.page.locator('main tr', { hasText: 'Bakery' }).first()
@@ -194,7 +194,7 @@ describe.skipIf(!HAS_CHROMIUM || !WHOLE)('journeys through the binary', () => {
     await ada.follow('New push', 'nav')
     await paste(pages('pinged', 3), 'Push 3 links')
     await ada.press('Push 3 links')
-    await ada.sees('Watching')
+    await ada.sees('Waiting')
     await until('the ping', async () => {
       await one.tick(ada.page)
       return engine.urls().length === 3
@@ -218,7 +218,7 @@ describe.skipIf(!HAS_CHROMIUM || !WHOLE)('journeys through the binary', () => {
     await ada.follow('New push', 'nav')
     await paste(pages('real', 2), 'Push 2 links')
     await ada.press('Push 2 links')
-    await ada.sees('Watching')
+    await ada.sees('Waiting')
     expect(supplier.tasks.at(-1)!.urls).toEqual(pages('real', 2))
   })
 

@@ -121,7 +121,7 @@ export const keyList = listScreen(
     above: ({ own_domain, base, may }) =>
       !own_domain && <IntegrationTabs base={base} current="keys" hooks={may(listWebhooks)} />,
     columns,
-    empty: { icon: 'key-round', text: 'No program has a key here yet.' },
+    empty: { icon: 'key-round', text: 'No API keys yet.' },
     nothing: 'No key fits these filters.',
   },
   (call) => may(call, createApiKey) && newKey(keysOf(call), call.caller.role),

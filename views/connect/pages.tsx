@@ -31,7 +31,7 @@ async function connect(call: SignedInCall) {
     ptag: tagOf(setup, zoneOf(call)),
     zone: zoneOf(call),
   }
-  const sub = 'Apps that use MCP push, check and report for you, with your permissions at most.'
+  const sub = 'Connect AI apps. An app never has more rights than you.'
   return drawPage(call, { title: 'Integrations', sub, kind: 'settings' }, <Connect {...props} />)
 }
 

@@ -45,6 +45,6 @@ export const Email = ({ email, list, zone = 'UTC' }: EmailProps) => (
       ]}
     />
     <EmailFrame title="E-mail" src={`${list}/${email.id}/letter`} text={email.text} />
-    <p class="hint">Links that work once are left out: they belong to the recipient.</p>
+    <p class="hint">One-time links are hidden here.</p>
   </>
 )

@@ -125,7 +125,7 @@ const Url = ({ link, base, zone, short, checking }: UrlProps) => {
         {short ? path : `${host}${path}`}
       </a>
       <CopyUrl url={link.url} />
-      {checking && [' ', <Chip {...STATUS.checking} />]}
+      {checking && [' ', <Chip {...STATUS.checking} word="Checking" />]}
       {link.flags.map((flag) => (
         <>
           {' '}

@@ -19,7 +19,7 @@ export const secondsLeft = (until: Time, now: Time): number => Math.ceil(between
 export const UndoBar = ({ action, seconds, of }: UndoData) => (
   <div data-undo={seconds}>
     <Banner action={<UndoButton action={action} seconds={seconds} />}>
-      <b>Nothing has left yet.</b> {`For ${UNDO / SECOND} seconds you can take it all back${of ? `, for ${of}` : ''}.`}
+      <b>{`Sent in ${UNDO / SECOND} s${of ? ` for ${of}` : ''}.`}</b> Until then you can take it all back.
     </Banner>
   </div>
 )

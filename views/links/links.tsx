@@ -38,7 +38,7 @@ export const linkList = listScreen({
   title: 'Links',
   // Its tab is one of the results.
   heading: 'Results',
-  sub: 'Every link of every push and check, and what became of it.',
+  sub: 'All links with result and credit.',
   search: 'Search links',
   texts: [{ name: 'host', label: 'Host' }],
   days: [

@@ -82,7 +82,7 @@ const WORDS: Record<Template, Wording> = {
   indexnow_site_failing: ({ workspace, host, why }, href) => ({
     subject: `IndexNow: the key of ${host} is not accepted`,
     paragraphs: [
-      `The key file of ${host} (${workspace}) no longer proves that the site is yours. ${why}`,
+      `The key file of ${host} (${workspace}) is not valid any more. ${why}`,
       'It is verified every hour. After seven days without success, links of this site are no longer sent to IndexNow.',
     ],
     button: { label: 'Open IndexNow sites', href },
@@ -134,7 +134,7 @@ const WORDS: Record<Template, Wording> = {
           subject: `${workspace}: the report of ${periodWord(period)} ${occasion === 'reminder' ? 'still waits' : 'waits'} for approval`,
           paragraphs: [
             `${visible} of ${pushed} pushed pages are indexed, ${gained} of them new.`,
-            `Its hour is ${due}. It is sent only after approval, and expires on ${expires}.`,
+            `It is due on ${due}. It is sent only after approval, and expires on ${expires}.`,
           ],
           button: { label: 'Review report', href },
           footer: APPROVER,

@@ -141,15 +141,6 @@ function columnsOf(props: ByClientProps): Column<Row>[] {
     column('Used', 'used', (id) => linksOf(props, 'used', id)),
     column('Refunded', 'returned', (id) => linksOf(props, 'returned', id)),
     { ...column('Indexed', 'indexed', (id) => linksOf(props, 'indexed', id)), class: 'num wide-only opt' },
-    {
-      label: 'Per link',
-      help: DEFINITIONS.credits_per_indexed,
-      sort: 'credits_per_indexed',
-      first: 'desc',
-      class: 'num wide-only opt',
-      cell: perIndexed,
-      total: perIndexed(total),
-    },
     { ...column('Reserved', 'reserved', (id) => reservedHref(base, id)), class: 'num wide-only opt' },
     {
       label: 'Available',

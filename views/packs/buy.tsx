@@ -48,7 +48,7 @@ export const Buy = (props: BuyProps) => {
           {asks && (takes ? <Fold summary="Request a pack without paying here">{asks}</Fold> : asks)}
         </Section>
       )}
-      {props.plans && <PlanSection {...props} />}
+      <PlanSection {...props} />
       <Section title="Requests">{requests}</Section>
     </>
   )

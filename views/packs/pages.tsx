@@ -28,7 +28,7 @@ export const requestForm = formScreen({
   fields: ['pack', 'note'],
   given: () => ({}),
   words: { pack: soldWords(PACKS) },
-  hints: { note: 'For the person who decides.' },
+  labels: { note: 'Note to the approver' },
   once: true,
   verb: 'Request pack',
   page: (call, refused) => buyPage(call, refused),

@@ -37,7 +37,7 @@ export function StatusChip({ job, now }: { job: JobChipFacts; now: string }) {
 function dayWord({ status, sent_at, drip_days = 0 }: JobChipFacts, now: string): string {
   if (!sent_at) return ''
   const days = daysBetween(sent_at, now)
-  if (status === 'watching') return ` · day ${Math.min(7, days)}`
+  if (status === 'watching') return ` · day ${Math.min(7, days)} of 7`
   return status === 'sending' && drip_days > 0 ? `, day ${Math.min(drip_days, days + 1)} of ${drip_days}` : ''
 }
 

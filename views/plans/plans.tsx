@@ -32,15 +32,19 @@ export function PlanSection({ held, plans, change_href, takes, runner, zone }: P
   const { root, plan } = held
   return (
     <Section
-      title="Plan"
+      title={plans ? 'Plan' : 'Limits'}
       note={
-        <>
-          {`${root.name} is on ${plan.name}. For another plan, `}
-          {plans === null ? `ask ${root.name}` : change_href ? 'choose one below' : <AskRunner runner={runner} />}.
-        </>
+        plans ? (
+          <>
+            {`${root.name} is on ${plan.name}. For another plan, `}
+            {change_href ? 'choose one below' : <AskRunner runner={runner} />}.
+          </>
+        ) : (
+          `For more, ask ${root.name}.`
+        )
       }
     >
-      <Trouble held={held} zone={zone} />
+      {plans && <Trouble held={held} zone={zone} />}
       <Strip facts={limitsOf(held)} />
       {plans && <DataTable caption="Plans" columns={columns(held, change_href, takes)} rows={plans} />}
     </Section>

@@ -65,7 +65,7 @@ export const WORDS = {
 }
 
 export const HINTS = {
-  changed_by: 'The first reading of a page is no change.',
+  changed_by: 'The first visit only records the page.',
   routes: 'IndexNow alone has no guarantee.',
   authorization: 'Only for a source behind a login. Stored encrypted, never shown.',
   include: 'One path a line, such as /blog/**. Empty: all.',

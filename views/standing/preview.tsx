@@ -19,7 +19,7 @@ export const Preview = ({ found, form, zone }: { found: StandingPreview; form: C
             {
               label: 'Average month',
               value: found.month_links === null ? '–' : many(found.month_links, 'index credit'),
-              note: found.month_links === null ? 'no dates to tell' : 'by dates of 90 days',
+              note: found.month_links === null ? 'no dates' : 'by dates of 90 days',
             },
             { label: 'Newest', value: found.newest ? day(found.newest, zone) : '–' },
           ]}

@@ -224,7 +224,11 @@ const columns = (base: string, zone: string): Column<Runs['items'][number]>[] =>
     label: 'Files',
     class: 'num wide-only',
     cell: ({ files, unchanged_files }) =>
-      unchanged_files ? `${number(files)}, ${number(unchanged_files)} unchanged` : number(files),
+      !unchanged_files
+        ? number(files)
+        : unchanged_files === files
+          ? `${number(files)}, unchanged`
+          : `${number(files)}, ${number(unchanged_files)} unchanged`,
   },
   { label: 'Not pushed', class: 'wide-only', cell: ({ skipped }) => skippedInWords(skipped).join(', ') || '–' },
 ]

@@ -102,7 +102,7 @@ export function pushState(
 /** Result of a run: `3 new, 2 changed: 5 pushed`. */
 export function runInWords({ state, new_urls, changed_urls, pushed, held, gone, skipped, note }: Run): string {
   if (state === 'failed') return note ?? 'The source could not be read.'
-  if (skipped.baseline) return `${many(skipped.baseline, 'link')} learned`
+  if (skipped.baseline) return `${many(skipped.baseline, 'known link')} noted, none pushed`
   const found = [new_urls && `${number(new_urls)} new`, changed_urls && `${number(changed_urls)} changed`].filter(
     Boolean,
   )

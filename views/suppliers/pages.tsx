@@ -123,7 +123,7 @@ async function suppliersPage(call: SignedInCall, of?: Subject, refused?: Supplie
 
 export const SUPPLIERS_HEAD = {
   title: 'Suppliers',
-  sub: 'They bring search engines to the links, and check what is indexed.',
+  sub: 'Services that crawl your links and check the index.',
   operator: true,
   kind: 'suppliers',
 }

@@ -35,7 +35,7 @@ export const VENDORS: Record<AdapterName, Vendor> = {
     top_up: null,
   },
   dataforseo: {
-    name: 'DataForSEO, queued',
+    name: 'DataForSEO, standard queue',
     key: 'On app.dataforseo.com/api-access: login and API password.',
     top_up: 'https://app.dataforseo.com/',
   },

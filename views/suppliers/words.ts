@@ -32,7 +32,7 @@ export const ENGINE_WORDS: Record<EngineSlot, { title: string; what: string }> =
     what: `The checks of the guarantee, and check jobs at ${many(CREDITS_PER_CHECK.scan_standard, 'credit')}.`,
   },
   scan_live: {
-    title: 'Google, live',
+    title: 'Live Google checks',
     what: `Answers within seconds: check jobs at ${many(CREDITS_PER_CHECK.scan_live, 'credit')}, and the free checks.`,
   },
   scan_bing: { title: 'Bing', what: 'Stored as a result. It settles no credit.' },

@@ -16,7 +16,7 @@ import { hookState, recentInWords, SCOPE_WORDS } from './words.ts'
 export const listOf = ({ base }: SignedInCall): string => `${base}/webhooks`
 
 export const HINTS = {
-  url: 'It answers 2xx within 15 seconds.',
+  url: 'Your server must answer 2xx within 15 seconds.',
   types: 'One a line: push.finished, or push.* for a group. Empty: none.',
   scope: 'Workspaces below this one are its clients.',
   headers: 'One a line, such as authorization: Bearer abc. Never shown again.',
@@ -34,7 +34,7 @@ export const hookList = listScreen(
     kind: 'settings',
     search: 'Search address',
     above: ({ base, own_domain }) => !own_domain && <IntegrationTabs base={base} current="webhooks" hooks />,
-    empty: { icon: 'send', text: 'No system gets events yet.' },
+    empty: { icon: 'send', text: 'No webhooks yet.' },
     nothing: 'No webhook fits.',
     act: (call) => ({ label: 'Events and verification', icon: 'file-text', href: `${listOf(call)}/verify` }),
     columns: ({ self, zone }) => [

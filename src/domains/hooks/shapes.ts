@@ -16,7 +16,7 @@ export const WebhookTypes = Type.Array(Type.String({ minLength: 1, maxLength: 60
   maxItems: 60,
 })
 export const WebhookScope = Type.Enum(SCOPES, {
-  title: 'Whose events',
+  title: 'Events of',
   description: 'own (unless given): of the workspace; tree: of those below it too; platform: of this install',
 })
 export const WebhookHeaders = Type.Array(Type.String({ minLength: 1, maxLength: 1100 }), {

@@ -38,10 +38,7 @@ const Threshold = (what: string) =>
 
 /** Settings, named like their columns. */
 export const noticeFields = {
-  to_admins: Type.Boolean({
-    title: 'Owners and admins get them',
-    description: 'Where a workspace has none, those of the nearest workspace above',
-  }),
+  to_admins: Type.Boolean({ title: 'Send to owners and admins', description: 'Clients without any use the agency’s' }),
   events: Type.Array(Type.Enum(EVENTS), {
     title: 'E-mails',
     description: 'Events with an e-mail of their own, beside the digest',

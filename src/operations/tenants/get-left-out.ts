@@ -10,8 +10,7 @@ export const getLeftOut = read({
   route: 'GET /tenants/{id}/left-out',
   role: null,
   instead: 'get_job_status',
-  summary:
-    'Hosts of other clients among the pushes of a workspace, whose pages its reports, portal and digests leave out.',
+  summary: 'Hosts of other clients that reports, portal and digests of a workspace leave out.',
   description:
     'A host belongs to the workspaces with a site for it in IndexNow. Of the workspace and those below it, as in its report; only owners that you may see are named. list_links lists the pages of a host.',
   input: Type.Object({

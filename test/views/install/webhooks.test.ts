@@ -20,7 +20,7 @@ const BASE = '/app/w/ten_northwind/webhooks'
 
 test('a webhook is added with its secret shown once, tested, replayed, rotated, turned off and deleted', async () => {
   const empty = await browser.visit('ada', BASE)
-  expect(empty.text).toContain('No system gets events yet')
+  expect(empty.text).toContain('No webhooks yet')
   const refused = await browser.send('ada', BASE, { url: 'http://shop.bakery.example/', types: 'push.*', scope: 'own' })
   expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('must use https')])
   const made = await browser.send('ada', BASE, {

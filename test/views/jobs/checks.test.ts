@@ -103,7 +103,7 @@ test('what a check did not find is pushed from its row, as many as it says', asy
   const pushed = await browser.send('ada', ask)
   expect(pushed.status).toBe(303)
   expect(w.credits().index).toEqual({ available: 100 - missing, reserved: missing })
-  expect((await browser.visit('ada', pushed.location!)).text).toContain('Nothing has left yet.')
+  expect((await browser.visit('ada', pushed.location!)).text).toContain('Until then you can take it all back.')
   await browser.send('ada', `${pushed.location}/undo`)
   expect(w.credits().index).toEqual({ available: 100, reserved: 0 })
 })

@@ -111,7 +111,7 @@ test('what is sent again waits for second thoughts, and can be taken back from t
   })
   await browser.send('ada', `${JOBS}/picked/retry`, ticked(id))
   await office.run(sendLinksTask)
-  expect((await browser.visit('ada', `${JOBS}/${id}`)).text).toContain('Nothing has left yet.')
+  expect((await browser.visit('ada', `${JOBS}/${id}`)).text).toContain('Until then you can take it all back.')
   await browser.send('ada', `${JOBS}/${id}/undo`, new URLSearchParams())
   const states = office.db.read((tx) => tx.rows('select distinct state from links where job_id = ?', id))
   expect(states).toEqual([{ state: 'failed' }])

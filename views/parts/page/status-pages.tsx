@@ -17,9 +17,9 @@ type StatusPageProps = {
 }
 
 const WORDS: Record<PageStatus, { title: string; message: string }> = {
-  403: { title: 'Not for this account', message: 'You are signed in, but your role does not include this.' },
+  403: { title: 'You cannot open this page', message: 'You are signed in, but your role does not include this.' },
   404: {
-    title: 'Nothing here',
+    title: 'Page not found',
     message: 'This page does not exist, or it is in a workspace that is archived or not yours.',
   },
   410: { title: 'No longer shared', message: 'The sender of this address stopped sharing it.' },
@@ -49,7 +49,7 @@ export const StatusPage = ({ status, message, request_id, retry_after, home, chi
       )}
       {home && (
         <div class="row">
-          <LinkButton href={home} label="Go to the start" />
+          <LinkButton href={home} label="Go to Today" />
         </div>
       )}
     </div>

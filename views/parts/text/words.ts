@@ -14,9 +14,9 @@ export type IndexVerdict = 'yes' | 'no' | 'unknown'
 export const STATUS: Record<JobStatus, StatusWord> = {
   queued: { word: 'Queued', icon: 'clock', tone: 'idle' },
   preflight: { word: 'Screening', icon: 'scan-search', tone: 'info' },
-  checking: { word: 'Checking', icon: 'scan-search', tone: 'info' },
+  checking: { word: 'Checking before sending', icon: 'scan-search', tone: 'info' },
   sending: { word: 'Sending', icon: 'send', tone: 'info' },
-  watching: { word: 'Watching', icon: 'clock', tone: 'info' },
+  watching: { word: 'Waiting', icon: 'clock', tone: 'info' },
   done: { word: 'Complete', icon: 'check', tone: 'ok' },
   cancelled: { word: 'Cancelled', icon: 'ban', tone: 'idle' },
 }
