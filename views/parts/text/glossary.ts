@@ -8,8 +8,8 @@ export const DEFINITIONS = {
   free: 'Index credits that you can spend now.',
   reserved: 'Index credits reserved for links that are not settled yet.',
   reserved_checks: 'Check credits reserved for checks that have no answer yet.',
-  set_aside: 'Index credits that pushes reserved in this period.',
-  back: 'Index credits that pushes refunded in this period, for any reason.',
+  set_aside: 'Index credits that pushes reserved in this period, with those of pushes that moved here.',
+  back: 'Index credits that pushes refunded in this period, for any reason, or that came back as pushes moved away.',
   expected_back: 'Reserved credits that will be refunded if the rate of the last 30 days continues.',
   lasts:
     'The day the available index credits are used up, of the workspace and those below it, at their average use per day. Reserved credits and expected refunds are not counted.',
