@@ -315,3 +315,37 @@ test('links that were found after their refund are missed by day 7 from now on',
   ])
   db.close()
 })
+
+test('0090: the ledger is the same, goes on counting by day, and knows moves', () => {
+  const line = (id: string, direction: string, amount: number, reason: string, more = 'null, null, null') =>
+    `('${id}', 'ten_a', 'index', '${direction}', ${amount}, '${reason}', 9, 'g', 'x', '${AT}', ${more})`
+  const into =
+    'insert into ledger (id, tenant_id, kind, direction, amount, reason, balance_after, group_id, actor, created_at, job_id, note, ref) values'
+  migrate(
+    file,
+    migrations.slice(
+      0,
+      migrations.findIndex(({ name }) => name === '0090_job_moves'),
+    ),
+    clock,
+  )
+  const ledger = 'select * from ledger order by id'
+  const days = 'select given, set_aside, back from credit_days'
+  const before = new Database(file, { strict: true })
+  before.exec(
+    `insert into tenants (id, path, kind, name, created_at, updated_at) values ('ten_a', '/ten_a/', 'agency', 'A', '${AT}', '${AT}');
+     ${into} ${line('a', 'in', 50, 'pack', "null, 'Starter', 'pack:1'")}, ${line('b', 'out', 7, 'reserve', "'job_a', 'Autumn', null")}, ${line('c', 'in', 2, 'release', "'job_a', null, null")}`,
+  )
+  const [lines, counted] = [before.query(ledger).all(), before.query(days).all()]
+  before.close()
+  migrate(file, migrations, clock)
+  const db = new Database(file, { strict: true })
+  expect(db.query(ledger).all()).toEqual(lines)
+  expect(db.query(days).all()).toEqual(counted)
+  db.exec(
+    `${into} ${line('d', 'in', 5, 'move', "'job_a', 'Autumn', null")}, ${line('e', 'out', 3, 'move', "'job_b', 'Spring', null")}`,
+  )
+  expect(db.query(days).all()).toEqual([{ given: 50, set_aside: 10, back: 7 }])
+  expect(() => db.exec(`${into} ${line('f', 'in', 1, 'pack', "null, null, 'pack:1'")}`)).toThrow('UNIQUE')
+  db.close()
+})

@@ -148,7 +148,6 @@ export const DECLARED: Record<string, Declared> = {
   'invitations.invited_as': OWN,
   'invites.email': OWN,
   'invites.note': SHOWN,
-  'job_moves.counted_in': { none: 'where reports counted a push that moved, for some seconds' },
   'jobs.source_job_id': SHOWN,
   'ledger.job_id': SHOWN,
   'links.batch_id': SHOWN,
