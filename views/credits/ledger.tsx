@@ -17,7 +17,7 @@ export const ledgerList = listScreen({
   rows: (lines, call) => grouped(lines, namesFor(call)),
   title: 'Ledger',
   heading: 'Credits',
-  sub: 'Every movement of credits, newest first.',
+  sub: 'Every movement of credits.',
   kind: 'credits',
   search: 'Search notes and reasons',
   filters: { kind: KINDS, direction: { in: 'In', out: 'Out' } },

@@ -1,4 +1,4 @@
-/** Links in the index from day 0 to 7: indexed links below the line; above it those that wait, in the end those not indexed. */
+/** Links in the index from day 0 to 7: indexed links below the line; above it those that wait, at the top those never indexed. */
 import { number } from '../parts/text/format.ts'
 
 type Moment = {
@@ -30,14 +30,9 @@ export function Timeline({ total, moments, usual, words, final, label }: Timelin
   const last = moments.at(-1)
   return (
     <svg class="plot" height={String(HEIGHT)} role="img" aria-label={label}>
-      {last && (
-        <rect
-          class={final ? 'f-missed' : 'f-wait'}
-          x="0"
-          y={String(TOP)}
-          width={`${x(last.day)}%`}
-          height={String(FLOOR - TOP)}
-        />
+      {last && <rect class="f-wait" x="0" y={String(TOP)} width={`${x(last.day)}%`} height={String(FLOOR - TOP)} />}
+      {last && final && (
+        <rect class="f-missed" x="0" y={String(TOP)} width="100%" height={round(Number(y(last.in)) - TOP)} />
       )}
       <Areas total={total} moments={moments} usual={usual} />
       <line class="s-grid" x1="0" x2="100%" y1={String(TOP)} y2={String(TOP)} />

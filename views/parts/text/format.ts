@@ -18,7 +18,9 @@ export const percent = (rate: number | null): string =>
 
 /** The links of a share by day 7: `of 64 pages sent by 8 Dec`; null before the first day 7. */
 export const sharedOf = ({ links, until }: ShareByDay7, one: 'link' | 'page'): string | null =>
-  until === null ? null : `of ${many(links, one)} sent by ${dayAndMonth(`${until}T12:00:00.000Z`)}`
+  until === null
+    ? null
+    : `of ${many(links, one)} sent by ${dayAndMonth(`${until}T12:00:00.000Z`).replace(' ', '\u00a0')}`
 
 /** A difference with its sign: `+62`, `−3`, `0`. */
 export const signed = (value: number): string =>
