@@ -45,7 +45,7 @@ export function assertMayMove(tx: ReadTx, caller: Caller, job: JobRow, to: strin
 }
 
 const ADMINS = 'Only an admin of both workspaces may move a push.'
-const UNFINISHED = 'cannot change now: this push is being moved. Move it back, or try again after ten seconds'
+const UNFINISHED = 'cannot change now: this push is being moved. Move it back, or try again in half a minute'
 
 function wrongWorkspace(tx: ReadTx, job: JobRow, to: string, [from_path, path]: [string, string]): string | null {
   if (to === job.tenant_id) return 'is the workspace that the push is in'
