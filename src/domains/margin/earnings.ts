@@ -18,7 +18,7 @@ export const ClientEarnings = Shape('ClientEarnings', {
   price: Nullable(ClientPrice),
   earned_usd: usd('By its price, in 30 days; null without a price'),
   cost_usd: usd(
-    'In 30 days: of suppliers where the agency runs the install (for platform admins alone), else of the used credits at the price of the plan; null if unknown',
+    'Beside it: of suppliers where the agency runs the install (for platform admins alone), else of the used credits at the price of the plan; null if unknown',
   ),
   unpriced_links: Count('Links whose cost is unknown'),
   margin_usd: usd('Earned less cost; null if one is unknown'),
@@ -31,27 +31,25 @@ type Asked = { app: Pick<App, 'catalog'>; caller: Caller; ids: readonly string[]
 export function earningsOf(tx: ReadTx, { app, caller, ids }: Asked): Map<string, ClientEarnings> {
   if (!caller.platform && !atLeast(caller.role, 'admin')) return new Map()
   const span = { from: plus(firstDay(tx.now), 0), to: plus(tx.now, 1) }
-  const margins = new Map(marginByClient(marginRows(tx, app, span, ids)).map((row) => [row.tenant_id, row]))
-  const [own, prices, earned] = [ownTrees(tx), pricesOf(tx, ids), new Map<string, number>()]
-  for (const { tenant_id, usd } of earnedByMonth(tx, span, ids))
-    earned.set(tenant_id, (earned.get(tenant_id) ?? 0) + usd)
-  const of = tx.rows<{ id: string; root_id: string }>(
-    `select id, substr(path, 2, instr(substr(path, 2), '/') - 1) as root_id from tenants
-     where id in (select value from json_each(?))`,
-    JSON.stringify(ids),
-  )
+  const [own, prices] = [ownTrees(tx), pricesOf(tx, ids)]
+  const earned = new Map<string, { usd: number; own: boolean }>()
+  for (const { tenant_id, root_id, usd } of earnedByMonth(tx, span, ids))
+    earned.set(tenant_id, { usd: usd + (earned.get(tenant_id)?.usd ?? 0), own: own.has(root_id) })
+  const rows = earned.size === 0 ? [] : marginByClient(marginRows(tx, app, span, [...earned.keys()]))
+  const margins = new Map(rows.map((row) => [row.tenant_id, row]))
   return new Map(
-    of.map(({ id, root_id }) => {
-      const price = prices.get(id) ?? null
-      const earned_usd = price || earned.has(id) ? rounded(earned.get(id) ?? 0) : null
-      const cost = own.has(root_id) ? supplied(caller, margins.get(id)) : paidFor(margins.get(id))
-      const { cost_usd } = cost
-      const margin_usd = earned_usd === null || cost_usd === null ? null : rounded(earned_usd - cost_usd)
+    ids.map((id): [string, ClientEarnings] => {
+      const [price, paid] = [prices.get(id) ?? null, earned.get(id)]
+      if (!paid) return [id, { price, ...UNKNOWN }]
+      const earned_usd = rounded(paid.usd)
+      const cost = paid.own ? supplied(caller, margins.get(id)) : paidFor(margins.get(id))
+      const margin_usd = cost.cost_usd === null ? null : rounded(earned_usd - cost.cost_usd)
       return [id, { price, earned_usd, ...cost, margin_usd }]
     }),
   )
 }
 
+const UNKNOWN = { earned_usd: null, cost_usd: null, unpriced_links: 0, margin_usd: null }
 const NONE = { cost_usd: 0, unpriced_links: 0 }
 
 /** The cost of suppliers, for platform admins alone. */
