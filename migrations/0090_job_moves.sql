@@ -38,15 +38,13 @@ create index ledger_group on ledger (group_id);
 create index ledger_job on ledger (job_id) where job_id is not null;
 create index ledger_tenant on ledger (tenant_id, id);
 
--- A push that left gives its credits back, one that came sets credits aside.
+-- As before: a trigger goes with its table.
 create trigger ledger_counted after insert on ledger
 begin
   insert into credit_days (tenant_id, day, kind, given, set_aside, back)
   values (new.tenant_id, substr(new.created_at, 1, 10), new.kind,
-    iif(new.reason in ('reserve', 'check', 'release', 'refund', 'move'), 0,
-      iif(new.direction = 'in', new.amount, -new.amount)),
-    iif(new.reason in ('reserve', 'check') or (new.reason = 'move' and new.direction = 'out'), new.amount, 0),
-    iif(new.reason in ('release', 'refund') or (new.reason = 'move' and new.direction = 'in'), new.amount, 0))
+    iif(new.reason in ('reserve', 'check', 'release', 'refund'), 0, iif(new.direction = 'in', new.amount, -new.amount)),
+    iif(new.reason in ('reserve', 'check'), new.amount, 0), iif(new.reason in ('release', 'refund'), new.amount, 0))
   on conflict do update set given = given + excluded.given, set_aside = set_aside + excluded.set_aside,
     back = back + excluded.back;
 end;

@@ -52,8 +52,12 @@ export function moveCredits(
       countUsed(tx, { tenant_id: to, kind, amount: n }, day)
     }
     if (amount > 0) put(tx, { tenant_id: from, kind, amount }, words)
+    tx.run(FORGET_NONE, from, kind)
   }
 }
+
+const FORGET_NONE =
+  'delete from credit_days where tenant_id = ? and kind = ? and given = 0 and set_aside = 0 and back = 0 and used = 0'
 
 const hold = (tx: Tx, { tenant_id, kind, amount }: Credits): number =>
   tx.run('update purses set reserved = reserved + ? where tenant_id = ? and kind = ?', amount, tenant_id, kind)

@@ -11,9 +11,9 @@ export const MOVES = namedEnum('CreditMove', ['given', 'set_aside', 'back'])
 export type Move = (typeof MOVES)[number]
 
 const REASONS_OF: Record<Move, string> = {
-  given: "l.reason not in ('reserve', 'check', 'release', 'refund', 'move')",
-  set_aside: "(l.reason in ('reserve', 'check') or (l.reason = 'move' and l.direction = 'out'))",
-  back: "(l.reason in ('release', 'refund') or (l.reason = 'move' and l.direction = 'in'))",
+  given: "l.reason not in ('reserve', 'check', 'release', 'refund')",
+  set_aside: "l.reason in ('reserve', 'check')",
+  back: "l.reason in ('release', 'refund')",
 }
 
 type MovedLines = { move: Move; kind: CreditKind } & DayRange

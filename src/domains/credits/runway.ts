@@ -20,6 +20,10 @@ export type Runway = {
   lacks: number
 }
 
+/** A push may have come from another workspace, which set its credits aside. */
+const FIRST_PUSH =
+  "select substr(created_at, 1, 10) from jobs where tenant_id = b.id and type = 'index' order by id limit 1"
+
 /**
  * Available credits divided by the average use per day of the last 28 days, or of the days since the first push if
  * that is later. Reserved credits and expected refunds are not counted, because nobody can spend them yet.
@@ -32,9 +36,9 @@ export function runwaysOf(tx: ReadTx, ids: readonly string[]): Map<string, Runwa
      select b.root as id,
        sum(coalesce((select available from purses where tenant_id = b.id and kind = 'index'), 0)) as spendable,
        sum((select coalesce(sum(used), 0) from credit_days where tenant_id = b.id and kind = 'index' and day >= ?2)) as used,
-       cast(julianday(?3) - julianday(max(?2, coalesce(
-         min((select min(day) from credit_days where tenant_id = b.id and kind = 'index' and set_aside > 0)), ?3))) as integer) + 1
-         as days
+       cast(julianday(?3) - julianday(max(?2, min(min(
+         coalesce((select min(day) from credit_days where tenant_id = b.id and kind = 'index' and set_aside > 0), ?3),
+         coalesce((${FIRST_PUSH}), ?3))))) as integer) + 1 as days
      from below b group by b.root`,
     JSON.stringify(ids),
     firstDay(tx.now, USE_DAYS),

@@ -1,6 +1,6 @@
 /** A job comes to another workspace: its row, what the counters of days have of its links, and whose hosts they are on. */
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
-import { addToDay } from '../../kernel/scheduling/limits.ts'
+import { addToDay, takeFromDay } from '../../kernel/scheduling/limits.ts'
 import { judgeJob } from './foreign/hosts.ts'
 import type { JobRow } from './tables.ts'
 import { INDEXED_IN_TIME, RETURNED } from './tally.ts'
@@ -38,7 +38,7 @@ export function changeTenant(tx: Tx, job: JobRow, to: string): { day: string; us
   const counted = countersOf(tx, job)
   for (const { counter, day, n } of counted)
     if (counter !== 'used') {
-      addToDay(tx, `${counter}:${from}`, day, -n)
+      takeFromDay(tx, `${counter}:${from}`, day, n)
       addToDay(tx, `${counter}:${to}`, day, n)
     }
   tx.run('update jobs set tenant_id = ?, updated_at = ? where id = ?', to, tx.now, id)

@@ -50,9 +50,9 @@ const RULES: Record<string, string> = {
   'credits are counted by day as the ledger has them': differing(
     'select tenant_id, day, kind, given, set_aside, back from credit_days where given <> 0 or set_aside <> 0 or back <> 0',
     `select * from (select tenant_id, substr(created_at, 1, 10) as day, kind,
-         sum(iif(reason in ('reserve', 'check', 'release', 'refund', 'move'), 0, iif(direction = 'in', amount, -amount))) as given,
-         sum(iif(reason in ('reserve', 'check') or (reason = 'move' and direction = 'out'), amount, 0)) as set_aside,
-         sum(iif(reason in ('release', 'refund') or (reason = 'move' and direction = 'in'), amount, 0)) as back
+         sum(iif(reason in ('reserve', 'check', 'release', 'refund'), 0, iif(direction = 'in', amount, -amount))) as given,
+         sum(iif(reason in ('reserve', 'check'), amount, 0)) as set_aside,
+         sum(iif(reason in ('release', 'refund'), amount, 0)) as back
        from ledger group by 1, 2, 3) where given <> 0 or set_aside <> 0 or back <> 0`,
   ),
   'credits used by day are those that jobs used': differing(

@@ -4,12 +4,13 @@ export const DEFINITIONS = {
   indexed: 'Links that a check found indexed by day 7, on the day of that check.',
   returned: 'Index credits refunded because the day-7 check did not find the link.',
   used: 'Index credits spent: the link was found indexed, or was sent without the guarantee.',
-  given: 'Index credits from plans, packs and grants, minus credits transferred to others.',
+  given:
+    'Index credits from plans, packs and grants, minus credits transferred to others. A push that moves to another client transfers its credits.',
   free: 'Index credits that you can spend now.',
   reserved: 'Index credits reserved for links that are not settled yet.',
   reserved_checks: 'Check credits reserved for checks that have no answer yet.',
-  set_aside: 'Index credits that pushes reserved in this period, with those of pushes that moved here.',
-  back: 'Index credits that pushes refunded in this period, for any reason, or that came back as pushes moved away.',
+  set_aside: 'Index credits that pushes reserved in this period.',
+  back: 'Index credits that pushes refunded in this period, for any reason.',
   expected_back: 'Reserved credits that will be refunded if the rate of the last 30 days continues.',
   lasts:
     'The day the available index credits are used up, of the workspace and those below it, at their average use per day. Reserved credits and expected refunds are not counted.',
