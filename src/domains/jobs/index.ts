@@ -61,7 +61,6 @@ export {
 export { JUDGE_HOSTS, judgeChangedHosts } from './foreign/changes.ts'
 export { reportedDaysOf, reportedTallyOfEach } from './foreign/figures.ts'
 export {
-  FOREIGN_HOSTS,
   foreignTo,
   judgeJob,
   type NamedHost,

@@ -65,10 +65,19 @@ export function foreignTo(tx: ReadTx, reader: Caller, tenant_id: string, urls: r
 export function judgeNewJob(tx: Tx, job: { id: string; tenant_id: string }, urls: readonly string[]): void {
   const path = pathOfTenant(tx, job.tenant_id)!
   const hosts = hostsOf(urls)
-  for (const [host, sites] of sitesOn(tx, path, [...hosts.keys()])) {
+  const foreign = [...sitesOn(tx, path, [...hosts.keys()])].flatMap(([host, sites]) => {
     const [owner] = foreignOwners(path, sites)
-    if (owner) holdOut(tx, { job_id: job.id, tenant_id: job.tenant_id, host }, owner.tenant_id, hosts.get(host)!)
-  }
+    return owner ? [[host, owner.tenant_id, hosts.get(host)!]] : []
+  })
+  // None of its links was sent, so the days have none of them yet.
+  if (foreign.length > 0)
+    tx.run(
+      `insert into foreign_hosts (job_id, tenant_id, host, owner_id, links)
+       select ?, ?, value ->> 0, value ->> 1, value ->> 2 from json_each(?)`,
+      job.id,
+      job.tenant_id,
+      JSON.stringify(foreign),
+    )
 }
 
 /** Decides again about all hosts of a job whose links are written, after it came to another workspace. */
@@ -145,10 +154,6 @@ export function readable(tx: ReadTx, { role, path, platform }: Caller): { sql: s
   if (tx.row(has, ...params, ...params) === null) return null
   return { sql: `not exists (${held} where f.job_id = l.job_id and f.host = l.host and ${out})`, params }
 }
-
-/** SQL for the foreign hosts of job `j` to readers of a path, whose start and end are two parameters: owners within it are theirs. */
-export const FOREIGN_HOSTS =
-  'foreign_hosts f join tenants o on o.id = f.owner_id where f.job_id = j.id and not (o.path >= ? and o.path < ?)'
 
 /** The workspaces that foreign hosts of a job belong to, those with most links first. */
 export const ownersOfHosts = (tx: ReadTx, job_id: string): string[] =>
