@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
+import { createJob } from '../../../src/domains/jobs/index.ts'
 import { operations } from '../../../src/operations/index.ts'
-import { type World, world } from '../../world.ts'
+import { callerOf, type World, world } from '../../world.ts'
 import { seedExamples as seedDomain } from '../branding/seed.ts'
 import { seedExamples as seedRecipients } from '../deliveries/seed.ts'
 import { seedExamples as seedIssues } from '../issues/seed.ts'
@@ -22,6 +23,8 @@ test.each(
     seedDomain(tx)
     seedExamples(tx)
     seedIssues(tx)
+    const job = { id: 'job_guestposts', tenant_id: 'ten_bakery', type: 'index', name: 'Guest posts' } as const
+    createJob(tx, callerOf('ada'), job, { urls: ['https://bakery.example/bread'], state: 'sent', credit: null })
     return seedRecipients(tx, w.app)
   })
   const who = operation.role === 'platform' ? 'pat' : 'ada'
