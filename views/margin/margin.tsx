@@ -140,8 +140,6 @@ function columnsOf(totals: Totals): Column<ClientMargin>[] {
     cell: (row: ClientMargin) => Child,
     more: Partial<Column<ClientMargin>>,
   ) => ({ label, sort, first: 'desc', class: 'num wide-only opt', cell, ...more }) as const
-  const money = (label: string, name: 'revenue_usd' | 'look_cost_usd', sign = 1) =>
-    column(label, name, (row) => usd(sign * row[name]), { total: usd(sign * totals[name]) })
   return [
     {
       label: 'Client',
@@ -156,9 +154,12 @@ function columnsOf(totals: Totals): Column<ClientMargin>[] {
     },
     column('Sent', 'links_sent', (row) => number(row.links_sent), {}),
     column('Used', 'index_used', (row) => number(row.index_used), {}),
-    { ...money('Revenue', 'revenue_usd'), class: 'num wide-only' },
+    {
+      ...column('Revenue', 'revenue_usd', revenueOf(totals), { total: usd(totals.revenue_usd) }),
+      class: 'num wide-only',
+    },
     column('Crawling', 'crawl_cost_usd', crawlCost, { total: crawlCost(totals) }),
-    money('Checks', 'look_cost_usd', -1),
+    column('Checks', 'look_cost_usd', (row) => usd(-row.look_cost_usd), { total: usd(-totals.look_cost_usd) }),
     column(
       'Margin',
       'margin_usd',
@@ -168,6 +169,14 @@ function columnsOf(totals: Totals): Column<ClientMargin>[] {
     column('Of revenue', 'share', (row) => percent(shareOf(row)), { class: 'num', total: percent(shareOf(totals)) }),
   ]
 }
+
+/** Beside revenue by prices, that by credits is named. */
+const revenueOf = (totals: Totals) => (row: ClientMargin) => (
+  <>
+    {usd(row.revenue_usd)}
+    {totals.price_revenue_usd > 0 && row.price_revenue_usd === 0 && <small class="sub2">by credits used</small>}
+  </>
+)
 
 const crawlCost = ({ crawl_cost_usd, unpriced_links }: Totals | ClientMargin): string =>
   unpriced_links > 0 ? 'unknown' : usd(-crawl_cost_usd)

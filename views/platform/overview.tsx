@@ -97,7 +97,7 @@ const workOf = ({ people, today: { sent, looks }, margin, billing }: OverviewPro
     label: 'Margin, 30 days',
     value: usdOrDash(margin.margin_usd),
     href: at('/revenue/margin'),
-    note: `${margin.margin_usd === null ? `${unknownFor(margin)}; ` : 'of '}${usd(margin.revenue_usd)}, ${recurring(billing)}`,
+    note: `${margin.margin_usd === null ? `${unknownFor(margin)}; ` : 'of '}${usd(margin.revenue_usd)} revenue, ${recurring(billing)}`,
   },
 ]
 

@@ -137,6 +137,7 @@ test('Clients, the page of the client and Margin show the same earnings and marg
   const at = `${page}/ten_bakery`
   expect((await browser.visit('pat', at)).text).toContain('Not entered, so no margin is known')
   expect((await browser.send('pat', `${at}/price`, { usd_month: '300', usd_credit: '0.1' })).status).toBe(303)
+  await office.call('ada', 'submit_index_job', { urls: urls(20, 'own'), preflight: false })
   await push()
   browser = browserOf(office)
   const { earned_usd, margin_usd } = (await earnings('pat'))!
@@ -148,6 +149,7 @@ test('Clients, the page of the client and Margin show the same earnings and marg
   expect(client!.text).toContain('$300 a month, $0.10 a credit')
   expect(client!.text).toMatch(new RegExp(`${literal(earned)} in 30 days, \\$[\\d.]+ cost: +${literal(margin)} margin`))
   expect(install!.text).toContain(`${earned} revenue, by its price`)
+  expect(install!.text.match(/by credits used/g)).toEqual(['by credits used'])
   expect(install!.main).toContain(`<b>${margin}</b>`)
   // Staff and the client's own people see none of it.
   for (const person of ['ben', 'vera'] as const) {
