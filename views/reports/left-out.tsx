@@ -58,7 +58,9 @@ const Hosts = ({ hosts, href }: Pick<ForeignLinks, 'hosts'> & Pick<LeftOutProps,
     {hosts.slice(0, MOST).map((host, i) => (
       <>
         {i > 0 && ', '}
-        <a href={href(host)}>{host}</a>
+        <a class="link" href={href(host)}>
+          {host}
+        </a>
       </>
     ))}
     {hosts.length > MOST && ` and ${number(hosts.length - MOST)} more`}.
