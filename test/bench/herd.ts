@@ -21,6 +21,9 @@ const DOWNLOADS = 2
 const READING = 3 * SECOND
 const RESTING = SECOND
 
+/** What deploy/signalpost.service sets. */
+const AS_A_SERVICE = { BUN_JSC_forceRAMSize: process.env.HERD_RAM ?? '268435456' }
+
 /** Below the workspace. */
 const PAGES =
   ' jobs links links?q=bakery links?q=page-77 links?host=bakery.example links?verdict=waiting cohorts clients credits reports jobs?q=push'.split(
@@ -37,7 +40,7 @@ export async function herd(seconds: number) {
   const { folder, key, tenant_id } = await setUp()
   const file = join(folder, 'data/signalpost.db')
   fill(file, tenant_id)
-  const install = await start(folder, { SIGNALPOST_PASSIVE: '0' })
+  const install = await start(folder, { SIGNALPOST_PASSIVE: '0', ...AS_A_SERVICE })
   const took = new Map<Kind, number[]>()
   const lost: string[] = []
   let log = 0
@@ -45,7 +48,8 @@ export async function herd(seconds: number) {
   try {
     if (!(await connected(install, key))) throw new Error('the simulated supplier could not be connected')
     await caughtUp(install)
-    const cookie = await enter(install)
+    const cookies: string[] = []
+    for (let i = 0; i < BROWSERS; i++) cookies.push(await enter(install))
     const keys = await keysOf(install, key)
     looking = setInterval(() => {
       log = Math.max(log, statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0)
@@ -101,7 +105,7 @@ export async function herd(seconds: number) {
       ...many(BROWSERS, (i) =>
         each(READING, (n) =>
           timed('page', `/app/w/${tenant_id}/${PAGES[(i + n) % PAGES.length]}`.replace(/\/$/, ''), {
-            headers: { cookie },
+            headers: { cookie: cookies[i]! },
           }),
         ),
       ),

@@ -212,7 +212,8 @@ test('when the key is lost, what it sealed is forgotten, and the install goes on
   expect(shared.url).not.toBe(url)
   expect(await share()).toEqual(shared)
   await w.call('ada', 'unshare_job_report', { id: 'job_seeded' })
-  expect([report(url), report(shared.url)]).toEqual(['stopped', 'stopped'] as never)
+  const stopped = { stopped_of: 'ten_northwind', path: '/ten_northwind/' }
+  expect([report(url), report(shared.url)]).toEqual([stopped, stopped] as never)
   expect(renew([OTHER])).toEqual({ older: 0, lost: [] })
 })
 
