@@ -79,7 +79,7 @@ function configOf({ architecture }: Platform, facts: Facts, layers: readonly Uin
         'SIGNALPOST_DATA_DIR=/data',
         'SIGNALPOST_LISTEN=0.0.0.0:8080',
         'BUN_CONFIG_MAX_HTTP_REQUESTS=1024',
-        'BUN_JSC_forceRAMSize=268435456',
+        'BUN_JSC_forceRAMSize=201326592',
       ],
       Entrypoint: ['/usr/local/bin/signalpost'],
       Cmd: ['serve'],

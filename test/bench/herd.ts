@@ -22,7 +22,7 @@ const READING = 3 * SECOND
 const RESTING = SECOND
 
 /** What deploy/signalpost.service sets. */
-const AS_A_SERVICE = { BUN_JSC_forceRAMSize: process.env.HERD_RAM ?? '268435456' }
+const AS_A_SERVICE = { BUN_JSC_forceRAMSize: '201326592' }
 
 /** Below the workspace. */
 const PAGES =

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { pause } from '../scheduling/pause.ts'
 import { doing } from '../scheduling/watchdog.ts'
-import { MINUTE, SECOND, stopwatch } from '../time/clock.ts'
+import { SECOND, stopwatch } from '../time/clock.ts'
 import type { Storage } from './storage.ts'
 
 /** Pages, not 1,000: a tenth more work in all, but each time nobody waits for 11 ms, but for 4. */
@@ -56,7 +56,7 @@ export function createWriteBack(
     letGo()
     const { log, checkpointed } = connection.query<Log, []>('PRAGMA wal_checkpoint(PASSIVE)').get()!
     const left = log - checkpointed
-    rest = left === 0 ? 0 : Math.min(Math.max(SECOND, rest * 2), MINUTE)
+    rest = left === 0 ? 0 : Math.min(Math.max(SECOND, rest * 2), 4 * SECOND)
     since = stopwatch()
     if (left > 0) searching.press()
     storage.hold(left * PAGE > LONG_LOG, searching.holding)
