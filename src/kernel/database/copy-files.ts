@@ -138,11 +138,15 @@ function changes(log: number, size: number, chunk: number, pagesOfLog: () => num
   const noted = new Set<number>()
   const frame = FRAME_HEADER + size
   const frames = Buffer.allocUnsafe(Math.max(1, Math.floor(chunk / frame)) * frame)
-  let [before, seen] = [Buffer.alloc(0), 0]
+  let before: Buffer = Buffer.alloc(0)
+  let seen = 0
   const note = (): void => {
     // A log that begins again has no pages at first, then another header: in this order its pages are never fewer than noted.
     const [header, pages] = [headerOf(log), pagesOfLog()]
-    if (!header.equals(before)) [before, seen] = [header, 0]
+    if (!header.equals(before)) {
+      before = header
+      seen = 0
+    }
     while (seen < pages) {
       const wanted = Math.min(frames.length / frame, pages - seen)
       const n = readSync(log, frames, 0, wanted * frame, LOG_HEADER + seen * frame)
