@@ -7,7 +7,7 @@ import { inSlices } from '../../kernel/scheduling/in-slices.ts'
 import { firstDay } from '../../kernel/time/last-days.ts'
 import type { SentDay } from '../jobs/index.ts'
 import { hostOf } from '../preflight/index.ts'
-import { below, type NamedWorkspace, NOT_ARCHIVED, TENANT_COLUMNS } from '../tenants/index.ts'
+import { below, type NamedWorkspace, NOT_ARCHIVED, TENANT_COLUMNS, withoutNotes } from '../tenants/index.ts'
 import { type Standing, standings } from './last-settled-day.ts'
 import { isBelow } from './off-usual.ts'
 import { chartOf } from './sent-chart.ts'
@@ -52,12 +52,13 @@ const urgency = ({ archived, standing: { off_usual, running_dry, last, usual, ru
 const byName = (a: Row, b: Row): number => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1)
 const byUrgency = (a: Row, b: Row): number => urgency(a) - urgency(b) || byName(a, b)
 
-function workspacesBelow(tx: ReadTx, { path }: Caller, { kind, include_archived }: ClientsQuery) {
-  const found = tx.rows<NamedWorkspace & { kind: string; archived: boolean }>(
+function workspacesBelow(tx: ReadTx, caller: Caller, { kind, include_archived }: ClientsQuery) {
+  const found = tx.rows<NamedWorkspace & { kind: string; archived: boolean; notes: string | null }>(
     `select ${TENANT_COLUMNS}, path from tenants where path > ? and path < ? ${include_archived ? '' : `and ${NOT_ARCHIVED}`}`,
-    ...below(path),
+    ...below(caller.path),
   )
-  return kind ? found.filter((one) => one.kind === kind) : found
+  const wanted = kind ? found.filter((one) => one.kind === kind) : found
+  return wanted.map((one) => withoutNotes(caller, one))
 }
 
 function rowsOf(tx: ReadTx, workspaces: readonly (NamedWorkspace & { archived: boolean })[]): Row[] {

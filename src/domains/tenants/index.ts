@@ -1,6 +1,15 @@
 export { removeEmpty, setArchived } from './archive.ts'
 export { type Branding, readBranding, writeBranding } from './branding.ts'
-export { createTenant, describeTenant, findAbove, findTenant, inReach, readTenant, setPlace } from './find.ts'
+export {
+  createTenant,
+  describeTenant,
+  findAbove,
+  findTenant,
+  inReach,
+  readTenant,
+  setPlace,
+  withoutNotes,
+} from './find.ts'
 export { moveTenant } from './move.ts'
 export {
   COUNTRIES,

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { readTenant, TENANT_BRIEF, Tenant } from '../../domains/tenants/index.ts'
+import { readTenant, TENANT_BRIEF, Tenant, withoutNotes } from '../../domains/tenants/index.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { TenantId } from '../../kernel/operation/shape.ts'
 
@@ -14,9 +14,10 @@ export const getTenant = read({
     brief: TENANT_BRIEF,
   },
   summary: 'One workspace.',
+  description: '`notes` is null for viewers.',
   input: Type.Object({ id: TenantId }),
   output: Tenant,
   example: { id: 'ten_bakery' },
 
-  handle: ({ tx }, { id }) => readTenant(tx, id),
+  handle: ({ tx, caller }, { id }) => withoutNotes(caller, readTenant(tx, id)),
 })

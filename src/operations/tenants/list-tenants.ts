@@ -1,7 +1,7 @@
-import Type from 'typebox'
-import { below, notArchived, TENANT_COLUMNS, Tenant, TenantKind } from '../../domains/tenants/index.ts'
+import Type, { type Static } from 'typebox'
+import { below, notArchived, TENANT_COLUMNS, Tenant, TenantKind, withoutNotes } from '../../domains/tenants/index.ts'
 import { ListOf, listInput, looseCondition, Search, when } from '../../kernel/database/list.ts'
-import { searchList } from '../../kernel/database/search.ts'
+import { mapPage, searchList } from '../../kernel/database/search.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Defaulted } from '../../kernel/operation/shape.ts'
 
@@ -21,7 +21,7 @@ export const listTenants = read({
     brief: ['id', 'name', 'kind', 'parent_id', 'archived'],
   },
   summary: 'Your workspace and those below it, in tree order.',
-  description: 'Archived workspaces, and all below them, are left out by default.',
+  description: 'Archived workspaces, and all below them, are left out by default. `notes` is null for viewers.',
   input: Type.Object({
     ...listInput('tree', 'name', 'created_at'),
     q: Search,
@@ -33,7 +33,7 @@ export const listTenants = read({
 
   handle({ tx, caller }, { q, kind, include_archived, ...page }) {
     const tree = caller.platform ? '/' : caller.path
-    return searchList(
+    const found = searchList<Static<typeof Tenant>>(
       tx,
       {
         select: TENANT_COLUMNS,
@@ -49,5 +49,6 @@ export const listTenants = read({
       },
       page,
     )
+    return mapPage(found, (workspace) => withoutNotes(caller, workspace))
   },
 })
