@@ -42,6 +42,7 @@ import pencil from 'lucide-static/icons/pencil.svg' with { type: 'text' }
 import plug from 'lucide-static/icons/plug.svg' with { type: 'text' }
 import plugZap from 'lucide-static/icons/plug-zap.svg' with { type: 'text' }
 import plus from 'lucide-static/icons/plus.svg' with { type: 'text' }
+import printer from 'lucide-static/icons/printer.svg' with { type: 'text' }
 import refreshCw from 'lucide-static/icons/refresh-cw.svg' with { type: 'text' }
 import rows3 from 'lucide-static/icons/rows-3.svg' with { type: 'text' }
 import scale from 'lucide-static/icons/scale.svg' with { type: 'text' }
@@ -109,6 +110,7 @@ const icons = {
   plug,
   'plug-zap': plugZap,
   plus,
+  printer,
   'refresh-cw': refreshCw,
   'rows-3': rows3,
   scale,

@@ -17,10 +17,15 @@ const PIECES = /.*?\S{20}(?=\S)|.+$/gsu
 
 export const Breaking = ({ text }: { text: string }) => (
   <>
-    {[...text.matchAll(PIECES)].map(([piece], at) => (
+    {text.split('\n').map((line, at) => (
       <>
-        {at > 0 && <wbr />}
-        {piece}
+        {at > 0 && <br />}
+        {[...line.matchAll(PIECES)].map(([piece], at) => (
+          <>
+            {at > 0 && <wbr />}
+            {piece}
+          </>
+        ))}
       </>
     ))}
   </>

@@ -17,7 +17,11 @@ export function clientReport(facts: LetterFacts, href: string): LetterText {
   return {
     subject: `${headlineOf(news)}: ${client}, ${periodWord(period)}${isCorrection ? ', corrected' : ''}`,
     title: { of: `${client}, ${periodWord(period)}`, news: headlineOf(news) },
-    paragraphs: [ledeOf(news), ...(isCorrection ? corrected : []), ...(comment ? comment.split(/\n{2,}/) : [])],
+    paragraphs: [
+      ...(news.pages.total > 0 ? [] : [ledeOf(news)]),
+      ...(isCorrection ? corrected : []),
+      ...(comment ? comment.split(/\n{2,}/) : []),
+    ],
     figures: figuresOf(periodWord(period), news.engine, JSON.parse(facts.summary!) as ReportSummary),
     button: { label: 'Open report', href },
     footer: [

@@ -1,6 +1,6 @@
 /** A report for its client: a cover with a headline, before and after, and every page by its result. */
 import { Mark } from '../layout.tsx'
-import { LinkButton } from '../parts/button.tsx'
+import { Button, LinkButton } from '../parts/button.tsx'
 import { Separators } from '../parts/lists/separators.tsx'
 import { longDay, many, number, percent, sharedOf } from '../parts/text/format.ts'
 import { Growth } from './growth.tsx'
@@ -36,6 +36,7 @@ export const Cover = (report: ReportDocument) => (
       <div class="doc-top">
         <Mark brand={report.brand} />
         <span class="doc-acts">
+          <Button type="button" class="btn quiet js-only" data-do="print" icon="printer" label="Print" />
           {report.csv && (
             <>
               <LinkButton class="btn quiet" href={report.csv} download="" icon="download" label="CSV" />

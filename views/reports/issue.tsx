@@ -137,7 +137,7 @@ function factsOf(issue: Issue, call: SignedInCall): Fact[] {
       label: 'Recipients',
       value: may(call, addReportRecipient) ? <a href={recipientsHref(issue)}>{readers}</a> : readers,
     },
-    ...(summary.open > 0 ? [{ label: 'Not final yet', value: many(summary.open, 'page') }] : []),
+    ...(summary.open > 0 ? [{ label: 'Waiting', value: many(summary.open, 'page') }] : []),
     ...(summary.late > 0
       ? [{ label: 'Late pages', value: `${many(summary.late, 'page')}, ${summary.late_visible} indexed` }]
       : []),

@@ -1,6 +1,7 @@
 /** Words for the parts and pages of a report, the same on screen, in the PDF and in letters. */
 import type { ReportSection } from '../../src/domains/issues/index.ts'
 import type { Actor, Cause, ReportedPage, ReportPart } from '../../src/domains/reports/index.ts'
+import type { Time } from '../../src/kernel/time/clock.ts'
 import { dayAndMonth, many } from '../parts/text/format.ts'
 import { FLAGS } from '../parts/text/words.ts'
 import type { ReportDocument } from './shapes.ts'
@@ -30,7 +31,7 @@ export const CAUSE_WORDS: Record<Cause, CauseWords> = {
   not_taken: { word: 'Not indexed by day 7', does: 'Better content and internal links usually help.' },
   lost: { word: 'No longer indexed', does: 'Check the page, then push it again.' },
   held_out: { word: 'Control group', does: 'Push it when the comparison is over.' },
-  waiting: { word: 'Still checked', does: 'It is checked on day 1, 3 and 7.' },
+  waiting: { word: 'Waiting', does: 'It is checked on day 1, 3 and 7.' },
 }
 
 /** Title and note of each part. */
@@ -42,7 +43,7 @@ export const PART_WORDS: Record<ReportPart, { title: (engine: string) => string;
     mark: 'no',
   },
   blocked: { title: () => 'Blocked by the site', sub: '', mark: 'stop' },
-  open: { title: () => 'Not final yet', sub: 'They are checked on day 1, 3 and 7 after they were sent.', mark: 'no' },
+  open: { title: () => 'Waiting', sub: 'They are checked on day 1, 3 and 7 after they were sent.', mark: 'no' },
   left_out: { title: () => 'Not sent', sub: 'Cancelled, failed, or kept as a control group.', mark: 'no' },
 }
 
@@ -55,7 +56,7 @@ export const SECTIONS: Record<ReportSection, string> = {
   visible: 'Indexed pages',
   declined: 'Pages not indexed',
   blocked: 'Pages blocked by the site',
-  open: 'Pages not final yet',
+  open: 'Waiting pages',
   left_out: 'Pages not sent',
 }
 
@@ -69,7 +70,9 @@ export function subOf(part: ReportPart, { pages, faults, kind }: Pick<ReportDocu
   return `${CAUSE_WORDS[first].word}. ${CAUSE_WORDS[first].does}${more}`
 }
 
-export function stateOf({ found_at, before, cause }: ReportedPage, part: ReportPart): string {
+/** `at`: the moment of the report. */
+export function stateOf({ found_at, before, cause, next_check_at }: ReportedPage, part: ReportPart, at: Time): string {
+  if (part === 'open' && next_check_at && next_check_at > at) return `Next check ${dayAndMonth(next_check_at)}`
   if (part !== 'visible') return CAUSE_WORDS[cause ?? 'waiting'].word
   if (before || !found_at) return 'Indexed before'
   return `Indexed ${dayAndMonth(found_at)}`

@@ -64,7 +64,7 @@ const PageRow = ({ page, part, report }: { page: ReportedPage; part: ReportPart;
             <CheckMark {...markOf(page, part, day, report.engine)} />
           ))}
         </span>
-        <span class="page-s">{stateOf(page, part)}</span>
+        <span class="page-s">{stateOf(page, part, report.at)}</span>
       </summary>
       <div class="proof">
         <Answer page={page} />

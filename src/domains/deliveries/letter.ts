@@ -2,7 +2,7 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { siteOf } from '../branding/index.ts'
 import { figuresOf, type Issue, isCorrection, scheduleOf } from '../issues/index.ts'
-import { type LetterFacts, letterBrand, type MailApp } from '../mail/index.ts'
+import { type LetterFacts, letterBrand, type MailApp, REPORT_PLACE } from '../mail/index.ts'
 import type { ReportLetter } from './shapes.ts'
 
 const ADDRESS = /[^\s<>,;:"()@]+@[^\s<>,;:"()@]+\.[^\s<>,;:"().@]+/
@@ -37,8 +37,8 @@ export function readersOf(tx: ReadTx, tenant_id: string): { recipients: number; 
   return { recipients, with_pdf: scheduleOf(tx, tenant_id).attach_pdf ? recipients : asked }
 }
 
-/** Placeholders for the addresses that differ for each recipient. */
-const [REPORT, STOP] = ['/r/address-of-the-recipient', '/unsubscribe/reports']
+/** In the place of the address that differs for each recipient. */
+const STOP = '/unsubscribe/reports'
 
 /** The letter as its recipients get it; the one of those with the PDF, where there are some. */
 export function letterPreview(tx: ReadTx, app: MailApp, issue: Issue): ReportLetter {
@@ -51,7 +51,7 @@ export function letterPreview(tx: ReadTx, app: MailApp, issue: Issue): ReportLet
     ...(readers.with_pdf > 0 ? { pdf: 'yes' } : {}),
   }
   return {
-    ...app.letters('client_report', brand, facts, site + REPORT, site + STOP),
+    ...app.letters('client_report', brand, facts, site + REPORT_PLACE, site + STOP),
     ...readers,
     from_name: brand.name,
     reply_to: facts.reply_to ?? null,

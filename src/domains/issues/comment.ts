@@ -1,22 +1,23 @@
-/** The comment that a draft proposes: a few sentences from its facts, which the agency edits. */
+/** The comment that a draft proposes: what its figures do not say, in a few sentences that the agency edits. */
 import { counted } from '../../kernel/operation/wording.ts'
 import type { Cause } from '../reports/index.ts'
 import type { FrozenFigures } from './freeze.ts'
 
-type Facts = Pick<FrozenFigures, 'summary' | 'pushes' | 'missing' | 'engine'>
+type Facts = Pick<FrozenFigures, 'summary' | 'pushes' | 'missing'>
 
-export function proposedComment({ summary, pushes, missing, engine }: Facts): string {
+export function proposedComment({ summary, pushes, missing }: Facts): string {
   const best = pushes.toSorted((a, b) => b.pages.gained - a.pages.gained)[0]
   const worst = missing.filter(({ cause }) => FAULTS[cause]).toSorted((a, b) => b.pages - a.pages)[0]
-  const { visible, pushed, refunded, lost, late, late_visible, open } = summary
+  const { lost, late, late_visible, open } = summary
   return [
-    pushed > 0 && `${visible} of ${counted(pushed, 'pushed page')} ${visible === 1 ? 'is' : 'are'} in ${engine}.`,
-    best && best.pages.gained > 0 && `The best push was “${best.name}” with ${counted(best.pages.gained, 'new page')}.`,
+    best &&
+      pushes.length > 1 &&
+      best.pages.gained > 0 &&
+      `The best push was “${best.name}” with ${counted(best.pages.gained, 'new page')}.`,
     worst && `${counted(worst.pages, 'page')} cannot get in: ${FAULTS[worst.cause]}.`,
     lost > 0 && `${counted(lost, 'page')} left the index.`,
     late > 0 && `Of earlier pushes, ${late_visible} of ${counted(late, 'late page')} got in.`,
-    refunded > 0 && `${counted(refunded, 'credit')} ${refunded === 1 ? 'was' : 'were'} refunded.`,
-    open > 0 && `${counted(open, 'page')} ${open === 1 ? 'is' : 'are'} still checked.`,
+    open > 0 && `${counted(open, 'page')} ${open === 1 ? 'waits' : 'wait'} for the next check.`,
   ]
     .filter((sentence) => typeof sentence === 'string')
     .join(' ')

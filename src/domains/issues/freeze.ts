@@ -34,7 +34,6 @@ export type FrozenFigures = {
   missing: MonthFigures['missing']
   span: Span
   zone: string
-  engine: string
 }
 
 export async function freeze(
@@ -75,8 +74,7 @@ export async function freeze(
     }
     // In the order of the schema, so that the SHA-256 can be computed again from the answer of the API.
     const figures = JSON.stringify(inOrder(report))
-    const engine = document.engine
-    return { figures, figures_sha256: hashSecret(figures), frozen_at, summary, pushes, missing, span, zone, engine }
+    return { figures, figures_sha256: hashSecret(figures), frozen_at, summary, pushes, missing, span, zone }
   })
 }
 

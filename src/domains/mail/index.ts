@@ -60,8 +60,10 @@ export {
   linkOf,
   type MailApp,
   queueMail,
+  REPORT_PLACE,
   reachOf,
   SEND_MAILS,
+  shownLink,
   withdrawMail,
 } from './outbox.ts'
 export { peopleInCharge } from './people-in-charge.ts'

@@ -110,6 +110,17 @@ export function letterOf(
 
 export const brandIn = (mail: MailRow): LetterBrand => JSON.parse(mail.brand) as LetterBrand
 
+/** The path in the place of a letter's own link, where others read it: a report has one address for each reader. */
+export const REPORT_PLACE = '/r/address-of-the-recipient'
+
+/** The address in the place of a letter's own link, for those who read the log. */
+export const shownLink = (
+  tx: ReadTx,
+  app: Pick<App, 'catalog' | 'config'>,
+  { template, tenant_id }: MailRow,
+): string =>
+  template === 'client_report' && tenant_id !== null ? siteOf(tx, app, tenant_id) + REPORT_PLACE : app.config.site_url
+
 /** Null when the link was deleted or cannot be opened. */
 export const linkOf = ({ sealer }: Pick<App, 'sealer'>, mail: MailRow): string | null =>
   mail.link_sealed === '' ? null : sealer.open(mail.link_sealed, placeOf(mail.id))

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { findMail, letterOf, MailWithBody, readMail } from '../../domains/mail/index.ts'
+import { findMail, letterOf, MailWithBody, readMail, shownLink } from '../../domains/mail/index.ts'
 import { read } from '../../kernel/operation/operation.ts'
 
 export const getEmail = read({
@@ -14,7 +14,7 @@ export const getEmail = read({
   subject: (tx, caller, { id }) => findMail(tx, caller, id!),
 
   handle({ tx, app, subject }) {
-    const { html, text } = letterOf(app, subject, app.config.site_url)
+    const { html, text } = letterOf(app, subject, shownLink(tx, app, subject))
     return { ...readMail(tx, subject.id), html, text }
   },
 })

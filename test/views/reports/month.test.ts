@@ -62,7 +62,7 @@ test('a month is listed, previewed, written, shared, read by anybody and stopped
 
   const read = await show(null, address)
   expect([read.status, /<meta name="robots" content="noindex"/.test(read.html)]).toEqual([200, true])
-  expect(plain(read.html)).toMatch(/Northwind CSV .*Bakery, November 2026/)
+  expect(plain(read.html)).toMatch(/Northwind Print CSV .*Bakery, November 2026/)
   expect(plain(read.html)).toContain('Questions? Ada, +43 1')
   expect(read.main).toContain('Found again.\n&lt;b&gt;Well&lt;/b&gt;')
   expect(read.main).not.toContain('/app/w/')

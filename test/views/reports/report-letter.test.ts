@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { letterPreview } from '../../../src/domains/deliveries/index.ts'
 import { findIssue } from '../../../src/domains/issues/index.ts'
 import { sampleOf } from '../../../src/domains/mail/index.ts'
+import { sendReportsTask } from '../../../src/tasks/letters/send-reports.ts'
 import { contrast } from '../../../views/brand.ts'
 import { DARK, inTheDark, inTheLight } from '../../../views/mail/letter-style.ts'
 import { letters } from '../../../views/mail/letters.ts'
@@ -44,6 +45,19 @@ test('criterion 3: the text says the same as the HTML', () => {
 test('a letter with the longest comment is below 100 KB', () => {
   const { html, text } = letterIn('#0f766e', { comment: 'ế & <b>'.repeat(571) })
   expect(Buffer.byteLength(html) + Buffer.byteLength(text)).toBeLessThan(100_000)
+})
+
+test('its figures are in its table alone, and lines of its comment stay lines', () => {
+  const { html, text } = letterIn('#0f766e', { comment: 'Dear Vera,\nthe recipes were found.\n\nAda' })
+  expect(text.match(/\b60\b/g)).toHaveLength(1)
+  expect(text).toContain('Pages pushed: 60')
+  expect(text).toContain('Dear Vera,\nthe recipes were found.\n\nAda')
+  expect(html).toMatch(/Dear Vera,<br ?\/?>the recipes/)
+})
+
+test('a month in which no page could be sent says so, because its table has zeros alone', () => {
+  const news = { engine: 'Google', ordered: 4, pages: { total: 0, visible: 0, before: 0, gained: 0 } }
+  expect(letterIn('#0f766e', { news: JSON.stringify(news) }).text).toContain('None of 4 pages could be sent.')
 })
 
 /** Text colours and their grounds, as the letter itself says them. */
@@ -105,6 +119,15 @@ describe('before approval', () => {
   })
 
   const AT = '/app/w/ten_bakery/reports/issues/iss_one'
+
+  test('the log shows it with a report for an address, not with the install', async () => {
+    seedApproved(w, { id: 'iss_sent', period: '2026-09' })
+    await w.run(sendReportsTask)
+    const { items } = await w.call<{ items: { id: string; template: string }[] }>('ada', 'list_emails', {})
+    const { id } = items.find(({ template }) => template === 'client_report')!
+    const { text } = await w.call<{ text: string }>('ada', 'get_email', { id })
+    expect(text).toContain('Open report:\nhttp://localhost:8080/r/address-of-the-recipient\n')
+  })
 
   test('the page shows the letter in two widths and two themes, and who gets it', async () => {
     const { html, text } = await browser.visit('ada', AT)

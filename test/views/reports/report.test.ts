@@ -17,16 +17,19 @@ test('a report says whom to ask, where that was made public, of which days it is
   const { url } = await office.call<{ url: string }>('ada', 'share_job_report', { id })
   const seen = async () => {
     const { status, html } = await browserOf(office).visit(null, new URL(url).pathname)
-    return { status, plain: html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ') }
+    return { status, html, plain: html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ') }
   }
   expect((await seen()).plain).not.toContain('+43 1')
   await office.call('ada', 'share_month_report', month)
-  const { status, plain } = await seen()
+  const { status, html, plain } = await seen()
   expect(status).toBe(200)
+  expect(html).toContain('data-do="print"')
   expect(plain).toContain('Questions? Ada, +43 1')
   expect(plain).toContain('As Google showed it on 4 November 2026.')
   expect(plain).toMatch(/\d+ new pages in Google/)
-  expect(plain).toContain('Not final yet')
+  expect(plain).toMatch(/ Waiting They are checked on day 1, 3 and 7/)
+  expect(plain).toContain('Next check 5 Nov')
+  expect(plain).not.toMatch(/Not final yet|Still checked/)
   await office.call('ada', 'unshare_month_report', month)
   expect((await seen()).plain).not.toContain('+43 1')
   office.close()

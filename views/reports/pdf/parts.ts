@@ -1,6 +1,7 @@
 /** The pages of a report by result, as tables that repeat their heads on each sheet. */
 import { LOOK_DAYS } from '../../../src/domains/plans/index.ts'
 import type { PartListed, ReportedPage, ReportPart } from '../../../src/domains/reports/index.ts'
+import type { Time } from '../../../src/kernel/time/clock.ts'
 import { many, number } from '../../parts/text/format.ts'
 import { stateOf, subOf, titleOf } from '../part-words.ts'
 import type { ReportDocument } from '../shapes.ts'
@@ -46,7 +47,7 @@ function drawPart(sheet: Sheet, { part, pages, items }: PartListed, most: number
   const more = pages - rows.length
   sheet.text(section, 'H3', `${titleOf(part, report)}: ${many(pages, 'page')}`, { size: 12, weight: 'semibold' })
   sheet.text(section, 'P', subOf(part, report), { size: 9.5, color: MUTED })
-  if (rows.length > 0) drawTable(sheet, section, part, rows)
+  if (rows.length > 0) drawTable(sheet, section, { part, rows, at: report.at })
   sheet.y += 2
   if (more > 0)
     sheet.text(section, 'P', `${number(more)} more in the online report, at the address in its e-mail.`, {
@@ -56,7 +57,9 @@ function drawPart(sheet: Sheet, { part, pages, items }: PartListed, most: number
   section.end()
 }
 
-function drawTable(sheet: Sheet, section: Element, part: ReportPart, rows: readonly ReportedPage[]): void {
+type Rows = { part: ReportPart; rows: readonly ReportedPage[]; at: Time }
+
+function drawTable(sheet: Sheet, section: Element, { part, rows, at }: Rows): void {
   const table = sheet.open(section, 'Table')
   sheet.y += 6
   const head = sheet.open(table, 'TR')
@@ -70,7 +73,7 @@ function drawTable(sheet: Sheet, section: Element, part: ReportPart, rows: reado
     }, 'Pagination')
     underline(sheet, 13, '#8a97a3')
   })
-  for (const page of rows) drawRow(sheet, table, part, page)
+  for (const page of rows) drawRow(sheet, table, part, page, stateOf(page, part, at))
   sheet.repeat(null)
   table.end()
 }
@@ -88,8 +91,8 @@ function underline(sheet: Sheet, high: number, color: string): void {
   sheet.y = y + 3
 }
 
-function drawRow(sheet: Sheet, table: Element, part: ReportPart, page: ReportedPage): void {
-  const [url, state] = [sheet.linesOf(page.url, CELL, URL), sheet.linesOf(stateOf(page, part), CELL, STATE)]
+function drawRow(sheet: Sheet, table: Element, part: ReportPart, page: ReportedPage, says: string): void {
+  const [url, state] = [sheet.linesOf(page.url, CELL, URL), sheet.linesOf(says, CELL, STATE)]
   const high = Math.max(url.length, state.length) * CELL.size * CELL.leading + 3
   sheet.need(high + 3)
   const row = sheet.open(table, 'TR')

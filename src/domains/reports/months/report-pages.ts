@@ -20,6 +20,9 @@ export const ReportedPage = Shape('ReportedPage', {
   before: Type.Boolean({ description: 'It was in the index before its push' }),
   found_at: Nullable(Moment),
   checked_at: Nullable(Moment),
+  next_check_at: Type.Optional(
+    Type.With(Nullable(Moment), { description: 'Left out in reports that were frozen before it was kept' }),
+  ),
   credit: Nullable(Type.Enum(LINK_CREDITS, { description: '`consumed`: used; `released`: refunded' })),
   checks: Type.Array(
     Shape('ReportedCheck', {
@@ -46,7 +49,7 @@ export const PartPages = Shape('ReportPartPages', {
 export const partsOf = ({ lists }: Pick<MonthFigures, 'lists'>): Static<typeof PartPages>[] =>
   REPORT_PARTS.map((part) => ({ part, pages: lists[part].length })).filter(({ pages }) => pages > 0)
 
-type Row = Pick<LinkRow, 'id' | 'url' | 'state' | 'flags' | 'checked_at' | 'credit'> &
+type Row = Pick<LinkRow, 'id' | 'url' | 'state' | 'flags' | 'checked_at' | 'next_look_at' | 'credit'> &
   Pick<MonthLink, 'visible' | 'before' | 'since'>
 
 /** One page of a part's list; pages that are new in the index first. */
@@ -59,7 +62,7 @@ export function pagesOfReport(
   const all = dir === 'asc' ? lists[part] : lists[part].toReversed()
   const ids = all.slice((page - 1) * page_size, page * page_size)
   const rows = tx.rows<Row>(
-    `select l.id, url, state, flags, ${VISIBLE} as visible, before_indexed = 'yes' as before, ${SEEN_SINCE} as since, checked_at, credit
+    `select l.id, url, state, flags, ${VISIBLE} as visible, before_indexed = 'yes' as before, ${SEEN_SINCE} as since, checked_at, next_look_at, credit
      from json_each(?) i join links l on l.id = i.value order by i.key`,
     JSON.stringify(ids),
   )
@@ -71,6 +74,7 @@ export function pagesOfReport(
     before: row.before === 1,
     found_at: row.visible && !row.before ? row.since : null,
     checked_at: row.checked_at,
+    next_check_at: row.state === 'sent' ? row.next_look_at : null,
     credit: row.credit,
     checks: checks.get(row.id) ?? [],
   }))
