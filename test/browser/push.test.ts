@@ -232,7 +232,7 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
     await until('#client-note', 'belongs to Bakery')
     await until('#whose', 'Push forBakery')
     await until('#quote', 'Bakery0 available+2')
-    expect(await text('#name-note')).toMatch(/Unless you give one: 127\.0\.0\.1:\d+, \d+ \w+ \d{4}/)
+    expect(await text('#name-note')).toMatch(/Without one: 127\.0\.0\.1:\d+, \d+ \w+ \d{4}/)
     await page.click('.change > summary')
     await page.fill('[name=client]', 'northwind')
     await until('#whose', 'Push forNorthwind')

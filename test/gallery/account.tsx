@@ -122,7 +122,7 @@ export const accountGallery = [
       accountPage({
         apps: [],
         sent: {
-          password: { values: {}, issues: [{ path: 'new_password', message: 'must have at least 15 characters' }] },
+          password: { values: {}, issues: [{ path: 'new_password', message: 'Use at least 15 characters' }] },
         },
       }),
   },

@@ -36,7 +36,7 @@ export const signUpGallery = [
           values={{ name: NASTY, email: 'nowhere' }}
           issues={[
             { path: 'email', message: 'must be an e-mail address such as ada@northwind.example' },
-            { path: 'password', message: 'must have at least 15 characters' },
+            { path: 'password', message: 'Use at least 15 characters' },
           ]}
         />,
       ),

@@ -18,7 +18,7 @@ afterEach(() => h.close())
 
 test('the page of keys leads to it, and whoever is signed in is told that no key is needed', async () => {
   expect((await browser.visit('ada', KEYS)).html).toContain('href="/docs"')
-  expect((await browser.visit('ada', PAGES.at(-1)!)).text).toContain('as you, who are signed in')
+  expect((await browser.visit('ada', PAGES.at(-1)!)).text).toContain('Without one, the call is yours')
 })
 
 test('the address of the former explorer leads to the reference', async () => {

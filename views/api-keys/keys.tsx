@@ -132,10 +132,11 @@ export const KEY_FORM = {
   fields: ['name', 'role'],
   hints: { role: 'A key never does more than the person who made it.' },
   rules: [
-    { label: 'Calls', text: 'At most {rate_per_min} a minute and {rate_per_day} a day. Empty: 60 and 10,000.' },
-    { label: 'Credits', text: 'At most {daily_credit_cap} a day, until 00:00 UTC. Empty: no limit.' },
-    { label: 'Approval', text: 'Pushes and checks above {approval_above} credits wait for a person. Empty: none.' },
+    { label: 'Calls', text: 'At most {rate_per_min} a minute and {rate_per_day} a day.' },
+    { label: 'Credits', text: 'At most {daily_credit_cap} a day, until 00:00 UTC.' },
+    { label: 'Approval', text: 'Pushes and checks above {approval_above} credits wait for a person.' },
   ],
+  empty: { rate_per_min: '60', rate_per_day: '10,000', daily_credit_cap: 'no limit', approval_above: 'no limit' },
 }
 
 export const withRoles = ({ properties, required = [] }: FormSchema, roles: readonly Role[]): FormSchema => ({

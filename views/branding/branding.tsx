@@ -59,8 +59,9 @@ export function Branding(props: BrandingProps) {
                 hints={{
                   accent: 'Such as #0f766e. Buttons keep it; text is adjusted until it is readable.',
                   logo_url: 'PNG, JPEG or WebP. It is fetched once and served from here.',
-                  from_name: 'Sender of e-mails. Empty: as the workspace above.',
+                  from_name: 'Sender of e-mails.',
                 }}
+                empty={{ from_name: 'As the workspace above' }}
                 verb="Save brand"
                 beside={<Button class="btn no-script" formaction={`${self}/preview`} label="Preview" />}
               >
@@ -152,7 +153,8 @@ function OwnDomain({ branding, self, schema, plan, values, issues, install, zone
           labels={{ domain: 'Host name' }}
           values={values}
           issues={issues}
-          hints={{ domain: 'Such as seo.yours.example. Empty: none.' }}
+          hints={{ domain: 'Such as seo.yours.example.' }}
+          empty={{ domain: 'None' }}
           verb={domain ? 'Change domain' : 'Add domain'}
           tone="plain"
         />

@@ -2,8 +2,16 @@
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
 import type { getCreditsForecast } from '../../src/operations/credits/get-credits-forecast.ts'
+import { countedWeekday, number } from '../parts/text/format.ts'
 
 export type Forecast = AnswerOf<typeof getCreditsForecast>
+
+/** Last day of the credits, as a figure with its label. */
+export function runwayWords({ last_day, runway_days, spendable }: Forecast, zone: string) {
+  if (!last_day) return { label: 'Credits', value: number(spendable) }
+  if (runway_days !== null && runway_days > 365) return { label: 'Credits last', value: 'over a year' }
+  return { label: 'Credits last until', value: countedWeekday(last_day, zone) }
+}
 
 /** The share of pushed links without a refund, on days with all results; 1 without such days. */
 function keptShare({ days }: Forecast): number {

@@ -10,7 +10,7 @@ import { DataTable } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { countedDay, countedWeekday, many, number } from '../parts/text/format.ts'
 import { Calendar } from './calendar.tsx'
-import { type Forecast, paceOf, STEP, usedUpOn, usualPushes } from './forecast.ts'
+import { type Forecast, paceOf, runwayWords, STEP, usedUpOn, usualPushes } from './forecast.ts'
 import { groupColumns } from './ledger.tsx'
 import { reservedAt } from './reserved.tsx'
 import type { Group } from './sentences.ts'
@@ -93,11 +93,12 @@ function Guarantee({ forecast, weekly, base, now, zone }: OverviewProps) {
 
 const Runway = (props: OverviewProps) => {
   const { forecast, zone } = props
-  const { last_day, spendable, used_per_day } = forecast
+  const { spendable, used_per_day } = forecast
+  const runway = runwayWords(forecast, zone)
   return (
     <aside class="run" aria-label="Runway">
-      <h2 class="lbl">{last_day ? 'Credits last until' : 'Credits'}</h2>
-      <p class="big">{last_day ? countedWeekday(last_day, zone) : number(spendable)}</p>
+      <h2 class="lbl">{runway.label}</h2>
+      <p class="big">{runway.value}</p>
       <p>
         <b>{`${number(spendable)} available`}</b>
         {used_per_day > 0 ? `, about ${number(Math.round(used_per_day * 7))} used a week` : ', none used in 28 days'}

@@ -4,12 +4,13 @@ import { isBelow, offUsual, points } from '../../src/domains/figures/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { daysBetween, type Time } from '../../src/kernel/time/clock.ts'
 import type { getCreditsForecast } from '../../src/operations/credits/get-credits-forecast.ts'
+import { runwayWords } from '../credits/forecast.ts'
 import { PushRow } from '../jobs/push-row.tsx'
 import type { Job } from '../jobs/shapes.ts'
 import { Fuel } from '../kit/bars.tsx'
 import { Headline } from '../kit/strip.tsx'
 import { linksHref } from '../links/count-links.ts'
-import { countedDay, countedWeekday, many, number, percent } from '../parts/text/format.ts'
+import { countedDay, many, number, percent } from '../parts/text/format.ts'
 import type { Week, Weeks } from './weeks.ts'
 import { WeeksChart } from './weeks-chart.tsx'
 
@@ -110,12 +111,13 @@ function changeOf({ share, links }: Week, usual: number) {
 const FULL_DAYS = 60
 
 function Runway({ forecast, base, zone }: { forecast: Forecast; base: string; zone: string }) {
-  const { spendable, used_per_day, runway_days, last_day, expected_refunds, days, running_dry } = forecast
+  const { spendable, used_per_day, runway_days, expected_refunds, days, running_dry } = forecast
+  const runway = runwayWords(forecast, zone)
   const until = days.findLast(({ waiting }) => waiting > 0)?.day
   return (
     <div class="lead-m">
-      <h2 class="lbl">{last_day ? 'Credits last until' : 'Credits'}</h2>
-      <p class="big">{last_day ? countedWeekday(last_day, zone) : number(spendable)}</p>
+      <h2 class="lbl">{runway.label}</h2>
+      <p class="big">{runway.value}</p>
       <p>
         <a href={`${base}/credits`}>
           <b>{`${number(spendable)} available`}</b>

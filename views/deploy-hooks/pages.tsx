@@ -32,9 +32,11 @@ const HINTS = {
   mode: 'It decides how a call proves that it is from this sender.',
   hosts: 'One host a line, such as shop.example. Calls may bring URLs of these alone.',
   settle_seconds: 'A deploy calls before its pages are live everywhere.',
-  cap_day: 'Empty: no cap. For URLs that calls bring.',
-  budget_month: 'Empty: no monthly limit. For URLs that calls bring.',
+  cap_day: 'For URLs that calls bring.',
+  budget_month: 'For URLs that calls bring.',
 }
+
+const EMPTY = { cap_day: 'No cap', budget_month: 'No monthly limit' }
 
 const addForm = formScreen({
   at: '/standing/hooks',
@@ -43,6 +45,7 @@ const addForm = formScreen({
   given: ({ form }) => pushIn(form),
   read: withoutPush,
   hints: HINTS,
+  empty: EMPTY,
   once: true,
   verb: 'Add deploy hook',
   faults: ['conflict'],
@@ -57,6 +60,7 @@ const editForm = formScreen({
   given: ({ form, params }) => ({ id: params.id, ...pushIn(form) }),
   read: withoutPush,
   hints: HINTS,
+  empty: EMPTY,
   verb: 'Save rules',
   tone: 'plain',
   page: (call, refused) => hookPage(call, refused),

@@ -15,7 +15,7 @@ export const Try = ({ route: { method, path }, parameters, body, signed_in }: Tr
         label="API key"
         hint={
           signed_in
-            ? 'Empty: as you, who are signed in. A key stays in this tab until it is closed.'
+            ? 'Without one, the call is yours. A key stays in this tab until it is closed.'
             : 'It stays in this tab until that is closed. Signed-in people need none.'
         }
       >

@@ -60,7 +60,7 @@ const testForm: FormOf = formScreen({
   operation: testEmail,
   fields: ['to'],
   id: 'test',
-  hints: { to: 'Empty: to you.' },
+  empty: { to: 'To you' },
   verb: 'Send test e-mail',
   tone: 'plain',
   page: (call, refused) => settingsPage(call, undefined, refused),
@@ -72,7 +72,8 @@ const sendForm: FormOf = formScreen({
   operator: true,
   operation: sendEmailTemplate,
   fields: ['to'],
-  hints: { to: 'Empty: to you. It has these sample facts.' },
+  hints: { to: 'It has these sample facts.' },
+  empty: { to: 'To you' },
   verb: 'Send sample',
   class: 'inline',
   page: (call, refused) => templatePage(call, refused),
@@ -130,8 +131,9 @@ export const EmailSettings = (props: SettingsProps) => {
     host: 'The name from your provider. A port behind it goes to its field.',
     port: 'Usually 587; 465 where everything is encrypted from the start.',
     secure: 'If you do not know, leave it as it is.',
-    password: password ? `One is set (${password.hint}). Empty: it stays.` : '',
+    password: password ? `One is set (${password.hint}).` : '',
   }
+  const empty: Record<string, string> = password ? { password: 'Unchanged' } : {}
   return (
     <>
       {!settings.configured && (
@@ -139,7 +141,7 @@ export const EmailSettings = (props: SettingsProps) => {
           <b>No e-mail is sent yet.</b> E-mails are kept until a mail server and a sender are set.
         </Banner>
       )}
-      <Section title="Mail server">{settingsForm.form(EMAIL, values, { hints }, refused)}</Section>
+      <Section title="Mail server">{settingsForm.form(EMAIL, values, { hints, empty }, refused)}</Section>
       <Section title="Test">{testForm.form(`${EMAIL}/test`, {}, {}, tested)}</Section>
       <Bounces hooks={hooks} form={bouncesForm} zone={zone} refused={unmade} />
       <Section title="E-mails">

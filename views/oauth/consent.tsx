@@ -82,9 +82,19 @@ const Answer = ({ action, request, places, scopes, values, issues = [] }: Consen
       ))}
     </fieldset>
     {scopes.length > 1 &&
-      LIMITS.map(({ name, min, ...words }) => (
+      LIMITS.map(({ name, min, empty, ...words }) => (
         <Field name={name} {...words} error={errorAt(issues, name)}>
-          {(control) => <input class="input" type="number" min={min} step="1" value={values[name]} {...control} />}
+          {(control) => (
+            <input
+              class="input"
+              type="number"
+              min={min}
+              step="1"
+              value={values[name]}
+              placeholder={empty}
+              {...control}
+            />
+          )}
         </Field>
       ))}
     <div class="actions">
@@ -99,13 +109,15 @@ const LIMITS = [
     name: 'daily_credit_cap',
     min: '1',
     label: 'Credits a day, at most',
-    hint: 'More is refused until 00:00 UTC. Empty: no limit.',
+    hint: 'More is refused until 00:00 UTC.',
+    empty: 'No limit',
   },
   {
     name: 'approval_above',
     min: '0',
     label: 'Ask me first above',
-    hint: 'Larger pushes and checks wait under “To approve”. Empty: never; 0: always.',
+    hint: 'Larger pushes and checks wait under “To approve”. 0: always.',
+    empty: 'Never',
   },
 ] as const
 

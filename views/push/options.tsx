@@ -96,7 +96,7 @@ const PushOptions = ({ values, issues = [] }: OptionsProps) => (
 type NoteProps = Pick<OrderProps, 'suggested'> & { values: Pick<OrderValues, 'name'> }
 
 export const NameNote = ({ suggested, values }: NoteProps) => (
-  <>{values.name === '' && suggested ? `Unless you give one: ${suggested}` : 'Shown in lists and on the report'}</>
+  <>{values.name === '' && suggested ? `Without one: ${suggested}` : 'Shown in lists and on the report'}</>
 )
 
 const DRIP: Choice[] = [

@@ -21,12 +21,12 @@ export type Redraw = (call: SignedInCall, refused: RefusedForm) => Markup | Prom
 
 type FormWords = Pick<
   FormProps,
-  'verb' | 'labels' | 'hints' | 'words' | 'inputs' | 'rules' | 'class' | 'tone' | 'wide' | 'beside' | 'id'
+  'verb' | 'labels' | 'hints' | 'empty' | 'words' | 'inputs' | 'rules' | 'class' | 'tone' | 'wide' | 'beside' | 'id'
 >
 
 /** Parts of a form that vary between drawings: fewer fields, another verb, a hint about a stored value. */
 export type FormVariation = Partial<
-  Pick<FormProps, 'words' | 'fields' | 'hints' | 'labels' | 'verb' | 'beside' | 'hidden' | 'schema'>
+  Pick<FormProps, 'words' | 'fields' | 'hints' | 'empty' | 'labels' | 'verb' | 'beside' | 'hidden' | 'schema'>
 >
 
 type ActionSpec<I extends TObject, A> = {

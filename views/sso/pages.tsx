@@ -34,10 +34,10 @@ const editForm = formScreen({
     ...['groups_claim', 'no_match', 'manage_all', 'trust_mfa', 'max_session_hours', 'end_session'],
   ],
   hints: {
-    client_secret: 'Empty: it stays.',
-    domains: 'One a line, such as acme.example. Empty: any address.',
+    domains: 'One a line, such as acme.example.',
     creates: 'For people of these domains who have no account, if the provider verified their address.',
   },
+  empty: { client_secret: 'Unchanged', domains: 'Any address' },
   words: WORDS,
   read: ({ client_secret, ...form }) => (client_secret ? { ...form, client_secret } : form),
   verb: 'Save settings',

@@ -68,11 +68,15 @@ export const HINTS = {
   changed_by: 'The first visit only records the page.',
   routes: 'IndexNow alone has no guarantee.',
   authorization: 'Only for a source behind a login. Stored encrypted, never shown.',
-  include: 'One path a line, such as /blog/**. Empty: all.',
+  include: 'One path a line, such as /blog/**.',
   exclude: 'One path a line, such as ?*utm_*. Exclude wins.',
-  cap_day: 'Empty: no cap. The rest waits, newest first.',
-  budget_month: 'Empty: no monthly limit.',
-  not_yet_indexed_days: 'Empty: such links are pushed too.',
+  cap_day: 'The rest waits, newest first.',
+}
+export const EMPTY = {
+  include: 'All paths',
+  cap_day: 'No cap',
+  budget_month: 'No monthly limit',
+  not_yet_indexed_days: 'Pushed too',
 }
 
 /** Input of the operations: rules as an object, the interval in minutes. */

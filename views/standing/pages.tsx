@@ -16,7 +16,7 @@ import { act } from '../screens/act.ts'
 import { askScreen } from '../screens/ask-screen.ts'
 import { type FormOf, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { assertMay, drawPage, may, zoneOf } from '../shell.tsx'
-import { EditSchema, FIELDS, HINTS, inputOf, NewSchema, WORDS } from './form.ts'
+import { EditSchema, EMPTY, FIELDS, HINTS, inputOf, NewSchema, WORDS } from './form.ts'
 import { standingList } from './list.tsx'
 import { Preview } from './preview.tsx'
 import { PushPage } from './push-page.tsx'
@@ -50,6 +50,7 @@ const addForm = formScreen({
   given: ({ form }) => ({ address: form.address }),
   words: WORDS,
   hints: HINTS,
+  empty: EMPTY,
   verb: 'Watch source',
   faults: ['conflict', 'plan_limit'],
   page: async (call, refused) => {
@@ -67,6 +68,7 @@ const editForm = formScreen({
   part: { name: 'rules', schema: EditSchema, input: inputOf },
   words: WORDS,
   hints: HINTS,
+  empty: EMPTY,
   verb: 'Save rules',
   tone: 'plain',
   page: (call, refused) => pushPage(call, refused),

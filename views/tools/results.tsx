@@ -117,8 +117,8 @@ const Contents = ({ page }: { page: NonNullable<Xray['page']> }) => (
 )
 
 const VISIBLE: Record<PageInIndex['indexed'], StatusWord> = {
-  yes: { word: 'Visible', icon: 'check', tone: 'ok' },
-  no: { word: 'Not visible', icon: 'x', tone: 'warn' },
+  yes: { word: 'In Google', icon: 'check', tone: 'ok' },
+  no: { word: 'Not in Google', icon: 'x', tone: 'warn' },
   unknown: { word: 'Not clear', icon: 'ban', tone: 'idle' },
 }
 

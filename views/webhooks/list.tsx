@@ -17,10 +17,11 @@ export const listOf = ({ base }: SignedInCall): string => `${base}/webhooks`
 
 export const HINTS = {
   url: 'Your server must answer 2xx within 15 seconds.',
-  types: 'One a line: push.finished, or push.* for a group. Empty: none.',
+  types: 'One a line: push.finished, or push.* for a group.',
   scope: 'Workspaces below this one are its clients.',
   headers: 'One a line, such as authorization: Bearer abc. Never shown again.',
 }
+export const EMPTY = { types: 'No events' }
 export const WORDS = { scope: SCOPE_WORDS }
 export const INPUTS = { url: { type: 'text', inputmode: 'url' } }
 
@@ -66,6 +67,7 @@ export const createForm = formScreen({
   words: WORDS,
   inputs: INPUTS,
   hints: HINTS,
+  empty: EMPTY,
   faults: ['plan_limit'],
   verb: 'Add webhook',
   page: (call, refused) => hookList.draw(call, newHook(call, refused)),

@@ -16,7 +16,7 @@ import { askScreen } from '../screens/ask-screen.ts'
 import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { drawPage, zoneOf } from '../shell.tsx'
 import { DeliveryPage, HookPage } from './hook-page.tsx'
-import { createForm, HINTS, hookList, INPUTS, listOf, secretPage, WORDS } from './list.tsx'
+import { createForm, EMPTY, HINTS, hookList, INPUTS, listOf, secretPage, WORDS } from './list.tsx'
 import { verifyForm, verifyPage } from './verify.tsx'
 import type { Hook } from './words.ts'
 
@@ -64,6 +64,7 @@ const editForm = formScreen({
   fields: ['url', 'types', 'scope', 'headers'],
   words: WORDS,
   inputs: INPUTS,
+  empty: EMPTY,
   hints: {
     ...HINTS,
     headers: 'Leave blank to keep the stored ones. Another host does not get them: enter them again.',

@@ -22,7 +22,7 @@ export function assertAddress(tx: ReadTx, { config }: Pick<App, 'config'>, text:
   const is_inside = is_address ? isAllowed(host, networks) : networks.length > 0 && isPrivateName(host)
   if (is_address && !is_inside && !isPublic(host)) throw refused(`must be public: ${host} is a private address`)
   if (!is_address && !is_inside && isPrivateName(host)) throw refused(`must be public: ${host} is a private name`)
-  if (url.protocol === 'http:' && !is_inside) throw refused('must use https')
+  if (url.protocol === 'http:' && !is_inside) throw refused('Enter an https address')
   if (url.port && networks.length === 0) throw refused(`must use port 443: port ${url.port} is not reached`)
   if (isOurs(tx, config.site_url, url))
     throw refused('must not be an address of this install: events would cause events')

@@ -22,7 +22,7 @@ test('a webhook is added with its secret shown once, tested, replayed, rotated, 
   const empty = await browser.visit('ada', BASE)
   expect(empty.text).toContain('No webhooks yet')
   const refused = await browser.send('ada', BASE, { url: 'http://shop.bakery.example/', types: 'push.*', scope: 'own' })
-  expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('must use https')])
+  expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('Enter an https address')])
   const made = await browser.send('ada', BASE, {
     url: `${to.origin}/in`,
     types: 'push.*\nlinks.indexed',

@@ -38,6 +38,8 @@ export type FormProps = {
   issues?: readonly Issue[]
   labels?: Readonly<Record<string, string>>
   hints?: Readonly<Record<string, Child>>
+  /** Meaning of an empty field, as its placeholder. */
+  empty?: Readonly<Record<string, string>>
   /** Labels of choices by field, where the values are names for programs. */
   words?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Sentences with fields in them, below the other fields. */
@@ -81,10 +83,11 @@ export function Form(props: FormProps) {
           hint={props.hints?.[name]}
           words={props.words?.[name]}
           input={props.inputs?.[name]}
+          empty={props.empty?.[name]}
         />
       ))}
       {props.rules?.map((rule) => (
-        <RuleField {...rule} schema={schema} values={props.values} issues={issues} id={props.id} />
+        <RuleField {...rule} schema={schema} values={props.values} issues={issues} id={props.id} empty={props.empty} />
       ))}
       <div class="actions">
         <button type="submit" class={['btn', TONES[props.tone ?? 'primary'], props.wide && 'wide']}>
@@ -126,9 +129,11 @@ type SchemaFieldProps = {
   hint: Child
   words: Readonly<Record<string, string>> | undefined
   input: Readonly<Record<string, string>> | undefined
+  empty: string | undefined
 }
 
-function SchemaField({ name, id, schema, required, value, error, label, hint, words, input }: SchemaFieldProps) {
+function SchemaField(props: SchemaFieldProps) {
+  const { name, id, schema, required, value, error, label, hint, words, input, empty } = props
   const title = label ?? schema.title ?? worded(name)
   const note = hint ?? schema.description
   const given = value ?? schema.default
@@ -147,14 +152,20 @@ function SchemaField({ name, id, schema, required, value, error, label, hint, wo
   return (
     <Field name={name} id={id} label={title} hint={note} error={error}>
       {(control) => (
-        <Control control={{ ...control, required }} words={words} input={input} schema={schema} value={given} />
+        <Control
+          control={{ ...control, required, placeholder: empty }}
+          words={words}
+          input={input}
+          schema={schema}
+          value={given}
+        />
       )}
     </Field>
   )
 }
 
 type ControlProps = {
-  control: { id: string; name: string; required: boolean }
+  control: { id: string; name: string; required: boolean; placeholder?: string | undefined }
   words: SchemaFieldProps['words']
   input: SchemaFieldProps['input']
   schema: FieldSchema
@@ -166,8 +177,8 @@ function Control({ control, words, input, schema, value }: ControlProps) {
   const text = Array.isArray(value) ? value.join('\n') : value === undefined || value === null ? '' : String(value)
   if (choices) {
     // HTML wants an empty first option in a required select, so `required` is left out: one choice is always selected.
-    const { required, ...rest } = control
-    const none = required ? [] : [{ value: '', label: '–' }]
+    const { required, placeholder, ...rest } = control
+    const none = required ? [] : [{ value: '', label: placeholder ?? '–' }]
     return <Select control={rest} choices={[...none, ...choices]} value={text} />
   }
   // A field with a pattern or an input type is one line, however long: a text area does not check them.

@@ -9,6 +9,8 @@ type RuleProps = Rule & {
   values: Readonly<Record<string, unknown>> | undefined
   issues: readonly Issue[]
   id: string | undefined
+  /** Meaning of an empty field, as its placeholder. */
+  empty?: Readonly<Record<string, string>> | undefined
 }
 
 /** Names of the fields in a sentence. */
@@ -31,19 +33,20 @@ export function RuleField({ label, text, ...form }: RuleProps) {
   )
 }
 
-function Inline({ name, schema, values, issues, id }: Omit<RuleProps, keyof Rule> & { name: string }) {
+function Inline({ name, schema, values, issues, id, empty }: Omit<RuleProps, keyof Rule> & { name: string }) {
   const given = (schema.properties[name] ?? {}) as FieldSchema
   const field = given.anyOf?.find(({ type }) => type !== 'null' && type !== undefined) ?? given
   const value = values?.[name] ?? field.default ?? ''
   const control = {
     id: id ? `${id}-${name}` : name,
     name,
+    placeholder: empty?.[name],
     'aria-label': titleOf({ properties: { name: { ...field, ...given } } }, 'name'),
     ...(errorAt(issues, name) ? { 'aria-invalid': 'true' } : {}),
   }
   const choices = choicesOf(field)
-  if (choices)
-    return <Select control={{ ...control, class: 'input inline w' }} choices={choices} value={String(value)} />
+  const { placeholder, ...bare } = control
+  if (choices) return <Select control={{ ...bare, class: 'input inline w' }} choices={choices} value={String(value)} />
   const wide = field.type === 'string' || (field.maximum ?? 0) > 10_000
   return <input class={['input', 'inline', wide && 'w']} {...control} {...inputOf(field)} value={String(value)} />
 }

@@ -24,8 +24,8 @@ export function faultOfNewPassword(
 /** The same by the rules alone. */
 export function faultOfPassword(password: string, person: { email: string; name: string }): string | null {
   const length = [...password].length
-  if (length < SHORTEST) return `must have at least ${SHORTEST} characters`
-  if (length > LONGEST) return `must have at most ${LONGEST} characters`
+  if (length < SHORTEST) return `Use at least ${SHORTEST} characters`
+  if (length > LONGEST) return `Use at most ${LONGEST} characters`
   if (unguessable(password.toLowerCase(), person) < OWN_CHARACTERS)
     return 'is too easy to guess: it is made of common words, rows of keys, repetition, or your own name'
   return null

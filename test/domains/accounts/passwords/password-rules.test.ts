@@ -6,11 +6,11 @@ const fault = (password: string) => faultOfPassword(password, ADA)
 
 describe('a new password', () => {
   test('has 15 to 256 characters, counted as people see them', () => {
-    expect(fault('quiet harbours')).toBe('must have at least 15 characters')
+    expect(fault('quiet harbours')).toBe('Use at least 15 characters')
     expect(fault('quiet harbours!')).toBeNull()
-    expect(fault('🦊🐻🐼🐨🐯🦁🐮🐷🐸🐵🦄🐝🐙🦋')).toBe('must have at least 15 characters')
+    expect(fault('🦊🐻🐼🐨🐯🦁🐮🐷🐸🐵🦄🐝🐙🦋')).toBe('Use at least 15 characters')
     expect(fault('🦊🐻🐼🐨🐯🦁🐮🐷🐸🐵🦄🐝🐙🦋🐞')).toBeNull()
-    expect(fault('seven gulls and '.repeat(17).slice(0, 257))).toBe('must have at most 256 characters')
+    expect(fault('seven gulls and '.repeat(17).slice(0, 257))).toBe('Use at most 256 characters')
   })
 
   test.each([
