@@ -28,7 +28,7 @@ export function ListView<I extends TObject, A extends ListPage<unknown>, Row>(pr
   const { operation, title, empty, nothing = 'Nothing fits these filters.' } = spec
   const inputs = operation.input.properties as Record<string, { title?: string }>
   const filters = Object.entries(props.filters).map(([name, choices]) =>
-    filterOf(name, inputs[name]?.title ?? worded(name), choices),
+    filterOf(name, name === 'tenant_id' ? 'Client' : (inputs[name]?.title ?? worded(name)), choices),
   )
   // Tabs and complete lists of choices always have a value, so they do not count as filters.
   const set = Object.keys(props.filters).filter((name) => isWhole(props.filters[name]!))
@@ -37,7 +37,15 @@ export function ListView<I extends TObject, A extends ListPage<unknown>, Row>(pr
   return (
     <>
       {(spec.search || filters.length > 0) && (
-        <Filters href={self} query={query} search={spec.search} filters={filters} texts={spec.texts} days={spec.days} />
+        <Filters
+          href={self}
+          query={query}
+          search={spec.search}
+          filters={filters}
+          texts={spec.texts}
+          days={spec.days}
+          zone={view.zone}
+        />
       )}
       {spec.above?.(view, list)}
       <Split id="list" panel={panel}>

@@ -1,7 +1,8 @@
 import { Button } from '../button.tsx'
 import { type Choice, Select } from '../forms/field.tsx'
 import { Icon } from '../icon.tsx'
-import { inPlaceForm, type Query } from './list.ts'
+import { countedDay } from '../text/format.ts'
+import { HEAD, inPlaceForm, type Query } from './list.ts'
 
 type FiltersProps = {
   href: string
@@ -11,8 +12,10 @@ type FiltersProps = {
   filters: readonly { name: string; label: string; choices: readonly Choice[] }[]
   /** Text fields besides the search. */
   texts?: readonly { name: string; label: string }[]
-  /** Date fields, after the choices. */
+  /** Date fields, in a menu after the choices. */
   days?: readonly { name: string; label: string }[]
+  /** Time zone and language of the dates. */
+  zone?: string
 }
 
 /** Hidden fields of the filter form. They are inside the list, so that a new tab or order replaces them with it. */
@@ -24,10 +27,33 @@ export const Kept = ({ query, names }: { query: Query; names: readonly string[] 
   </>
 )
 
+/** A choice like the others, which says its days and opens their fields. */
+function Days({ days, query, zone = 'UTC' }: FiltersProps & Required<Pick<FiltersProps, 'days'>>) {
+  const set = days.flatMap(({ name, label }) =>
+    /^\d{4}-\d\d-\d\d$/.test(query[name] ?? '') ? `${label.toLowerCase()} ${countedDay(query[name]!, zone)}` : [],
+  )
+  return (
+    <span class="anchor">
+      <button type="button" class="input" id="find-days" popovertarget="days">
+        {`Days: ${set.join(' ') || 'all'}`}
+        <Icon name="chevrons-up-down" />
+      </button>
+      <div class="menu below" id="days" popover="auto">
+        {days.map(({ name, label }) => (
+          <label class="row muted small">
+            {label}
+            <input class="input" type="date" name={name} value={query[name] ?? ''} />
+          </label>
+        ))}
+      </div>
+    </span>
+  )
+}
+
 /** Search and filters above a list. Without JavaScript the form has a button. */
 export const Filters = (props: FiltersProps) => (
   <search>
-    <form id="find" class="filters" method="get" {...inPlaceForm(props.href)}>
+    <form id="find" class="filters" method="get" {...inPlaceForm(props.href, props.days && `${HEAD}, #find-days`)}>
       {props.search && (
         <div class="search">
           <Icon name="search" />
@@ -60,12 +86,7 @@ export const Filters = (props: FiltersProps) => (
           value={props.query[filter.name] ?? ''}
         />
       ))}
-      {(props.days ?? []).map(({ name, label }) => (
-        <label class="row muted small">
-          {label}
-          <input class="input" type="date" name={name} value={props.query[name] ?? ''} />
-        </label>
-      ))}
+      {props.days && <Days {...props} days={props.days} />}
       <Button class="btn no-script" label="Apply" />
     </form>
   </search>

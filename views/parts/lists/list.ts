@@ -33,7 +33,7 @@ export function listHref(href: string, query: Query, changes: Query): string {
   return kept.length ? `${href}?${new URLSearchParams(kept)}` : href
 }
 
-const HEAD = '#head'
+export const HEAD = '#head'
 
 /**
  * A link that replaces only the list with htmx, and loads the page without. It requests the whole page and takes
@@ -52,13 +52,13 @@ export const inPlace = (href: string, list = 'list') => ({
 })
 
 /** The same for a filter form: it submits while the visitor types, and leaves blank fields out of the address. */
-export const inPlaceForm = (action: string) => ({
+export const inPlaceForm = (action: string, beside = HEAD) => ({
   action,
   ...hx({
     get: action,
     target: '#list',
     select: '#list',
-    'select-oob': HEAD,
+    'select-oob': beside,
     swap: 'outerHTML',
     'push-url': 'true',
     trigger: 'input delay:300ms, submit',
