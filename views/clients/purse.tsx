@@ -20,7 +20,7 @@ export const Credits = ({ of, now, zone }: { of: Purse; now: Time; zone: string 
 export const DaysLeft = ({ of: { available, runway_days: days, running_dry } }: { of: Purse }) => {
   const share = days === null ? (available > 0 ? 1 : 0) : days / SPAN
   const label = days === null ? 'no use yet' : `${number(Math.min(days, SPAN))} of ${SPAN} days`
-  return <Fuel share={share} label={label} tone={running_dry ? 'out' : 'in'} />
+  return <Fuel share={share} label={label} tone={running_dry ? 'out' : 'accent'} />
 }
 
 type LastOf = Pick<Purse, 'runway_days' | 'available'>

@@ -30,7 +30,7 @@ export function WeekLine({ weeks, usual, zone }: { weeks: readonly Week[]; usual
         height={String(HEIGHT)}
         aria-hidden="true"
       >
-        <path class="f-accent f-area" d={`M${line}L100 ${FLOOR}L0 ${FLOOR}Z`} />
+        <path class="f-area" d={`M${line}L100 ${FLOOR}L0 ${FLOOR}Z`} />
         <path class="s-line" vector-effect="non-scaling-stroke" d={`M${line}`} />
       </svg>
       <circle class={['dot s-line', isBelow(offUsual(last, usual)) && 's-bad']} cx="100%" cy={y(last.rate)} r="4.5" />

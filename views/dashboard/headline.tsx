@@ -128,7 +128,7 @@ function Runway({ forecast, base, zone }: { forecast: Forecast; base: string; zo
         <Fuel
           share={runway_days / FULL_DAYS}
           label={`${many(Math.floor(runway_days), 'day')} of ${FULL_DAYS}`}
-          tone={running_dry ? 'out' : 'in'}
+          tone={running_dry ? 'out' : 'accent'}
         />
       )}
       {expected_refunds > 0 && until && (

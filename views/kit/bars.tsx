@@ -99,7 +99,7 @@ function DayColumn(parts: readonly BarPart[], x: number, most: number) {
 }
 
 /** The remaining share as a thin line. */
-export const Fuel = ({ share, label, tone = 'in' }: { share: number; label: string; tone?: Tone }) => (
+export const Fuel = ({ share, label, tone = 'accent' }: { share: number; label: string; tone?: Tone | 'accent' }) => (
   <svg class="fuel" height="4" role="img" aria-label={label}>
     <rect class="f-track" width="100%" height="4" />
     <rect class={`f-${tone}`} width={percent(Math.min(1, Math.max(0, share)), 1)} height="4" rx="2" />

@@ -89,7 +89,7 @@ const usedOf = (label: string, used: number, most: number | null) =>
           <Fuel
             share={most === 0 ? 1 : used / most}
             label={`${used} of ${most} used`}
-            tone={used < most ? 'in' : 'out'}
+            tone={used < most ? 'accent' : 'out'}
           />
         ),
       }
