@@ -14,6 +14,7 @@ import { ConfirmDialog, HelpDialog, type Key } from './parts/forms/dialogs.tsx'
 import { Icon } from './parts/icon.tsx'
 import { Avatar } from './parts/person.tsx'
 import { number } from './parts/text/format.ts'
+import { Name } from './parts/text/name.tsx'
 import type { ShownTab } from './shown-entries.ts'
 
 export type { NavItem, Shell } from './frame/shell.ts'
@@ -42,7 +43,13 @@ export function AppPage({ shell, title, banner, kind, head, children }: AppPageP
           <main id="main" tabindex="-1" class={kind} hx-history-elt>
             {banner}
             <ClientLine shell={shell} />
-            {aside ? <p class="client-name">{aside.name}</p> : head}
+            {aside ? (
+              <p class="client-name clip" title={aside.name} dir="auto">
+                {aside.name}
+              </p>
+            ) : (
+              head
+            )}
             <Tabs tabs={shell.tabs ?? []} />
             {aside && head}
             {children}
@@ -85,7 +92,9 @@ const ClientLine = ({ shell: { client } }: { shell: Shell }) =>
           <Icon name="chevron-right" />
         </>
       )}
-      <a href={client.href}>{client.name}</a>
+      <a class="clip" href={client.href} title={client.name} dir="auto">
+        {client.name}
+      </a>
     </div>
   ) : null
 
@@ -152,7 +161,7 @@ export const DocPage = ({ title, brand, preferences, head, foot, kind, children 
 export const Mark = ({ brand }: { brand: Brand }) => (
   <div class="brand">
     {brand === SIGNALPOST ? <Icon name="logo" /> : <Avatar name={brand.name} logo_url={brand.logo_url} />}
-    {brand.name}
+    <Name of={brand.name} />
   </div>
 )
 

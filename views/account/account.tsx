@@ -1,4 +1,5 @@
 /** The visitor's own account: profile, sessions, and apps that act for them. */
+
 import { ssoButtons } from '../../src/doors/pages/sign-in/sso.ts'
 import { goTo, SIGN_IN, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
@@ -15,6 +16,7 @@ import { Fold, Section } from '../kit/fold.tsx'
 import { inputOfQuery } from '../parts/lists/list.ts'
 import { Banner } from '../parts/page/card.tsx'
 import { dayTime, many } from '../parts/text/format.ts'
+import { isolated } from '../parts/text/name.tsx'
 import { type FormOf, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { drawPage, preferencesOf, zoneOf } from '../shell.tsx'
 import { Access, type AccessProps } from './access.tsx'
@@ -101,7 +103,7 @@ export async function accountPage(call: SignedInCall, sent?: RefusedForms) {
   const profile = await call.call(getProfile, {})
   const head = {
     title: 'Account',
-    sub: `${profile.name}, ${profile.email}`,
+    sub: `${isolated(profile.name)}, ${profile.email}`,
     kind: 'settings',
     menu: [{ label: 'Sign out', icon: 'log-out' as const, post: '/app/sign-out' }],
   }

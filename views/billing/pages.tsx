@@ -1,4 +1,5 @@
 /** The operator's Revenue, and the page of a payment. */
+
 import { namesFor } from '../../src/doors/pages/people.ts'
 import { goTo, movedTo, page, platformPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { getBilling } from '../../src/operations/billing/get-billing.ts'
@@ -9,6 +10,7 @@ import { getMargin } from '../../src/operations/margin/get-margin.ts'
 import { listPlans } from '../../src/operations/plans/list-plans.ts'
 import { lately } from '../links/count-links.ts'
 import { listHref } from '../parts/lists/list.ts'
+import { isolated } from '../parts/text/name.tsx'
 import { platformAct } from '../screens/act.ts'
 import { drawPage, zoneOf } from '../shell.tsx'
 import { MODES, Revenue } from './overview.tsx'
@@ -61,7 +63,7 @@ async function workspace(call: SignedInCall) {
   return drawPage(
     call,
     {
-      title: `Revenue of ${tenant_name}`,
+      title: `Revenue of ${isolated(tenant_name)}`,
       crumbs: [{ label: 'Revenue', href: REVENUE }, { label: tenant_name }],
       menu: [archived ? null : { label: 'Open workspace', icon: 'layout-dashboard', href: `/app/w/${tenant_id}` }],
       operator: true,

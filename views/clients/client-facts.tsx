@@ -6,6 +6,7 @@ import { EmptyState } from '../kit/fold.tsx'
 import { linksHref, reservedHref } from '../links/count-links.ts'
 import { Avatar } from '../parts/person.tsx'
 import { day, dayTime, longMonth, many, number, usd, usdOrDash } from '../parts/text/format.ts'
+import { Name } from '../parts/text/name.tsx'
 import { placeWords } from '../parts/text/place-words.ts'
 import { ROLE_WORDS } from '../parts/text/words.ts'
 import type { ClientProps } from './client-props.ts'
@@ -36,7 +37,7 @@ export const ClientFacts = (props: ClientProps) => {
           <p class="line-p">
             <span class="who clip">
               <Avatar name={name || email} />
-              <span class="clip">{name || email}</span>
+              <Name of={name || email} />
             </span>
             <span class="soft">{joined ? ROLE_WORDS[role] : 'Invited'}</span>
           </p>

@@ -1,4 +1,5 @@
 /** Clients of a workspace: their results, how long their credits last, and a panel that transfers credits. */
+
 import { points } from '../../src/domains/figures/index.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
@@ -18,10 +19,11 @@ import { Delta } from '../kit/strip.tsx'
 import { Chip } from '../parts/chips.tsx'
 import type { Issue } from '../parts/forms/form.tsx'
 import { listHref, type Query } from '../parts/lists/list.ts'
-import type { Column } from '../parts/lists/table.tsx'
+import { type Column, Named } from '../parts/lists/table.tsx'
 import { Avatar } from '../parts/person.tsx'
 import { many, number, percent, usd, usdOrDash } from '../parts/text/format.ts'
 import { DEFINITIONS } from '../parts/text/glossary.ts'
+import { isolated } from '../parts/text/name.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
 import type { ListState } from '../screens/list-spec.ts'
 import { may, zoneOf } from '../shell.tsx'
@@ -43,7 +45,7 @@ export const clientList = listScreen({
   kind: 'clients',
   sub: async (call, { counts, available }) => {
     const own = await ownPurse(call)
-    return `${many(counts.all, 'client has', 'clients have')} ${many(available, 'credit')}. ${own.name} has ${number(own.available)} to transfer.`
+    return `${many(counts.all, 'client has', 'clients have')} ${many(available, 'credit')}. ${isolated(own.name)} has ${number(own.available)} to transfer.`
   },
   search: 'Search clients',
   kept: ['kind', 'include_archived'],
@@ -148,9 +150,7 @@ const Name = ({ of, self }: { of: ClientRow; self: string }) => (
   <span class="who">
     <Avatar name={of.name} />
     <span>
-      <a class="name" href={`${self}/${of.id}`} data-row>
-        {of.name}
-      </a>
+      <Named href={`${self}/${of.id}`} name={of.name} />
       <small>
         {of.archived ? <Chip word="Archived" icon="ban" tone="idle" /> : of.kind === 'team' && 'Team'}{' '}
         {of.hosts.join(', ') || (of.kind === 'client' && 'No host yet')}

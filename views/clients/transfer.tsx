@@ -1,4 +1,5 @@
 /** Panel that transfers credits to a workspace or takes them back: amounts by how long they last, and the result. */
+
 import { DAY, plus, type Time } from '../../src/kernel/time/clock.ts'
 import { ApiEquivalent } from '../api-equivalent/api-equivalent.tsx'
 import { KINDS } from '../credits/words.ts'
@@ -11,6 +12,7 @@ import { hx, ONCE } from '../parts/hx.ts'
 import { inPlace, listHref, type Query } from '../parts/lists/list.ts'
 import { Avatar } from '../parts/person.tsx'
 import { day, many, number } from '../parts/text/format.ts'
+import { Name } from '../parts/text/name.tsx'
 import { choicesIn } from '../screens/filters-of.ts'
 
 type Receiver = {
@@ -61,7 +63,9 @@ export function TransferPanel(props: TransferProps) {
       <div class="who">
         <Avatar name={to.name} />
         <span>
-          <b>{to.name}</b>
+          <b>
+            <Name of={to.name} />
+          </b>
           <small>{props.from ? usedWords(to) : many(to.available, 'index credit')}</small>
         </span>
       </div>

@@ -1,4 +1,5 @@
 /** The links of one cell of the grid, with actions for links that were not found. */
+
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getResultCell } from '../../src/operations/results/get-result-cell.ts'
 import type { listResultLinks } from '../../src/operations/results/list-result-links.ts'
@@ -14,6 +15,7 @@ import { type Column, ListCard } from '../parts/lists/table.tsx'
 import { Card } from '../parts/page/card.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { many, number, percent } from '../parts/text/format.ts'
+import { Name } from '../parts/text/name.tsx'
 import { When } from '../parts/text/when.tsx'
 
 type ResultCell = AnswerOf<typeof getResultCell>
@@ -86,7 +88,11 @@ function columns({ base, can_write, zone = 'UTC' }: CellProps): Column<CellLink>
     {
       label: 'Push',
       class: 'short wide-only',
-      cell: ({ job_id, job_name }) => <a href={`${base}/jobs/${job_id}`}>{job_name}</a>,
+      cell: ({ job_id, job_name }) => (
+        <a href={`${base}/jobs/${job_id}`}>
+          <Name of={job_name} />
+        </a>
+      ),
     },
     { label: 'Result now', cell: (link) => <LinkVerdict link={link} base={base} /> },
     { label: 'Sent', class: 'num when wide-only', cell: ({ sent_at }) => <When time={sent_at} zone={zone} /> },
@@ -122,7 +128,9 @@ function NotSentYet({ leaving, more, base, self, query, name }: CellProps) {
         {leaving.map((job) => (
           <li>
             <span>
-              <a href={`${base}/jobs/${job.id}`}>{job.name}</a>
+              <a href={`${base}/jobs/${job.id}`}>
+                <Name of={job.name} />
+              </a>
             </span>
             <span class="muted">{whereTheyAre(job)}</span>
           </li>

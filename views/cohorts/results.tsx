@@ -128,7 +128,7 @@ function Row({ row, ...props }: RowsProps & { row: RowsProps['rows'][number] }) 
   return (
     <tr>
       <th scope="row">
-        <a class="clip row-name" href={listHref(self, {}, of)} title={row.label}>
+        <a class="clip row-name" href={listHref(self, {}, of)} title={row.label} dir="auto">
           {row.label}
         </a>
         {off.includes(row.key) && ' '}

@@ -13,6 +13,7 @@ import { type Column, CountLink, DataTable, UrlCell } from '../parts/lists/table
 import { Card, type Fact, Facts } from '../parts/page/card.tsx'
 import { Person } from '../parts/person.tsx'
 import { many, number } from '../parts/text/format.ts'
+import { Name } from '../parts/text/name.tsx'
 import { When } from '../parts/text/when.tsx'
 import { creditWord } from '../parts/text/words.ts'
 import { groupColumns } from './ledger.tsx'
@@ -123,7 +124,18 @@ const factsOf = ({ entry, names, job }: EntryProps, zone: string): Fact[] => [
   { label: 'When', value: <When time={entry.created_at} zone={zone} exact /> },
   { label: 'By', value: <Person of={entry.actor} names={names} /> },
   { label: 'Kind', value: KINDS[entry.kind] },
-  ...(job ? [{ label: 'Push or check', value: <a href={job.href}>{job.name}</a> }] : []),
+  ...(job
+    ? [
+        {
+          label: 'Push or check',
+          value: (
+            <a href={job.href}>
+              <Name of={job.name} />
+            </a>
+          ),
+        },
+      ]
+    : []),
   ...(entry.note ? [{ label: 'Note', value: entry.note }] : []),
   { label: 'Id', value: <CopyId id={entry.id} /> },
   { label: 'Available after it', value: many(entry.balance_after, `${entry.kind} credit`), class: 'total' },

@@ -1,10 +1,12 @@
 /** The ledger: one sentence per day and cause, which unfolds into its lines. */
+
 import type { CreditKind } from '../../src/domains/credits/index.ts'
 import { namesFor } from '../../src/doors/pages/people.ts'
 import { listLedger } from '../../src/operations/credits/list-ledger.ts'
 import { Fold } from '../kit/fold.tsx'
 import type { Column } from '../parts/lists/table.tsx'
 import { many, number, signed } from '../parts/text/format.ts'
+import { Name } from '../parts/text/name.tsx'
 import { When } from '../parts/text/when.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
 import { besideOf, type Group, grouped } from './sentences.ts'
@@ -76,7 +78,10 @@ const What = ({ group, credits }: { group: Group; credits: string }) => {
   const { lines } = group
   const said = (
     <>
-      <b>{group.sentence}</b> <span class="muted">{besideOf(group)}</span>
+      <b>{group.sentence}</b>{' '}
+      <span class="muted">
+        <Name of={besideOf(group)} />
+      </span>
     </>
   )
   if (lines.length === 1)

@@ -1,4 +1,5 @@
 /** Panel beside the calendar: jobs with reserved credits of a workspace; each number opens its links. */
+
 import type { Balance, CreditKind } from '../../src/domains/credits/index.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
@@ -7,6 +8,7 @@ import { SidePanel } from '../kit/panel.tsx'
 import { inPlace, inputOfQuery, type ListPage, listHref, type Query } from '../parts/lists/list.ts'
 import { CountLink, Pager } from '../parts/lists/table.tsx'
 import { many, number } from '../parts/text/format.ts'
+import { Name } from '../parts/text/name.tsx'
 import { When } from '../parts/text/when.tsx'
 import { STATUS } from '../parts/text/words.ts'
 import { KINDS } from './words.ts'
@@ -55,7 +57,9 @@ export const ReservedPanel = ({ kind, balance, list, query, base, zone = 'UTC' }
         {list.items.map((job) => (
           <li>
             <p>
-              <a href={`${base}/jobs/${job.job_id}`}>{job.name}</a>
+              <a href={`${base}/jobs/${job.job_id}`}>
+                <Name of={job.name} />
+              </a>
               <small>
                 {`${job.type === 'check' ? 'Check' : 'Push'} · ${STATUS[job.status].word} · `}
                 <When time={job.created_at} zone={zone} />

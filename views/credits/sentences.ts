@@ -1,7 +1,9 @@
 /** The lines of the ledger as sentences. */
+
 import type { LedgerEntry, LedgerLine } from '../../src/domains/credits/index.ts'
 import type { NameOf } from '../../src/doors/pages/people.ts'
 import { many } from '../parts/text/format.ts'
+import { isolated } from '../parts/text/name.tsx'
 
 type Lines = [LedgerLine, ...LedgerLine[]]
 /** Lines of one day and cause; most groups have one line. `last`: the newest of them, whichever comes first. */
@@ -48,9 +50,9 @@ const SENTENCES: Record<LedgerEntry['reason'], (of: SentenceFacts) => string> = 
   allocation: ({ line: { direction, partner_name }, who, credits }) => {
     if (direction === 'in')
       return partner_name
-        ? `${who} took ${credits} back from ${partner_name}`
+        ? `${who} took ${credits} back from ${isolated(partner_name)}`
         : `${who} transferred ${credits} to this workspace`
-    return partner_name ? `${who} transferred ${credits} to ${partner_name}` : `${who} took ${credits} back`
+    return partner_name ? `${who} transferred ${credits} to ${isolated(partner_name)}` : `${who} took ${credits} back`
   },
   release: ({ line, n, credits }) => CAUSES[causeOf(line)]?.(n) ?? `${credits} refunded`,
   refund: ({ credits }) => `${credits} refunded unused`,
@@ -68,7 +70,7 @@ const SENTENCES: Record<LedgerEntry['reason'], (of: SentenceFacts) => string> = 
 export function groupOf(lines: Group['lines'], names: NameOf): Group {
   const [line] = lines
   const amount = lines.reduce((sum, one) => sum + one.amount, 0)
-  const who = names(line.actor)
+  const who = isolated(names(line.actor))
   const credits = many(amount, `${line.kind} credit`)
   const last = lines.reduce((newest, one) => (one.id > newest.id ? one : newest))
   return { lines, last, amount, sentence: SENTENCES[line.reason]({ line, n: amount, who, credits }) }

@@ -8,6 +8,7 @@ import { Hidden } from '../parts/forms/post.tsx'
 import { hx, ONCE } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
 import { number } from '../parts/text/format.ts'
+import { Name } from '../parts/text/name.tsx'
 import type { Act, CaseContext, CaseText, ShownCase } from './case-line.ts'
 import { lineOf } from './cases.tsx'
 
@@ -112,7 +113,9 @@ export const CaseLine = (props: { line: CaseText; whose: string | null; below?: 
           <a href={href} data-row>
             {props.whose !== null && (
               <>
-                <b>{props.whose}</b>
+                <b>
+                  <Name of={props.whose} />
+                </b>
                 {': '}
               </>
             )}

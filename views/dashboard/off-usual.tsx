@@ -1,4 +1,5 @@
 /** Clients off their usual rate; the others are folded into one line. */
+
 import type { ClientStanding } from '../../src/domains/attention/index.ts'
 import { LOW_SHARE, OFF_POINTS, points } from '../../src/domains/figures/index.ts'
 import { Range, Ticks } from '../kit/bars.tsx'
@@ -7,6 +8,7 @@ import { Delta } from '../kit/strip.tsx'
 import { linksHref } from '../links/count-links.ts'
 import { Avatar } from '../parts/person.tsx'
 import { countedDay, many, number, percent } from '../parts/text/format.ts'
+import { Name } from '../parts/text/name.tsx'
 
 /** A client whose last day of sending is known; `change`: in points, with a usual rate. */
 type KnownClient = ClientStanding & { last: NonNullable<ClientStanding['last']>; change: number | null }
@@ -73,7 +75,7 @@ const Row = ({ client, base, zone, href }: RowProps) => {
       <td>
         <span class="who">
           <Avatar name={name} />
-          <a class="cover" href={href} data-row>
+          <a class="cover nm" href={href} title={name} dir="auto" data-row>
             {name}
           </a>
         </span>
@@ -101,7 +103,9 @@ const Left = ({ of: { available, runway_days, running_dry } }: { of: ClientStand
   <>
     {number(available)}
     {runway_days !== null && (
-      <span class={running_dry ? 'care' : 'muted'}>{` for ${many(Math.floor(runway_days), 'day')}`}</span>
+      <span class={running_dry ? 'care' : 'muted'}>
+        {runway_days > 365 ? ' for over a year' : ` for ${many(Math.floor(runway_days), 'day')}`}
+      </span>
     )}
   </>
 )
@@ -132,7 +136,9 @@ function Others({ rest, all, placeOf }: OthersProps) {
       <ul class="plain">
         {rest.map((client) => (
           <li>
-            <a href={placeOf(client)}>{client.name}</a>
+            <a href={placeOf(client)}>
+              <Name of={client.name} />
+            </a>
             <span class="end">{percent(client.last?.rate ?? null)}</span>
             {known(client).map(({ change }) => change !== null && <Delta points={change} off={false} />)}
           </li>

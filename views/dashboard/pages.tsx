@@ -19,6 +19,7 @@ import { getToday } from '../../src/operations/today/get-today.ts'
 import { updateWebhook } from '../../src/operations/webhooks/update-webhook.ts'
 import type { Task } from '../parts/page/steps.tsx'
 import { many } from '../parts/text/format.ts'
+import { isolated } from '../parts/text/name.tsx'
 import { portal } from '../portal/pages.tsx'
 import { tasksOf } from '../setup/tasks.ts'
 import { drawPage, may, mayWrite, zoneOf } from '../shell.tsx'
@@ -49,8 +50,8 @@ async function today(call: SignedInCall) {
     call,
     {
       title: 'Today',
-      heading: `${greeting(app.clock.now(), zone)}, ${visitor.user.name}`,
-      sub: `${tenant.name}: ${summaryOf(clients.length, workspace!.open_jobs)}`,
+      heading: `${greeting(app.clock.now(), zone)}, ${isolated(visitor.user.name)}`,
+      sub: `${isolated(tenant.name)}: ${summaryOf(clients.length, workspace!.open_jobs)}`,
       act: mayWrite(call) ? { label: 'New push', icon: 'plus', href: `${base}/push` } : null,
       kind: 'today',
     },

@@ -13,7 +13,9 @@ export const PhoneTop = ({ shell, title }: { shell: Shell; title: string }) => (
       <span class="vh">{`Workspace: ${shell.workspace.name}, switch`}</span>
       <Avatar name={shell.workspace.name} logo_url={shell.workspace.logo_url} />
     </button>
-    <span class="clip">{title}</span>
+    <span class="clip" title={title} dir="auto">
+      {title}
+    </span>
     <button type="button" class="icon-btn js-only" data-do="palette" aria-label="Search or do">
       <Icon name="search" />
     </button>

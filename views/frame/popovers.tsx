@@ -5,6 +5,7 @@ import { Post } from '../parts/forms/post.tsx'
 import { hx } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Avatar } from '../parts/person.tsx'
+import { Name } from '../parts/text/name.tsx'
 import type { Shell } from './shell.ts'
 
 export const Workspaces = ({ shell: { workspaces = [], clients_href, palette_href, user } }: { shell: Shell }) => (
@@ -13,7 +14,8 @@ export const Workspaces = ({ shell: { workspaces = [], clients_href, palette_hre
     {workspaces.map((other) => (
       <a href={other.href}>
         {other.above ? <Icon name="arrow-up" /> : <Avatar name={other.name} />}
-        {other.above ? `Up to ${other.name}` : other.name}
+        {other.above && 'Up to '}
+        <Name of={other.name} />
       </a>
     ))}
     {workspaces.length === 0 && <p>You have no other workspace.</p>}
@@ -62,7 +64,7 @@ const FindWorkspace = ({ clients_href, palette_href }: { clients_href: string; p
 export const Person = ({ shell: { user } }: { shell: Shell }) => (
   <div class="menu above" id="person" popover="auto">
     <p>
-      <bdi>{user.name}</bdi>
+      <Name of={user.name} />
       <br />
       {user.email}
     </p>

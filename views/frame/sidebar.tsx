@@ -1,6 +1,7 @@
 import { Icon } from '../parts/icon.tsx'
 import { Avatar } from '../parts/person.tsx'
 import { initials, number } from '../parts/text/format.ts'
+import { Name } from '../parts/text/name.tsx'
 import type { NavItem, Shell } from './shell.ts'
 
 /** The menu on a wide screen. */
@@ -27,7 +28,7 @@ export const Me = ({ shell: { user } }: { shell: Shell }) => (
       {initials(user.name)}
     </span>
     <span class="clip">
-      <bdi>{user.name}</bdi>
+      <Name of={user.name} />
       <small class="clip">{user.role ?? user.email}</small>
     </span>
   </>
@@ -60,7 +61,7 @@ const Switch = ({ shell: { workspace, operator } }: { shell: Shell }) => (
     <span class="vh">Workspace: </span>
     <Avatar name={workspace.name} logo_url={workspace.logo_url} />
     <span class="clip">
-      <bdi>{workspace.name}</bdi>
+      <Name of={workspace.name} />
       {operator && <small>Operator</small>}
     </span>
     <Icon name="chevrons-up-down" />

@@ -7,6 +7,7 @@ import { Field } from '../parts/forms/field.tsx'
 import { ONCE } from '../parts/hx.ts'
 import { Person } from '../parts/person.tsx'
 import { many, number } from '../parts/text/format.ts'
+import { Name } from '../parts/text/name.tsx'
 import { When } from '../parts/text/when.tsx'
 import type { JobProps, LiveProps } from './job-props.ts'
 import { Ask, cancelFacts, type JobAct, questionOf } from './questions.tsx'
@@ -20,7 +21,9 @@ const Sub = ({ job, now, names = (actor) => actor, zone = 'UTC' }: JobProps) => 
     </span>
     <span>
       <Person of={job.created_by} names={names} />
-      {` ${job.type === 'index' ? 'pushed' : 'checked'} ${many(job.link_count, 'link')} for ${job.tenant_name}, `}
+      {` ${job.type === 'index' ? 'pushed' : 'checked'} ${many(job.link_count, 'link')} for `}
+      <Name of={job.tenant_name} />
+      {', '}
       <When time={job.created_at} zone={zone} exact />
       {job.drip_days > 0 && `, over ${many(job.drip_days, 'day')}`}
     </span>

@@ -7,6 +7,7 @@ import { isFiltered, listHref, type Query } from '../parts/lists/list.ts'
 import { AGAIN, CopyPicked, PickedButton, PickedForm, StopPicked } from '../parts/lists/picked.tsx'
 import { Seg, type Tab } from '../parts/lists/seg.tsx'
 import { ListCard } from '../parts/lists/table.tsx'
+import { isolated } from '../parts/text/name.tsx'
 import { partWord } from './engine-words.ts'
 import type { JobProps } from './job-props.ts'
 import { columnsOfLinks } from './link-columns.tsx'
@@ -61,7 +62,7 @@ const Picked = ({ job, facts, credits_href, self }: JobProps & { self: string })
       />
     ) : (
       <span>
-        {`${job.tenant_name} has no check credits. `}
+        {`${isolated(job.tenant_name)} has no check credits. `}
         {credits_href && <a href={credits_href}>Get credits</a>}
       </span>
     )}

@@ -1,4 +1,5 @@
 /** The lists of pushes and of checks, with filters, bulk actions and a CSV file. */
+
 import { JOB_STATUSES } from '../../src/domains/jobs/index.ts'
 import { checkIndex } from '../../src/operations/checks/check-index.ts'
 import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
@@ -12,9 +13,10 @@ import { StatusChip } from '../parts/chips.tsx'
 import type { ListPage, Query } from '../parts/lists/list.ts'
 import type { FileColumns } from '../parts/lists/list-file.ts'
 import { pickColumn } from '../parts/lists/picked.tsx'
-import type { Column } from '../parts/lists/table.tsx'
+import { type Column, Named } from '../parts/lists/table.tsx'
 import { SimulatedBanner } from '../parts/page/card.tsx'
 import { number } from '../parts/text/format.ts'
+import { Name } from '../parts/text/name.tsx'
 import { ATTENTION, STATUS } from '../parts/text/words.ts'
 import { timeColumn } from '../screens/columns.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
@@ -39,9 +41,7 @@ function commonColumns({ base, now }: ListState, list: ListPage<Job>) {
       sort: 'name',
       cell: (job) => (
         <>
-          <a class="name one" href={jobHref(base, job)} data-row title={job.name}>
-            {job.name}
-          </a>
+          <Named href={jobHref(base, job)} name={job.name} />
           {job.type === 'check' && <span class="id wide-only"> check</span>}
           {mixed && job.simulated && <span class="id wide-only"> simulated</span>}
         </>
@@ -52,7 +52,13 @@ function commonColumns({ base, now }: ListState, list: ListPage<Job>) {
       sort: 'tenant_name',
       class: 'short',
       cell: ({ tenant_id, tenant_name }) =>
-        `/app/w/${tenant_id}` === base ? tenant_name : <a href={`/app/w/${tenant_id}`}>{tenant_name}</a>,
+        `/app/w/${tenant_id}` === base ? (
+          <Name of={tenant_name} />
+        ) : (
+          <a href={`/app/w/${tenant_id}`}>
+            <Name of={tenant_name} />
+          </a>
+        ),
     },
     status: { label: 'Status', sort: 'status', cell: (job) => <StatusChip job={job} now={now} /> },
     links: { label: 'Links', sort: 'link_count', class: 'num wide-only', cell: (job) => number(job.link_count) },

@@ -42,10 +42,10 @@ export const PICK = pickColumn<{ uid: number; url: string }>('url_ids', ({ uid, 
 
 /** A URL that opens, with a button that copies it. */
 export const OpenUrl = ({ url }: { url: string }) => (
-  <>
+  <span class="with-copy">
     <UrlCell url={url} host_first open />
     <CopyUrl url={url} />
-  </>
+  </span>
 )
 
 const CopyUrl = ({ url }: { url: string }) => (
@@ -121,10 +121,12 @@ const Url = ({ link, base, zone, short, checking }: UrlProps) => {
   const why = link.reason ?? link.fix?.split('\n')[0]
   return (
     <>
-      <a class="url" href={linkHref(base, link.uid)} data-row title={link.url}>
-        {short ? path : `${host}${path}`}
-      </a>
-      <CopyUrl url={link.url} />
+      <span class="with-copy">
+        <a class="url" href={linkHref(base, link.uid)} data-row title={link.url}>
+          {short ? path : `${host}${path}`}
+        </a>
+        <CopyUrl url={link.url} />
+      </span>
       {checking && [' ', <Chip {...STATUS.checking} word="Checking" />]}
       {link.flags.map((flag) => (
         <>

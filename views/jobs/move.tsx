@@ -1,4 +1,5 @@
 /** Panel that moves a push to another client: its choice, then exactly what moves. */
+
 import type { CreditKind } from '../../src/domains/credits/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { previewMove } from '../../src/operations/jobs/preview-move.ts'
@@ -12,6 +13,7 @@ import { Hidden } from '../parts/forms/post.tsx'
 import { hx, ONCE } from '../parts/hx.ts'
 import { Avatar } from '../parts/person.tsx'
 import { many, number } from '../parts/text/format.ts'
+import { Name } from '../parts/text/name.tsx'
 import { periodWord } from '../reports/period-word.ts'
 import type { Job } from './shapes.ts'
 
@@ -43,7 +45,9 @@ export const MovePanel = (props: MoveProps) => {
       <div class="who">
         <Avatar name={job.tenant_name} />
         <span>
-          <b>{job.tenant_name}</b>
+          <b>
+            <Name of={job.tenant_name} />
+          </b>
           <small>{`Has this push of ${many(job.link_count, 'link')} now`}</small>
         </span>
       </div>

@@ -23,6 +23,7 @@ import type { Issue } from '../parts/forms/form.tsx'
 import { inputOfQuery, LINK_ROWS } from '../parts/lists/list.ts'
 import { sendFile, separatorFor } from '../parts/lists/list-file.ts'
 import { many, number } from '../parts/text/format.ts'
+import { isolated } from '../parts/text/name.tsx'
 import { leftOutOf } from '../reports/left-out.tsx'
 import { act } from '../screens/act.ts'
 import { assertMay, drawPage, may, mayWrite, zoneOf } from '../shell.tsx'
@@ -153,7 +154,7 @@ async function usualOf(call: SignedInCall, { tenant_id }: JobDetail): Promise<Us
 function tabTitle(job: JobDetail, { timeline }: JobSummary): string {
   if (!isChecked(job, timeline)) return job.name
   const { share, of } = shareInWords(job)
-  return `${[share, of].filter(Boolean).join(' ')} · ${job.name}`
+  return `${[share, of].filter(Boolean).join(' ')} · ${isolated(job.name)}`
 }
 
 const summaryOf = (call: SignedInCall): Promise<JobSummary> => call.call(getJobSummary, { id: call.params.id })

@@ -1,10 +1,12 @@
 /** One push in a short list: its name, its outcome as a bar, and its state. */
+
 import type { NameOf } from '../../src/doors/pages/people.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
 import { StackBar } from '../kit/bars.tsx'
 import { StatusChip } from '../parts/chips.tsx'
 import { Person } from '../parts/person.tsx'
 import { number, weekday } from '../parts/text/format.ts'
+import { Name } from '../parts/text/name.tsx'
 import { type Job, outcomeParts } from './shapes.ts'
 
 /** Without `names`, the row names the client instead of the person. */
@@ -13,7 +15,7 @@ type PushRowProps = { of: Job; names?: NameOf; now: Time; zone: string }
 export const PushRow = ({ of, names, now, zone }: PushRowProps) => (
   <li class="row">
     <p>
-      <a class="cover" href={`/app/w/${of.tenant_id}/jobs/${of.id}`} data-row>
+      <a class="cover nm" href={`/app/w/${of.tenant_id}/jobs/${of.id}`} title={of.name} dir="auto" data-row>
         {of.name}
       </a>
       <small>
@@ -24,7 +26,10 @@ export const PushRow = ({ of, names, now, zone }: PushRowProps) => (
             <Person of={of.created_by} names={names} />
           </>
         ) : (
-          `, ${of.tenant_name}`
+          <>
+            {', '}
+            <Name of={of.tenant_name} />
+          </>
         )}
       </small>
     </p>

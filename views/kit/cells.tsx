@@ -2,6 +2,7 @@
 
 import type { ChipIcon } from '../../static/icons.ts'
 import type { Child } from '../jsx/elements.ts'
+import { number } from '../parts/text/format.ts'
 
 const STEPS = [0.1, 0.3, 0.5, 0.7]
 
@@ -70,7 +71,7 @@ export const CalendarDay = ({ day, date, state, back, href, label, zero, childre
       <time datetime={date}>{day}</time>
       {back && (
         <p class={back.about ? 'exp' : 'back'}>
-          <b>{`${back.about ? '≈ ' : ''}${back.n}`}</b> <small>{`of ${back.of}`}</small>
+          <b>{`${back.about ? '≈ ' : ''}${number(back.n)}`}</b> <small>{`of ${number(back.of)}`}</small>
         </p>
       )}
       {zero && <p class="zero">0 left</p>}

@@ -8,6 +8,7 @@ import { Chip, CreditChip, FlagChip, VerdictChip, Warnings } from '../parts/chip
 import { CopyField } from '../parts/forms/copy.tsx'
 import { type Fact, Facts, SimulatedBanner } from '../parts/page/card.tsx'
 import { many, number } from '../parts/text/format.ts'
+import { Name } from '../parts/text/name.tsx'
 import { When } from '../parts/text/when.tsx'
 import { Answer } from './answer.tsx'
 import { creditLine, lineBack, linesOut } from './credit.ts'
@@ -51,9 +52,13 @@ export function LinkPage(props: LinkProps) {
           </Part>
           <Part title={job.type === 'check' ? 'Check' : 'Push'}>
             <p>
-              <a href={`${base}/jobs/${job.id}`}>{job.name}</a>
+              <a href={`${base}/jobs/${job.id}`}>
+                <Name of={job.name} />
+              </a>
             </p>
-            <p class="muted">{job.tenant_name}</p>
+            <p class="muted">
+              <Name of={job.tenant_name} />
+            </p>
             <LastPushed life={life} zone={zone} />
           </Part>
           {job.type === 'index' && (
@@ -168,7 +173,9 @@ function Others({ life, others, others_total, base, names, zone = 'UTC' }: LinkP
           summary={
             <span class="row">
               <VerdictChip link={other.link} />
-              <b>{other.job.name}</b>
+              <b>
+                <Name of={other.job.name} />
+              </b>
               <When time={other.job.created_at} zone={zone} />
             </span>
           }

@@ -1,4 +1,5 @@
 /** All links of a workspace and those below it, across pushes and checks. */
+
 import { LINK_CREDITS } from '../../src/domains/jobs/index.ts'
 import { type LinkMoment, type ListedLink, MOMENTS } from '../../src/domains/links/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
@@ -13,6 +14,7 @@ import { LINK_ROWS, type Query } from '../parts/lists/list.ts'
 import { CopyPicked, PickedForm, pickColumn, StopPicked } from '../parts/lists/picked.tsx'
 import { type Column, UrlCell } from '../parts/lists/table.tsx'
 import { many, number } from '../parts/text/format.ts'
+import { Name } from '../parts/text/name.tsx'
 import { When } from '../parts/text/when.tsx'
 import { creditWord, VERDICT_WORDS } from '../parts/text/words.ts'
 import { listScreen } from '../screens/list-screen.tsx'
@@ -102,7 +104,11 @@ function columns(
       label: 'Push',
       sort: 'job_name',
       class: 'short wide-only',
-      cell: ({ job_id, job_name }) => <a href={`${base}/jobs/${job_id}`}>{job_name}</a>,
+      cell: ({ job_id, job_name }) => (
+        <a href={`${base}/jobs/${job_id}`}>
+          <Name of={job_name} />
+        </a>
+      ),
     },
     ...(several ? [client] : []),
     {
@@ -123,7 +129,10 @@ const Address = ({ link, base, several }: { link: ListedLink; base: string; seve
     <a class="url" href={linkHref(base, link.uid)} data-row>
       <UrlCell url={link.url} host_first />
     </a>
-    <span class="sub">{several ? `${link.job_name} · ${link.tenant_name}` : link.job_name}</span>
+    <span class="sub">
+      <Name of={link.job_name} />
+      {several && [' · ', <Name of={link.tenant_name} />]}
+    </span>
   </>
 )
 

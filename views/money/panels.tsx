@@ -1,4 +1,5 @@
 /** Panel with the details of a number of the page by client: lines of the ledger, or expected refunds. */
+
 import type { NameOf } from '../../src/doors/pages/people.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
@@ -9,6 +10,7 @@ import { lately, linksHref, reservedHref } from '../links/count-links.ts'
 import { inPlace, listHref, type Query } from '../parts/lists/list.ts'
 import { CountLink, Pager } from '../parts/lists/table.tsx'
 import { many, number, percent, signed } from '../parts/text/format.ts'
+import { Name } from '../parts/text/name.tsx'
 import { When } from '../parts/text/when.tsx'
 import type { CreditColumn, Summary } from './by-client.tsx'
 
@@ -81,7 +83,7 @@ export const ExpectedPanel = ({ rows, total, now, ...around }: ExpectedProps) =>
         .map((row) => (
           <li>
             <p>
-              {row.name}
+              <Name of={row.name} />
               <small>
                 <CountLink href={reservedHref(around.base, row.id)} n={row.reserved} /> reserved
                 <Share of={row} base={around.base} now={now} />

@@ -3,9 +3,9 @@ import { initials } from './text/format.ts'
 
 /** A person by name, with the address as title. Keys and unknown people stay as they are. */
 export const Person = ({ of, names }: { of: string; names: NameOf }) => (
-  <span title={of} dir="auto">
+  <bdi class="nm" title={of}>
     {names(of)}
-  </span>
+  </bdi>
 )
 
 /** A workspace's logo, or its initials on the accent colour. Place the name beside it. */

@@ -3,6 +3,7 @@ import { type Call, htmlResponse } from '../../src/doors/pages/web.ts'
 import { brandFor } from '../branding.ts'
 import type { Child } from '../jsx/elements.ts'
 import { DocPage, Mark } from '../layout.tsx'
+import { Name } from '../parts/text/name.tsx'
 import { preferencesOf } from '../shell.tsx'
 
 /** Form for a question about the page, below the address of a portal or a report. */
@@ -23,7 +24,10 @@ export function framed(
     <header class="doc-in doc-top">
       <Mark brand={brand} />
       <span class="muted">
-        for <b>{name}</b>
+        for{' '}
+        <b>
+          <Name of={name} />
+        </b>
       </span>
     </header>
   )

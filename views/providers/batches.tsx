@@ -1,4 +1,5 @@
 /** Newest supplier batches, and the links of one batch. */
+
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { listCampaignLinks } from '../../src/operations/providers/list-campaign-links.ts'
 import { listCampaigns } from '../../src/operations/providers/list-campaigns.ts'
@@ -8,6 +9,7 @@ import { Chip, CreditChip, VerdictChip } from '../parts/chips.tsx'
 import { type Column, Named, UrlCell } from '../parts/lists/table.tsx'
 import { Banner, type Fact, Facts } from '../parts/page/card.tsx'
 import { many, number, usd } from '../parts/text/format.ts'
+import { Name } from '../parts/text/name.tsx'
 import { When } from '../parts/text/when.tsx'
 import type { StatusWord } from '../parts/text/words.ts'
 import { timeColumn } from '../screens/columns.tsx'
@@ -41,7 +43,9 @@ const supplierOf = ({ adapter, route, state }: BatchRow): string =>
 const columns = ({ self, zone }: ListState): Column<BatchRow>[] => [
   {
     label: 'Batch',
-    cell: (row) => <Named href={`${self}/${row.id}`} name={row.job_name ?? 'Deleted push'} sub={row.tenant_name} />,
+    cell: (row) => (
+      <Named href={`${self}/${row.id}`} name={row.job_name ?? 'Deleted push'} sub={<Name of={row.tenant_name} />} />
+    ),
   },
   { label: 'State', cell: ({ state }) => <Chip {...STATES[state]} /> },
   { label: 'Supplier', class: 'wide-only', cell: (row) => <span class="muted small">{supplierOf(row)}</span> },
@@ -100,7 +104,7 @@ export const batchHead = (batch: BatchRow) => ({
   crumbs: [{ label: 'Batches', href: `${PROVIDERS}/batches` }, { label: batch.ref }],
   sub: (
     <>
-      <Chip {...STATES[batch.state]} /> {many(batch.url_count, 'link')} of {batch.tenant_name}
+      <Chip {...STATES[batch.state]} /> {many(batch.url_count, 'link')} of <Name of={batch.tenant_name} />
     </>
   ),
   operator: true,

@@ -1,10 +1,13 @@
 /** The bill beside the list: client, cost and the one button. */
+
+import type { Child } from '../jsx/elements.ts'
 import { Changed, Sum } from '../kit/panel.tsx'
 import { LinkButton } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { Avatar } from '../parts/person.tsx'
 import { day, many, number } from '../parts/text/format.ts'
+import { isolated, Name } from '../parts/text/name.tsx'
 import { agreedTo } from './bill.ts'
 import { betterAct, ForeignList, ForeignWords, foreignKey } from './foreign.tsx'
 import { type Bill, type MissingCredits, type OrderKind, PUSH } from './order.ts'
@@ -17,13 +20,13 @@ export const BillFor = ({ kind, name }: { kind: OrderKind; name: string | undefi
     {name && <Avatar name={name} />}
     <h2>
       <small>{`${kind.verb} for`}</small>
-      {name ?? 'this workspace'}
+      {name ? <Name of={name} /> : 'this workspace'}
     </h2>
   </>
 )
 
 /** `short` is the text of the line beside the button on a phone. */
-type BillLine = { label: string; value: string; short?: string; total?: true }
+type BillLine = { label: Child; value: string; short?: string; total?: true }
 
 function linesOf(bill: Bill, kind: OrderKind): BillLine[] {
   const { ready, pending, index_credits, check_credits, missing } = bill
@@ -44,7 +47,7 @@ function linesOf(bill: Bill, kind: OrderKind): BillLine[] {
     ...(missing.length === 0
       ? [
           {
-            label: `${bill.purse} has after`,
+            label: [<Name of={bill.purse} />, ' has after'],
             value: number(bill.balance_after),
             short: `${number(bill.balance_after)} available after`,
           },
@@ -92,7 +95,9 @@ const Purse = ({ name, has, change }: { name: string; has: number; change: strin
   <div>
     <Avatar name={name} />
     <p>
-      <b>{name}</b>
+      <b>
+        <Name of={name} />
+      </b>
       <small>{`${number(has)} available`}</small>
     </p>
     <span class="num">{change}</span>
@@ -118,7 +123,7 @@ function Outlook({ bill: { refund, lasts }, zone }: { bill: Bill; zone: string |
 
 /** `Bakery has 96 credits; this push needs 1,200.` */
 const lacking = (purse: string, { name }: OrderKind, { kind, need, have }: MissingCredits): string =>
-  `${purse} has ${many(have, `${kind === 'check' ? 'check ' : ''}credit`)}; this ${name} needs ${number(need)}.`
+  `${isolated(purse)} has ${many(have, `${kind === 'check' ? 'check ' : ''}credit`)}; this ${name} needs ${number(need)}.`
 
 type GoProps = {
   bill: Bill | null
@@ -136,14 +141,16 @@ export function Go({ bill, kind, credits, blocked = false, asked }: GoProps) {
   const better = betterAct(bill, links)
   const again = better !== null && asked === foreignKey(bill)
   const all = `${kind.verb} ${many(links, 'link')}`
-  const says = links === 0 ? `Nothing to ${kind.name}` : better ? `${all} for ${bill.purse}` : all
+  const says = links === 0 ? `Nothing to ${kind.name}` : better ? `${all} for ${isolated(bill.purse)}` : all
   return (
     <div class="stack">
       <input type="hidden" name="quoted" value={agreedTo(bill)} />
       {again && <input type="hidden" name="foreign" value={asked} />}
       {better && <ForeignWords bill={bill} asked={again} />}
       <p class="narrow-only small num">
-        <b>{bill.purse}</b>
+        <b>
+          <Name of={bill.purse} />
+        </b>
         {[
           ': ',
           linesOf(bill, kind)
@@ -193,7 +200,7 @@ function WaysOut({ bill, kind, credits, plain }: WaysOutProps) {
         />
       )}
       {asks && credits && <LinkButton class="btn wide" href={credits} label="Ask for credits" />}
-      {asks && !credits && <p class="hint">{`An admin of ${bill.purse} can ask for credits.`}</p>}
+      {asks && !credits && <p class="hint">{`An admin of ${isolated(bill.purse)} can ask for credits.`}</p>}
     </>
   )
 }

@@ -1,7 +1,9 @@
 /** The client of an order: found by name, or guessed from the URLs. */
+
 import { Field } from '../parts/forms/field.tsx'
 import { errorAt, type Issue } from '../parts/forms/form.tsx'
 import { number } from '../parts/text/format.ts'
+import { isolated, Name } from '../parts/text/name.tsx'
 import type { ClientGuess, ClientOption } from './client-of-order.ts'
 
 type ClientProps = {
@@ -52,16 +54,27 @@ const ClientNote = ({ guessed, clients, value }: ClientProps) => {
   if (value === '' && guessed?.host === null)
     return (
       <>
-        <b>{guessed.name}</b> pays, as last time, unless the links are another client's. Enter a name to change it.
+        <b>
+          <Name of={guessed.name} />
+        </b>{' '}
+        pays, as last time, unless the links are another client's. Enter a name to change it.
       </>
     )
   if (value === '' && guessed)
     return (
       <>
-        <b>{guessed.host}</b> belongs to <b>{guessed.name}</b>, which pays. Enter another name to change it.
+        <b>{guessed.host}</b> belongs to{' '}
+        <b>
+          <Name of={guessed.name} />
+        </b>
+        , which pays. Enter another name to change it.
       </>
     )
-  return <>{value === '' ? `${clients[0]?.name ?? ''} pays. Enter a name to choose another.` : 'Its credits pay.'}</>
+  return (
+    <>
+      {value === '' ? `${isolated(clients[0]?.name ?? '')} pays. Enter a name to choose another.` : 'Its credits pay.'}
+    </>
+  )
 }
 
 /** The note again while the visitor types. */

@@ -1,7 +1,9 @@
 /** Links on a host of another client than the one that pays: named beside the button, and asked about before the order. */
+
 import type { ForeignPart } from '../../src/doors/pages/foreign-links.ts'
 import { Banner } from '../parts/page/card.tsx'
 import { many, number } from '../parts/text/format.ts'
+import { isolated } from '../parts/text/name.tsx'
 import type { Bill } from './order.ts'
 
 /** Step that drops these links from the list, and the prefix of one that orders them for their client instead. */
@@ -30,17 +32,17 @@ export const ForeignWords = ({ bill, asked }: { bill: Bill; asked: boolean }) =>
 )
 
 const sequel = ({ purse, foreign }: Bill, pays: string, leaves: string): string =>
-  `${purse} ${pays}, and its reports ${leaves} ${countForeign(foreign) === 1 ? 'it' : 'them'} out.`
+  `${isolated(purse)} ${pays}, and its reports ${leaves} ${countForeign(foreign) === 1 ? 'it' : 'them'} out.`
 
 const wordsOf = ({ links, hosts, tenant_name }: ForeignPart): string =>
-  `${many(links, 'link')} ${links === 1 ? 'is' : 'are'} on ${hosts.length === 1 ? 'a host' : many(hosts.length, 'host')} of ${tenant_name}.`
+  `${many(links, 'link')} ${links === 1 ? 'is' : 'are'} on ${hosts.length === 1 ? 'a host' : many(hosts.length, 'host')} of ${isolated(tenant_name)}.`
 
 /** The odd links of a list, by client. */
 export const ForeignList = ({ foreign }: { foreign: readonly ForeignPart[] }) => (
   <>
     {foreign.map(({ tenant_name, links, examples }) => (
       <div class="odd">
-        <p class="small">{`Links of ${tenant_name}`}</p>
+        <p class="small">{`Links of ${isolated(tenant_name)}`}</p>
         <ul>
           {examples.map((url) => (
             <li title={url}>{url}</li>
@@ -56,7 +58,7 @@ export const ForeignList = ({ foreign }: { foreign: readonly ForeignPart[] }) =>
 export function betterAct({ foreign }: Bill, links: number): { step: string; says: string; icon?: 'x' } | null {
   const [most] = foreign
   if (!most) return null
-  if (most.links * 2 > links) return { step: `${FOR}${most.tenant_id}`, says: `Push for ${most.tenant_name}` }
+  if (most.links * 2 > links) return { step: `${FOR}${most.tenant_id}`, says: `Push for ${isolated(most.tenant_name)}` }
   const odd = countForeign(foreign)
   return { step: LEAVE_FOREIGN, says: `Leave out ${many(odd, 'link')}`, icon: 'x' }
 }

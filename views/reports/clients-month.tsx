@@ -1,4 +1,5 @@
 /** A month's reports of all clients in one list, with figures, comment and act of each. */
+
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { listClientMonths } from '../../src/operations/reports/list-client-months.ts'
 import { Button } from '../parts/button.tsx'
@@ -9,6 +10,7 @@ import { hx } from '../parts/hx.ts'
 import { listHref, type Query } from '../parts/lists/list.ts'
 import type { Column } from '../parts/lists/table.tsx'
 import { many, number, signed } from '../parts/text/format.ts'
+import { Name } from '../parts/text/name.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
 import type { ListState } from '../screens/list-spec.ts'
 import { monthWord, Openings, STATES } from './month.tsx'
@@ -77,7 +79,9 @@ const columns = ({ self, query, zone }: ListState, month: string): Column<Client
     cell: (row) => (
       <>
         <a href={`/app/w/${row.tenant_id}/reports/${month}`} class="tap" data-row>
-          <b class="break">{row.name}</b>
+          <b>
+            <Name of={row.name} />
+          </b>
         </a>
         <span class="sub">{`${STATES[row.state].word}, ${inWords(row.pages)}`}</span>
         <Comment of={row} self={self} fields={kept(month, query)} />

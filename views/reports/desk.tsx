@@ -1,4 +1,5 @@
 /** Scheduled reports of an agency's clients: one row for each, with comment and approval in place. */
+
 import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { addReportRecipient } from '../../src/operations/reports/add-report-recipient.ts'
@@ -14,6 +15,7 @@ import type { Question } from '../parts/forms/dialogs.tsx'
 import { Hidden, Post } from '../parts/forms/post.tsx'
 import type { Column } from '../parts/lists/table.tsx'
 import { many, number } from '../parts/text/format.ts'
+import { Name } from '../parts/text/name.tsx'
 import { When } from '../parts/text/when.tsx'
 import { act } from '../screens/act.ts'
 import { listScreen } from '../screens/list-screen.tsx'
@@ -81,7 +83,9 @@ const columns = (view: ListState, { self, zone } = view, period = view.query.per
     cell: (row) => (
       <>
         <a href={issueHref(row)} class="tap" data-row>
-          <b class="break">{row.tenant_name}</b>
+          <b>
+            <Name of={row.tenant_name} />
+          </b>
         </a>
         <div class="muted small">{`${periodWord(row.period)}${row.revision > 1 ? `, revision ${row.revision}` : ''}`}</div>
         <span class="sub">{figuresInWords(row)}</span>

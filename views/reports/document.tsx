@@ -55,7 +55,7 @@ export const Cover = (report: ReportDocument) => (
 export const Foot = ({ contact, engine, at, brand, watched_until, frozen }: ReportDocument) => (
   <>
     <p>
-      <b>Questions?</b> {contact || brand.name}
+      <b>Questions?</b> <bdi>{contact || brand.name}</bdi>
     </p>
     <p>
       {`As ${engine} showed it on ${longDay(at)}. Every answer is kept.`}

@@ -1,8 +1,10 @@
 /** A client's month over all its pushes, under the agency's brand. */
+
 import type { MonthDocument, MonthReportFacts } from '../../src/domains/reports/index.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
 import type { Brand } from '../document.tsx'
 import { dayAndMonth, longMonth, many } from '../parts/text/format.ts'
+import { isolated } from '../parts/text/name.tsx'
 import { When } from '../parts/text/when.tsx'
 import type { StatusWord } from '../parts/text/words.ts'
 import type { ReportDocument } from './shapes.ts'
@@ -26,7 +28,7 @@ export function documentOfMonth({ month, client, document, ...rest }: MonthProps
   return {
     ...rest,
     ...figures,
-    kicker: `${client}, ${monthWord(month)}`,
+    kicker: `${isolated(client)}, ${monthWord(month)}`,
     growth: { points, start: points[0]?.label ?? '' },
   }
 }

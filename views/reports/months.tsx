@@ -1,4 +1,5 @@
 /** The agency's pages of a client's month reports: the list, and text to add before sharing. */
+
 import type { MonthReportFacts } from '../../src/domains/reports/index.ts'
 import { EmptyState } from '../kit/fold.tsx'
 import { LinkButton } from '../parts/button.tsx'
@@ -10,6 +11,7 @@ import { Post } from '../parts/forms/post.tsx'
 import { type Column, DataTable } from '../parts/lists/table.tsx'
 import { Card } from '../parts/page/card.tsx'
 import { many, number } from '../parts/text/format.ts'
+import { isolated } from '../parts/text/name.tsx'
 import { When } from '../parts/text/when.tsx'
 import { headlineOf, ledeOf, ReportBody } from './document.tsx'
 import { LeftOut, type LeftOutProps } from './left-out.tsx'
@@ -28,7 +30,7 @@ type MonthsProps = {
 
 export const monthsHead = (name: string) => ({
   title: 'Reports',
-  sub: `${name}, month by month: all pushes of a month in one report.`,
+  sub: `${isolated(name)}, month by month: all pushes of a month in one report.`,
 })
 
 /** Months with a push. */
@@ -92,7 +94,7 @@ export type StudioProps = MonthProps & {
 export const studioHead = (props: StudioProps) => ({
   title: `Report of ${monthWord(props.month)}`,
   heading: monthWord(props.month),
-  sub: `${props.client}, ${many(documentOfMonth(props).pushes, 'push', 'pushes')}`,
+  sub: `${isolated(props.client)}, ${many(documentOfMonth(props).pushes, 'push', 'pushes')}`,
   crumbs: [{ label: 'Reports', href: props.list }, { label: monthWord(props.month) }],
   menu: [{ label: 'Export CSV', icon: 'download' as const, href: props.csv, download: true, key: 'e' }],
 })

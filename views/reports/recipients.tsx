@@ -1,4 +1,5 @@
 /** Recipients of a client's reports: a list with their views, and a form to add one. */
+
 import { MOST_RECIPIENTS } from '../../src/domains/deliveries/index.ts'
 import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
@@ -16,6 +17,7 @@ import { Post } from '../parts/forms/post.tsx'
 import { type Column, DataTable } from '../parts/lists/table.tsx'
 import { Card } from '../parts/page/card.tsx'
 import { many } from '../parts/text/format.ts'
+import { Name } from '../parts/text/name.tsx'
 import { When } from '../parts/text/when.tsx'
 import { act } from '../screens/act.ts'
 import { askScreen } from '../screens/ask-screen.ts'
@@ -102,7 +104,9 @@ const memberColumns = (call: SignedInCall): Column<Member>[] => [
     label: 'Member',
     cell: ({ name, email }) => (
       <>
-        <b>{name || email}</b>
+        <b>
+          <Name of={name || email} />
+        </b>
         {name && <div class="muted small">{email}</div>}
       </>
     ),
@@ -122,7 +126,9 @@ const columns = (call: SignedInCall): Column<Recipient>[] => [
     cell: (row) => (
       <>
         <a class="tap" href={`${selfOf(call)}/${row.id}`}>
-          <b>{row.name || row.email}</b>
+          <b>
+            <Name of={row.name || row.email} />
+          </b>
         </a>
         <div class="muted small">{[row.name && row.email, row.pdf && 'with PDF'].filter(Boolean).join(' · ')}</div>
       </>

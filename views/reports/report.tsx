@@ -1,8 +1,10 @@
 /** The shared report of one push or check, under the agency's brand. */
+
 import type { PartListed, PushFigures, readReport } from '../../src/domains/reports/index.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
 import type { Brand } from '../document.tsx'
 import { longDay } from '../parts/text/format.ts'
+import { isolated } from '../parts/text/name.tsx'
 import type { ReportDocument } from './shapes.ts'
 
 type JobReport = ReturnType<typeof readReport>
@@ -26,7 +28,7 @@ export function documentOfJob({ report: { job, visible }, figures, client, ...re
   const points = visible.map(({ day, visible: pages }) => ({ label: `Day ${day}`, visible: pages }))
   return {
     ...rest,
-    kicker: `${client}, ${name}, ${longDay(sent_at ?? created_at)}`,
+    kicker: `${isolated(client)}, ${isolated(name)}, ${longDay(sent_at ?? created_at)}`,
     kind: job.type,
     pages: figures.pages,
     by_day7: figures.by_day7,

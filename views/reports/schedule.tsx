@@ -1,4 +1,5 @@
 /** The form of a workspace's report schedule. */
+
 import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { atLeast } from '../../src/kernel/operation/caller.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
@@ -9,6 +10,7 @@ import { getReportSender } from '../../src/operations/reports/get-report-sender.
 import { putReportSchedule } from '../../src/operations/reports/put-report-schedule.ts'
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { Banner, Card, Facts } from '../parts/page/card.tsx'
+import { isolated } from '../parts/text/name.tsx'
 import { When } from '../parts/text/when.tsx'
 import { type FormVariation, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { assertMay, drawPage, zoneOf } from '../shell.tsx'
@@ -70,7 +72,8 @@ async function approversFor(call: SignedInCall): Promise<Record<string, string>>
   for (let id: string | null = call.caller.tenant_id; id !== null; ) {
     const { items } = await call.call(listMembers, { id, page_size: 200 })
     for (const { uid, name, email, role, status, joined } of items)
-      if (joined && status === 'active' && atLeast(role, 'member')) people[uid] = name ? `${name}, ${email}` : email
+      if (joined && status === 'active' && atLeast(role, 'member'))
+        people[uid] = name ? `${isolated(name)}, ${email}` : email
     const { parent_id }: { parent_id: string | null } = await call.call(getTenant, { id })
     id = parent_id !== null && (await sees(call, parent_id)) ? parent_id : null
   }

@@ -1,4 +1,5 @@
 /** Audit trail: of all workspaces for the operator, of one workspace for its owners. */
+
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import { type AnswerOf, changes } from '../../src/kernel/operation/operation.ts'
 import { exportAuditCsv } from '../../src/operations/audit/export-audit-csv.ts'
@@ -6,6 +7,7 @@ import { listAuditLog } from '../../src/operations/audit/list-audit-log.ts'
 import { listTenantAudit } from '../../src/operations/tenants/list-tenant-audit.ts'
 import { listHref } from '../parts/lists/list.ts'
 import type { Column } from '../parts/lists/table.tsx'
+import { Name } from '../parts/text/name.tsx'
 import { When } from '../parts/text/when.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
 import type { ListState } from '../screens/list-spec.ts'
@@ -43,7 +45,7 @@ const columnsOf =
         <>
           <p>
             <a class="tap" href={listHref(self, {}, { q: row.actor })} title={row.actor}>
-              {names(row.actor)}
+              <Name of={names(row.actor)} />
             </a>{' '}
             <Said row={row} self={self} operator={operator} />
           </p>
@@ -72,7 +74,7 @@ function Said({
   if (!operator || !tenant_id) return <>{operator ? said : said.replace('a workspace', 'this workspace')}</>
   const workspace = (
     <a class="tap" href={listHref(self, {}, { tenant_id })}>
-      {tenant_name ?? 'a deleted workspace'}
+      {tenant_name ? <Name of={tenant_name} /> : 'a deleted workspace'}
     </a>
   )
   return end.length > 0 ? (

@@ -225,15 +225,17 @@ export const CountLink = ({ href, n, says = number(n) }: { href: string; n: numb
 
 type NamedProps = { name: Child; href?: string | undefined; sub?: Child; children?: Child }
 
+const titleOf = (name: Child): string | undefined => (typeof name === 'string' ? name : undefined)
+
 /** The name of a row, with chips beside it. */
 export const Named = ({ name, href, sub, children }: NamedProps) => (
   <>
     {href ? (
-      <a class="name" href={href} dir="auto" data-row>
+      <a class="name" href={href} title={titleOf(name)} dir="auto" data-row>
         {name}
       </a>
     ) : (
-      <span class="name" dir="auto">
+      <span class="name" title={titleOf(name)} dir="auto">
         {name}
       </span>
     )}

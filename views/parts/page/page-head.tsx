@@ -1,4 +1,5 @@
 import type { Child } from '../../jsx/elements.ts'
+import { Name } from '../text/name.tsx'
 
 export type Crumb = { label: string; href?: string }
 
@@ -24,15 +25,17 @@ export const PageHead = (props: PageHeadProps) => (
                   {crumb.label}
                 </a>
               ) : (
-                <span class="id" dir="auto">
-                  {crumb.label}
+                <span class="id">
+                  <Name of={crumb.label} />
                 </span>
               )}
             </>
           ))}
         </nav>
       )}
-      <h1>{breakable(props.title)}</h1>
+      <h1 title={props.title.length > 60 ? props.title : undefined}>
+        {breakable(props.title)}
+      </h1>
       {props.sub && <div class="sub">{props.sub}</div>}
     </div>
     {props.actions && (
