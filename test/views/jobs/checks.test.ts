@@ -148,7 +148,7 @@ test('whose credits pay is guessed from the hosts, can be named instead, and is 
   expect(page.main).toContain('<option value="Bakery">Bakery · 20 available</option>')
   const typing = await browser.send('ada', `${NORTHWIND}/checks/bill`, { ...asked, urls: listed(3, 'guess') })
   expect(plain(typing.html)).toContain(
-    '<hx-partial hx-target="#client-note" hx-swap="innerHTML"><b>bakery.example</b> belongs to <b>Bakery</b>',
+    '<hx-partial hx-target="#client-note" hx-swap="innerHTML"><b>bakery.example</b> belongs to <b><bdi class="nm" title="Bakery">Bakery</bdi></b>',
   )
   const guessed = await review({ ...asked, urls: listed(3, 'guess') })
   expect(plain(guessed.text)).toMatch(/Bakery \S* ?has after 17/)

@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => office.close())
 
 const list = (query = '') => browserOf(office).visit('ada', `${BASE}/jobs${query}`)
-const namesIn = ({ main }: Seen) => [...main.matchAll(/<a class="name one"[^>]*>([^<]+)</g)].map(([, name]) => name!)
+const namesIn = ({ main }: Seen) => [...main.matchAll(/<a class="name"[^>]*>([^<]+)</g)].map(([, name]) => name!)
 const rowOf = ({ main }: Seen, name: string) => main.split('<tr>').find((row) => row.includes(`>${name}<`))!
 
 test('what needs attention is found, whichever state it is in', async () => {
@@ -60,7 +60,7 @@ test('a client is chosen by name, and the list is put in the order of clients an
 
 test("a client's name leads to the client; the own one leads nowhere else", async () => {
   const seen = await list()
-  expect(rowOf(seen, 'Bread')).toContain('<a href="/app/w/ten_bakery">Bakery</a>')
+  expect(rowOf(seen, 'Bread')).toContain('<a href="/app/w/ten_bakery"><bdi class="nm" title="Bakery">Bakery</bdi></a>')
   expect(rowOf(seen, 'Cakes')).not.toContain(`<a href="${BASE}">`)
 })
 

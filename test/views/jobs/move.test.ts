@@ -170,7 +170,7 @@ test('both ledgers have one line each, and each leads to the push', async () => 
     const [, line] = new RegExp(`href="(${base}/credits/[^"]+)"[^>]*>\\s*<b>${sentence}`).exec(html)!
     const entry = await browser.visit('ada', line!)
     const href = client === 'ten_bakery' ? page : `${base}/jobs/${id}`
-    expect(entry.html).toContain(`<a href="${href}">Autumn</a>`)
+    expect(entry.html).toContain(`<a href="${href}"><bdi class="nm" title="Autumn">Autumn</bdi></a>`)
   }
   // A reader of the one client alone has no page of it.
   const [{ id: line }] = office.rows<{ id: string }>(
