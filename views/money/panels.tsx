@@ -9,7 +9,7 @@ import { SidePanel } from '../kit/panel.tsx'
 import { lately, linksHref, reservedHref } from '../links/count-links.ts'
 import { inPlace, listHref, type Query } from '../parts/lists/list.ts'
 import { CountLink, Pager } from '../parts/lists/table.tsx'
-import { many, number, percent, signed } from '../parts/text/format.ts'
+import { many, number, signed } from '../parts/text/format.ts'
 import { Name } from '../parts/text/name.tsx'
 import { When } from '../parts/text/when.tsx'
 import type { CreditColumn, Summary } from './by-client.tsx'
@@ -76,7 +76,7 @@ type ExpectedProps = PanelProps & Summary & { now: Time }
 /** Basis of expected refunds: reserved credits, and the results of the last 30 days. */
 export const ExpectedPanel = ({ rows, total, now, ...around }: ExpectedProps) => (
   <SidePanel title="Expected refunds" close={close(around)}>
-    <p>{`${number(total.expected_back)} of ${many(total.reserved, 'reserved credit')}, if links go on as in the last 30 days.`}</p>
+    <p>{`${number(total.expected_back)} of ${many(total.reserved, 'reserved credit')}, if links go on as those of the last 30 days that are final.`}</p>
     <ul class="moved">
       {rows
         .filter(({ reserved }) => reserved > 0)
@@ -105,8 +105,7 @@ function Share({ of, base, now }: { of: Summary['rows'][number]; base: string; n
   return (
     <>
       ; in 30 days <CountLink href={href('returned')} n={returned} /> refunded and{' '}
-      <CountLink href={href('indexed')} n={indexed} />{' '}
-      {`indexed (${percent(returned / (returned + indexed))} refunded)`}
+      <CountLink href={href('indexed')} n={indexed} /> indexed
     </>
   )
 }

@@ -6,9 +6,9 @@ import { inSlices } from '../../kernel/scheduling/in-slices.ts'
 import { dayOf, plus } from '../../kernel/time/clock.ts'
 import { firstDay } from '../../kernel/time/last-days.ts'
 import { balancesOf, type DayRange, isRunningDry, movementsOf, runwaysOf } from '../credits/index.ts'
-import { tallyOfEach } from '../jobs/index.ts'
+import { sentDaysOf, tallyOfEach } from '../jobs/index.ts'
 import type { TenantRow } from '../tenants/index.ts'
-import { expectedRefunds, type Results, resultsOfAgency } from './expected-refunds.ts'
+import { expectedRefunds, type RefundedShare, refundedOfAgency } from './expected-refunds.ts'
 
 type Workspace = Pick<TenantRow, 'id' | 'name' | 'kind' | 'path' | 'created_at'> & { archived: number }
 
@@ -60,7 +60,7 @@ export async function readCreditUse(
   days: DayRange,
 ): Promise<{ rows: CreditUseRow[]; total: CreditUseTotal }> {
   const workspaces = read(workspacesOf)
-  const agency = read((tx, caller) => resultsOfAgency(tx, caller.path))
+  const agency = read((tx, caller) => refundedOfAgency(tx, caller.path))
   const parts = await inSlices(workspaces, (some) => read((tx, caller) => moneyOf(tx, caller, { some, agency, days })))
   const all = parts.flat()
   return { rows: all.map(({ row }) => row).filter(isShown), total: totalOf(all) }
@@ -77,7 +77,7 @@ function workspacesOf(tx: ReadTx, caller: Caller): Workspace[] {
 
 /** A row, and the change of its balance after the days. */
 type Counted = { row: CreditUseRow; since: number }
-type Asked = { some: readonly Workspace[]; agency: Results; days: DayRange }
+type Asked = { some: readonly Workspace[]; agency: RefundedShare; days: DayRange }
 
 function moneyOf(tx: ReadTx, caller: Caller, { some, agency, days }: Asked): Counted[] {
   const ids = some.map(({ id }) => id)
@@ -85,7 +85,7 @@ function moneyOf(tx: ReadTx, caller: Caller, { some, agency, days }: Asked): Cou
     movementsOf(tx, ids, days),
     movementsOf(tx, ids, { from: days.to, to: dayOf(plus(tx.now, YEAR)) }),
     tallyOfEach(tx, ids, days.from, days.to),
-    tallyOfEach(tx, ids, firstDay(tx.now)),
+    sentDaysOf(tx, ids, firstDay(tx.now)),
     balancesOf(tx, ids),
     runwaysOf(tx, ids),
   ]
@@ -107,7 +107,7 @@ function moneyOf(tx: ReadTx, caller: Caller, { some, agency, days }: Asked): Cou
       returned,
       available,
       reserved,
-      expected_back: expectedRefunds(reserved, lately.get(id)!, agency),
+      expected_back: expectedRefunds(reserved, lately.get(id)!, { agency, now: tx.now }).refunds,
       used_per_day,
       runway_days,
       running_dry: isRunningDry(runway_days),

@@ -4,10 +4,10 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import { DAY, dayOf, plus, weekOf } from '../../kernel/time/clock.ts'
 import { firstDay } from '../../kernel/time/last-days.ts'
 import { balancesOf, isRunningDry, runwaysOf } from '../credits/index.ts'
-import { type SentDay, sentDaysOf, tallyOfEach } from '../jobs/index.ts'
+import { type SentDay, sentDaysOf } from '../jobs/index.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
 import { idsBelow, pathOfTenant } from '../tenants/index.ts'
-import { expectedRefunds, resultsOfAgency } from './expected-refunds.ts'
+import { expectedRefunds, refundedOfAgency } from './expected-refunds.ts'
 
 const FINAL = LOOK_DAYS.at(-1)!
 /** Days of refunds before this week. */
@@ -19,25 +19,23 @@ export function forecastOf(tx: ReadTx, tenant_id: string) {
   const balances = balancesOf(tx, ids)
   const { spendable, used_per_day, runway_days, lacks } = runwaysOf(tx, [tenant_id]).get(tenant_id)!
   const since = firstDay(tx.now)
-  const lately = tallyOfEach(tx, ids, since)
-  const agency = resultsOfAgency(tx, path)
+  const lately = sentDaysOf(tx, ids, since)
+  const around = { agency: refundedOfAgency(tx, path), now: tx.now }
   const reservedBy = (id: string) => balances.get(id)!.index.reserved
-  const reserved = ids.reduce((sum, id) => sum + reservedBy(id), 0)
-  const expected_refunds = ids.reduce((sum, id) => sum + expectedRefunds(reservedBy(id), lately.get(id)!, agency), 0)
-  const share = reserved === 0 ? 0 : expected_refunds / reserved
-  const due = summed([...sentDaysOf(tx, ids, since).values()].flat()).map(({ day, sent, missed, waiting }) => ({
+  const expected = ids.map((id) => expectedRefunds(reservedBy(id), lately.get(id)!, around))
+  const due = summed([...lately.values()].flat()).map(({ day, sent, missed, waiting }) => ({
     day: finalDay(day),
     links: sent,
     refunded: missed,
     waiting,
-    expected_refunds: Math.round(waiting * share),
+    expected_refunds: Math.round(expected.reduce((sum, { by_day }) => sum + (by_day.get(day) ?? 0), 0)),
   }))
   const from = weekOf(plus(tx.now, -BEFORE))
   return {
     spendable,
     own: balances.get(tenant_id)!.index.available,
-    reserved,
-    expected_refunds,
+    reserved: ids.reduce((sum, id) => sum + reservedBy(id), 0),
+    expected_refunds: expected.reduce((sum, { refunds }) => sum + refunds, 0),
     used_per_day,
     runway_days,
     running_dry: isRunningDry(runway_days),

@@ -1,21 +1,45 @@
 /** Refunds that are expected of reserved credits. */
 import type { ReadTx } from '../../kernel/database/database.ts'
+import type { Time } from '../../kernel/time/clock.ts'
 import { firstDay } from '../../kernel/time/last-days.ts'
-import { type Tally, tallied } from '../jobs/index.ts'
+import { finalDays, type SentDay, sentDaysOf, shareByDay7 } from '../jobs/index.ts'
 import { idsBelow, idsOf } from '../tenants/index.ts'
 
-export type Results = Pick<Tally, 'indexed' | 'returned'>
+/** The share of links that is refunded; null without final links. */
+export type RefundedShare = number | null
 
-/** Expected refunds of a workspace, if links go on as in the last 30 days: without results of its own, as in the agency. */
-export const expectedRefunds = (reserved: number, lately: Results, agency: Results): number =>
-  Math.round(reserved * refundedShare(lately.indexed + lately.returned > 0 ? lately : agency))
+type Expected = { refunds: number; by_day: Map<string, number> }
 
-const refundedShare = ({ indexed, returned }: Results): number =>
-  indexed + returned === 0 ? 0 : returned / (indexed + returned)
+/**
+ * Expected refunds of a workspace and of each of its days of sending, if links go on as those of its days whose day 7 has
+ * come; without such days, as those of the agency. Finds of the first days say nothing about the links that still wait.
+ */
+export function expectedRefunds(
+  reserved: number,
+  days: readonly SentDay[],
+  { agency, now }: { agency: RefundedShare; now: Time },
+): Expected {
+  const share = refundedShare(days, now) ?? agency ?? 0
+  const open = days.filter(({ waiting }) => waiting > 0)
+  const waiting = open.reduce((sum, one) => sum + one.waiting, 0)
+  // Some of those that wait have no credit, and some credits are of links that are not sent yet.
+  const with_credit = waiting === 0 ? 0 : Math.min(1, reserved / waiting)
+  const of = ({ sent, missed, waiting }: SentDay): number =>
+    Math.min(waiting, Math.max(0, sent * share - missed)) * with_credit
+  const unsent = Math.max(0, reserved - waiting) * share
+  return {
+    refunds: Math.round(open.reduce((sum, day) => sum + of(day), unsent)),
+    by_day: new Map(open.map((day) => [day.day, of(day)])),
+  }
+}
 
-/** The results of the last 30 days in the whole agency of a workspace. */
-export function resultsOfAgency(tx: ReadTx, path: string): Results {
+function refundedShare(days: readonly SentDay[], now: Time): RefundedShare {
+  const { rate } = shareByDay7(finalDays(days, now))
+  return rate === null ? null : 1 - rate
+}
+
+/** The share of the last 30 days in the whole agency of a workspace. */
+export function refundedOfAgency(tx: ReadTx, path: string): RefundedShare {
   const ids = idsBelow(tx, `/${idsOf(path)[0]}/`)
-  const since = firstDay(tx.now)
-  return { indexed: tallied(tx, ids, 'indexed', since), returned: tallied(tx, ids, 'returned', since) }
+  return refundedShare([...sentDaysOf(tx, ids, firstDay(tx.now)).values()].flat(), tx.now)
 }

@@ -22,7 +22,7 @@ const MOVED = {
   available: Count('Index credits available now, whatever the days'),
   reserved: Count('Index credits reserved now'),
   expected_back: Count(
-    'Reserved credits that are refunded if the share of the last 30 days continues; not available yet',
+    'Reserved credits that are refunded if links go on as those of the last 30 days that are final; not available yet',
   ),
 }
 

@@ -82,3 +82,22 @@ test('the summary of a client has its own row only, and a stranger reads nothing
   })
   expect(JSON.stringify(await office.call('rita', 'get_today'))).not.toContain('ten_bakery')
 })
+
+test('early finds do not lower expected refunds: the share is that of links whose day 7 has come', async () => {
+  const bakery = async () =>
+    (await office.call<{ rows: Row[] }>('ada', 'get_summary')).rows.find(({ id }) => id === 'ten_bakery')!
+  const share = office.db.read((tx) =>
+    tx.number(
+      "select sum(state = 'not_indexed') * 1.0 / count(*) from links l join jobs j on j.id = l.job_id where j.tenant_id = 'ten_bakery'",
+    ),
+  )
+  await office.call('ada', 'allocate_credits', { tenant_id: 'ten_bakery', amount: 60 })
+  await office.call('ada', 'submit_index_job', { tenant_id: 'ten_bakery', urls: urls(60, 'later'), preflight: false })
+  for (const day of [10, 11, 13]) {
+    await office.day(day)
+    expect((await bakery()).expected_back).toBe(Math.round(60 * share))
+  }
+  // Links that come in after the share allows for leave no more refunds than links that wait.
+  const { reserved, indexed } = await bakery()
+  expect([reserved! < 60, indexed! > 55 * (1 - share)]).toEqual([true, true])
+})

@@ -11,7 +11,7 @@ export const DEFINITIONS = {
   reserved_checks: 'Check credits reserved for checks that have no answer yet.',
   set_aside: 'Index credits that pushes reserved in this period.',
   back: 'Index credits that pushes refunded in this period, for any reason.',
-  expected_back: 'Reserved credits that will be refunded if the rate of the last 30 days continues.',
+  expected_back: 'Reserved credits that will be refunded if links go on as those of the last 30 days that are final.',
   lasts:
     'The day the available index credits are used up, of the workspace and those below it, at their average use per day. Reserved credits and expected refunds are not counted.',
   lacks: 'Index credits missing to last another 30 days at that average.',
