@@ -18,8 +18,13 @@ export const PERSONAL = [
 const OF_THE_GONE = ['erase_audit_words']
 /** What belongs to the install, and to no workspace: there is one of it. */
 export const OF_THE_INSTALL = ['get_error', 'resolve_error', 'delete_error']
+const LETTER = { id: 'ten_bakery', to: ['vera@bakery.example'], subject: 'Your pages', text: 'See below.' }
 /** Ids that stand in no example, each in a request of its own. */
 const MORE_INPUTS: Record<string, Input[]> = {
+  send_email: [
+    { ...LETTER, question_id: 'que_bakery' },
+    { ...LETTER, job_id: 'job_settled' },
+  ],
   check_index: [{ job_id: 'job_settled' }],
   estimate_check: [{ job_id: 'job_settled' }],
   create_deploy_hook: [{ name: 'Deploys', mode: 'standard', tenant_id: 'ten_bakery', standing_push_id: 'stp_bakery' }],

@@ -39,6 +39,7 @@ export const HOW: Record<string, { how: How; words: string }> = {
     how: 'tree',
     words: 'a host of one workspace, proven by a file; not set with a limit or at an own domain',
   },
+  page_questions: { how: 'tree', words: 'a question about a page of one workspace' },
   password_resets: { how: 'person', words: 'one person and one address, for an hour' },
   payments: { how: 'tree', words: 'a page of Stripe where a person pays' },
   portals: { how: 'tree', words: 'reads one workspace' },

@@ -45,6 +45,8 @@ const ONCE: Record<string, string> = {
   send_free_check_report: 'one letter',
   send_email_template: 'one letter',
   test_email: 'one letter',
+  ask_about_page: 'a question, which people of the agency read',
+  send_email: 'ten letters at most, and one address of a report that is shared with them',
   send_digest: 'one letter',
   send_invite: 'one letter',
   create_invite: 'a code, and at most one letter',

@@ -3,7 +3,7 @@ import { type DrawLetter, type LetterFacts, sectionsIn, type Template } from '..
 import { periodWord } from '../reports/period-word.ts'
 import { accountLetters } from './account-letters.ts'
 import { drawLetter, type LetterText, type Wording } from './letter.tsx'
-import { clientReport, reportBounced } from './report-letters.ts'
+import { clientReport, personalLetter, reportBounced } from './report-letters.ts'
 
 export const letters: DrawLetter = (template, brand, facts, link, stop) =>
   drawLetter(brand, wordsOf(template, facts, link), stop)
@@ -141,6 +141,7 @@ const WORDS: Record<Template, Wording> = {
         },
   client_report: clientReport,
   report_bounced: reportBounced,
+  letter: personalLetter,
 
   backup_failed: ({ error, last }, href) => ({
     subject: 'Backup failed',

@@ -62,3 +62,16 @@ export const reportBounced = ({ client, email, name, answer, paused }: LetterFac
   button: { label: 'Open recipients', href },
   footer: 'You receive this because you are in charge of this workspace.',
 })
+
+/** A letter that a person wrote: their words alone, and who they are. */
+export const personalLetter = (
+  { by, workspace, subject = '', text = '', reply_to, report }: LetterFacts,
+  href: string,
+): LetterText => ({
+  subject,
+  paragraphs: text.split(/\n{2,}/),
+  ...(report ? { button: { label: 'Open report', href } } : {}),
+  footer: [`${by} wrote this to you about ${workspace}.`, ...(reply_to ? [`Answers go to ${reply_to}.`] : [])].join(
+    ' ',
+  ),
+})

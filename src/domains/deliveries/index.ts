@@ -1,5 +1,6 @@
 export { confirmReader, type ReportReader, readAgain, readerToConfirm, readerToStop, stopReader } from './consent.ts'
 export { letterFacts, letterPreview, readersOf } from './letter.ts'
+export { MOST_PEOPLE, othersLeft, peopleToWriteTo, writeLetters } from './letters.ts'
 export {
   addRecipient,
   findRecipient,
@@ -14,5 +15,13 @@ export { fileNameOf, reportEnclosures, reportPdfOf } from './report-pdf.ts'
 export { senderOfReports } from './report-sender.ts'
 export { SEND_REPORTS, sendNextReport } from './sending.ts'
 export { assertWanted, deliveriesOf, followMail, settleDeliveries } from './settling.ts'
-export { RecipientId, ReportDelivery, ReportLetter, ReportRecipient, ReportSender, recipientFields } from './shapes.ts'
+export {
+  KnownPerson,
+  RecipientId,
+  ReportDelivery,
+  ReportLetter,
+  ReportRecipient,
+  ReportSender,
+  recipientFields,
+} from './shapes.ts'
 export { receiveBounces, takeBounce } from './take-bounces.ts'

@@ -21,6 +21,7 @@ export {
   refusedRecipients,
   revisionsOf,
 } from './read.ts'
+export { GETS_REPORTS } from './readers.ts'
 export { applyTo, changeSchedule, SCHEDULES_IN_FUTURE, scheduleOf } from './schedules.ts'
 export * from './shapes.ts'
 export { type HoldReason, ISSUE_STATES, type IssueState, REPORT_SECTIONS, type ReportSection } from './words.ts'

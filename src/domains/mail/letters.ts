@@ -29,6 +29,7 @@ export const TEMPLATES = namedEnum('LetterTemplate', [
   'webhook_disabled',
   'client_report',
   'report_bounced',
+  'letter',
   'backup_failed',
   'free_check_report',
   'operator_alert',

@@ -177,6 +177,17 @@ const ABOUT: Record<Template, { sent_when: string; sample: LetterFacts }> = {
       paused: 'yes',
     },
   },
+  letter: {
+    sent_when: 'A person of an agency writes to people of a client, or sends the report of a push',
+    sample: {
+      by: 'Ada',
+      workspace: 'Bakery',
+      subject: '2 pages of your site cannot be indexed',
+      text: 'Dear Vera,\n\nthese pages answer 404:\nhttps://bakery.example/rye\nhttps://bakery.example/spelt\n\nBest regards\nAda',
+      reply_to: 'ada@northwind.example',
+      report: 'yes',
+    },
+  },
   backup_failed: {
     sent_when: 'The nightly backup failed, or none was made for two days (to the platform admins, once a day)',
     sample: { error: 'the disk is full', last: '2026-11-01 02:00 UTC' },

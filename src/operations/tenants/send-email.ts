@@ -1,0 +1,59 @@
+import Type from 'typebox'
+import { MOST_PEOPLE, writeLetters } from '../../domains/deliveries/index.ts'
+import { findJob } from '../../domains/jobs/index.ts'
+import { Mail, readMail } from '../../domains/mail/index.ts'
+import { closePageQuestion, findPageQuestion, shareReport } from '../../domains/reports/index.ts'
+import { findTenant } from '../../domains/tenants/index.ts'
+import { notFound } from '../../kernel/operation/fault.ts'
+import { write } from '../../kernel/operation/operation.ts'
+import { Email, TenantId } from '../../kernel/operation/shape.ts'
+import { LINE } from '../../kernel/operation/validation-errors.ts'
+
+export const sendEmail = write({
+  name: 'send_email',
+  route: 'POST /tenants/{id}/emails',
+  role: 'member',
+  instead: 'the pages of the web interface, where a person reads the text first',
+  summary: 'Write an e-mail to people of a workspace, in its brand: one for each of at most 10 people.',
+  description:
+    'It goes to members of the workspace, to recipients of its reports, to readers whose question about a page is open, and to members above it that you can reach. Admins can also write to 10 other addresses a day. An address gets 10 such e-mails a day. Answers go to the person who writes.',
+  input: Type.Object({
+    id: TenantId,
+    to: Type.Array(Email('To'), { title: 'To', minItems: 1, maxItems: MOST_PEOPLE }),
+    subject: Type.String({ title: 'Subject', minLength: 1, maxLength: 150, pattern: LINE }),
+    text: Type.String({ title: 'Text', minLength: 1, maxLength: 5000, pattern: '\\S' }),
+    question_id: Type.Optional(
+      Type.String({ title: 'Question', maxLength: 60, description: 'The question that it answers, which is closed' }),
+    ),
+    job_id: Type.Optional(
+      Type.String({
+        title: 'Push',
+        maxLength: 60,
+        description: 'Adds a button that opens the report of this push or check, which is shared',
+      }),
+    ),
+  }),
+  output: Type.Object({ emails: Type.Array(Mail) }),
+  example: {
+    id: 'ten_bakery',
+    to: ['vera@bakery.example'],
+    subject: '1 page of your site cannot be indexed',
+    text: 'Dear Vera,\n\nhttps://bakery.example/rye answers 404. Please restore it.\n\nAda',
+  },
+  faults: ['rate_limited'],
+  subject: (tx, caller, { id }) => findTenant(tx, caller, id!),
+
+  handle({ tx, app, caller, subject: tenant, changed }, { to, subject, text, question_id, job_id }) {
+    const question = question_id === undefined ? null : findPageQuestion(tx, caller, question_id)
+    if (question && question.tenant_id !== tenant.id) throw notFound('question')
+    const job = job_id === undefined ? null : findJob(tx, caller, job_id)
+    if (job && job.tenant_id !== tenant.id) throw notFound('job')
+    const report = job ? shareReport(tx, app, job.id) : undefined
+    const ids = writeLetters(tx, app, caller, tenant, { to, subject, text, report })
+    if (question) closePageQuestion(tx, question.id)
+    const emails = ids.map((id) => readMail(tx, id))
+    const after = { to: emails.map((one) => one.to), subject, question_id, job_id }
+    changed({ tenant_id: tenant.id, target: tenant.id, after })
+    return { emails }
+  },
+})
