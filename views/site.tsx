@@ -35,6 +35,7 @@ import { freeCheckScreens } from './free-checks/pages.tsx'
 import { indexnowScreens } from './indexnow/pages.tsx'
 import { inviteScreens } from './invites/pages.tsx'
 import { jobScreens } from './jobs/pages.tsx'
+import { letterScreens } from './letters/pages.tsx'
 import { linkScreens } from './links/pages.tsx'
 import { marginScreens } from './margin/pages.tsx'
 import { memberScreens } from './members/pages.tsx'
@@ -97,6 +98,7 @@ export const site: Site = {
     ...standingScreens,
     ...pushScreens,
     ...jobScreens,
+    ...letterScreens,
     ...linkScreens,
     ...cohortScreens,
     ...portalScreens,

@@ -48,7 +48,7 @@ test.each(PEOPLE)('what people have named stands as text on every page that %p i
 })
 
 /** What is a person's own, or stores nothing; whoever reads a push may ask its supplier how far it is. */
-const OWN = /\/(account|jobs\/[^/]+\/sync|webhooks\/verify|invitations|oauth|preferences|profile|workspaces)(\/|\?|$)/
+const OWN = /\/(account|ask|jobs\/[^/]+\/sync|webhooks\/verify|invitations|oauth|preferences|profile|workspaces)(\/|\?|$)/
 
 test('a viewer is shown no form that changes the workspace, and each such address refuses them', async () => {
   const inside = (action: string) => /^\/app\/w\//.test(action) && !OWN.test(action)
@@ -181,6 +181,7 @@ const BESIDES: readonly Exception[] = [
   [/\/(push|checks\/new)$/, ['page', 'sitemap'], 'fill the list, or name the page that waits for its screening'],
   [/\/clients(\/[^/]+\/rest)?$/, ['hosts'], 'one a line: each goes as the host of an IndexNow site'],
   [/\/clients\/[^/]+\/credits$/, ['back'], 'how the list was searched and sorted'],
+  [/\/write$/, ['about', 'ref', 'others'], 'the page that it was written from, and addresses that go in to'],
   [/\/morning\/give$/, ['id'], 'whom a case is about: goes as tenant_id'],
   [/\/reports\/desk\/(approve|comment)$/, ['period'], 'the list as it was: where the act leads back to'],
   [/\/platform\/users\/[^/]+$/, ['was'], 'the address as drawn: one that stays is not sent, so that no new link is'],
@@ -223,6 +224,8 @@ const whatChanges = () =>
  * audit-sinks and people/sso send them.
  */
 const SENT_ELSEWHERE = [
+  // About a page that a client's own member asks for: reports/portal.test.ts.
+  '/app/w/:ws/check-page',
   // The script of a page sends these, and test/browser and test/cases see it.
   ...['push', 'checks/new'].map((page) => `/app/w/:ws/${page}/list`),
   '/r/:token/shown',

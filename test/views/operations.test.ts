@@ -38,7 +38,6 @@ const READ: Record<string, string> = { preflight_urls: 'screenUrls', validate_ur
 const ESTIMATE = 'for programs; the page of the order shows its bill before it is placed'
 /** Why no screen calls it. */
 const REASONS: Record<string, string> = {
-  estimate_check: ESTIMATE,
   estimate_recheck: ESTIMATE,
   estimate_retry: ESTIMATE,
   prove_yourself: 'every page that needs a proof asks for it: src/doors/pages/sign-in/step-up.ts',
@@ -47,7 +46,6 @@ const REASONS: Record<string, string> = {
   list_own_members: 'the twin of list_members for keys of one workspace; Members asks for the workspace by its id',
   add_own_member: 'the twin of add_member for keys of one workspace; Members asks for the workspace by its id',
   report_bounce: 'for the webhook of a mail service, which knows what came back',
-  get_attention: 'for programs that need only the cases; Today reads them in get_today',
   get_job_indexnow: 'each link with its answer is for programs; the page of a job says it host by host',
   get_check_results: 'the page of a link tells its looks in all jobs, among all else that happened to it',
 }

@@ -15,6 +15,7 @@ import { updateStandingPush } from '../../src/operations/standing-pushes/update-
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { getTenantOverview } from '../../src/operations/tenants/get-tenant-overview.ts'
 import { getTenantWhy } from '../../src/operations/tenants/get-tenant-why.ts'
+import { sendEmail } from '../../src/operations/tenants/send-email.ts'
 import { updateTenant } from '../../src/operations/tenants/update-tenant.ts'
 import { deskOf } from '../dashboard/pages.tsx'
 import type { Act } from '../kit/menu.tsx'
@@ -52,7 +53,7 @@ async function clientPage(call: SignedInCall, issues?: readonly Issue[]): Promis
     sources: rules ? (await call.call(listStandingPushes, few)).items : [],
     jobs: await call.call(listJobs, { ...few, type: 'index' }, { here: true }),
     people,
-    emails: people.items.flatMap(({ email, joined }) => (joined ? [email] : [])),
+    writes: may(call, sendEmail) && !client.archived,
     sites,
     base,
     desk: deskOf(call),

@@ -28,7 +28,7 @@ export type ClientProps = {
   desk: CaseContext
   /** Reasons, if the client is off its usual. */
   why: AnswerOf<typeof getTenantWhy> | null
-  emails: readonly string[]
+  writes: boolean
   pushes: boolean
   /** Standing pushes, if the client is off its usual and the visitor may change their rules. */
   sources: readonly { id: string; address: string }[]

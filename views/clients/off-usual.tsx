@@ -3,19 +3,21 @@ import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getTenantWhy } from '../../src/operations/tenants/get-tenant-why.ts'
 import { StackBar } from '../kit/bars.tsx'
 import { Section, Why } from '../kit/fold.tsx'
+import { letterHref } from '../letters/drafts.ts'
+import { LetterLink, LetterPlace } from '../letters/letter-form.tsx'
 import { linksHref } from '../links/count-links.ts'
 import { LinkButton } from '../parts/button.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { countedDay, mailto, many, percent } from '../parts/text/format.ts'
+import { countedDay, many, percent } from '../parts/text/format.ts'
 
 type Source = { id: string; address: string }
 
 export type ClientWhyProps = {
   why: AnswerOf<typeof getTenantWhy>
   client: { id: string; name: string }
-  /** E-mail addresses of its people. */
-  emails: readonly string[]
+  /** Whether the visitor may write to its people. */
+  writes: boolean
   /** Whether the visitor may push. */
   pushes: boolean
   /** Standing pushes of the client whose rules the visitor may change. */
@@ -44,8 +46,9 @@ export const WhySection = (props: ClientWhyProps) => {
 }
 
 export const ClientWhy = (props: ClientWhyProps) => {
-  const { why, pushes, base } = props
+  const { why, client, pushes, base } = props
   const n = why.missed.length
+  const place = `letter-about-${client.id}`
   const section = sectionToLeave(props)
   const faulty = why.missed.filter(({ flags }) => flags.length > 0).map(({ uid }) => String(uid))
   return (
@@ -54,9 +57,7 @@ export const ClientWhy = (props: ClientWhyProps) => {
       beside={<Sections {...props} />}
       acts={
         <>
-          {props.emails.length > 0 && (
-            <LinkButton class="btn small" href={letterTo(props)} icon="mail" label="Tell the client" />
-          )}
+          {props.writes && <LetterLink href={letterHref(base, 'drop', client.id)} at={place} label="Tell the client" />}
           {pushes && faulty.length > 0 && (
             <Post action={`${base}/standing/repairs`} fields={{ uids: faulty }} class="btn small primary">
               <Icon name="refresh-cw" />
@@ -75,6 +76,7 @@ export const ClientWhy = (props: ClientWhyProps) => {
           {section && (
             <LinkButton class="btn small" href={section.href} icon="ban" label={`Leave ${section.folder} out`} />
           )}
+          {props.writes && <LetterPlace at={place} />}
         </>
       }
     />
@@ -147,23 +149,3 @@ type SectionShare = { links: number; indexed: number; usual: number | null }
 
 const isOff = ({ links, indexed, usual }: SectionShare, of_all: number | null): boolean =>
   indexed / links < (usual ?? of_all ?? 0) * OFF
-
-/** URLs in an e-mail: mail programs refuse longer `mailto` links. */
-const MOST_PAGES = 15
-
-function letterTo({ why: { standing, facts, missed }, client, emails, zone }: ClientWhyProps): string {
-  const { day, links, rate } = standing.last!
-  const lines = [
-    `On ${countedDay(day, zone)} we submitted ${many(links, 'page')} of ${client.name}. ${percent(rate)} are indexed after 7 days${standing.usual === null ? '' : `, usually ${percent(standing.usual)}`}.`,
-    '',
-    ...facts
-      .filter(({ mark }) => mark === 'cause')
-      .map(({ text, more }) => `- ${[text, more].filter(Boolean).join(' ')}`),
-    '',
-    'Pages that are not indexed:',
-    ...missed.slice(0, MOST_PAGES).map(({ url }) => url),
-    ...(missed.length > MOST_PAGES ? [`and ${missed.length - MOST_PAGES} more`] : []),
-  ]
-  const subject = `${client.name}: ${many(missed.length, 'page')} not indexed`
-  return mailto(emails.map(encodeURIComponent), { subject, body: lines.join('\r\n') })
-}

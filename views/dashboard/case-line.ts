@@ -32,6 +32,8 @@ export type CaseText = {
 /** The visitor's permissions for cases, and the base path of the pages. */
 export type CaseContext = {
   base: string
+  /** The client on whose page the cases are. */
+  of?: string
   tenant_id: string
   may: Record<ActName | 'packs' | 'push' | 'hook' | 'operate', boolean>
   zone: string

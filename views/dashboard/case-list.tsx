@@ -4,6 +4,7 @@ import { ApiEquivalent } from '../api-equivalent/api-equivalent.tsx'
 import type { Child } from '../jsx/elements.ts'
 import { Fold, Section } from '../kit/fold.tsx'
 import { ActMenu } from '../kit/menu.tsx'
+import { unfolds } from '../kit/unfold.ts'
 import { Hidden } from '../parts/forms/post.tsx'
 import { hx, ONCE } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -79,7 +80,7 @@ export const ClientCases = ({ cases, ...props }: ClientCasesProps) => (
 type RowProps = Omit<CaseListProps, 'cases'> & { one: ShownCase; seen?: boolean; of?: string }
 
 function Row({ one, seen, of, desk, can_write, idempotency_key }: RowProps) {
-  const line = lineOf(one, desk)
+  const line = lineOf(one, of ? { ...desk, of } : desk)
   const whose = !of && one.tenant_id !== desk.tenant_id ? one.tenant_name : null
   return (
     <CaseLine line={line} whose={whose} below={can_write && line.act && 'shows' in line.act ? belowOf(one) : undefined}>
@@ -165,13 +166,6 @@ function Do({ act, one, of, base, idempotency_key, item }: DoProps) {
 
 /** Id of the place below the row where a part of another page unfolds. */
 const belowOf = ({ kind, id }: ShownCase): string => `below-${kind}-${id}`
-
-/** With JavaScript (seen.js), the part unfolds below the row; without it, the link opens its page. */
-const unfolds = (href: string, part: string, at: string) => ({
-  'data-unfold': at,
-  'aria-expanded': 'false' as const,
-  ...hx({ get: href.replace(/#.*/, ''), select: part, target: `[id="${at}"]`, swap: 'innerHTML' }),
-})
 
 /** Hides the case until it changes or until the next day. */
 const Mark = ({ one, seen, base }: { one: ShownCase; seen?: boolean; base: string }) => (

@@ -4,8 +4,9 @@ import { INVITATIONS } from '../../src/domains/accounts/index.ts'
 import type { CaseKind } from '../../src/domains/attention/index.ts'
 import { LOW_SHARE } from '../../src/domains/figures/index.ts'
 import { DRAFT_WORDS } from '../drafts/drafts.tsx'
+import { letterHref } from '../letters/drafts.ts'
 import { linksHref } from '../links/count-links.ts'
-import { countedDay, day, mailto, many, number, percent } from '../parts/text/format.ts'
+import { countedDay, day, many, number, percent } from '../parts/text/format.ts'
 import { periodWord } from '../reports/period-word.ts'
 import {
   type Act,
@@ -118,18 +119,15 @@ const WORDS: Record<CaseKind, CaseSentence> = {
       ...opens('Review streams', href),
     }
   },
-  question: (one, { base, may }) => {
-    const [email = ''] = one.note!.split(' ', 1)
-    return {
-      icon: 'message-circle',
-      tone: 'info',
-      text: `Question about ${one.name}`,
-      sub: one.note,
-      href: `${base}/links?${new URLSearchParams({ q: one.name })}`,
-      act: when(may.answer, { verb: 'Reply', href: mailto([email], { subject: one.name }) }),
-      also: when(may.answer, { verb: 'Close question', act: 'answer', fields: {} }),
-    }
-  },
+  question: (one, { base, may, of }) => ({
+    icon: 'message-circle',
+    tone: 'info',
+    text: `Question about ${one.name}`,
+    sub: one.note,
+    href: `${base}/links?${new URLSearchParams({ q: one.name })}`,
+    act: when(may.answer, { verb: 'Reply', href: letterHref(base, 'question', one.id, of), shows: '#letter' }),
+    also: when(may.answer, { verb: 'Close question', act: 'answer', fields: {} }),
+  }),
   draft: (one, { base, may }) => ({
     icon: 'check',
     tone: 'info',

@@ -129,6 +129,7 @@ export async function sitePage(call: SignedInCall, refused?: RefusedForm) {
     { title: site.host, crumbs, menu: changes ? acts : [], kind: 'settings' },
     <SitePage
       site={site}
+      base={call.base}
       list={listOf(call)}
       verifies={may(call, verifyIndexnowSite)}
       changes={changes}
@@ -140,6 +141,7 @@ export async function sitePage(call: SignedInCall, refused?: RefusedForm) {
 
 type SiteProps = {
   site: SiteAnswer
+  base: string
   list: string
   /** Permissions of the visitor. */
   verifies: boolean
@@ -148,12 +150,12 @@ type SiteProps = {
   zone?: string
 }
 
-export function SitePage({ site, list, verifies, changes, refused, zone = 'UTC' }: SiteProps) {
+export function SitePage({ site, base, list, verifies, changes, refused, zone = 'UTC' }: SiteProps) {
   const self = `${list}/${site.id}`
   return (
     <>
       <Section title="Key file" note={<State of={site} />}>
-        <KeyFile site={site} self={self} verifies={verifies} />
+        <KeyFile site={site} base={base} verifies={verifies} />
       </Section>
       {site.last_check && <Found site={site} zone={zone} />}
       <Section title="Recent submissions">

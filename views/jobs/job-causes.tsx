@@ -1,14 +1,16 @@
 /** Links of a push that are not indexed, by cause, each with the act that can help. */
 import type { Child } from '../jsx/elements.ts'
 import { Section } from '../kit/fold.tsx'
+import { letterHref } from '../letters/drafts.ts'
+import { LetterLink, LetterPlace } from '../letters/letter-form.tsx'
 import { LinkButton } from '../parts/button.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
-import { mailto, many, number, weekday } from '../parts/text/format.ts'
+import { many, number, weekday } from '../parts/text/format.ts'
 import { flagWord } from '../parts/text/words.ts'
 import { examplesOf } from '../push/preflight-group.tsx'
 import { showsOf } from './engine-words.ts'
-import type { FlaggedLinks, LiveProps } from './job-props.ts'
+import type { LiveProps } from './job-props.ts'
 import { linksHref } from './job-strip.tsx'
 import { Ask } from './questions.tsx'
 import { isBlocked, isFinished, jobHref, retriedOf } from './shapes.ts'
@@ -23,7 +25,9 @@ export function JobCauses(props: LiveProps) {
     <Section
       title={isFinished(props.job) ? 'Not indexed' : 'Not indexed yet'}
       note={`${many(links, 'link')}, by cause`}
+      aside={<Tell {...props} />}
     >
+      <LetterPlace at={PLACE} />
       <ul class="causes">
         {causes.map(({ icon, tone, title, says, n, href, act }) => (
           <li>
@@ -44,6 +48,16 @@ export function JobCauses(props: LiveProps) {
       </ul>
     </Section>
   )
+}
+
+const PLACE = 'letter-to-client'
+
+/** One letter about all links that the site blocks. */
+const Tell = ({ job, base, can_write }: LiveProps) => {
+  const { flagged } = job.outcome.states
+  if (!can_write || flagged === 0) return null
+  const label = `Tell the client about ${many(flagged, 'link')}`
+  return <LetterLink href={letterHref(base, 'blocked', job.id)} at={PLACE} label={label} />
 }
 
 function causesOf(props: LiveProps): Cause[] {
@@ -133,7 +147,7 @@ function unsent({ job, base, suppliers_href, can_write }: LiveProps): Cause[] {
 }
 
 /** One cause for each flag of the pre-flight; one for all if `flagged` is empty. */
-function flaggedCauses({ job, base, flagged = [], can_write }: LiveProps): Cause[] {
+function flaggedCauses({ job, base, flagged = [] }: LiveProps): Cause[] {
   const n = job.outcome.states.flagged
   const href = linksHref(base, job, { state: 'flagged' })
   if (flagged.length === 0)
@@ -145,20 +159,8 @@ function flaggedCauses({ job, base, flagged = [], can_write }: LiveProps): Cause
     says: `${examples(one.urls)}. Not sent, free.`,
     n: one.urls.length,
     href,
-    act: can_write && <LinkButton class="btn small" href={letterOf(one)} icon="mail" label="Tell the client" />,
   }))
 }
 
 const examples = (urls: readonly string[]): string =>
   examplesOf(urls) + (urls.length > 3 ? ` and ${number(urls.length - 3)} more` : '')
-
-/** URLs in an e-mail: mail programs refuse longer `mailto` links. */
-const MOST_NAMED = 12
-
-/** A `mailto` link with the text of an e-mail to the client. */
-function letterOf({ flag, status, urls, fix }: FlaggedLinks): string {
-  const subject = `${many(urls.length, 'page')} of your site cannot be indexed: ${flagWord(flag, status)}`
-  const more = urls.length > MOST_NAMED ? `and ${urls.length - MOST_NAMED} more` : ''
-  const body = [...urls.slice(0, MOST_NAMED), more, '', fix ?? ''].join('\n').trim()
-  return mailto([], { subject, body })
-}

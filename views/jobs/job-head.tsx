@@ -1,5 +1,7 @@
 import { ApiEquivalent } from '../api-equivalent/api-equivalent.tsx'
 import type { Act, PrimaryAct } from '../kit/menu.tsx'
+import { letterHref } from '../letters/drafts.ts'
+import { LetterLink, LetterPlace } from '../letters/letter-form.tsx'
 import { Button } from '../parts/button.tsx'
 import { StatusChip } from '../parts/chips.tsx'
 import { CopyField } from '../parts/forms/copy.tsx'
@@ -79,6 +81,7 @@ export function menuOf({
     { label: 'Rename', icon: 'pencil', opens: 'rename' },
     file,
     can_move ? { label: 'Move to another client', icon: 'arrow-right', href: `${self}?move=1` } : null,
+    { label: 'Send report', icon: 'mail', href: letterHref(base, 'report', job.id) },
     !push && facts.unseen > 0 && !job.share_url
       ? { label: 'Share report', icon: 'share-2', post: `${self}/share` }
       : null,
@@ -97,6 +100,8 @@ export function menuOf({
   ]
 }
 
+const PLACE = 'letter-of-report'
+
 export const Shared = ({ job, base, can_write }: JobProps) => (
   <>
     {job.share_url && (
@@ -107,12 +112,16 @@ export const Shared = ({ job, base, can_write }: JobProps) => (
         hint="Anyone with this address can read the report without signing in, until you stop sharing it."
       >
         {can_write && (
-          <Ask act="stop-sharing" job={job} base={base}>
-            Stop sharing
-          </Ask>
+          <>
+            <LetterLink href={letterHref(base, 'report', job.id)} at={PLACE} class="btn" label="Send report" />
+            <Ask act="stop-sharing" job={job} base={base}>
+              Stop sharing
+            </Ask>
+          </>
         )}
       </CopyField>
     )}
+    {job.share_url && can_write && <LetterPlace at={PLACE} />}
   </>
 )
 

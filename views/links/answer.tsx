@@ -27,7 +27,7 @@ const engineOf = ({ checks, job }: LinkDetail): string =>
   showsOf({ engine: checks.findLast(isAnswered)?.engine ?? job.engine }).name
 
 /** The result of a page in words. */
-function lineOf(life: LinkDetail, zone: string): string {
+export function answerInWords(life: LinkDetail, zone: string): string {
   const { link, job, checks } = life
   const { word } = stateOf(link)
   const engine = engineOf(life)
@@ -68,7 +68,7 @@ export const Answer = ({ life, zone, foot }: AnswerProps) => {
           <p class="muted break">{link.url}</p>
         </div>
       </div>
-      <p class="lede2">{lineOf(life, zone)}</p>
+      <p class="lede2">{answerInWords(life, zone)}</p>
       {job.type === 'index' && (
         <ol class="steps4">
           <li class={[link.sent_at && 'done']}>

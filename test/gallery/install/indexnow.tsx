@@ -78,7 +78,13 @@ const sitePage = (row: SiteRow, submissions: SiteAnswer['submissions'] = [], cha
   inPage(
     row.host,
     'settings',
-    <SitePage site={{ ...row, submissions }} list={at('/indexnow')} verifies={changes} changes={changes} />,
+    <SitePage
+      site={{ ...row, submissions }}
+      base={at('')}
+      list={at('/indexnow')}
+      verifies={changes}
+      changes={changes}
+    />,
   )
 
 export const indexnowGallery = [

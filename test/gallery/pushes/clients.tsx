@@ -167,7 +167,7 @@ const clientPage = (row: ClientRow, more: Partial<ClientProps> = {}) =>
       }}
       jobs={{ items: jobs(5), total: 48 }}
       why={WHY}
-      emails={['mara@quay.example']}
+      writes
       pushes
       sources={[{ id: 'std_quay', address: 'https://quay.example/sitemap.xml' }]}
       panel={null}

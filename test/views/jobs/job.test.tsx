@@ -120,7 +120,9 @@ test('flagged links are told by cause, with a letter to the client', () => {
   const over = page({ status: 'done', outcome: outcome({ indexed: 1, flagged: 2 }) }, [], null, flagged)
   expect([over.includes('Not indexed yet'), over.includes('Not indexed')]).toEqual([false, true])
   expect(html).toContain('/a, /b. Not sent, free.')
-  expect(html).toContain('mailto:?subject=2%20pages%20of%20your%20site%20cannot%20be%20indexed')
+  expect(html.match(/Tell the client/g)).toHaveLength(1)
+  expect(html).toContain('Tell the client about 2 links')
+  expect(html).not.toContain('mailto:')
 })
 
 test('a share says of how many links it is while others are to come, and is none before the first answer', () => {

@@ -25,7 +25,7 @@ const drawn = (addresses: string[], why = WHY): string =>
     <ClientWhy
       why={why}
       client={{ id: 'ten_quay', name: 'Quay' }}
-      emails={[]}
+      writes={false}
       pushes
       sources={addresses.map((address, n) => ({ id: `std_${n}`, address }))}
       base="/app/w/ten_northwind"

@@ -163,12 +163,6 @@ function relative(zone: string, value: number, unit: 'second' | 'minute' | 'hour
   return locale.startsWith('en') ? text.replace(/ hr\b\.?/, ' h').replace('min.', 'min') : text
 }
 
-/** Opens an e-mail in the visitor's mail program, filled in. */
-export function mailto(to: readonly string[], parts: { subject: string; body?: string }): string {
-  const query = Object.entries(parts).map(([name, text]) => `${name}=${encodeURIComponent(text)}`)
-  return `mailto:${to.join(',')}?${query.join('&')}`
-}
-
 type Formatter = Intl.DateTimeFormat | Intl.RelativeTimeFormat
 const formatters = new Map<string, Formatter>()
 /** Limit on cached formatters: far more zones and languages exist than an install uses. */

@@ -1,0 +1,75 @@
+/** Writes a letter to people of a client: unfolded on the page that it is about, and a page of its own. */
+import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import { newId } from '../../src/kernel/secrets/ids.ts'
+import { updateEmailSettings } from '../../src/operations/emails/update-email-settings.ts'
+import { getEmailRecipients } from '../../src/operations/tenants/get-email-recipients.ts'
+import { sendEmail } from '../../src/operations/tenants/send-email.ts'
+import { brandFor } from '../branding.ts'
+import { many } from '../parts/text/format.ts'
+import { formAction, type RefusedForm } from '../screens/form-screen.tsx'
+import { assertMay, drawPage, may } from '../shell.tsx'
+import { backOf, draftOf } from './drafts.ts'
+import { addressesIn, LetterForm } from './letter-form.tsx'
+
+/** Addresses that an e-mail takes. */
+const MOST = 10
+
+async function write(call: SignedInCall, refused?: RefusedForm) {
+  assertMay(call, sendEmail)
+  const { base, visitor, all } = call
+  const { about, ref = '', of } = refused ? call.form : call.query
+  const draft = await draftOf(call, about, ref)
+  const recipients = await call.call(getEmailRecipients, { id: draft.id })
+  const back = backOf(call, about, ref, of)
+  const reached = recipients.people.filter(({ refused }) => !refused).map(({ email }) => email)
+  return drawPage(
+    call,
+    {
+      title: draft.title,
+      sub: recipients.tenant_name,
+      crumbs: [{ label: 'Back', href: back }, { label: draft.title }],
+      detail: true,
+    },
+    <LetterForm
+      action={`${base}/write`}
+      recipients={recipients}
+      to={refused ? all('to') : (draft.to ?? reached.slice(0, MOST))}
+      others={call.form.others ?? ''}
+      subject={call.form.subject ?? draft.subject}
+      text={call.form.text ?? draft.text}
+      about={{ id: draft.id, about: about!, ref, ...(of ? { of } : {}), idempotency_key: newId() }}
+      from={`From ${brandFor(call, draft.id).name}. Answers go to ${visitor.user.email}.`}
+      setup={may(call, updateEmailSettings) ? '/app/platform/email' : null}
+      issues={refused?.issues}
+    />,
+  )
+}
+
+export const letterScreens: readonly Screen[] = [
+  page('/write', (call) => write(call)),
+  formAction({
+    at: '/write',
+    operation: sendEmail,
+    fields: ['subject', 'text'],
+    given: ({ form, all }) => ({
+      id: form.id,
+      to: [...all('to'), ...addressesIn(form.others ?? '')],
+      ...(form.about === 'question' ? { question_id: form.ref } : {}),
+      ...(form.about === 'report' ? { job_id: form.ref } : {}),
+    }),
+    once: true,
+    faults: ['rate_limited'],
+    page: write,
+    done: (call, { emails }) => {
+      const { about, ref = '', of } = call.form
+      return goTo(backOf(call, about, ref, of), { text: sentWords(emails) })
+    },
+  }),
+]
+
+function sentWords(emails: AnswerOf<typeof sendEmail>['emails']): string {
+  const [first, ...others] = emails
+  const to = others.length === 0 ? first!.to : `${first!.to} and ${many(others.length, 'other')}`
+  return first!.status === 'suppressed' ? `Kept for ${to}: no mail server is set up.` : `Sent to ${to}.`
+}
