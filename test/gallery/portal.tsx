@@ -57,6 +57,7 @@ const PORTAL: PortalProps = {
   },
   recent: links(3, 0).map((link) => ({ ...link, ...OF_JOB })),
   attention: { count: 2, href: at('/today') },
+  check: null,
   engine: 'Google',
   self: at(''),
   linkHref: (uid) => at(`/links/${uid}`),

@@ -58,6 +58,7 @@ export const publicGallery = [
           client: 'Hazel <studio>',
           brand: BRAND,
           engine: 'Google',
+          asks: '/r/spr_sample',
           parts: PARTS,
           faults: ['noindex'],
           only: null,

@@ -86,6 +86,7 @@ const MONTH: MonthProps = {
   only: null,
   at: NOW,
   self: '/r/spm_sample',
+  asks: '/r/spm_sample',
   csv: '/r/spm_sample/csv',
 }
 

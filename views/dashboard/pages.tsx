@@ -20,6 +20,7 @@ import { updateWebhook } from '../../src/operations/webhooks/update-webhook.ts'
 import type { Task } from '../parts/page/steps.tsx'
 import { many } from '../parts/text/format.ts'
 import { isolated } from '../parts/text/name.tsx'
+import { isOwnPerson } from '../portal/own-ask.tsx'
 import { portal } from '../portal/pages.tsx'
 import { tasksOf } from '../setup/tasks.ts'
 import { drawPage, may, mayWrite, zoneOf } from '../shell.tsx'
@@ -33,9 +34,7 @@ export const dashboardScreens: readonly Screen[] = [page('', overview), page('/t
 
 /** People of a client see the portal; others see Today. */
 async function overview(call: SignedInCall) {
-  const { workspace, others } = await call.call(getShell, {})
-  const own = workspace?.kind === 'client' && !others.some(({ id }) => id === workspace.parent_id)
-  return own ? portal(call) : today(call)
+  return (await isOwnPerson(call)) ? portal(call) : today(call)
 }
 
 async function today(call: SignedInCall) {

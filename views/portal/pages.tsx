@@ -1,18 +1,35 @@
 /** Answers whether a page is indexed: for a client's own people, and for visitors of its public page. */
 import type { TObject } from 'typebox'
 import { askAsReader, openPortalPage } from '../../src/doors/pages/portal.ts'
-import { type Call, type FormInput, publicPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import {
+  type Call,
+  type FormInput,
+  goTo,
+  publicPage,
+  type Screen,
+  type SignedInCall,
+} from '../../src/doors/pages/web.ts'
+import { Fault } from '../../src/kernel/operation/fault.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
+import { newId } from '../../src/kernel/secrets/ids.ts'
+import { checkIndex, estimateCheck } from '../../src/operations/checks/check-index.ts'
 import { getLink } from '../../src/operations/links/get-link.ts'
 import { listLinks } from '../../src/operations/links/list-links.ts'
 import { getTenantOverview } from '../../src/operations/tenants/get-tenant-overview.ts'
 import { brandFor } from '../branding.ts'
-import { drawPage, mayWrite, zoneOf } from '../shell.tsx'
+import { act } from '../screens/act.ts'
+import { drawPage, may, mayWrite, zoneOf } from '../shell.tsx'
 import { askScreens } from './ask.tsx'
 import { askHref, framed } from './frame.tsx'
-import { Portal } from './portal.tsx'
+import { agencyOf, ownAskScreens } from './own-ask.tsx'
+import { Portal, type PortalCheck } from './portal.tsx'
 
-export const portalScreens: readonly Screen[] = [publicPage('/portal/:token', embedded), ...askScreens]
+export const portalScreens: readonly Screen[] = [
+  publicPage('/portal/:token', embedded),
+  ...askScreens,
+  ...ownAskScreens,
+  act('/check-page', checkIndex, (call, { id }) => goTo(`${call.base}/jobs/${id}`), checkOf, { once: true }),
+]
 
 /** Newest pages in the list. */
 const FEW = 5
@@ -70,12 +87,45 @@ export async function portal(call: SignedInCall) {
       self={base}
       linkHref={(uid) => `${base}/links/${uid}`}
       report_href={read.report && `${base}/reports/${read.report.month}`}
-      ask={null}
+      ask={{ agency: agencyOf(call), href: (url) => askHref(base, url) }}
+      check={read.found || read.asked === '' ? null : await checkNow(call, read.asked)}
       zone={zoneOf(call)}
     />
   )
-  const act = mayWrite(call) ? ({ label: 'New push', icon: 'plus', href: `${base}/push` } as const) : null
-  return drawPage(call, { title: 'Overview', heading: question(read.engine), act, kind: 'portal' }, content)
+  const push = mayWrite(call) ? ({ label: 'New push', icon: 'plus', href: `${base}/push` } as const) : null
+  return drawPage(call, { title: 'Overview', heading: question(read.engine), act: push, kind: 'portal' }, content)
+}
+
+const withScheme = (asked: string): string => (/^https?:\/\//i.test(asked) ? asked : `https://${asked}`)
+
+/** The check that a visitor can order now: a live one, or the standard one; null where neither can be ordered. */
+async function checkNow(call: SignedInCall, asked: string): Promise<PortalCheck | null> {
+  if (!may(call, checkIndex)) return null
+  const url = withScheme(asked)
+  for (const engine of ['scan_live', 'scan_standard'] as const) {
+    const estimate = await call.call(estimateCheck, { urls: [url], engine }).catch(refusedBy)
+    if (estimate?.orderable) {
+      const { credits, by_kind } = estimate
+      const available = by_kind.find(({ kind }) => kind === 'check')?.available ?? 0
+      return {
+        action: `${call.base}/check-page`,
+        fields: { url, engine, idempotency_key: newId() },
+        credits,
+        available,
+      }
+    }
+  }
+  return null
+}
+
+/** A text that is no address, or an engine that is not connected: there is nothing to order. */
+function refusedBy(error: unknown): null {
+  if (error instanceof Fault) return null
+  throw error
+}
+
+function checkOf({ form }: SignedInCall) {
+  return { urls: [form.url ?? ''], engine: form.engine }
 }
 
 /** The same page for anyone, in a frame on a site that the agency named: no cookies and no changes. */
@@ -93,6 +143,7 @@ async function embedded(call: Call) {
         self={`/portal/${call.params.token}`}
         linkHref={null}
         report_href={read.report && page.reportUrl(read.report.month)}
+        check={null}
         ask={{ agency: brandFor(call, tenant_id).name, href: (url) => askHref(`/portal/${call.params.token}`, url) }}
         zone="UTC"
       />

@@ -6,6 +6,7 @@ import type { MonthReportFacts } from '../../src/domains/reports/index.ts'
 import { CheckMark } from '../kit/cells.tsx'
 import { Answer, stateOf } from '../links/answer.tsx'
 import { Button, LinkButton } from '../parts/button.tsx'
+import { type Fields, Post } from '../parts/forms/post.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { many, number, percent, sharedOf, splitUrl } from '../parts/text/format.ts'
 import { monthWord } from '../reports/month.tsx'
@@ -26,10 +27,14 @@ export type PortalProps = {
   /** Page of a link, for signed-in visitors. */
   linkHref: ((uid: number) => string) | null
   report_href: string | null
-  /** Question to the agency, for visitors without an account. */
+  /** Question to the agency. */
   ask: { agency: string; href: (url: string) => string } | null
+  /** A check that the visitor can order, with its price. */
+  check: PortalCheck | null
   zone: string
 }
+
+export type PortalCheck = { action: string; fields: Fields; credits: number; available: number }
 
 export const Portal = (props: PortalProps) => {
   const { asked, found, self, zone } = props
@@ -59,7 +64,7 @@ export const Portal = (props: PortalProps) => {
   )
 }
 
-const NoAnswer = ({ asked, ask }: PortalProps) => (
+const NoAnswer = ({ asked, ask, check }: PortalProps) => (
   <section class="page-answer" aria-live="polite" aria-label="Answer">
     {asked === '' ? (
       <p class="lede2">Paste the address of a page to see when it was sent and what each check found.</p>
@@ -69,10 +74,26 @@ const NoAnswer = ({ asked, ask }: PortalProps) => (
           <h2>Not pushed yet</h2>
         </div>
         <p class="lede2">{asked} is not in any push. Check the address, or ask for it to be pushed.</p>
-        {ask && <AskAgency ask={ask} url={asked} />}
+        <div class="row">
+          {ask && <AskAgency ask={ask} url={asked} />}
+          {check && <CheckNow {...check} />}
+        </div>
       </>
     )}
   </section>
+)
+
+const CheckNow = ({ action, fields, credits, available }: PortalCheck) => (
+  <>
+    <Post
+      action={action}
+      fields={fields}
+      class="btn"
+      icon="scan-search"
+      label={`Check now, ${many(credits, 'check credit')}`}
+    />
+    <p class="hint">{`${number(available)} available. A check without an answer is refunded.`}</p>
+  </>
 )
 
 type AskProps = { ask: NonNullable<PortalProps['ask']>; url: string }

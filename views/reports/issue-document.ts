@@ -2,7 +2,6 @@
 import { MANY, type PartListed, type PartQuery } from '../../src/domains/reports/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getReport } from '../../src/operations/reports/get-report.ts'
-import type { Brand } from '../document.tsx'
 import { dayAndMonth } from '../parts/text/format.ts'
 import { periodWord } from './period-word.ts'
 import type { ReportDocument } from './shapes.ts'
@@ -12,11 +11,15 @@ export type FrozenIssue = Pick<
   'figures' | 'period' | 'corrects' | 'comment' | 'contact' | 'sections' | 'frozen_at' | 'reason'
 >
 
-type DocumentOptions = { brand: Brand; self: string; live: string | null; asked?: PartQuery; csv?: string | null }
+type DocumentOptions = Pick<ReportDocument, 'brand' | 'self' | 'asks'> & {
+  live: string | null
+  asked?: PartQuery
+  csv?: string | null
+}
 
 /** `asked`: lists one part only, with a pager. */
 export function documentOfIssue(issue: FrozenIssue, around: DocumentOptions): ReportDocument {
-  const { brand, self, live, asked = { only: null, page: 1 }, csv = null } = around
+  const { brand, self, asks, live, asked = { only: null, page: 1 }, csv = null } = around
   const { figures, period, corrects, comment, contact, sections, frozen_at, reason } = issue
   const { curve, parts, ...document } = figures.document
   const shown = parts.filter(({ part }) => sections.includes(part))
@@ -27,6 +30,7 @@ export function documentOfIssue(issue: FrozenIssue, around: DocumentOptions): Re
     comment,
     contact,
     self,
+    asks,
     kicker: `${figures.client}, ${periodWord(period)}`,
     growth: { points: sections.includes('growth') ? points : [], start: points[0]?.label ?? '' },
     parts: shown

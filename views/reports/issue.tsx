@@ -55,7 +55,7 @@ async function drawn(call: SignedInCall, refused?: RefusedForm) {
   const { state, tenant_name, tenant_id, period, revision } = issue
   const decides = may(call, updateReport)
   const self = selfOf(call)
-  const report = documentOfIssue(issue, { brand: brandFor(call, tenant_id), self, live: null })
+  const report = documentOfIssue(issue, { brand: brandFor(call, tenant_id), self, asks: null, live: null })
   return drawPage(
     call,
     {

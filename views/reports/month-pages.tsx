@@ -19,6 +19,7 @@ import { brandFor } from '../branding.ts'
 import { issuesIn } from '../form-refusal.ts'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import { fieldsOf, type Issue } from '../parts/forms/form.tsx'
+import { isOwnPerson } from '../portal/own-ask.tsx'
 import { act } from '../screens/act.ts'
 import { askScreen } from '../screens/ask-screen.ts'
 import { drawPage, may, mayWrite, zoneOf } from '../shell.tsx'
@@ -103,7 +104,11 @@ async function studio(call: SignedInCall, refused: { issues?: Issue[]; values?: 
     comment,
     contact,
     document: { ...document, parts },
-    ...around(call, { id: caller.tenant_id, name: tenant_name }, thisMonth(call)),
+    ...around(
+      call,
+      { id: caller.tenant_id, name: tenant_name },
+      { self: thisMonth(call), asks: (await isOwnPerson(call)) ? call.base : null },
+    ),
     only: asked.only,
   }
   const words = shares(call) ? fieldsOf(saveMonthReport.input, ['comment', 'contact']) : null
@@ -129,13 +134,11 @@ async function partAlone(call: SignedInCall, month: string, part: ReportPart, pa
 }
 
 /** Client, brand and address of the report. */
-const around = (call: Call, { id, name }: { id: string; name: string }, self: string) => ({
-  client: name,
-  brand: brandFor(call, id),
-  at: call.app.clock.now(),
-  self,
-  csv: `${self}/csv`,
-})
+const around = (
+  call: Call,
+  { id, name }: { id: string; name: string },
+  { self, asks }: { self: string; asks: string | null },
+) => ({ client: name, brand: brandFor(call, id), at: call.app.clock.now(), self, asks, csv: `${self}/csv` })
 
 async function refused(call: SignedInCall, error: unknown) {
   return htmlResponse(await studio(call, { issues: issuesIn(error), values: call.form }), 422)
@@ -166,7 +169,7 @@ export async function sharedMonth(call: Call) {
   const asked = askedPart(call)
   const { tenant, ...text } = await liveMonth(call, found, asked)
   const self = `/r/${call.params.token}`
-  const props = { month: found.month, ...text, only: asked.only, ...around(call, tenant, self) }
+  const props = { month: found.month, ...text, only: asked.only, ...around(call, tenant, { self, asks: self }) }
   return reportPage(call, documentOfMonth(props), `${self}/shown`)
 }
 
@@ -175,7 +178,7 @@ function frozenReport(call: Call, found: SharedMonth, issue_id: string) {
   const { issue, live } = frozenMonth(call, found, issue_id)
   const brand = brandFor(call, found.tenant_id)
   const self = `/r/${call.params.token}`
-  const document = documentOfIssue(issue, { brand, self, live, asked: askedPart(call), csv: `${self}/csv` })
+  const document = documentOfIssue(issue, { brand, self, asks: self, live, asked: askedPart(call), csv: `${self}/csv` })
   return reportPage(call, document, `${self}/shown`)
 }
 

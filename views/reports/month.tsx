@@ -19,6 +19,7 @@ export type MonthProps = {
   only: ReportDocument['only']
   at: Time
   self: string
+  asks: string | null
   csv: string
 }
 

@@ -27,8 +27,9 @@ async function report(call: Call) {
   const asked = askedPart(call)
   const shown = await sharedPush(call, found.job_id, asked)
   const { id, name } = shown.report.tenant
+  const self = `/r/${call.params.token}`
   const around = { client: name, brand: brandFor(call, id), only: asked.only, at: call.app.clock.now() }
-  return reportPage(call, documentOfJob({ ...shown, ...around, self: `/r/${call.params.token}` }))
+  return reportPage(call, documentOfJob({ ...shown, ...around, self, asks: self }))
 }
 
 /** All rows of the report's page table, as a file. */

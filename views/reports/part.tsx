@@ -5,7 +5,7 @@ import type { PartListed, ReportedPage, ReportPart } from '../../src/domains/rep
 import { CheckMark, type CheckState } from '../kit/cells.tsx'
 import { LinkButton } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { exactly, fullDay, mailto, number, splitUrl } from '../parts/text/format.ts'
+import { exactly, fullDay, number, splitUrl } from '../parts/text/format.ts'
 import { askHref } from '../portal/frame.tsx'
 import { CAUSE_WORDS, PART_WORDS, stateOf, subOf, titleOf } from './part-words.ts'
 import type { ReportDocument } from './shapes.ts'
@@ -164,14 +164,8 @@ const CheckLine = ({ page, part, day, engine }: LineProps) => {
   )
 }
 
-/** The address of a shared month. */
-const MONTH = /^\/r\/spm_/
-const ADDRESS = /[^\s,;<>()@]+@[^\s,;<>()@]+\.[^\s,;<>()@]+/
-
-/** A question to the agency from a shared month; from other reports, an e-mail to the contact's address. */
-const Ask = ({ page, report }: { page: ReportedPage; report: ReportDocument }) => {
-  const [to] = ADDRESS.exec(report.contact) ?? []
-  const letter = to && mailto([to], { subject: page.url })
-  const href = MONTH.test(report.self) ? askHref(report.self, page.url) : letter
-  return href ? <LinkButton class="btn primary" href={href} icon="message-circle" label="Ask about this page" /> : null
-}
+/** A question to the agency, for its client and readers. */
+const Ask = ({ page, report: { asks } }: { page: ReportedPage; report: ReportDocument }) =>
+  asks ? (
+    <LinkButton class="btn primary" href={askHref(asks, page.url)} icon="message-circle" label="Ask about this page" />
+  ) : null

@@ -21,6 +21,7 @@ type ReportProps = {
   contact: string
   at: Time
   self: string
+  asks: string | null
 }
 
 export function documentOfJob({ report: { job, visible }, figures, client, ...rest }: ReportProps): ReportDocument {

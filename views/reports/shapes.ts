@@ -29,6 +29,8 @@ export type ReportDocument = {
   at: Time
   watched_until: Time | null
   self: string
+  /** Where a reader asks about a page; null where the agency reads its own report. */
+  asks: string | null
   /** Address of the file; null when there is none: frozen reports list what they keep. */
   csv: string | null
   /** Figures as they were when the report was made. */

@@ -51,19 +51,21 @@ export function stopSharing(tx: Tx, job_id: string): boolean {
 /** A report whose address is not shared any more, or not while its workspace is archived: the workspace and its path. */
 export type Stopped = { stopped_of: string; path: string }
 
+type SharedJob = { job_id: string; tenant_id: string; name: string; path: string }
+
 /** The job of a report's address and the path of its workspace: null for an unknown address. */
-export function jobOfReport(tx: ReadTx, token: string): { job_id: string; path: string } | Stopped | null {
+export function jobOfReport(tx: ReadTx, token: string): SharedJob | Stopped | null {
   if (!looksLikeSecret('spr', token)) return null
   const link = tx.row<ReportLinkRow>('select * from report_links where token_hash = ?', hashSecret(token))
   if (!link) return null
-  const job = tx.row<{ tenant_id: string; path: string; deleted_at: Time | null }>(
-    'select j.tenant_id, t.path, j.deleted_at from jobs j join tenants t on t.id = j.tenant_id where j.id = ?',
+  const job = tx.row<Omit<SharedJob, 'job_id'> & { deleted_at: Time | null }>(
+    'select j.tenant_id, t.name, t.path, j.deleted_at from jobs j join tenants t on t.id = j.tenant_id where j.id = ?',
     link.job_id,
   )
   if (!job) return null
   return link.stopped_at || job.deleted_at || isArchived(tx, job.path)
     ? { stopped_of: job.tenant_id, path: job.path }
-    : { job_id: link.job_id, path: job.path }
+    : { job_id: link.job_id, tenant_id: job.tenant_id, name: job.name, path: job.path }
 }
 
 const currentLink = (tx: ReadTx, job_id: string): ReportLinkRow | null =>

@@ -1,5 +1,5 @@
 /** A question about a page, asked by a reader without an account: the secret address of a portal or report is their right. */
-import { askAboutPage, monthOfAddress, portalAt, QuestionForm } from '../../domains/reports/index.ts'
+import { askAboutPage, jobOfReport, monthOfAddress, portalAt, QuestionForm } from '../../domains/reports/index.ts'
 import { invalid, notFound } from '../../kernel/operation/fault.ts'
 import { parser } from '../../kernel/operation/shape.ts'
 import { networkOf } from '../../kernel/web-fetch/addresses.ts'
@@ -15,14 +15,17 @@ export type AskedWorkspace = {
   origins: readonly string[]
 }
 
-/** The workspace that the address of a portal, or of a month's report, shows. @throws Fault not_found */
+/** The workspace that the address of a portal or of a report shows. @throws Fault not_found */
 export function askedWorkspace({ app, request, params }: Call): AskedWorkspace {
   const token = params.token ?? ''
   const found = app.db.read((tx) => {
     const portal = portalAt(tx, token)
     if (portal) return portal
     const month = monthOfAddress(tx, token)
-    return month === null || 'stopped_of' in month ? null : { ...month, origins: [] }
+    if (month !== null) return 'stopped_of' in month ? null : { ...month, origins: [] }
+    const job = jobOfReport(tx, token)
+    if (job === null || 'stopped_of' in job) return null
+    return { ...job, origins: [] }
   })
   if (!found || !isShownOn(app, request.headers.get('host'), found.path)) throw notFound('page')
   return found

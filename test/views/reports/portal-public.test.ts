@@ -15,6 +15,7 @@ const SETTINGS = `/app/w/${CAST.ada.tenant_id}/clients/${ID}/portal`
 type Portal = { enabled: boolean; origins: string[]; url: string | null; embed: string | null }
 
 let office: Awaited<ReturnType<typeof pushing>>
+let job: string
 let browser: ReturnType<typeof browserOf>
 let path: string
 
@@ -22,7 +23,8 @@ beforeAll(async () => {
   office = await pushing(500, 500)
   browser = browserOf(office)
   await office.call('ada', 'allocate_credits', { tenant_id: ID, amount: 200 })
-  await office.call('ada', 'submit_index_job', { tenant_id: ID, urls: urls(40), preflight: false })
+  const order = { tenant_id: ID, urls: urls(40), preflight: false }
+  job = (await office.call<{ id: string }>('ada', 'submit_index_job', order)).id
   for (const day of [0, 1, 3]) await office.day(day)
   const { location } = await browser.send('ada', SETTINGS, {
     enabled: 'true',
@@ -126,6 +128,8 @@ test('a question about a page waits on the Today of the agency, not of viewers, 
   expect((await send(question)).text).toContain('answers to olive@bakery.example')
   const month = await office.call<{ url: string }>('ada', 'share_month_report', { id: ID, month: '2026-11' })
   expect((await send(question, `${new URL(month.url).pathname}/ask`)).status).toBe(200)
+  const pushed = await office.call<{ url: string }>('ada', 'share_job_report', { id: job })
+  expect((await send(question, `${new URL(pushed.url).pathname}/ask`)).status).toBe(200)
   expect((await send(question, '/portal/spw_none/ask')).status).toBe(404)
 
   const today = async (person: 'ada' | 'vera') =>
@@ -133,15 +137,16 @@ test('a question about a page waits on the Today of the agency, not of viewers, 
       await office.call<{ open: { kind: string; id: string; note: string }[] }>(person, 'get_attention', {})
     ).open.filter(({ kind }) => kind === 'question')
   const open = await today('ada')
-  expect(open.map(({ note }) => note)).toEqual(Array(2).fill('olive@bakery.example asks: Why <b>not</b> sooner?'))
+  expect(open.map(({ note }) => note)).toEqual(Array(3).fill('olive@bakery.example asks: Why <b>not</b> sooner?'))
   expect(await today('vera')).toEqual([])
   const { main } = await browser.visit('ada', `/app/w/${CAST.ada.tenant_id}`)
-  expect(main).toContain('href="mailto:olive@bakery.example?subject=')
+  expect(main).toMatch(/href="[^"]+\/write\?about=question[^"]+"[^>]*>Reply/)
+  expect(main).not.toContain('mailto:')
   const close = { id: open[0]!.id }
   expect(await refusal(office.call('rita', 'close_page_question', close))).toMatchObject({ code: 'not_found' })
   expect(await refusal(office.call('vera', 'close_page_question', close))).toMatchObject({ code: 'forbidden' })
   await browser.send('ada', `/app/w/${CAST.ada.tenant_id}/morning/answer`, close)
-  expect((await today('ada')).map(({ id }) => id)).toEqual([open[1]!.id])
+  expect((await today('ada')).map(({ id }) => id)).toEqual([open[1]!.id, open[2]!.id])
 })
 
 test('each visitor has a limit of their own, and whoever exceeds it takes nothing from the others', async () => {

@@ -1,7 +1,8 @@
 /** A client's own people ask about one page and read what became of it. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { pushing, urls } from '../../pushing.ts'
-import { CAST } from '../../world.ts'
+import { refusal } from '../../refusal.ts'
+import { CAST, callerOf } from '../../world.ts'
 import { browserOf } from '../browser.ts'
 
 const BASE = `/app/w/${CAST.vera.tenant_id}`
@@ -58,4 +59,64 @@ test('a page of another workspace is not found, and the agency has its own overv
   await office.call('ada', 'submit_index_job', { urls: ['https://elsewhere.example/a'], preflight: false })
   expect((await ask('https://elsewhere.example/a')).text).toContain('Not pushed yet')
   expect((await browser.visit('ada', BASE)).text).not.toContain('Is my page in Google?')
+})
+
+const UNKNOWN = 'bakery.example/never-pushed'
+
+test('a page that was never pushed leads a viewer to a question, with no field for their address', async () => {
+  const { main } = await ask(UNKNOWN)
+  const [, href] = /<a[^>]*href="([^"]*\/ask\?[^"]*)"[^>]*>.*?Ask Northwind/s.exec(main)!
+  expect(main).not.toContain('Check now')
+  const { html, main: form } = await browser.visit('vera', href!)
+  expect(form).toContain(`value="${UNKNOWN}"`)
+  expect(form).toContain('answers by e-mail to vera@bakery.example')
+  expect(form).not.toMatch(/name="email"/)
+  const [key] = /(?<=name="idempotency_key" value=")[^"]+/.exec(html)!
+  const question = { url: UNKNOWN, text: 'Please push it.', idempotency_key: key }
+  for (let click = 0; click < 2; click++)
+    expect((await browser.send('vera', `${BASE}/ask`, question)).location).toBe(BASE)
+  const { open } = await office.call<{ open: { kind: string; note: string }[] }>('ada', 'get_attention', {})
+  expect(open.filter(({ kind }) => kind === 'question').map(({ note }) => note)).toEqual([
+    'vera@bakery.example asks: Please push it.',
+  ])
+  const audited = office.db.read((tx) => tx.rows("select actor from audit where action = 'ask_about_page'"))
+  expect(audited).toEqual([{ actor: 'vera@bakery.example' }])
+})
+
+test('a person asks twenty questions a day, and no key asks any', async () => {
+  const asked = { url: UNKNOWN, text: 'And now?' }
+  for (let n = 1; n < 20; n++) await office.call('vera', 'ask_about_page', asked)
+  expect(await refusal(office.call('vera', 'ask_about_page', asked))).toMatchObject({ code: 'rate_limited' })
+  expect((await refusal(office.call(callerOf('vera', 'key'), 'ask_about_page', asked))).status).toBe(403)
+})
+
+test('a client’s own member checks a page now for the price that its button says', async () => {
+  office.db.write((tx) => tx.run("update members set role = 'member' where user_id = 'usr_vera'"))
+  expect((await ask(UNKNOWN)).main).not.toContain('Check now')
+  await office.call('ada', 'allocate_credits', { tenant_id: CAST.vera.tenant_id, amount: 7, kind: 'check' })
+  expect((await ask(UNKNOWN)).main).toContain('Check now, 1 check credit<')
+  await office.call('pat', 'update_integrations', { engines: { scan_live: { adapter: 'simulated' } } })
+  const { main } = await ask(UNKNOWN)
+  const asked = { urls: [`https://${UNKNOWN}`], engine: 'scan_live' }
+  const kim = { ...callerOf('vera'), role: 'member' as const }
+  expect(await office.call(kim, 'estimate_check', asked)).toMatchObject({ credits: 5, orderable: true })
+  expect(main).toContain('Check now, 5 check credits')
+  expect(main).toContain('7 available.')
+  const fields = Object.fromEntries(
+    [.../action="[^"]*\/check-page".*?<\/form>/s.exec(main)![0].matchAll(/name="(\w+)" value="([^"]*)"/g)].map(
+      ([, name, value]) => [name!, value!],
+    ),
+  )
+  const { location } = await browser.send('vera', `${BASE}/check-page`, fields)
+  expect(location).toMatch(/\/jobs\/[0-9a-f-]{36}$/)
+  expect((await browser.send('vera', `${BASE}/check-page`, fields)).location).toBe(location)
+  const purse = await office.call<{ check: { available: number } }>('vera', 'get_credits', {})
+  expect(purse.check.available).toBe(2)
+  office.db.write((tx) => tx.run("update members set role = 'client_viewer' where user_id = 'usr_vera'"))
+})
+
+test('a viewer asks about a page of a report; its agency has no question for itself', async () => {
+  await office.call('ada', 'share_month_report', { id: CAST.vera.tenant_id, month: '2026-11' })
+  expect((await browser.visit('vera', `${BASE}/reports/2026-11`)).main).toContain(`${BASE}/ask?u=`)
+  expect((await browser.visit('ada', `${BASE}/reports/2026-11`)).main).not.toContain('/ask?u=')
 })

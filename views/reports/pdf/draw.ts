@@ -40,6 +40,7 @@ const documentOf = ({ brand, corrected: _, ...file }: ReportFile): ReportDocumen
     brand: { name: brand.name, logo_url: null, css_href: null },
     only: null,
     self: '',
+    asks: null,
     csv: '',
   })
 
