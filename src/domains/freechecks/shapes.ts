@@ -53,7 +53,7 @@ export const Target = Type.String({
 })
 export const Hours = Type.Union([Type.Integer({ minimum: 1, maximum: 87_600 }), Type.Null()], {
   title: 'Hours',
-  description: 'Without a number, until it is lifted',
+  description: 'Without it, the block holds until it is lifted',
 })
 export const Reason = Type.String({ title: 'Reason', description: 'For your own staff', maxLength: 300 })
 
