@@ -12,6 +12,7 @@ import { tabled } from '../scripts/readme.ts'
 import { DOMAINS } from '../src/domains/index.ts'
 import type { AnyOperation } from '../src/kernel/operation/operation.ts'
 import type { Task } from '../src/kernel/scheduling/task.ts'
+import { features } from '../src/features/index.ts'
 import { operations } from '../src/operations/index.ts'
 import { tasks } from '../src/tasks/index.ts'
 import { type World, world } from './world.ts'
@@ -38,17 +39,34 @@ function importsOf(path: string, text: string): Import[] {
   }))
 }
 
-/** `kernel`, `doors`, `operations` …, a domain by its name; `main.ts` for a file at the top of `src`; `views` and the like outside it. */
+/**
+ * `kernel`, `doors`, `operations` …, a domain by its name, a feature as `features/name`; `main.ts` for a file at the top of
+ * `src`; `views` and the like outside it.
+ */
 function areaOf(path: string): string {
-  const [top, second, third] = path.split('/')
+  const [top, second, third, fourth] = path.split('/')
   if (top !== 'src') return top!
+  if (second === 'features') return fourth === undefined ? second : `features/${third}`
   return second === 'domains' && third !== 'index.ts' ? third! : second!
 }
 
 const ORDER: readonly string[] = DOMAINS
 const isDomain = (area: string): boolean => ORDER.includes(area)
-const isFrontDoor = (path: string): boolean => /^src\/domains\/\w+\/index\.ts$/.test(path)
+const isFrontDoor = (path: string): boolean => /^src\/(domains|features)\/[\w-]+\/index\.ts$/.test(path)
 const isRegistry = (path: string): boolean => /^src\/(operations|tasks)\/(all|index)\.ts$/.test(path)
+const isFeature = (area: string): boolean => area.startsWith('features/')
+/** Files that read the list of features. */
+const LISTS = [
+  'src/operations/index.ts',
+  'src/tasks/index.ts',
+  'src/parts.ts',
+  'src/domains/index.ts',
+  'src/doors/doors.ts',
+  'src/doors/docs/sections.ts',
+  'views/site.tsx',
+]
+/** Where others than features still know one: this list only becomes shorter. */
+const STILL_KNOWN = ['src/domains/links/link-life.ts', 'src/domains/moves']
 
 /** What a part may import besides itself. */
 const MAY: Record<string, (to: string, seen: Import) => boolean> = {
@@ -60,7 +78,8 @@ const MAY: Record<string, (to: string, seen: Import) => boolean> = {
   doors: (to, seen) => ['kernel', 'static', 'migrations', 'docs'].includes(to) || isFrontDoor(seen.to),
   views: (to, seen) =>
     ['kernel', 'doors', 'static', 'operations'].includes(to) ||
-    (isDomain(to) && (seen.type_only || isFrontDoor(seen.to))),
+    ((isDomain(to) || isFeature(to)) && (seen.type_only || isFrontDoor(seen.to))) ||
+    (isFeature(to) && /\/(operations(\/[\w-]+)*|visitors)\.ts$/.test(seen.to)),
 }
 /** Parts that plug everything together; they too use the domains by their front doors, and the ports. */
 const PLUGS = ['main.ts', 'boot.ts', 'parts.ts', 'commands', 'demo']
@@ -76,6 +95,10 @@ function touchesNoRow(path: string): boolean {
 
 function mayImport(from: string, seen: Import): boolean {
   const [own, to] = [areaOf(from), areaOf(seen.to)]
+  if (to === 'features' && (LISTS.includes(from) || isFeature(own))) return true
+  if (isFeature(to) && STILL_KNOWN.some((one) => from.startsWith(one))) return isFrontDoor(seen.to)
+  if (own === 'features') return isFeature(to) || ['kernel', 'doors'].includes(to)
+  if (isFeature(own)) return mayFeature(own, to, seen, from)
   if (own === 'operations' || own === 'tasks')
     return isRegistry(from) ? to === own || to === 'kernel' : MAY[own]!(to, seen)
   if (own === to) return true
@@ -85,6 +108,15 @@ function mayImport(from: string, seen: Import): boolean {
     return !isDomain(to) || seen.type_only || isFrontDoor(seen.to) || touchesNoRow(seen.to)
   }
   return MAY[own]!(to, seen)
+}
+
+/** A feature knows the core, and the features that it names; its manifest loads its pages. */
+function mayFeature(own: string, to: string, seen: Import, from: string): boolean {
+  if (own === to || ['kernel', 'doors'].includes(to) || isFrontDoor(seen.to)) {
+    const needs = features.find(({ name }) => `features/${name}` === own)!.needs
+    return !isFeature(to) || own === to || needs.includes(to.slice('features/'.length))
+  }
+  return to === 'views' && from === `src/${own}/feature.ts`
 }
 
 describe('the arrows', () => {
@@ -190,6 +222,7 @@ const STOREYS = [
   'demo',
   'domains',
   'doors',
+  'features',
   'kernel',
   'main.ts',
   'operations',

@@ -1,0 +1,34 @@
+import type { AnyElysia } from 'elysia'
+import type { Screen } from '../doors/pages/web.ts'
+import type { App } from '../kernel/operation/app.ts'
+import type { AnyOperation } from '../kernel/operation/operation.ts'
+import type { Task } from '../kernel/scheduling/task.ts'
+import type { SealedColumn } from '../kernel/secrets/seal.ts'
+import type { ClockRepair } from '../kernel/time/clock-repair.ts'
+
+/**
+ * One capability outside of the core. Its code is in `src/features/<name>`, its pages are in `views/<name>`, its tests in
+ * `test/features/<name>`; its migrations are numbered with all others.
+ */
+export type Feature = {
+  name: string
+  /** One line for the map. */
+  summary: string
+  /** Features that it imports, which come before it in the list. */
+  needs: readonly string[]
+  operations: Readonly<Record<string, AnyOperation>>
+  tasks?: readonly Task[]
+  /** Sealed columns of its tables. */
+  sealed?: readonly SealedColumn[]
+  clock_repairs?: readonly ClockRepair[]
+  /** Section of the API document, and the first words of its routes. */
+  section: readonly [name: string, ...nouns: string[]]
+  /** Addresses besides operations and pages. */
+  http?: readonly ((app: App) => AnyElysia)[]
+  /** Loaded with the first page. */
+  screens(): Promise<readonly Screen[]>
+  /** What the core asks of it. */
+  provides?: Partial<App>
+}
+
+export const feature = (one: Feature): Feature => one
