@@ -16,7 +16,7 @@ import { BATCHES_IN_FUTURE } from './providers/index.ts'
 import { ADDRESSES, MONTH_ADDRESSES, PORTAL_ADDRESSES } from './reports/index.ts'
 import { CODES } from './signups/index.ts'
 import { PROVIDER_SECRETS, SESSION_TOKENS } from './sso/index.ts'
-import { HOOK_SECRETS, HUB_SECRETS, SOURCE_SECRETS } from './standing/index.ts'
+import { HOOK_SECRETS, HUB_SECRETS, SOURCE_SECRETS } from '../features/standing/index.ts'
 import { SINK_SECRETS, SINKS_IN_FUTURE } from './system/index.ts'
 
 /** Lowest first: a domain may import only the `index.ts` of those before it. */

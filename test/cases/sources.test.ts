@@ -1,11 +1,11 @@
 /** Sitemaps and feeds as real sites send them, read by a standing push, the page of a push and the command line. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readSitemap } from '../../src/domains/preflight/index.ts'
-import { ifSource } from '../../src/domains/standing/index.ts'
-import { previewFor } from '../../src/domains/standing/pushes/source-preview.ts'
+import { ifSource } from '../../src/features/standing/index.ts'
+import { previewFor } from '../../src/features/standing/pushes/source-preview.ts'
 import { at, SECOND } from '../../src/kernel/time/clock.ts'
 import { downloadSitemap } from '../../src/upstream/sitemap.ts'
-import { index, site, urlset, type Watching, watching } from '../domains/standing/watching.ts'
+import { index, site, urlset, type Watching, watching } from '../features/standing/watching.ts'
 import { callerOf } from '../world.ts'
 import { PACKED, SOURCES } from './sources.ts'
 

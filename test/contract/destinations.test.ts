@@ -5,11 +5,11 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { TSchema } from 'typebox'
 import { sealedColumns } from '../../src/domains/index.ts'
-import { noteHub } from '../../src/domains/standing/index.ts'
+import { noteHub } from '../../src/features/standing/index.ts'
 import { readSecret } from '../../src/kernel/database/settings.ts'
 import type { Caller } from '../../src/kernel/operation/caller.ts'
 import { operations } from '../../src/operations/index.ts'
-import { seedExamples as seedStanding } from '../domains/standing/seed.ts'
+import { seedExamples as seedStanding } from '../features/standing/seed.ts'
 import { refusal } from '../refusal.ts'
 import { callerOf, type World, world } from '../world.ts'
 

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { openSession, sessionCookieName } from '../../src/domains/accounts/index.ts'
 import { createKey } from '../../src/domains/keys/index.ts'
-import { createHook } from '../../src/domains/standing/index.ts'
+import { createHook } from '../../src/features/standing/index.ts'
 import { createScheduler } from '../../src/doors/ops/scheduler.ts'
 import { web } from '../../src/doors/pages/web.ts'
 import { handler } from '../../src/doors/server.ts'

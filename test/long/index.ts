@@ -60,11 +60,11 @@ const PARTS: Part[] = [
     count: 200,
     runs: (count): Run[] => [
       {
-        file: 'test/domains/standing/scale.test.ts',
+        file: 'test/features/standing/scale.test.ts',
         env: { STANDING_FILES: 500, STANDING_ENTRIES: 50_000, STANDING_KNOWN: 10_000_000 },
       },
       { file: './test/e2e/outside/standing.long.ts', env: { STANDING_FILES: 500, STANDING_ENTRIES: 50_000 } },
-      { file: 'test/domains/standing/kills.test.ts', env: { STANDING_KILLS: count } },
+      { file: 'test/features/standing/kills.test.ts', env: { STANDING_KILLS: count } },
     ],
   },
   {

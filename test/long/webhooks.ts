@@ -3,7 +3,7 @@
  * others get theirs, and calls of a deploy hook are answered soon.
  */
 import { expect, test } from 'bun:test'
-import { deploys } from '../../src/doors/rest/deploys.ts'
+import { deploys } from '../../src/features/standing/doors/deploys.ts'
 import { STALL_MS } from '../../src/kernel/scheduling/watchdog.ts'
 import { MINUTE } from '../../src/kernel/time/clock.ts'
 import { hooks, receiver } from '../domains/hooks/receiving.ts'

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import { listFreeChecks } from '../../src/operations/free-checks/list-free-checks.ts'
+import { listFreeChecks } from '../../src/features/free-checks/operations/list-free-checks.ts'
 import { Chip } from '../parts/chips.tsx'
 import { listHref } from '../parts/lists/list.ts'
 import type { Column } from '../parts/lists/table.tsx'

@@ -1,9 +1,9 @@
 /** Pages with a fault that are watched, and pushed again once they are fixed. */
 import { goTo, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import { listRepairs } from '../../src/operations/repairs/list-repairs.ts'
-import { stopRepair } from '../../src/operations/repairs/stop-repair.ts'
-import { watchRepairs } from '../../src/operations/repairs/watch-repairs.ts'
+import { listRepairs } from '../../src/features/repairs/operations/list-repairs.ts'
+import { stopRepair } from '../../src/features/repairs/operations/stop-repair.ts'
+import { watchRepairs } from '../../src/features/repairs/operations/watch-repairs.ts'
 import { linkHref } from '../links/verdict.tsx'
 import { Chip, FlagChip } from '../parts/chips.tsx'
 import { Post } from '../parts/forms/post.tsx'

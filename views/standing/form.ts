@@ -1,6 +1,6 @@
 /** Fields of a standing push: name, interval, and rules, which the operations take as a part of their input. */
 import Type from 'typebox'
-import { Address, Authorization, PushName, ruleFields } from '../../src/domains/standing/index.ts'
+import { Address, Authorization, PushName, ruleFields } from '../../src/features/standing/index.ts'
 import { CHANGED_WORDS, ONLY_WORDS, ROUTE_WORDS } from './words.ts'
 
 const {

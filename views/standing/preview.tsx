@@ -1,5 +1,5 @@
 /** Adds a source: paste its URL, see its links and their cost, then set the rules. */
-import type { StandingPreview } from '../../src/domains/standing/index.ts'
+import type { StandingPreview } from '../../src/features/standing/index.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Section } from '../kit/fold.tsx'
 import { Strip } from '../kit/strip.tsx'

@@ -1,5 +1,5 @@
 /** Standing pushes in words. */
-import type { Pause, Reason, Rules, Run, StandingPush } from '../../src/domains/standing/index.ts'
+import type { Pause, Reason, Rules, Run, StandingPush } from '../../src/features/standing/index.ts'
 import { many, number } from '../parts/text/format.ts'
 import type { StatusWord } from '../parts/text/words.ts'
 

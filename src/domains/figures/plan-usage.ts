@@ -4,7 +4,7 @@ import { countPeople } from '../accounts/index.ts'
 import { countEndpoints } from '../hooks/index.ts'
 import { countKeys } from '../keys/index.ts'
 import { planOf, subscriptionOf } from '../plans/index.ts'
-import { countPushes } from '../standing/index.ts'
+import { countPushes } from '../../features/standing/index.ts'
 import { countBelow, rootOf } from '../tenants/index.ts'
 
 /** How much of its plan a tree uses: its root, which holds the plan, the present limits, and the use of each. */

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DAY, HOUR, MINUTE } from '../../../src/kernel/time/clock.ts'
-import { largeSitemap } from '../../domains/standing/large-sitemap.ts'
+import { largeSitemap } from '../../features/standing/large-sitemap.ts'
 import { type Agency, agency, expectBooksToBalance, type Job, type Link } from '../agency.ts'
 import { CAN_TURN, until } from '../appliance.ts'
 import { type Site, site } from '../site.ts'

@@ -1,9 +1,9 @@
 /** The free checks: what visitors see, and what the platform admin sees of them. */
-import type { PageInIndex, SearchPosition, Xray } from '../../../src/domains/freechecks/index.ts'
+import type { PageInIndex, SearchPosition, Xray } from '../../../src/features/free-checks/index.ts'
 import { type FreeCheckData, FreeChecks } from '../../../views/free-checks/free-checks.tsx'
 import { type FreeCheckLine, freeCheckLog } from '../../../views/free-checks/log.tsx'
-import { AnswerResult, LensResult, XrayResult } from '../../../views/tools/results.tsx'
-import { Failed, Found, Looking, Others, ToolPage } from '../../../views/tools/tools.tsx'
+import { AnswerResult, LensResult, XrayResult } from '../../../views/free-checks/tools/results.tsx'
+import { Failed, Found, Looking, Others, ToolPage } from '../../../views/free-checks/tools/tools.tsx'
 import { inApp, inPage, inPublic, NO_ROWS } from '../frames.tsx'
 import { NASTY, NOW, nameOf } from '../samples.ts'
 

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { sealedColumns } from '../../../src/domains/index.ts'
-import { noteHub } from '../../../src/domains/standing/index.ts'
+import { noteHub } from '../../../src/features/standing/index.ts'
 import { tablesOf } from '../../contract/kept-rows.ts'
 import { seedCast } from '../../contract/seed-cast.ts'
 import { type World, world } from '../../world.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Hook } from '../../../src/domains/standing/index.ts'
-import { type Watching, watching } from '../../domains/standing/watching.ts'
+import type { Hook } from '../../../src/features/standing/index.ts'
+import { type Watching, watching } from '../../features/standing/watching.ts'
 import { browserOf } from '../browser.ts'
 
 let w: Watching

@@ -1,7 +1,7 @@
 /** A section that is off its usual can be left out of the standing push that sends it. */
 import { expect, test } from 'bun:test'
 import { ClientWhy, type ClientWhyProps } from '../../../views/clients/off-usual.tsx'
-import { watching } from '../../domains/standing/watching.ts'
+import { watching } from '../../features/standing/watching.ts'
 import { browserOf } from '../browser.ts'
 
 const section = (name: string, indexed: number) => ({ name, host: 'quay.example', links: 40, indexed, usual: 0.6 })

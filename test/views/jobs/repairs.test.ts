@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { advancePushesTask } from '../../../src/tasks/pushes/advance-pushes.ts'
-import { watching } from '../../domains/standing/watching.ts'
+import { watching } from '../../features/standing/watching.ts'
 import { browserOf } from '../browser.ts'
 
 const LIST = '/app/w/ten_northwind/standing/repairs'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { StandingPush } from '../../../src/domains/standing/index.ts'
+import type { StandingPush } from '../../../src/features/standing/index.ts'
 import { HOUR } from '../../../src/kernel/time/clock.ts'
-import { pages, urlset, type Watching, watching } from '../../domains/standing/watching.ts'
+import { pages, urlset, type Watching, watching } from '../../features/standing/watching.ts'
 import { browserOf } from '../browser.ts'
 
 let w: Watching
