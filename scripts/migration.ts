@@ -11,7 +11,7 @@ import { join } from 'node:path'
 
 const ROOT = join(import.meta.dir, '..')
 const FOLDER = join(ROOT, 'migrations')
-const TABLES = 'src/domains/**/tables.ts'
+const TABLES = 'src/{domains,features}/**/tables.ts'
 const TERMINAL = Boolean(process.stdin.isTTY && process.stdout.isTTY)
 
 const [name = '', since = 'HEAD'] = process.argv.slice(2)

@@ -128,7 +128,6 @@ const LATE: Record<keyof LateParts, true> = {
   reportFile: true,
   sendSyslog: true,
   signIn: true,
-  source_gap: true,
   tasks: true,
 }
 

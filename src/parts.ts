@@ -6,7 +6,6 @@ import { answerOfDraft, hold } from './domains/drafts/index.ts'
 import { clock_repairs } from './domains/index.ts'
 import { readCatalog } from './domains/plans/index.ts'
 import { mustUseProvider } from './domains/sso/index.ts'
-import { SOURCE_GAP } from './features/standing/index.ts'
 import type { Config } from './kernel/environment/config.ts'
 import { createGeoIp } from './kernel/environment/geoip.ts'
 import { version } from './kernel/environment/version.ts'
@@ -38,7 +37,6 @@ export const lateParts = ({ config, clock }: { config: Config; clock: Clock }) =
       user_agent: userAgent(config),
     }),
     indexnow: createIndexNowEndpoint(config.indexnow_endpoint, { clock, user_agent: userAgent(config) }),
-    source_gap: SOURCE_GAP,
     lookUpTxt: createTxtLookUp(),
     sendSyslog: createSyslog(config.allow_networks.flatMap(parseNetworks)),
     courier: createSmtp(config),

@@ -10,6 +10,7 @@ import {
   type Site,
   waitHeaders,
 } from '../src/doors/pages/web.ts'
+import { features } from '../src/features/index.ts'
 import type { Fault } from '../src/kernel/operation/fault.ts'
 import { factorScreens } from './account/factors.tsx'
 import { ownAccountScreens } from './account/pages.tsx'
@@ -24,14 +25,12 @@ import { cohortScreens } from './cohorts/pages.tsx'
 import { connectScreens } from './connect/pages.tsx'
 import { creditScreens } from './credits/pages.tsx'
 import { dashboardScreens } from './dashboard/pages.tsx'
-import { hookScreens } from './standing/deploy-hooks/pages.tsx'
 import { ManualOfStatus } from './docs/manual-of.tsx'
 import { docsScreens } from './docs/pages.tsx'
 import { draftScreens } from './drafts/pages.tsx'
 import { emailScreens } from './emails/pages.tsx'
 import { forPeople } from './form-refusal.ts'
 import { ToastPartial } from './frame/toast.tsx'
-import { freeCheckScreens } from './free-checks/pages.tsx'
 import { indexnowScreens } from './indexnow/pages.tsx'
 import { inviteScreens } from './invites/pages.tsx'
 import { jobScreens } from './jobs/pages.tsx'
@@ -50,7 +49,6 @@ import { platformScreens } from './platform/pages.tsx'
 import { portalScreens } from './portal/pages.tsx'
 import { providerScreens } from './providers/pages.tsx'
 import { pushScreens } from './push/pages.tsx'
-import { repairScreens } from './repairs/pages.tsx'
 import { reportScreens } from './reports/pages.tsx'
 import { restoredScreens } from './restored/pages.tsx'
 import { setupScreens } from './setup/pages.tsx'
@@ -62,10 +60,8 @@ import { secondScreens } from './sign-in/second-factor.tsx'
 import { ssoScreens } from './sign-in/sso.tsx'
 import { signUpScreens } from './sign-up/pages.tsx'
 import { ssoSettings } from './sso/pages.tsx'
-import { standingScreens } from './standing/pages.tsx'
 import { supplierScreens } from './suppliers/pages.tsx'
 import { systemScreens } from './system/pages.tsx'
-import { toolScreens } from './free-checks/tools/pages.tsx'
 import { userScreens } from './users/pages.tsx'
 import { viewScreens } from './view-as/pages.tsx'
 import { webhookScreens } from './webhooks/pages.tsx'
@@ -79,7 +75,6 @@ export const site: Site = {
     ...ssoScreens,
     ...ssoSettings,
     ...signUpScreens,
-    ...toolScreens,
     ...platformScreens,
     ...userScreens,
     ...workspaceScreens,
@@ -93,9 +88,6 @@ export const site: Site = {
     ...memberScreens,
     ...brandingScreens,
     ...indexnowScreens,
-    ...hookScreens,
-    ...repairScreens,
-    ...standingScreens,
     ...pushScreens,
     ...jobScreens,
     ...letterScreens,
@@ -123,8 +115,8 @@ export const site: Site = {
     ...systemScreens,
     ...noticeScreens,
     ...emailScreens,
-    ...freeCheckScreens,
     ...docsScreens,
+    ...(await Promise.all(features.map((feature) => feature.screens()))).flat(),
   ],
   refusal,
   proof: proofPage,

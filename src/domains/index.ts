@@ -1,3 +1,4 @@
+import { features } from '../features/index.ts'
 import { SECRETS } from '../kernel/database/settings.ts'
 import { ANSWERS, KEYS_IN_FUTURE } from '../kernel/operation/idempotency.ts'
 import { PAUSES_IN_FUTURE } from '../kernel/scheduling/quota.ts'
@@ -16,7 +17,6 @@ import { BATCHES_IN_FUTURE } from './providers/index.ts'
 import { ADDRESSES, MONTH_ADDRESSES, PORTAL_ADDRESSES } from './reports/index.ts'
 import { CODES } from './signups/index.ts'
 import { PROVIDER_SECRETS, SESSION_TOKENS } from './sso/index.ts'
-import { HOOK_SECRETS, HUB_SECRETS, SOURCE_SECRETS } from '../features/standing/index.ts'
 import { SINK_SECRETS, SINKS_IN_FUTURE } from './system/index.ts'
 
 /** Lowest first: a domain may import only the `index.ts` of those before it. */
@@ -41,8 +41,6 @@ export const DOMAINS = [
   'checks',
   'providers',
   'pushes',
-  'standing',
-  'repairs',
   'links',
   'figures',
   'attention',
@@ -52,7 +50,6 @@ export const DOMAINS = [
   'moves',
   'deliveries',
   'margin',
-  'freechecks',
   'system',
 ] as const
 
@@ -69,10 +66,8 @@ export const sealedColumns: readonly SealedColumn[] = [
   PROVIDER_SECRETS,
   SESSION_TOKENS,
   ENDPOINT_SECRETS,
-  HOOK_SECRETS,
-  HUB_SECRETS,
   SINK_SECRETS,
-  SOURCE_SECRETS,
+  ...features.flatMap(({ sealed = [] }) => sealed),
 ]
 
 /** Repairs of rows with a time in the future. Link repairs read batches, so they come after those of batches. */
@@ -88,4 +83,5 @@ export const clock_repairs: readonly ClockRepair[] = [
   DIGESTS_IN_FUTURE,
   SCHEDULES_IN_FUTURE,
   SINKS_IN_FUTURE,
+  ...features.flatMap(({ clock_repairs = [] }) => clock_repairs),
 ]

@@ -1,5 +1,6 @@
 /** All doors, and with them everything that answers. */
 import type { AnyElysia } from 'elysia'
+import { features } from '../features/index.ts'
 import type { App } from '../kernel/operation/app.ts'
 import { askedDomain, ownDomainFile } from './custom-domain.ts'
 import { docs } from './docs/docs.ts'
@@ -12,8 +13,6 @@ import { metrics } from './ops/metrics.ts'
 import type { Scheduler } from './ops/scheduler.ts'
 import { files } from './pages/static.ts'
 import { bounces } from './rest/bounces.ts'
-import { deploys } from '../features/standing/doors/deploys.ts'
-import { hubs } from '../features/standing/doors/hubs.ts'
 import { payments } from './rest/payments.ts'
 import { rest } from './rest/rest.ts'
 import { supplierCallbacks } from './rest/supplier-callbacks.ts'
@@ -31,9 +30,7 @@ export function otherDoors(app: App, scheduler: Scheduler, { web }: ServerOption
     .use(metrics(app))
     .use(files(app))
     .use(supplierCallbacks(app))
-    .use(deploys(app))
     .use(bounces(app))
-    .use(hubs(app))
     .use(ownDomainFile(app))
     .use(askedDomain(app))
     .use(payments(app))
@@ -41,5 +38,6 @@ export function otherDoors(app: App, scheduler: Scheduler, { web }: ServerOption
     .use(mcp(app))
     .use(mcpBundle(app))
     .use(oauth(app))
+  for (const { http = [] } of features) for (const door of http) all.use(door(app))
   return web ? all.all('/*', ({ request }) => web(request), { parse: 'none' }) : all
 }

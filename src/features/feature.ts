@@ -21,14 +21,10 @@ export type Feature = {
   /** Sealed columns of its tables. */
   sealed?: readonly SealedColumn[]
   clock_repairs?: readonly ClockRepair[]
-  /** Section of the API document, and the first words of its routes. */
-  section: readonly [name: string, ...nouns: string[]]
   /** Addresses besides operations and pages. */
   http?: readonly ((app: App) => AnyElysia)[]
   /** Loaded with the first page. */
   screens(): Promise<readonly Screen[]>
-  /** What the core asks of it. */
-  provides?: Partial<App>
 }
 
 export const feature = (one: Feature): Feature => one

@@ -1,6 +1,12 @@
+import { features } from '../features/index.ts'
 import type { AnyOperation } from '../kernel/operation/operation.ts'
-import * as all from './all.ts'
+import * as core from './all.ts'
 
-export const operations: readonly AnyOperation[] = Object.values<AnyOperation>(all).sort((a, b) =>
-  a.path < b.path ? -1 : 1,
+/** All operations, by the names of their constants. */
+export const declared: Readonly<Record<string, AnyOperation>> = Object.assign(
+  {},
+  core,
+  ...features.map((feature) => feature.operations),
 )
+
+export const operations: readonly AnyOperation[] = Object.values(declared).sort((a, b) => (a.path < b.path ? -1 : 1))

@@ -1,10 +1,10 @@
 /** Deploy hooks: bodies and events as senders really send them, with the report or document that shows it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
+import { deploys } from '../../src/features/standing/doors/deploys.ts'
 import { prove } from '../../src/features/standing/hooks/proofs.ts'
 import type { Hook } from '../../src/features/standing/index.ts'
 import type { Mode } from '../../src/features/standing/words.ts'
-import { deploys } from '../../src/features/standing/doors/deploys.ts'
 import { HOUR } from '../../src/kernel/time/clock.ts'
 import { pages, urlset, type Watching, watching } from '../features/standing/watching.ts'
 

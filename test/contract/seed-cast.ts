@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSession, sessionCookieName } from '../../src/domains/accounts/index.ts'
 import { DOMAINS } from '../../src/domains/index.ts'
+import { features } from '../../src/features/index.ts'
 import type { Tx } from '../../src/kernel/database/database.ts'
 import type { App } from '../../src/kernel/operation/app.ts'
 import { ROLES, type Role } from '../../src/kernel/operation/caller.ts'
@@ -85,9 +86,10 @@ export async function seedCast(w: Pick<World, 'app' | 'db' | 'call'>, { of_each 
 
 type Seed = (tx: Tx, app: App) => unknown
 
-/** What each domain's examples name: `seedExamples` of its `seed.ts`, in the order of the domains. */
+/** What the examples of domains and features name: `seedExamples` of a `seed.ts`, in their order. */
 async function seedsOfDomains(): Promise<Seed[]> {
-  const files = DOMAINS.map((domain) => join(import.meta.dir, '../domains', domain, 'seed.ts'))
+  const folders = [...DOMAINS.map((name) => `domains/${name}`), ...features.map(({ name }) => `features/${name}`)]
+  const files = folders.map((folder) => join(import.meta.dir, '..', folder, 'seed.ts'))
   const found = await Promise.all(
     files.filter((file) => existsSync(file)).map((file) => import(file) as Promise<{ seedExamples?: Seed }>),
   )

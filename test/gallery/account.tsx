@@ -121,9 +121,7 @@ export const accountGallery = [
     page: () =>
       accountPage({
         apps: [],
-        sent: {
-          password: { values: {}, issues: [{ path: 'new_password', message: 'Use at least 15 characters' }] },
-        },
+        sent: { password: { values: {}, issues: [{ path: 'new_password', message: 'Use at least 15 characters' }] } },
       }),
   },
   {

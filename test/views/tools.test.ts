@@ -1,7 +1,7 @@
 /** The public tools through the real doors, as a visitor without an account and without scripts meets them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { takeFreeChecksTask } from '../../src/features/free-checks/tasks.ts'
 import { SECOND } from '../../src/kernel/time/clock.ts'
-import { takeFreeChecksTask } from '../../src/features/free-checks/tasks/take-free-checks.ts'
 import { offline } from '../contract/cast.ts'
 import { type World, world } from '../world.ts'
 import { browserOf } from './browser.ts'

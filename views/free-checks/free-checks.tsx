@@ -1,10 +1,12 @@
 /** Free checks on the public pages: their number, origin and cost, and blocked visitors. */
 import { type NameOf, namesFor } from '../../src/doors/pages/people.ts'
 import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
+import {
+  createFreeCheckBlock,
+  getFreeChecks,
+  updateFreeCheckSettings,
+} from '../../src/features/free-checks/operations.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import { createFreeCheckBlock } from '../../src/features/free-checks/operations/create-free-check-block.ts'
-import { getFreeChecks } from '../../src/features/free-checks/operations/get-free-checks.ts'
-import { updateFreeCheckSettings } from '../../src/features/free-checks/operations/update-free-check-settings.ts'
 import type { Child } from '../jsx/elements.ts'
 import { EmptyState, Section } from '../kit/fold.tsx'
 import { Strip } from '../kit/strip.tsx'

@@ -1,5 +1,5 @@
+import { listFreeChecks } from '../../src/features/free-checks/operations.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import { listFreeChecks } from '../../src/features/free-checks/operations/list-free-checks.ts'
 import { Chip } from '../parts/chips.tsx'
 import { listHref } from '../parts/lists/list.ts'
 import type { Column } from '../parts/lists/table.tsx'

@@ -1,7 +1,9 @@
 import { goTo, platformPage, type Screen } from '../../src/doors/pages/web.ts'
-import { deleteFreeCheckBlock } from '../../src/features/free-checks/operations/delete-free-check-block.ts'
-import { exportFreeChecksCsv } from '../../src/features/free-checks/operations/export-free-checks-csv.ts'
-import { sendFreeCheckReport } from '../../src/features/free-checks/operations/send-free-check-report.ts'
+import {
+  deleteFreeCheckBlock,
+  exportFreeChecksCsv,
+  sendFreeCheckReport,
+} from '../../src/features/free-checks/operations.ts'
 import { sendFile, separatorFor } from '../parts/lists/list-file.ts'
 import { platformAct } from '../screens/act.ts'
 import { FREE_CHECKS, freeCheckForms, freeChecksPage } from './free-checks.tsx'

@@ -1,11 +1,11 @@
 /** Acts that the palette offers before anything is typed, limited to those that the visitor may do. */
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
+import { createStandingPush } from '../../src/features/standing/operations/standing-pushes.ts'
 import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { checkIndex } from '../../src/operations/checks/check-index.ts'
 import { createCreditRequest } from '../../src/operations/credits/create-credit-request.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { addMember } from '../../src/operations/members/add-member.ts'
-import { createStandingPush } from '../../src/features/standing/operations/create-standing-push.ts'
 import { createSubTenant } from '../../src/operations/tenants/create-sub-tenant.ts'
 import { may } from '../frame/visitor.ts'
 import type { IconName } from '../parts/icon.tsx'

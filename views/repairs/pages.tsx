@@ -1,9 +1,7 @@
 /** Pages with a fault that are watched, and pushed again once they are fixed. */
 import { goTo, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { listRepairs, stopRepair, watchRepairs } from '../../src/features/repairs/operations.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import { listRepairs } from '../../src/features/repairs/operations/list-repairs.ts'
-import { stopRepair } from '../../src/features/repairs/operations/stop-repair.ts'
-import { watchRepairs } from '../../src/features/repairs/operations/watch-repairs.ts'
 import { linkHref } from '../links/verdict.tsx'
 import { Chip, FlagChip } from '../parts/chips.tsx'
 import { Post } from '../parts/forms/post.tsx'

@@ -1,7 +1,6 @@
 /** Watched sources, with their last run in words. */
-import { createDeployHook } from '../../src/features/standing/operations/deploy-hooks/create-deploy-hook.ts'
-import { createStandingPush } from '../../src/features/standing/operations/create-standing-push.ts'
-import { listStandingPushes } from '../../src/features/standing/operations/list-standing-pushes.ts'
+import { createDeployHook } from '../../src/features/standing/operations/deploy-hooks.ts'
+import { createStandingPush, listStandingPushes } from '../../src/features/standing/operations/standing-pushes.ts'
 import { Chip } from '../parts/chips.tsx'
 import { Named } from '../parts/lists/table.tsx'
 import { number } from '../parts/text/format.ts'

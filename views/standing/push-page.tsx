@@ -1,8 +1,8 @@
 /** One standing push: its rules as a sentence, its runs as bars, and links that wait for a decision. */
+
+import type { getStandingPush } from '../../src/features/standing/operations/standing-pushes.ts'
+import type { listHeldUrls, listStandingPushRuns } from '../../src/features/standing/operations/standing-runs.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { getStandingPush } from '../../src/features/standing/operations/get-standing-push.ts'
-import type { listHeldUrls } from '../../src/features/standing/operations/list-held-urls.ts'
-import type { listStandingPushRuns } from '../../src/features/standing/operations/list-standing-push-runs.ts'
 import type { Child } from '../jsx/elements.ts'
 import { DayBars, Keys } from '../kit/bars.tsx'
 import { EmptyState, Fold, Section } from '../kit/fold.tsx'

@@ -1,6 +1,5 @@
 /** Erases a former user's name and addresses from the audit trail. */
-import type { SignedInCall } from '../../src/doors/pages/web.ts'
-import { goTo } from '../../src/doors/pages/web.ts'
+import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { eraseAuditWords } from '../../src/operations/audit/erase-audit-words.ts'
 import { Card } from '../parts/page/card.tsx'
 import { many } from '../parts/text/format.ts'

@@ -1,10 +1,10 @@
+import { countPushes } from '../../features/standing/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { countPeople } from '../accounts/index.ts'
 import { countEndpoints } from '../hooks/index.ts'
 import { countKeys } from '../keys/index.ts'
 import { planOf, subscriptionOf } from '../plans/index.ts'
-import { countPushes } from '../../features/standing/index.ts'
 import { countBelow, rootOf } from '../tenants/index.ts'
 
 /** How much of its plan a tree uses: its root, which holds the plan, the present limits, and the use of each. */

@@ -3,6 +3,8 @@
  * and the memory of its addresses follow in slices (`follow.ts`), and reports that counted it are counted again once the
  * move can no longer be undone (`reports.ts`). A move back is the same move the other way.
  */
+
+import { moveRepairs } from '../../features/repairs/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { Install } from '../../kernel/operation/app.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
@@ -20,7 +22,6 @@ import { changeTenant, findWrittenJob, type JobRow } from '../jobs/index.ts'
 import { moveNews } from '../notices/index.ts'
 import { moveBatches } from '../providers/index.ts'
 import { UNDO } from '../pushes/index.ts'
-import { moveRepairs } from '../../features/repairs/index.ts'
 import { idsOf, isArchived, pathOfTenant } from '../tenants/index.ts'
 import { reportsOfMove } from './reports.ts'
 import type { MoveRow } from './tables.ts'

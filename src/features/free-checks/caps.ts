@@ -1,11 +1,11 @@
 /** Daily caps on free checks: by IP address, by network, in total, and in USD. */
 
+import { engineInUse } from '../../domains/checks/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { readSetting } from '../../kernel/database/settings.ts'
 import { countOfDay } from '../../kernel/scheduling/limits.ts'
 import { dayOf, type Time } from '../../kernel/time/clock.ts'
 import { wideNetworkOf } from '../../kernel/web-fetch/addresses.ts'
-import { engineInUse } from '../../domains/checks/index.ts'
 import type { FreeCheckSettings, FreeCheckTotals } from './shapes.ts'
 
 export const FREE_CHECKS_SETTING = 'free_checks'

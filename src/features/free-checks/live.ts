@@ -1,10 +1,10 @@
 /** The two checks that ask the live engine. They cost money, within the operator's budget for the day. */
 
+import { askDirectly, type DirectAnswer } from '../../domains/checks/index.ts'
+import type { Outline } from '../../domains/preflight/index.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import type { Time } from '../../kernel/time/clock.ts'
-import { askDirectly, type DirectAnswer } from '../../domains/checks/index.ts'
-import type { Outline } from '../../domains/preflight/index.ts'
 import { freeCheckSettings, spentToday } from './caps.ts'
 import type { FreeCheckRow } from './tables.ts'
 import { type FreeCheckOutcome, xrayPage } from './xray.ts'

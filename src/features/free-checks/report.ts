@@ -1,10 +1,10 @@
 /** The daily e-mail about free checks, for platform admins. */
 
+import { type MailApp, platformAdmins, queueMail } from '../../domains/mail/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { counted } from '../../kernel/operation/wording.ts'
 import { DAY, dayOf, plus } from '../../kernel/time/clock.ts'
-import { type MailApp, platformAdmins, queueMail } from '../../domains/mail/index.ts'
 import { freeCheckSettings } from './caps.ts'
 import { topOf } from './tally.ts'
 

@@ -1,4 +1,6 @@
 /** Data and actions of the pages of the free checks. */
+
+import type { App } from '../../kernel/operation/app.ts'
 import {
   blockOf,
   capStateOf,
@@ -10,7 +12,6 @@ import {
   signForm,
   type Tool,
 } from './index.ts'
-import type { App } from '../../kernel/operation/app.ts'
 
 export {
   askFreeCheck,

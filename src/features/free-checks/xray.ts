@@ -1,8 +1,8 @@
+import { type Facts, type Outline, readOutline, screenUrls } from '../../domains/preflight/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { FREE_WORK } from '../../kernel/scheduling/fair-pool.ts'
 import { SECOND, type Time } from '../../kernel/time/clock.ts'
 import { onBehalfOf, type SafeResponse } from '../../kernel/web-fetch/safe-fetch.ts'
-import { type Facts, type Outline, readOutline, screenUrls } from '../../domains/preflight/index.ts'
 
 /** The result of a check, or why there is none, in words for the visitor. */
 export type FreeCheckOutcome = { result: object } | { failure: string }

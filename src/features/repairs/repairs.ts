@@ -1,5 +1,6 @@
 /** Pages with a fault that are watched until they are fixed: started, read and stopped by people. */
 import type { Static } from 'typebox'
+import { assertMaySpendLater } from '../../domains/credits/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { assertInUse } from '../../kernel/operation/archived-guard.ts'
 import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
@@ -7,7 +8,6 @@ import { conflict, notFound } from '../../kernel/operation/fault.ts'
 import { taskName } from '../../kernel/scheduling/task.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { DAY, plus } from '../../kernel/time/clock.ts'
-import { assertMaySpendLater } from '../../domains/credits/index.ts'
 import type { RepairShape } from './shapes.ts'
 import type { RepairRow } from './tables.ts'
 

@@ -1,7 +1,7 @@
 import Type from 'typebox'
+import { FLAGS } from '../../domains/preflight/index.ts'
 import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Moment, Nullable } from '../../kernel/operation/shape.ts'
-import { FLAGS } from '../../domains/preflight/index.ts'
 
 /** `clear`: the first screening found nothing to fix. */
 export const REPAIR_STATES = namedEnum('RepairState', ['watching', 'pushed', 'clear', 'expired', 'stopped'])

@@ -29,7 +29,6 @@ export {
   runOnWire,
 } from './pushes/pushes.ts'
 export { assertRules, ifSource, PreviewShape, previewFor, type StandingPreview } from './pushes/source-preview.ts'
-export { SOURCE_GAP } from './reading/host-turns.ts'
 export { decide } from './runs/decide.ts'
 export { orderLinks } from './runs/order-links.ts'
 export { previewRun, type RunPreview } from './runs/preview.ts'

@@ -6,8 +6,7 @@
  */
 import type { Db, Tx } from '../database/database.ts'
 import { isOfStorage } from '../database/storage.ts'
-import type { Door } from '../operation/audit.ts'
-import { writeAudit } from '../operation/audit.ts'
+import { type Door, writeAudit } from '../operation/audit.ts'
 import { type Caller, systemCaller } from '../operation/caller.ts'
 import { at, type Clock, HOUR, MINUTE, millis, type Time } from '../time/clock.ts'
 

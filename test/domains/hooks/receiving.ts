@@ -1,5 +1,10 @@
-import type { EndpointRow } from '../../../src/domains/hooks/index.ts'
-import { createEndpoint, type EventType, recordEvent, sendWebhooks } from '../../../src/domains/hooks/index.ts'
+import {
+  createEndpoint,
+  type EndpointRow,
+  type EventType,
+  recordEvent,
+  sendWebhooks,
+} from '../../../src/domains/hooks/index.ts'
 import { callerOf, world } from '../../world.ts'
 import { sampleData } from './samples.ts'
 

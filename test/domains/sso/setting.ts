@@ -1,8 +1,8 @@
 /** A world with a provider, and people who sign in through it. */
 
-import type { FlowPurpose } from '../../../src/domains/sso/index.ts'
 import {
   browserToken,
+  type FlowPurpose,
   findProvider,
   redirectOf,
   type SignInOutcome,

@@ -1,14 +1,23 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { migrations } from '../../../migrations/index.ts'
-import { askFreeCheck, checkAt, LURE, personsForm, signForm, type Xray } from '../../../src/features/free-checks/index.ts'
+import {
+  askFreeCheck,
+  checkAt,
+  LURE,
+  personsForm,
+  signForm,
+  type Xray,
+} from '../../../src/features/free-checks/index.ts'
 import type { Kind } from '../../../src/features/free-checks/shapes.ts'
+import {
+  forgetFreeChecksTask,
+  reportFreeChecksTask,
+  takeFreeChecksTask,
+} from '../../../src/features/free-checks/tasks.ts'
 import { Fault } from '../../../src/kernel/operation/fault.ts'
 import { DAY, HOUR, plus, SECOND } from '../../../src/kernel/time/clock.ts'
 import { readHead } from '../../../src/kernel/web-fetch/http/head.ts'
 import type { SafeFetchOptions, SafeResponse } from '../../../src/kernel/web-fetch/safe-fetch.ts'
-import { takeFreeChecksTask } from '../../../src/features/free-checks/tasks/take-free-checks.ts'
-import { forgetFreeChecksTask } from '../../../src/features/free-checks/tasks/forget-free-checks.ts'
-import { reportFreeChecksTask } from '../../../src/features/free-checks/tasks/report-free-checks.ts'
 import { type World, world } from '../../world.ts'
 
 const PAGE =

@@ -1,9 +1,9 @@
 /** Calls of deploy hooks come from anybody who knows an address: they are limited before the work that they cost. */
 import { afterAll, afterEach, beforeEach, expect, spyOn, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
+import { deploys } from '../../../src/features/standing/doors/deploys.ts'
 import { assertSize } from '../../../src/features/standing/hooks/proofs.ts'
 import { answerDeployHooks } from '../../../src/features/standing/index.ts'
-import { deploys } from '../../../src/features/standing/doors/deploys.ts'
 import { MINUTE } from '../../../src/kernel/time/clock.ts'
 import { refusal } from '../../refusal.ts'
 import { type World, world } from '../../world.ts'

@@ -1,12 +1,11 @@
 /** Criterion 9 of webhooks: from a git push to links that are sent, by what GitHub sends for it. */
 import { expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
-import type { Hook } from '../../../src/features/standing/index.ts'
 import { serve } from '../../../src/doors/server.ts'
+import type { Hook } from '../../../src/features/standing/index.ts'
+import { answerDeployHooksTask, runStandingPushesTask } from '../../../src/features/standing/tasks.ts'
 import { HOUR, SECOND } from '../../../src/kernel/time/clock.ts'
-import { answerDeployHooksTask } from '../../../src/features/standing/tasks/answer-deploy-hooks.ts'
 import { advancePushesTask } from '../../../src/tasks/pushes/advance-pushes.ts'
-import { runStandingPushesTask } from '../../../src/features/standing/tasks/run-standing-pushes.ts'
 import { sendLinksTask } from '../../../src/tasks/pushes/send-links.ts'
 import { pages, urlset, watching } from './watching.ts'
 

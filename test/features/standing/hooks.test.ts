@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
+import { deploys } from '../../../src/features/standing/doors/deploys.ts'
 import { prove } from '../../../src/features/standing/hooks/proofs.ts'
 import {
   ANSWER_DEPLOY_HOOKS,
@@ -9,7 +10,6 @@ import {
   runStandingPushes,
 } from '../../../src/features/standing/index.ts'
 import type { Mode } from '../../../src/features/standing/words.ts'
-import { deploys } from '../../../src/features/standing/doors/deploys.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../src/kernel/time/clock.ts'
 import { refusal } from '../../refusal.ts'
 import { pages, urlset, type Watching, watching } from './watching.ts'

@@ -1,9 +1,9 @@
 /** Lines of the audit read as sentences. */
 import { expect, test } from 'bun:test'
-import * as operations from '../../../src/operations/all.ts'
+import { operations } from '../../../src/operations/index.ts'
 import { auditWords } from '../../../views/system/audit-words.ts'
 
-const summaries = new Map(Object.values(operations).map(({ name, summary }) => [name, summary]))
+const summaries = new Map(operations.map(({ name, summary }) => [name, summary]))
 const of = (action: string, after: object | null = null, before: object | null = null) =>
   auditWords({ action, before, after }, summaries.get(action))
 

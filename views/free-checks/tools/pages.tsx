@@ -1,3 +1,13 @@
+import { takesSignUps } from '../../../src/doors/pages/sign-in/sign-up.ts'
+import {
+  type Call,
+  goTo,
+  htmlResponse,
+  publicAction,
+  publicPage,
+  type Reply,
+  type Screen,
+} from '../../../src/doors/pages/web.ts'
 import {
   askFreeCheck,
   type Closure,
@@ -14,16 +24,6 @@ import {
   toolState,
   type Xray,
 } from '../../../src/features/free-checks/visitors.ts'
-import { takesSignUps } from '../../../src/doors/pages/sign-in/sign-up.ts'
-import {
-  type Call,
-  goTo,
-  htmlResponse,
-  publicAction,
-  publicPage,
-  type Reply,
-  type Screen,
-} from '../../../src/doors/pages/web.ts'
 import { notFound } from '../../../src/kernel/operation/fault.ts'
 import { between, MINUTE } from '../../../src/kernel/time/clock.ts'
 import { atInstall, brandOfDomain } from '../../branding.ts'

@@ -1,5 +1,10 @@
 /** The result of a check, for its visitor and for readers of its shared address. */
-import { type PageInIndex, QuestionForm, type SearchPosition, type Xray } from '../../../src/features/free-checks/index.ts'
+import {
+  type PageInIndex,
+  QuestionForm,
+  type SearchPosition,
+  type Xray,
+} from '../../../src/features/free-checks/index.ts'
 import { Chip, FlagChip, Warnings } from '../../parts/chips.tsx'
 import { CopyField } from '../../parts/forms/copy.tsx'
 import { Form, type Issue } from '../../parts/forms/form.tsx'

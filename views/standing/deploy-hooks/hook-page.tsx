@@ -1,8 +1,11 @@
 /** One deploy hook: its rules, the set-up of the sender, and the last calls in words. */
+
+import type {
+  getDeployHook,
+  listDeployCalls,
+  rotateDeployHook,
+} from '../../../src/features/standing/operations/deploy-hooks.ts'
 import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
-import type { getDeployHook } from '../../../src/features/standing/operations/deploy-hooks/get-deploy-hook.ts'
-import type { listDeployCalls } from '../../../src/features/standing/operations/deploy-hooks/list-deploy-calls.ts'
-import type { rotateDeployHook } from '../../../src/features/standing/operations/deploy-hooks/rotate-deploy-hook.ts'
 import type { Child } from '../../jsx/elements.ts'
 import { EmptyState, Fold, Section } from '../../kit/fold.tsx'
 import { Strip } from '../../kit/strip.tsx'

@@ -1,5 +1,4 @@
-import { createDeployHook } from '../../../src/features/standing/operations/deploy-hooks/create-deploy-hook.ts'
-import { listDeployHooks } from '../../../src/features/standing/operations/deploy-hooks/list-deploy-hooks.ts'
+import { createDeployHook, listDeployHooks } from '../../../src/features/standing/operations/deploy-hooks.ts'
 import { Chip } from '../../parts/chips.tsx'
 import { Named } from '../../parts/lists/table.tsx'
 import { When } from '../../parts/text/when.tsx'

@@ -1,12 +1,14 @@
 import { goTo, page, type Screen, type SignedInCall } from '../../../src/doors/pages/web.ts'
+import {
+  createDeployHook,
+  deleteDeployHook,
+  getDeployHook,
+  listDeployCalls,
+  rotateDeployHook,
+  updateDeployHook,
+} from '../../../src/features/standing/operations/deploy-hooks.ts'
+import { listStandingPushes } from '../../../src/features/standing/operations/standing-pushes.ts'
 import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
-import { createDeployHook } from '../../../src/features/standing/operations/deploy-hooks/create-deploy-hook.ts'
-import { deleteDeployHook } from '../../../src/features/standing/operations/deploy-hooks/delete-deploy-hook.ts'
-import { getDeployHook } from '../../../src/features/standing/operations/deploy-hooks/get-deploy-hook.ts'
-import { listDeployCalls } from '../../../src/features/standing/operations/deploy-hooks/list-deploy-calls.ts'
-import { rotateDeployHook } from '../../../src/features/standing/operations/deploy-hooks/rotate-deploy-hook.ts'
-import { updateDeployHook } from '../../../src/features/standing/operations/deploy-hooks/update-deploy-hook.ts'
-import { listStandingPushes } from '../../../src/features/standing/operations/list-standing-pushes.ts'
 import type { Act } from '../../kit/menu.tsx'
 import type { Question } from '../../parts/forms/dialogs.tsx'
 import type { FormSchema } from '../../parts/forms/form.tsx'

@@ -1,11 +1,11 @@
 /** Deploy hooks. Signatures are of the raw body, so the bytes are read as they came. */
 import { Elysia } from 'elysia'
-import { HOOK_PATH, receiveCall } from '../index.ts'
+import { faultOf } from '../../../doors/failure.ts'
+import { bytesOf, hasBody, MAX_BODY } from '../../../doors/rest/reading.ts'
+import { visitOf } from '../../../doors/visit.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { Fault } from '../../../kernel/operation/fault.ts'
-import { faultOf } from '../../../doors/failure.ts'
-import { visitOf } from '../../../doors/visit.ts'
-import { bytesOf, hasBody, MAX_BODY } from '../../../doors/rest/reading.ts'
+import { HOOK_PATH, receiveCall } from '../index.ts'
 
 const BEARER = /^Bearer\s+(\S+)$/i
 

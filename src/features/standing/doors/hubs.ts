@@ -1,10 +1,10 @@
 /** The callback of WebSub hubs. The signature is of the raw body, so the bytes are read as they came. */
 import { Elysia } from 'elysia'
-import { HUB_PATH, takeNews, verifyIntent } from '../index.ts'
-import type { App } from '../../../kernel/operation/app.ts'
 import { faultOf } from '../../../doors/failure.ts'
-import { visitOf } from '../../../doors/visit.ts'
 import { bytesOf, hasBody, MAX_BODY } from '../../../doors/rest/reading.ts'
+import { visitOf } from '../../../doors/visit.ts'
+import type { App } from '../../../kernel/operation/app.ts'
+import { HUB_PATH, takeNews, verifyIntent } from '../index.ts'
 
 const GONE = 410
 

@@ -1,11 +1,12 @@
 /** Answers calls of deploy hooks whose site has settled: pushes the URLs that they brought, and asks for a run. */
+
+import { planOf } from '../../../domains/plans/index.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { Fault } from '../../../kernel/operation/fault.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
 import { inSteps } from '../../../kernel/scheduling/steps.ts'
 import { DAY, plus } from '../../../kernel/time/clock.ts'
-import { planOf } from '../../../domains/plans/index.ts'
 import { hashOf } from '../reading/hash.ts'
 import { orderLinks } from '../runs/order-links.ts'
 import { allowanceNow, callerOf, noteSpent, spentOf } from '../runs/run-budget.ts'

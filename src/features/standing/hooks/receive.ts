@@ -1,4 +1,7 @@
 /** A call of a deploy hook: proven, compared with earlier ones, and noted for when the site has settled. */
+
+import { hostOf, takeList } from '../../../domains/preflight/index.ts'
+import { NOT_ARCHIVED } from '../../../domains/tenants/index.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { Fault, invalid } from '../../../kernel/operation/fault.ts'
@@ -8,8 +11,6 @@ import { hashSecret, looksLikeSecret, newId } from '../../../kernel/secrets/ids.
 import { sealContext } from '../../../kernel/secrets/seal.ts'
 import { DAY, MINUTE, plus, SECOND, type Time } from '../../../kernel/time/clock.ts'
 import { networkOf } from '../../../kernel/web-fetch/addresses.ts'
-import { hostOf, takeList } from '../../../domains/preflight/index.ts'
-import { NOT_ARCHIVED } from '../../../domains/tenants/index.ts'
 import type { HookRow } from '../tables.ts'
 import { ANSWER_DEPLOY_HOOKS } from '../task-name.ts'
 import { HOOK_PREFIX, HOOK_SECRETS } from './hooks.ts'

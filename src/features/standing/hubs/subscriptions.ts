@@ -3,13 +3,13 @@
  * always, and at its interval, so that a silent hub loses nothing.
  */
 import { eq } from 'drizzle-orm'
+import { NOT_ARCHIVED, partyIn } from '../../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { hashSecret, newSecret } from '../../../kernel/secrets/ids.ts'
 import { type SealedColumn, sealContext } from '../../../kernel/secrets/seal.ts'
 import { DAY, HOUR, plus, SECOND, type Time } from '../../../kernel/time/clock.ts'
 import { SafeFetchError } from '../../../kernel/web-fetch/safe-fetch.ts'
-import { NOT_ARCHIVED, partyIn } from '../../../domains/tenants/index.ts'
 import { hubSubscriptions, type SubscriptionRow } from '../tables.ts'
 import type { Hub } from './discover.ts'
 

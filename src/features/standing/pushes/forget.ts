@@ -1,8 +1,9 @@
 /** Deletes old rows, and rows of a deleted push, in slices. */
+
+import { PINGS_OF_JOBS } from '../../../domains/indexnow/index.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import { readSetting, writeSetting } from '../../../kernel/database/settings.ts'
 import { DAY, plus } from '../../../kernel/time/clock.ts'
-import { PINGS_OF_JOBS } from '../../../domains/indexnow/index.ts'
 
 /** The setting with the numbers of deleted pushes. */
 export const GONE = 'standing_pushes_gone'

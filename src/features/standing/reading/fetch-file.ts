@@ -1,10 +1,5 @@
 /** One file of a source: asked for only if it changed, read as it arrives. */
 
-import { pacer } from '../../../kernel/scheduling/pause.ts'
-import { MINUTE, millis, SECOND, type Time } from '../../../kernel/time/clock.ts'
-import type { Fields } from '../../../kernel/web-fetch/http/head.ts'
-import { retryAfter } from '../../../kernel/web-fetch/retry-after.ts'
-import { type SafeFetch, SafeFetchError } from '../../../kernel/web-fetch/safe-fetch.ts'
 import {
   ASK_ADMIN,
   type Entry,
@@ -14,6 +9,11 @@ import {
   siteOf,
   sourceStopped,
 } from '../../../domains/preflight/index.ts'
+import { pacer } from '../../../kernel/scheduling/pause.ts'
+import { MINUTE, millis, SECOND, type Time } from '../../../kernel/time/clock.ts'
+import type { Fields } from '../../../kernel/web-fetch/http/head.ts'
+import { retryAfter } from '../../../kernel/web-fetch/retry-after.ts'
+import { type SafeFetch, SafeFetchError } from '../../../kernel/web-fetch/safe-fetch.ts'
 import { type Hub, hubOf } from '../hubs/discover.ts'
 import type { FileRow } from '../tables.ts'
 import type { Pause } from '../words.ts'

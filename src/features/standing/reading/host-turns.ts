@@ -40,6 +40,6 @@ export const pauseHost = (tx: Tx, host: string, ms: number): void =>
 declare module '../../../kernel/operation/app.ts' {
   interface App {
     /** Milliseconds between two files of one host. */
-    source_gap: number
+    source_gap?: number
   }
 }

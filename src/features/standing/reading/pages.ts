@@ -1,5 +1,5 @@
-import { pacer } from '../../../kernel/scheduling/pause.ts'
 import { type Entry, hostOf, siteOf } from '../../../domains/preflight/index.ts'
+import { pacer } from '../../../kernel/scheduling/pause.ts'
 import type { Counts } from './counts.ts'
 import type { EntryCollector, EntryList } from './entry-list.ts'
 import { changeOf, isWanted, judgeEntry, type SourceEntry } from './rules.ts'

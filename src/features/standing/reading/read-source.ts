@@ -1,7 +1,5 @@
 /** Reads a source file by file. A store receives the entries, answers which are known, and keeps the findings. */
 
-import { counted } from '../../../kernel/operation/wording.ts'
-import { between, DAY } from '../../../kernel/time/clock.ts'
 import {
   type Entry,
   listsFiles,
@@ -12,6 +10,8 @@ import {
   type SourceFile,
   Walk,
 } from '../../../domains/preflight/index.ts'
+import { counted } from '../../../kernel/operation/wording.ts'
+import { between, DAY } from '../../../kernel/time/clock.ts'
 import type { Counts } from './counts.ts'
 import { EntryCollector, EntryList, listKey } from './entry-list.ts'
 import { FileError, type FileRead, readFile } from './fetch-file.ts'

@@ -1,7 +1,7 @@
 /** The pure rules: which URLs count as new or changed, and why a URL is left out. */
 
-import { DAY, millis, SECOND, type Time } from '../../../kernel/time/clock.ts'
 import { hostOf, normaliseUrl, pathOf, readDate, siteOf } from '../../../domains/preflight/index.ts'
+import { DAY, millis, SECOND, type Time } from '../../../kernel/time/clock.ts'
 import type { Rules } from '../shapes.ts'
 import type { Reason } from '../words.ts'
 import { matches } from './glob.ts'

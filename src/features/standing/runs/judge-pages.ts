@@ -1,10 +1,11 @@
 /** Reads the pages of links before they go out, where a rule depends on the page. */
-import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
-import type { App } from '../../../kernel/operation/app.ts'
+
 import { sendable } from '../../../domains/indexnow/index.ts'
 import { screenedFacts, screenUrls, visibleDigest } from '../../../domains/preflight/index.ts'
 import { readingFor } from '../../../domains/pushes/index.ts'
 import { partyIn } from '../../../domains/tenants/index.ts'
+import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
+import type { App } from '../../../kernel/operation/app.ts'
 import type { Rules } from '../shapes.ts'
 import type { Reason } from '../words.ts'
 import type { Candidate } from './queue.ts'

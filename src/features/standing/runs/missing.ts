@@ -1,10 +1,11 @@
 /** Links that a source no longer lists: two complete readings without one say that it is gone. They are never pushed. */
-import type { Db, ReadTx, Tx } from '../../../kernel/database/database.ts'
-import type { App } from '../../../kernel/operation/app.ts'
-import { pacer } from '../../../kernel/scheduling/pause.ts'
+
 import { planPings, SEND_INDEXNOW } from '../../../domains/indexnow/index.ts'
 import { screenUrls } from '../../../domains/preflight/index.ts'
 import { readingFor } from '../../../domains/pushes/index.ts'
+import type { Db, ReadTx, Tx } from '../../../kernel/database/database.ts'
+import type { App } from '../../../kernel/operation/app.ts'
+import { pacer } from '../../../kernel/scheduling/pause.ts'
 import { EntryList, listKey } from '../reading/entry-list.ts'
 import type { Rules } from '../shapes.ts'
 import type { PushRow } from '../tables.ts'

@@ -1,11 +1,12 @@
 /** The dry run of a run: the same reading, the same rules, the same choice. */
+
+import { readingFor } from '../../../domains/pushes/index.ts'
 import type { Db } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
 import { DAY, millis, plus, SECOND } from '../../../kernel/time/clock.ts'
-import { readingFor } from '../../../domains/pushes/index.ts'
 import { Counts } from '../reading/counts.ts'
-import { pauseHost } from '../reading/host-turns.ts'
+import { pauseHost, SOURCE_GAP } from '../reading/host-turns.ts'
 import { readSource } from '../reading/read-source.ts'
 import { floodReason } from '../reading/rules.ts'
 import type { EntryChanges, KnownEntry, SourceReading, SourceStore, TakenEntry } from '../reading/source-store.ts'
@@ -71,7 +72,7 @@ export async function previewRun(app: App, asked: PreviewRequest): Promise<RunPr
     },
   }
   const limits = { most_files: MOST_FILES, most_urls: asked.is_brief ? 1 : MOST_URLS }
-  const reading = await readSource({ ...asked, ...limits, get, now, gap: app.source_gap }, noted, counts)
+  const reading = await readSource({ ...asked, ...limits, get, now, gap: app.source_gap ?? SOURCE_GAP }, noted, counts)
   return {
     reading,
     counts,

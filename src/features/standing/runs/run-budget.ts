@@ -1,8 +1,9 @@
 /** The day and the month where a workspace is, and the callers that may spend there. */
+
+import { balances } from '../../../domains/credits/index.ts'
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { Caller } from '../../../kernel/operation/caller.ts'
 import { localDay } from '../../../kernel/time/zones.ts'
-import { balances } from '../../../domains/credits/index.ts'
 import type { Rules } from '../shapes.ts'
 import type { PushRow } from '../tables.ts'
 import { allowanceOf, type RunAllowance, type RunLimits } from './choose.ts'

@@ -1,15 +1,16 @@
 /** One run of a standing push: it reads its source, asks a person about a flood, and orders the rest. */
 import { eq } from 'drizzle-orm'
+import { readingFor } from '../../../domains/pushes/index.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import { isOfStorage } from '../../../kernel/database/storage.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { Fault } from '../../../kernel/operation/fault.ts'
 import { newId } from '../../../kernel/secrets/ids.ts'
-import { readingFor } from '../../../domains/pushes/index.ts'
 import { noteHub } from '../hubs/subscriptions.ts'
 import { authorizationOf } from '../pushes/authorization.ts'
 import { Counts } from '../reading/counts.ts'
 import { FileError } from '../reading/fetch-file.ts'
+import { SOURCE_GAP } from '../reading/host-turns.ts'
 import { readSource } from '../reading/read-source.ts'
 import { floodReason } from '../reading/rules.ts'
 import type { SourceReading } from '../reading/source-store.ts'
@@ -86,7 +87,7 @@ async function read(app: App, running: Running): Promise<SourceReading> {
   const { fetch: get, now } = readingFor(app, row.tenant_id, signal)
   try {
     const authorization = authorizationOf(app, row)
-    const source = { address: row.address, rules, get, now, signal, gap: app.source_gap, authorization }
+    const source = { address: row.address, rules, get, now, signal, gap: app.source_gap ?? SOURCE_GAP, authorization }
     const reading = await readSource(source, store, counts)
     await store.end(reading, signal)
     if (!reading.is_partial) await judgeMissing(app, { row, rules, run_id: running.run.id }, signal)

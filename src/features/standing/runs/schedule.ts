@@ -1,9 +1,10 @@
 /** When a push runs next, and which letters people get. */
+
+import { peopleInCharge, queueMail } from '../../../domains/mail/index.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { counted } from '../../../kernel/operation/wording.ts'
 import { DAY, MINUTE, millis, plus, type Time } from '../../../kernel/time/clock.ts'
-import { peopleInCharge, queueMail } from '../../../domains/mail/index.ts'
 import type { FileError } from '../reading/fetch-file.ts'
 import type { SourceReading } from '../reading/source-store.ts'
 import type { PushRow } from '../tables.ts'

@@ -2,8 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { chmodSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { HARDENING } from '../../../../src/commands/server/doctor/hardening.ts'
-import type { Config } from '../../../../src/kernel/environment/config.ts'
-import { readConfig } from '../../../../src/kernel/environment/config.ts'
+import { type Config, readConfig } from '../../../../src/kernel/environment/config.ts'
 import { type World, world } from '../../../world.ts'
 
 let w: World

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { seedExamples as seedStanding } from '../seed.ts'
 import { refusal } from '../../../refusal.ts'
 import { callerOf, world } from '../../../world.ts'
+import { seedExamples as seedStanding } from '../seed.ts'
 
 const LIMITS = [{ daily_credit_cap: 5 }, { approval_above: 5 }]
 

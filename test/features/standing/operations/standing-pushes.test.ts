@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { StandingPreview, StandingPush } from '../../../../src/features/standing/index.ts'
 import { HOUR, MINUTE } from '../../../../src/kernel/time/clock.ts'
-import { index, pages, urlset, type Watching, watching } from '../watching.ts'
 import { refusal } from '../../../refusal.ts'
 import { callerOf } from '../../../world.ts'
+import { index, pages, urlset, type Watching, watching } from '../watching.ts'
 
 let w: Watching
 beforeEach(async () => {

@@ -1,6 +1,6 @@
-import { CHECK_REPAIRS, checkRepairs } from '../index.ts'
-import { task } from '../../../kernel/scheduling/task.ts'
-import { MINUTE } from '../../../kernel/time/clock.ts'
+import { task } from '../../kernel/scheduling/task.ts'
+import { MINUTE } from '../../kernel/time/clock.ts'
+import { CHECK_REPAIRS, checkRepairs } from './index.ts'
 
 export const checkRepairsTask = task({
   name: CHECK_REPAIRS,

@@ -1,0 +1,16 @@
+import { feature } from '../feature.ts'
+import * as operations from './operations.ts'
+import { forgetFreeChecksTask, reportFreeChecksTask, takeFreeChecksTask } from './tasks.ts'
+
+export const freeChecks = feature({
+  name: 'free-checks',
+  summary: 'Checks that visitors try without an account, with their limits, blocks and daily report.',
+  needs: [],
+  operations,
+  tasks: [forgetFreeChecksTask, reportFreeChecksTask, takeFreeChecksTask],
+  screens: async () => {
+    const { toolScreens } = await import('../../../views/free-checks/tools/pages.tsx')
+    const { freeCheckScreens } = await import('../../../views/free-checks/pages.tsx')
+    return [...toolScreens, ...freeCheckScreens]
+  },
+})

@@ -1,0 +1,12 @@
+import { feature } from '../feature.ts'
+import * as operations from './operations.ts'
+import { checkRepairsTask } from './tasks.ts'
+
+export const repairs = feature({
+  name: 'repairs',
+  summary: 'Watches flagged pages until their fault is gone, then pushes them.',
+  needs: ['standing'],
+  operations,
+  tasks: [checkRepairsTask],
+  screens: async () => (await import('../../../views/repairs/pages.tsx')).repairScreens,
+})

@@ -1,0 +1,23 @@
+import { feature } from '../feature.ts'
+import { deploys } from './doors/deploys.ts'
+import { hubs } from './doors/hubs.ts'
+import { HOOK_SECRETS, HUB_SECRETS, SOURCE_SECRETS } from './index.ts'
+import * as deployHooks from './operations/deploy-hooks.ts'
+import * as pushes from './operations/standing-pushes.ts'
+import * as runs from './operations/standing-runs.ts'
+import { answerDeployHooksTask, runStandingPushesTask } from './tasks.ts'
+
+export const standing = feature({
+  name: 'standing',
+  summary: 'Pushes what is new or changed in a sitemap, feed or list, and what a deploy hook brings.',
+  needs: [],
+  operations: { ...pushes, ...runs, ...deployHooks },
+  tasks: [answerDeployHooksTask, runStandingPushesTask],
+  sealed: [HOOK_SECRETS, HUB_SECRETS, SOURCE_SECRETS],
+  http: [deploys, hubs],
+  screens: async () => {
+    const { hookScreens } = await import('../../../views/standing/deploy-hooks/pages.tsx')
+    const { standingScreens } = await import('../../../views/standing/pages.tsx')
+    return [...hookScreens, ...standingScreens]
+  },
+})
