@@ -15,8 +15,9 @@ import { CAST, START } from '../world.ts'
 import { ARABIC, CLIENT_NAMES, JAPANESE, LONG, MARKUP, QUOTES, WORDS } from './names.ts'
 
 export const AGENCY = `/app/w/${CAST.ada.tenant_id}`
-/** On these days checks run; between them is an outage, after which answers are late. */
-const CHECKED = new Set([1, 3, 7, 8, 10, 14, 17, 19, 21, 24, 26, 28])
+/** On these days checks run; on two they are planned, and answered after an outage. */
+const CHECKED = new Set([1, 3, 7, 8, 10, 14, 19, 21, 26, 28])
+const PLANNED = new Set([15, 22])
 /** On these days nearly each client pushes, and on one the big push leaves. */
 const PUSHED = [0, 7, 14, 21]
 const BIG = 25
@@ -64,14 +65,14 @@ export async function tortureAgency({ big = 10_000, env = {} }: { big?: number; 
     jobs.set(`${n} ${day}`, (await office.call<{ id: string }>('ada', 'submit_index_job', order)).id)
   }
   for (let day = 0; day <= LAST_DAY; day++) {
-    if (!PUSHED.includes(day) && day !== BIG && !CHECKED.has(day)) continue
+    if (!PUSHED.includes(day) && day !== BIG && !CHECKED.has(day) && !PLANNED.has(day)) continue
     office.clock.set(plus(START, day * DAY))
     // Two clients pushed once, and two never.
     for (const n of PUSHED.includes(day) ? ids.keys() : [])
       if (n < 26 || (day === 0 && n < 28))
         await push(n, day, PUSH_NAMES[n % PUSH_NAMES.length]!, 8 + ((n * 7 + day) % 17))
     if (day === BIG) await push(0, day, `${LONG} ${WORDS}`, big)
-    const checks = CHECKED.has(day) ? [recheckLinksTask, takeLooksTask] : []
+    const checks = CHECKED.has(day) ? [recheckLinksTask, takeLooksTask] : PLANNED.has(day) ? [recheckLinksTask] : []
     for (let round = 0; round < 3; round++) await office.run(advancePushesTask, sendLinksTask, ...checks)
   }
   return { ...office, ids, jobs, ...(await shown(office, jobs)) }
