@@ -2,7 +2,7 @@
 
 import type { ChipIcon } from '../../static/icons.ts'
 import type { Child } from '../jsx/elements.ts'
-import { number } from '../parts/text/format.ts'
+import { number, roughly } from '../parts/text/format.ts'
 
 const STEPS = [0.1, 0.3, 0.5, 0.7]
 
@@ -64,6 +64,14 @@ type DayProps = {
   children?: Child
 }
 
+/** The days of a phone have room for three digits. */
+const Fitting = ({ n }: { n: number }) => (
+  <>
+    <span class="not-phone">{number(n)}</span>
+    <span class="only-phone">{roughly(n)}</span>
+  </>
+)
+
 /** A day of the guarantee calendar: `27 of 96` refunded, `≈ 34 of 118` expected. */
 export const CalendarDay = ({ day, date, state, back, href, label, zero, children }: DayProps) => {
   const inside = (
@@ -71,7 +79,11 @@ export const CalendarDay = ({ day, date, state, back, href, label, zero, childre
       <time datetime={date}>{day}</time>
       {back && (
         <p class={back.about ? 'exp' : 'back'}>
-          <b>{`${back.about ? '≈ ' : ''}${number(back.n)}`}</b> <small>{`of ${number(back.of)}`}</small>
+          <b>
+            {back.about && <span class="not-phone">≈ </span>}
+            {back.n < 1000 ? number(back.n) : <Fitting n={back.n} />}
+          </b>{' '}
+          <small>{`of ${number(back.of)}`}</small>
         </p>
       )}
       {zero && <p class="zero">0 left</p>}

@@ -6,10 +6,17 @@ import { localDay } from '../../../src/kernel/time/zones.ts'
 /** Made when first used: all formatters take a process 3 ms. */
 let plain: Intl.NumberFormat | undefined
 let dollars: Intl.NumberFormat | undefined
+let compact: Intl.NumberFormat | undefined
 
 export function number(value: number): string {
   plain ??= new Intl.NumberFormat('en')
   return plain.format(value)
+}
+
+/** `2.6K` for 2,632, where there is no room for it. */
+export function roughly(n: number): string {
+  compact ??= new Intl.NumberFormat('en', { notation: 'compact' })
+  return compact.format(n)
 }
 
 /** A rate of 0 to 1 in whole per cent; a dash when it is unknown. */
