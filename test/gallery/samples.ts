@@ -11,12 +11,13 @@ import type { Preflight, PreflightRow } from '../../views/push/causes.ts'
 import type { Bill } from '../../views/push/order.ts'
 import { AGENCY, type MenuEntry, OPERATOR } from '../../views/sections.ts'
 import { entriesShown } from '../../views/shown-entries.ts'
+import { ARABIC, LONG } from '../torture/names.ts'
 
 export const NOW: Time = '2026-11-21T09:12:00.000Z'
 /** Who reads the samples, and when. */
 export const READER = zoneIn('UTC', 'en', NOW)
 export const NASTY = 'Guest posts · "spring" & <b>more</b>'
-const CLIENTS = ['Bakery', 'Alder & Sons', 'Hazel <studio>', 'Kettle Coffee']
+const CLIENTS = ['Bakery', LONG, 'Hazel <studio>', ARABIC]
 
 /** Names of people by their address; others are shown as they are. */
 export const nameOf = (actor: string): string => (actor === 'ada@northwind.example' ? 'Ada' : actor)
@@ -104,7 +105,7 @@ export function job(more: Partial<JobDetail> = {}): JobDetail {
   return {
     id: '0193f0a2-1145-7000-8000-000000000001',
     tenant_id: '0193f0a2-0001-7000-8000-000000000001',
-    tenant_name: 'Hazel <studio>',
+    tenant_name: LONG,
     type: 'index',
     name: NASTY,
     status: 'watching',

@@ -6,6 +6,8 @@ export const JAPANESE = '株式会社さくら園芸センター東京本店オ�
 export const ARABIC = 'مؤسسة النخيل للتجارة والتسويق الإلكتروني (دبي)'
 export const MARKUP = '<b>Hazel</b> & <img src=x onerror=pwned=1> studio'
 export const QUOTES = `"Kettle" 'Coffee' \`Roasters\` "onfocus="pwned=1`
+/** Markup, an attribute and a script as an address. */
+export const HOSTILE = `<img src=x onerror=pwned=1> "onfocus="pwned=1 java\tscript:pwned=1`
 export const WORDS = 'The Old Lighthouse Company for Hand-made Candles, Soaps and Winter Gardens of the Northern Coast'
 
 /** The client that Vera reads for has the longest; after these come those of an ordinary list. */

@@ -21,10 +21,8 @@ import { seedExamples as seedProviders } from '../domains/sso/seed.ts'
 import { seedSink } from '../domains/system/seed.ts'
 import { seedExamples as seedStanding } from '../features/standing/seed.ts'
 import { pushing, urls } from '../pushing.ts'
+import { HOSTILE, LONG } from '../torture/names.ts'
 import { CAST } from '../world.ts'
-
-/** Markup, an attribute and a script as an address, as somebody may call what is theirs. */
-export const HOSTILE = `<img src=x onerror=pwned=1> "onfocus="pwned=1 java\tscript:pwned=1`
 
 /** The cast, and those that only walk through the pages: an admin of the agency, a client's own member. */
 export const WALKERS = {
@@ -43,7 +41,7 @@ export async function crawlOffice(): Promise<{ office: Office; reports: string[]
   return { office, reports: [await seed(office), await shareMonth(office)], letters: seedLetters(office) }
 }
 
-/** What people name is called as badly as can be, on all that there is. */
+/** What people name is called as badly and as long as can be, on all that there is. */
 function rename(tx: Tx): void {
   for (const [table, ...columns] of [
     ['tenants', 'name', 'notes'],
@@ -58,7 +56,11 @@ function rename(tx: Tx): void {
     ['free_check_blocks', 'reason'],
     ['tracked_errors', 'message'],
   ])
-    for (const column of columns) tx.run(`update ${table} set ${column} = coalesce(${column}, '') || ' ' || ?`, HOSTILE)
+    for (const column of columns)
+      tx.run(
+        `update ${table} set ${column} = substr(coalesce(${column}, '') || ' ' || ?, 1, 120)`,
+        `${HOSTILE} ${LONG}`,
+      )
   tx.run(
     "update links set url = 'java' || char(9) || 'script:pwned=1//' || url where id in (select max(id) from links)",
   )
