@@ -1,6 +1,6 @@
 import { dropExpired, endOldViews, endSessionsOutOfForce, forgetTries } from '../domains/accounts/index.ts'
-import { dropOldSignUps } from '../domains/signups/index.ts'
-import { dropOldFlows, dropOldOffers, dropOldParts, dropOldUndos } from '../domains/sso/index.ts'
+import { dropOldSignUps } from '../features/signups/index.ts'
+import { dropOldFlows, dropOldOffers, dropOldParts, dropOldUndos } from '../features/sso/index.ts'
 import { task, taskName } from '../kernel/scheduling/task.ts'
 import { HOUR } from '../kernel/time/clock.ts'
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { Named } from '../../views/parts/lists/table.tsx'
 import { PageHead } from '../../views/parts/page/page-head.tsx'
 import { Person } from '../../views/parts/person.tsx'
-import { SetPassword } from '../../views/sign-up/reset.tsx'
+import { SetPassword } from '../../views/signups/sign-up/reset.tsx'
 
 test('fields have 16 px on touch screens below 640 px (lichess-org/lila PR#20153; THM-Health/PILOS#3028)', () => {
   const rule = /@media \(max-width: 639\.98px\) and \(pointer: coarse\) \{([^}]+)\}/.exec(

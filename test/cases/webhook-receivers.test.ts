@@ -1,6 +1,6 @@
 /** Receivers that agencies have: scripts, chat rooms, and addresses that are secrets. Rows name the public report or page. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { bodyFor, EVENT_TYPES, type EventType, sampleOf } from '../../src/domains/hooks/index.ts'
+import { bodyFor, EVENT_TYPES, type EventType, sampleOf } from '../../src/features/webhooks/index.ts'
 import { maskedAddress, withMaskedQuery } from '../../src/kernel/web-fetch/masked-address.ts'
 import { type World, world } from '../world.ts'
 

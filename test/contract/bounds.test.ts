@@ -13,7 +13,7 @@ import {
 import { isWithinReach } from '../../src/domains/accounts/reach.ts'
 import { userById } from '../../src/domains/accounts/users.ts'
 import { callerOfKey } from '../../src/domains/keys/index.ts'
-import { confirmSignUp } from '../../src/domains/signups/index.ts'
+import { confirmSignUp } from '../../src/features/signups/index.ts'
 import { answerDeployHooks } from '../../src/features/standing/index.ts'
 import type { Caller } from '../../src/kernel/operation/caller.ts'
 import { hashSecret, newSecret } from '../../src/kernel/secrets/ids.ts'

@@ -138,7 +138,7 @@ test('a webhook with events of the install is set up by a platform admin in pers
 })
 
 const platformTypes = async () => {
-  const { isOfPlatform, TYPE_NAMES } = await import('../../src/domains/hooks/index.ts')
+  const { isOfPlatform, TYPE_NAMES } = await import('../../src/features/webhooks/index.ts')
   return TYPE_NAMES.filter(isOfPlatform).slice(0, 1)
 }
 

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sampleOf, signedSample } from '../../src/domains/hooks/index.ts'
+import { sampleOf, signedSample } from '../../src/features/webhooks/index.ts'
 import { snippetsFor } from '../../views/webhooks/snippets.ts'
 import { WHOLE } from '../long/whole.ts'
 

@@ -1,5 +1,5 @@
 /** The ways in: signing up, asking for an invite, a forgotten password. */
-import { AskReset, SetPassword } from '../../views/sign-up/reset.tsx'
+import { AskReset, SetPassword } from '../../views/signups/sign-up/reset.tsx'
 import {
   Awaiting,
   ByHand,
@@ -9,7 +9,7 @@ import {
   Sent,
   SignUp,
   Waitlist,
-} from '../../views/sign-up/sign-up.tsx'
+} from '../../views/signups/sign-up/sign-up.tsx'
 import { inPublic } from './frames.tsx'
 import { NASTY } from './samples.ts'
 

@@ -1,6 +1,6 @@
 /** Single sign-on: a provider in the settings, and what its people see on the way. */
-import { DEFAULTS } from '../../src/domains/sso/options.ts'
-import { Connect, Leading, NotSignedIn, Unconnected, UndoConnection } from '../../views/sign-in/sso.tsx'
+import { DEFAULTS } from '../../src/features/sso/options.ts'
+import { Connect, Leading, NotSignedIn, Unconnected, UndoConnection } from '../../views/sso/sign-in.tsx'
 import { type Provider, ProviderPage } from '../../views/sso/provider.tsx'
 import { Trial } from '../../views/sso/trial.tsx'
 import { inPage, inPublic } from './frames.tsx'

@@ -12,7 +12,7 @@ import { createUser } from '../../src/operations/users/create-user.ts'
 import { linesOf } from '../../views/api-equivalent/lines.ts'
 import { site } from '../../views/site.tsx'
 import { expectBooksToBalance } from '../books.ts'
-import { seedExamples } from '../domains/drafts/seed.ts'
+import { seedExamples } from '../features/drafts/seed.ts'
 import { pushing } from '../pushing.ts'
 import { CAST } from '../world.ts'
 

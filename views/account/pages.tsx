@@ -1,4 +1,4 @@
-import { beginConnect } from '../../src/doors/pages/sign-in/sso.ts'
+import { beginConnect } from '../../src/features/sso/visitors.ts'
 import {
   action,
   type Call,
@@ -13,13 +13,13 @@ import {
 import { notFound } from '../../src/kernel/operation/fault.ts'
 import { assertProof } from '../../src/kernel/operation/proof.ts'
 import { deleteOauthGrant } from '../../src/operations/account/delete-oauth-grant.ts'
-import { deleteOwnIdentity } from '../../src/operations/account/delete-own-identity.ts'
+import { deleteOwnIdentity } from '../../src/features/sso/operations/own/delete-own-identity.ts'
 import { deleteSession } from '../../src/operations/account/delete-session.ts'
 import { getUnverifiedAccounts } from '../../src/operations/users/get-unverified-accounts.ts'
 import { preferencesFrom } from '../document.tsx'
 import { act } from '../screens/act.ts'
 import { drawPage, zoneOf } from '../shell.tsx'
-import { leadTo } from '../sign-in/sso.tsx'
+import { leadTo } from '../sso/sign-in.tsx'
 import { accountForms, accountPage } from './account.tsx'
 import { cookiesOf } from './browser.tsx'
 import { UNVERIFIED, UnverifiedAccounts } from './unverified.tsx'

@@ -1,6 +1,6 @@
 /** One payment: to Stripe's page, back from it, and its outcome. Only Stripe's report counts. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { getPayment } from '../../src/operations/billing/get-payment.ts'
+import type { getPayment } from '../../src/features/billing/operations/get-payment.ts'
 import { Sum } from '../kit/panel.tsx'
 import { LinkButton } from '../parts/button.tsx'
 import { Banner } from '../parts/page/card.tsx'

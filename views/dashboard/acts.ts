@@ -6,7 +6,7 @@ import { markAttentionCase } from '../../src/operations/attention/mark-attention
 import { verifyOwnDomain } from '../../src/operations/branding/verify-own-domain.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
 import { approveCreditRequest } from '../../src/operations/credits/approve-credit-request.ts'
-import { approveDraft } from '../../src/operations/drafts/approve-draft.ts'
+import { approveDraft } from '../../src/features/drafts/operations/approve-draft.ts'
 import { verifyIndexnowSite } from '../../src/operations/indexnow/verify-indexnow-site.ts'
 import { retryJob } from '../../src/operations/jobs/retry-job.ts'
 import { closePageQuestion } from '../../src/operations/questions/close-page-question.ts'

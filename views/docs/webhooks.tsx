@@ -1,5 +1,5 @@
 /** Documentation of webhooks: requests, signatures, attempts, and every type of event with its schema. */
-import { EVENT_TYPES, type EventType, PAUSES, TYPE_NAMES } from '../../src/domains/hooks/index.ts'
+import { EVENT_TYPES, type EventType, PAUSES, TYPE_NAMES } from '../../src/features/webhooks/index.ts'
 import type { signedRequest } from '../../src/doors/docs/signed-request.ts'
 import { HOUR, MINUTE, SECOND } from '../../src/kernel/time/clock.ts'
 import type { Child } from '../jsx/elements.ts'

@@ -2,7 +2,7 @@
 
 import type { CreditKind } from '../../src/domains/credits/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { previewMove } from '../../src/operations/jobs/preview-move.ts'
+import type { previewMove } from '../../src/features/moves/operations/preview-move.ts'
 import { ApiEquivalent } from '../api-equivalent/api-equivalent.tsx'
 import { creditsIn } from '../credits/give-missing.ts'
 import { Changed, SidePanel, Sum, type SumLine } from '../kit/panel.tsx'

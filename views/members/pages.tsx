@@ -1,5 +1,5 @@
 /** Members of a workspace, their roles, and invitations. */
-import { takesSignUps as sendsMail } from '../../src/doors/pages/sign-in/sign-up.ts'
+import { takesSignUps as sendsMail } from '../../src/features/signups/visitors.ts'
 import { goTo, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { lower, ROLES, type Role } from '../../src/kernel/operation/caller.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'

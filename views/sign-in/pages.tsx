@@ -13,7 +13,7 @@ import {
   sessionCookieName,
   signIn,
 } from '../../src/doors/pages/sign-in/accounts.ts'
-import { awayFrom, ssoButtons } from '../../src/doors/pages/sign-in/sso.ts'
+import { awayFrom, ssoButtons } from '../../src/features/sso/visitors.ts'
 import { passkeyHost, SecondStep } from '../../src/doors/pages/sign-in/steps.ts'
 import {
   type Call,
@@ -42,10 +42,10 @@ import { Username } from '../parts/forms/username.tsx'
 import { Panel } from '../parts/page/plain.tsx'
 import { PASSWORD_HINT } from '../parts/text/words.ts'
 import { publicPageOf } from '../shell.tsx'
-import { confirm, confirmPage, isInviteCode, isSignUpLink, signUpPage } from '../sign-up/pages.tsx'
+import { confirm, confirmPage, isInviteCode, isSignUpLink, signUpPage } from '../signups/sign-up/pages.tsx'
 import { PASSKEY, toSecondStep } from './second-factor.tsx'
 import { SignIn } from './sign-in.tsx'
-import { leadTo } from './sso.tsx'
+import { leadTo } from '../sso/sign-in.tsx'
 import { Verify } from './verify.tsx'
 
 /** Address to sign in and continue to `path`. */

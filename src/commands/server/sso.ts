@@ -1,4 +1,4 @@
-import { releaseProviders } from '../../domains/sso/index.ts'
+import { releaseProviders } from '../../features/sso/index.ts'
 import { type Command, CommandError } from '../framework/command.ts'
 import { say, sayJson } from '../framework/terminal.ts'
 import { noteCommand } from './command-trail.ts'

@@ -1,5 +1,5 @@
 import { sessionCookieName } from '../../domains/accounts/index.ts'
-import { EVENT_TYPES, type EventType, eventShape, sampleOf, TYPE_NAMES } from '../../domains/hooks/index.ts'
+import { EVENT_TYPES, type EventType, eventShape, sampleOf, TYPE_NAMES } from '../../features/webhooks/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { withIds } from '../../kernel/operation/offered/example-ids.ts'
 import { type AnyOperation, changes } from '../../kernel/operation/operation.ts'

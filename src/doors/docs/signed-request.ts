@@ -1,4 +1,4 @@
-import { sampleOf, signedSample } from '../../domains/hooks/index.ts'
+import { sampleOf, signedSample } from '../../features/webhooks/index.ts'
 import { millis, SECOND, type Time } from '../../kernel/time/clock.ts'
 
 /** A webhook request of this moment, so that a receiver which checks the time accepts it too. */

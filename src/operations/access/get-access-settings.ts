@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { AccessSettings, accessSettings } from '../../domains/signups/index.ts'
+import { AccessSettings, accessSettings } from '../../features/signups/index.ts'
 import { read } from '../../kernel/operation/operation.ts'
 
 export const getAccessSettings = read({

@@ -5,7 +5,7 @@ import {
   accessSettings,
   SignupMode,
   storedAccess,
-} from '../../domains/signups/index.ts'
+} from '../../features/signups/index.ts'
 import { patched, writeSetting } from '../../kernel/database/settings.ts'
 import { write } from '../../kernel/operation/operation.ts'
 

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { userByEmail } from '../../domains/accounts/index.ts'
 import { forgetLettersTo } from '../../domains/mail/index.ts'
-import { forgetStranger } from '../../domains/signups/index.ts'
+import { forgetStranger } from '../../features/signups/index.ts'
 import { newestLink } from '../../kernel/audit/append.ts'
 import { accountOf, eraseWords } from '../../kernel/audit/upkeep.ts'
 import { conflict } from '../../kernel/operation/fault.ts'

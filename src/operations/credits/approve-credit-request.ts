@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { recordApproval } from '../../domains/billing/index.ts'
+import { recordApproval } from '../../features/billing/index.ts'
 import {
   approve,
   CreditRequest,

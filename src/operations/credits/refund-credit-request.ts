@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { orderMoneyBack, recordRefund } from '../../domains/billing/index.ts'
+import { orderMoneyBack, recordRefund } from '../../features/billing/index.ts'
 import {
   CreditRequest,
   findRequest,

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { findJob, JOB_FIELDS, Job, JobId, JobName, jobStates, RecheckDays, readJob } from '../../domains/jobs/index.ts'
-import { movePush } from '../../domains/moves/index.ts'
+import { movePush } from '../../features/moves/index.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
 import { write } from '../../kernel/operation/operation.ts'
 

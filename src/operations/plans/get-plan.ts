@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { BillingMode, currentSubscription, modeOf, whyLocked } from '../../domains/billing/index.ts'
+import { BillingMode, currentSubscription, modeOf, whyLocked } from '../../features/billing/index.ts'
 import { planUsage } from '../../domains/figures/index.ts'
 import { Plan, SubscriptionStatus } from '../../domains/plans/index.ts'
 import { atLeast } from '../../kernel/operation/caller.ts'

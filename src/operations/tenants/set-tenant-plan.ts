@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { setPlanByHand } from '../../domains/billing/index.ts'
+import { setPlanByHand } from '../../features/billing/index.ts'
 import { LedgerEntry, Note } from '../../domains/credits/index.ts'
 import { Interval, PlanNamed, planOf, SubscriptionStatus } from '../../domains/plans/index.ts'
 import { write } from '../../kernel/operation/operation.ts'

@@ -1,5 +1,5 @@
-import { forgetDrafts } from '../../domains/drafts/index.ts'
-import { endOld, forgetEvents, forgetHeld } from '../../domains/hooks/index.ts'
+import { forgetDrafts } from '../../features/drafts/index.ts'
+import { endOld, forgetEvents, forgetHeld } from '../../features/webhooks/index.ts'
 import { noteSize } from '../../domains/system/index.ts'
 import { forgetAudit } from '../../kernel/audit/upkeep.ts'
 import { numberRun } from '../../kernel/database/data-folder.ts'

@@ -1,4 +1,4 @@
-import { ANSWER_STRANGERS, answerStrangers } from '../../domains/signups/index.ts'
+import { ANSWER_STRANGERS, answerStrangers } from '../../features/signups/index.ts'
 import { task } from '../../kernel/scheduling/task.ts'
 import { MINUTE } from '../../kernel/time/clock.ts'
 

@@ -9,7 +9,7 @@ import type {
   StripeEvent,
   StripeFact,
   SubscriptionFact,
-} from '../../domains/billing/port.ts'
+} from '../../features/billing/port.ts'
 import { at, SECOND, type Time } from '../../kernel/time/clock.ts'
 import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 

@@ -16,7 +16,7 @@ import type { Caller } from '../../../src/kernel/operation/caller.ts'
 import { refusal } from '../../refusal.ts'
 import { identityProvider } from '../../upstreams/identity-provider.ts'
 import { callerOf, type Person, type World } from '../../world.ts'
-import { addProvider, FROM, signIn, ssoWorld } from '../sso/setting.ts'
+import { addProvider, FROM, signIn, ssoWorld } from '../../features/sso/setting.ts'
 import { seedPassword } from './seed.ts'
 
 let w: World

@@ -1,9 +1,9 @@
 /** Criterion 6, and that each event has the data of its schema. */
 import { afterEach, expect, test } from 'bun:test'
 import Schema from 'typebox/value'
-import { createEndpoint, type EventType, eventShape, TYPE_NAMES } from '../../../src/domains/hooks/index.ts'
+import { createEndpoint, type EventType, eventShape, TYPE_NAMES } from '../../../src/features/webhooks/index.ts'
 import { DAY, HOUR, MINUTE, plus } from '../../../src/kernel/time/clock.ts'
-import { writeWebhookEventsTask } from '../../../src/tasks/write-webhook-events.ts'
+import { writeWebhookEventsTask } from '../../../src/features/webhooks/tasks/write-webhook-events.ts'
 import { WHOLE } from '../../long/whole.ts'
 import { pushing, urls } from '../../pushing.ts'
 import { callerOf, START } from '../../world.ts'

@@ -13,7 +13,7 @@ import { inLongRun } from '../../long/whole.ts'
 import { refusal } from '../../refusal.ts'
 import { CERTIFICATE, syslogServer } from '../../upstreams/syslog.ts'
 import { callerOf, type Person, type World, world } from '../../world.ts'
-import { receiver } from '../hooks/receiving.ts'
+import { receiver } from '../../features/webhooks/receiving.ts'
 
 let w: World
 let to: ReturnType<typeof receiver>

@@ -7,8 +7,8 @@ import {
   inviteList,
   MadeInvites,
   newInvites,
-} from '../../../views/invites/invites.tsx'
-import { Access, declineForm, type WaitlistRow, waitlist } from '../../../views/invites/waitlist.tsx'
+} from '../../../views/signups/invites/invites.tsx'
+import { Access, declineForm, type WaitlistRow, waitlist } from '../../../views/signups/invites/waitlist.tsx'
 import type { Child } from '../../../views/jsx/elements.ts'
 import { AppPage } from '../../../views/layout.tsx'
 import type { RefusedForm } from '../../../views/screens/form-screen.tsx'

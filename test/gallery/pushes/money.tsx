@@ -2,8 +2,8 @@
 
 import type { LedgerLine } from '../../../src/domains/credits/index.ts'
 import type { CreditUseRow, CreditUseTotal } from '../../../src/domains/figures/index.ts'
-import { ByClient, type ByClientProps, MONEY_PERIODS } from '../../../views/money/by-client.tsx'
-import { ExpectedPanel, MovesPanel, type MovesProps } from '../../../views/money/panels.tsx'
+import { ByClient, type ByClientProps, MONEY_PERIODS } from '../../../views/margin/money/by-client.tsx'
+import { ExpectedPanel, MovesPanel, type MovesProps } from '../../../views/margin/money/panels.tsx'
 import { periodOf } from '../../../views/parts/lists/period.tsx'
 import { inPage, NO_ROWS } from '../frames.tsx'
 import { at, NASTY, NOW, nameOf } from '../samples.ts'

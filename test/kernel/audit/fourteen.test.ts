@@ -12,7 +12,7 @@ import {
   startView,
 } from '../../../src/domains/accounts/index.ts'
 import { noteRefusal } from '../../../src/doors/refusals.ts'
-import { payments } from '../../../src/doors/rest/payments.ts'
+import { payments } from '../../../src/features/billing/doors/payments.ts'
 import type { Visit } from '../../../src/doors/visit.ts'
 import { Fault, type FaultCode } from '../../../src/kernel/operation/fault.ts'
 import { DAY, MINUTE, millis } from '../../../src/kernel/time/clock.ts'

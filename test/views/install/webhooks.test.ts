@@ -1,6 +1,6 @@
 /** Webhooks, page by page: added, tested, replayed, rotated, turned off and verified. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { type Hooks, hooks, receiver } from '../../domains/hooks/receiving.ts'
+import { type Hooks, hooks, receiver } from '../../features/webhooks/receiving.ts'
 import { browserOf } from '../browser.ts'
 
 let w: Hooks

@@ -1,7 +1,7 @@
 /** Moves a push to another client from its page, and takes that back. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { SECOND } from '../../../src/kernel/time/clock.ts'
-import { expectFiguresToFit, moving } from '../../domains/moves/setting.ts'
+import { expectFiguresToFit, moving } from '../../features/moves/setting.ts'
 import { CAST } from '../../world.ts'
 import { browserOf, wordIn } from '../browser.ts'
 

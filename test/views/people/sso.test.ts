@@ -1,8 +1,8 @@
 /** Sign-in, connecting and signing out against `oidc-provider`, over HTTP and without script. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { redirectOf } from '../../../src/domains/sso/index.ts'
+import { redirectOf } from '../../../src/features/sso/index.ts'
 import { hashSecret, newSecret } from '../../../src/kernel/secrets/ids.ts'
-import { ssoWorld, tokenIn } from '../../domains/sso/setting.ts'
+import { ssoWorld, tokenIn } from '../../features/sso/setting.ts'
 import { CLIENT } from '../../upstreams/identity-provider.ts'
 import { openOidcProvider, type People } from '../../upstreams/oidc-provider.ts'
 import type { World } from '../../world.ts'

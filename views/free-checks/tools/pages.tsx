@@ -1,4 +1,4 @@
-import { takesSignUps } from '../../../src/doors/pages/sign-in/sign-up.ts'
+import { takesSignUps } from '../../../src/features/signups/visitors.ts'
 import {
   type Call,
   goTo,

@@ -2,7 +2,7 @@
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { invalid } from '../../../kernel/operation/fault.ts'
-import { assertAddress } from '../../hooks/index.ts'
+import { assertAddress } from '../../../features/webhooks/index.ts'
 
 const SYSLOG = /^syslog\+tls:\/\/([^/?#]+?)(?::(\d{1,5}))?\/?$/
 /** The port of syslog over TLS (RFC 5425). */

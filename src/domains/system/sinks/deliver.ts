@@ -2,7 +2,7 @@
 import type { App } from '../../../kernel/operation/app.ts'
 import { millis, SECOND } from '../../../kernel/time/clock.ts'
 import { SafeFetchError } from '../../../kernel/web-fetch/safe-fetch.ts'
-import { hmacSignature } from '../../hooks/index.ts'
+import { hmacSignature } from '../../../features/webhooks/index.ts'
 import { partyIn } from '../../tenants/index.ts'
 import type { ExportLine } from '../audit-export.ts'
 import type { SinkRow } from '../tables.ts'

@@ -10,7 +10,7 @@ import { callerOfVisitor, pageVisitorAt } from '../../admit.ts'
 import { passOn } from '../../visit.ts'
 import { formOf } from '../forms.ts'
 import type { Call, ProofPrompt } from '../screens.ts'
-import { proofAtProvider } from './sso.ts'
+import { proofAtProvider } from '../../../features/sso/visitors.ts'
 
 /** The field that carries the first form. */
 export const HELD = 'proof_held'

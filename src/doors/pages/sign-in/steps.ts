@@ -7,7 +7,7 @@ import {
   signInByPasskey,
   signInOptions,
 } from '../../../domains/accounts/index.ts'
-import { attachPart } from '../../../domains/sso/index.ts'
+import { attachPart } from '../../../features/sso/index.ts'
 import { conflict, Fault } from '../../../kernel/operation/fault.ts'
 import { looksLikeSecret, newSecret } from '../../../kernel/secrets/ids.ts'
 import { MINUTE, SECOND } from '../../../kernel/time/clock.ts'

@@ -1,6 +1,6 @@
 /** Deploy hooks as people set them up. */
 import { eq } from 'drizzle-orm'
-import { newSigningSecret } from '../../../domains/hooks/index.ts'
+import { newSigningSecret } from '../../webhooks/index.ts'
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import { patched } from '../../../kernel/database/settings.ts'
 import type { App } from '../../../kernel/operation/app.ts'

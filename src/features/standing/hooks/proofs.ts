@@ -1,6 +1,6 @@
 /** Callers of a deploy hook: each has its own way to prove who calls, and to report that a site is live. */
 
-import { judgeSignatures, TOLERANCE_S } from '../../../domains/hooks/index.ts'
+import { judgeSignatures, TOLERANCE_S } from '../../webhooks/index.ts'
 import { Fault } from '../../../kernel/operation/fault.ts'
 import { hasMore, readJson } from '../../../kernel/operation/json.ts'
 import { type Fields, isFields } from '../../../kernel/operation/shape.ts'

@@ -1,0 +1,64 @@
+/** Earnings and margin of each client, for the pages of its agency. */
+import Type, { type Static } from 'typebox'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { atLeast, type Caller } from '../../kernel/operation/caller.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Count, Nullable } from '../../kernel/operation/shape.ts'
+import { plus } from '../../kernel/time/clock.ts'
+import { firstDay } from '../../kernel/time/last-days.ts'
+import { ownTrees } from '../../domains/accounts/index.ts'
+import { marginByClient, marginRows, rounded } from './margin.ts'
+import { ClientPrice, earnedByMonth, pricesOf } from './prices.ts'
+
+const usd = (description: string) => Nullable(Type.Number({ description }))
+
+export type ClientEarnings = Static<typeof ClientEarnings>
+export const ClientEarnings = Shape('ClientEarnings', {
+  price: Nullable(ClientPrice),
+  earned_usd: usd('By its price, in 30 days; null without a price'),
+  cost_usd: usd(
+    'Beside it: of suppliers where the agency runs the install (for platform admins alone), else of the used credits at the price of the plan; null if unknown',
+  ),
+  unpriced_links: Count('Links whose cost is unknown'),
+  margin_usd: usd('Earned less cost; null if one is unknown'),
+})
+
+type Margin = ReturnType<typeof marginByClient>[number]
+type Asked = { app: Pick<App, 'catalog'>; caller: Caller; ids: readonly string[] }
+
+/** Earnings of these workspaces below the caller's; empty unless the caller is an admin. */
+export function earningsOf(tx: ReadTx, { app, caller, ids }: Asked): Map<string, ClientEarnings> {
+  if (!caller.platform && !atLeast(caller.role, 'admin')) return new Map()
+  const span = { from: plus(firstDay(tx.now), 0), to: plus(tx.now, 1) }
+  const [own, prices] = [ownTrees(tx), pricesOf(tx, ids)]
+  const earned = new Map<string, { usd: number; own: boolean }>()
+  for (const { tenant_id, root_id, usd } of earnedByMonth(tx, span, ids))
+    earned.set(tenant_id, { usd: usd + (earned.get(tenant_id)?.usd ?? 0), own: own.has(root_id) })
+  const rows = earned.size === 0 ? [] : marginByClient(marginRows(tx, app, span, [...earned.keys()]))
+  const margins = new Map(rows.map((row) => [row.tenant_id, row]))
+  return new Map(
+    ids.map((id): [string, ClientEarnings] => {
+      const [price, paid] = [prices.get(id) ?? null, earned.get(id)]
+      if (!paid) return [id, { price, ...UNKNOWN }]
+      const earned_usd = rounded(paid.usd)
+      const cost = paid.own ? supplied(caller, margins.get(id)) : paidFor(margins.get(id))
+      const margin_usd = cost.cost_usd === null ? null : rounded(earned_usd - cost.cost_usd)
+      return [id, { price, earned_usd, ...cost, margin_usd }]
+    }),
+  )
+}
+
+const UNKNOWN = { earned_usd: null, cost_usd: null, unpriced_links: 0, margin_usd: null }
+const NONE = { cost_usd: 0, unpriced_links: 0 }
+
+/** The cost of suppliers, for platform admins alone. */
+function supplied({ platform }: Caller, margin?: Margin) {
+  if (!platform) return { ...NONE, cost_usd: null }
+  if (!margin) return NONE
+  const { crawl_cost_usd, look_cost_usd, unpriced_links } = margin
+  return { cost_usd: unpriced_links > 0 ? null : rounded(crawl_cost_usd + look_cost_usd), unpriced_links }
+}
+
+/** The agency's cost of the used credits at the operator. */
+const paidFor = (margin?: Margin) => ({ ...NONE, cost_usd: margin?.revenue_usd ?? 0 })

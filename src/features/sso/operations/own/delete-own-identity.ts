@@ -1,0 +1,27 @@
+import Type from 'typebox'
+import { userToSecure } from '../../../../domains/accounts/index.ts'
+import { assertOtherWay, findOwnIdentity, IdentityId, unlink } from '../../index.ts'
+import { write } from '../../../../kernel/operation/operation.ts'
+
+export const deleteOwnIdentity = write({
+  name: 'delete_own_identity',
+  route: 'DELETE /profile/identities/{id}',
+  role: null,
+  person: true,
+  proof: true,
+  at_install: true,
+  summary: 'Disconnect your account from an identity provider. Your other sessions are signed out.',
+  description: '409 for the last connection of an account without a password or a passkey: nobody could sign in to it.',
+  input: Type.Object({ id: IdentityId }),
+  output: Type.Object({ id: Type.String(), deleted: Type.Boolean() }),
+  example: { id: 'idn_ada' },
+  faults: ['conflict'],
+  subject: (tx, caller, { id }) => findOwnIdentity(tx, caller, id!),
+
+  handle({ tx, caller, subject, changed }, { id }) {
+    assertOtherWay(tx, userToSecure(tx, caller), subject)
+    unlink(tx, subject, caller.session_id)
+    changed({ target: id, before: { provider: subject.provider_id, email: subject.email } })
+    return { id, deleted: true }
+  },
+})

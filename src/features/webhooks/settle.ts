@@ -1,0 +1,120 @@
+/** The result of an attempt: delivered, tried again, dead, or the endpoint is disabled. */
+import { eq } from 'drizzle-orm'
+import type { Tx } from '../../kernel/database/database.ts'
+import { DAY, HOUR, MINUTE, millis, plus, SECOND, type Time } from '../../kernel/time/clock.ts'
+import { siteOf } from '../../domains/branding/index.ts'
+import { type MailApp, peopleInCharge, platformAdmins, queueMail } from '../../domains/mail/index.ts'
+import type { AttemptOutcome } from './attempt.ts'
+import { endpointById, setEndpoint } from './endpoints.ts'
+import { type DeliveryRow, type EndpointRow, webhookAttempts, webhookDeliveries } from './tables.ts'
+import { ATTEMPTS_KEPT } from './words.ts'
+
+/** Pauses before each attempt after the first: 75 h 35 min in all. */
+export const PAUSES = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+]
+/** Endpoints that failed together are not tried together. */
+const JITTER = 0.1
+/** An install without room for an attempt tries again after so long. */
+const POSTPONED = 2 * SECOND
+
+/** An endpoint that only fails is disabled after this time and this number of attempts. */
+const GIVE_UP = 5 * DAY
+const GIVE_UP_AFTER = 10
+const GONE = 410
+
+/** Failures in a row that make an outage: a receiver that is well may refuse single events. */
+export const OUTAGE_FROM = 3
+
+/** Whether the last answers of an endpoint speak for it. Then what it missed in an outage is due. */
+export const isWell = (failures: number): boolean => failures < OUTAGE_FROM
+
+export const pauseAfter = (attempts: number, wait_ms: number, chance = Math.random()): number | null => {
+  const pause = PAUSES[attempts - 1]
+  return pause === undefined ? null : Math.max(Math.round(pause * (1 - JITTER + 2 * JITTER * chance)), wait_ms)
+}
+
+/** Notes an attempt. Changes nothing of a delivery that was dropped meanwhile, or an endpoint that was deleted. */
+export function settle(tx: Tx, app: MailApp, delivery_id: string, outcome: AttemptOutcome): void {
+  const row = tx.row<DeliveryRow>("select * from webhook_deliveries where id = ? and state = 'waiting'", delivery_id)
+  if (!row) return
+  if (outcome.postponed) setDelivery(tx, row, { next_attempt_at: plus(tx.now, POSTPONED) })
+  else if (outcome.error === null) succeed(tx, row, outcome)
+  else fail(tx, app, row, outcome)
+}
+
+const setDelivery = (tx: Tx, { id }: DeliveryRow, to: Partial<DeliveryRow>): void =>
+  void tx.orm.update(webhookDeliveries).set(to).where(eq(webhookDeliveries.id, id)).run()
+
+function succeed(tx: Tx, row: DeliveryRow, outcome: AttemptOutcome): void {
+  const { status, took_ms } = outcome
+  noteAttempt(tx, row.id, outcome)
+  const done = { state: 'delivered', error: null, delivered_at: tx.now, next_attempt_at: null } as const
+  setDelivery(tx, row, { ...done, attempts: row.attempts + 1, status, took_ms })
+  tx.run(
+    `update webhook_endpoints set failing_since = null, failures = 0, delivered_at = ?1, tried_at = ?1,
+       catching_up = catching_up and exists (
+         select 1 from webhook_deliveries where endpoint_id = ?2 and state = 'waiting' and again = 0)
+     where id = ?2`,
+    tx.now,
+    row.endpoint_id,
+  )
+}
+
+function fail(tx: Tx, app: MailApp, row: DeliveryRow, outcome: AttemptOutcome): void {
+  const { status, took_ms, error, wait_ms } = outcome
+  const attempts = row.attempts + 1
+  noteAttempt(tx, row.id, outcome)
+  const pause = pauseAfter(attempts, wait_ms)
+  const next =
+    pause === null ? ({ state: 'dead', next_attempt_at: null } as const) : { next_attempt_at: plus(tx.now, pause) }
+  const missed = isWell(endpointById(tx, row.endpoint_id).failures) ? 0 : 1
+  setDelivery(tx, row, { ...next, attempts, again: 1, missed, status, took_ms, error })
+  tx.run(
+    `update webhook_endpoints set failures = failures + 1, failing_since = coalesce(failing_since, ?1), tried_at = ?1
+     where id = ?2`,
+    tx.now,
+    row.endpoint_id,
+  )
+  const endpoint = endpointById(tx, row.endpoint_id)
+  if (status === GONE) disable(tx, app, endpoint, 'It answered 410: it is gone.')
+  else if (isHopeless(endpoint, tx.now))
+    disable(tx, app, endpoint, `It has only failed since ${endpoint.failing_since!.slice(0, 10)}. ${error}`)
+}
+
+const isHopeless = ({ failing_since, failures }: EndpointRow, now: Time): boolean =>
+  failures >= GIVE_UP_AFTER && failing_since !== null && millis(now) - millis(failing_since) >= GIVE_UP
+
+/** The last attempts of each delivery are kept. */
+export function noteAttempt(tx: Tx, delivery_id: string, { status, took_ms, error, answer }: AttemptOutcome): void {
+  const n = tx.number('select max(n) from webhook_attempts where delivery_id = ?', delivery_id) + 1
+  tx.orm.insert(webhookAttempts).values({ delivery_id, at: tx.now, n, status, took_ms, error, answer }).run()
+  tx.run('delete from webhook_attempts where delivery_id = ? and n <= ?', delivery_id, n - ATTEMPTS_KEPT)
+}
+
+/** No attempt until a person turns it on again. Events are held meanwhile. One letter to each person in charge. */
+function disable(tx: Tx, app: MailApp, { id, tenant_id, url, state, scope }: EndpointRow, why: string): void {
+  if (state !== 'on') return
+  setEndpoint(tx, id, { state: 'disabled', why_disabled: why, disabled_at: tx.now })
+  const { path, name } = tx.row<{ path: string; name: string }>(
+    'select path, name from tenants where id = ?',
+    tenant_id,
+  )!
+  for (const person of scope === 'platform' ? platformAdmins(tx) : peopleInCharge(tx, path))
+    queueMail(tx, app, {
+      ref: `webhook ${id} disabled ${tx.now} ${person.id}`,
+      tenant_id,
+      template: 'webhook_disabled',
+      to: person.email,
+      facts: { workspace: name, host: new URL(url).host, why },
+      link: `${siteOf(tx, app, tenant_id)}/app/w/${tenant_id}/webhooks/${id}`,
+    })
+}

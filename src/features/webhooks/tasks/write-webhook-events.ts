@@ -1,0 +1,11 @@
+import { writeNews } from '../../../domains/notices/index.ts'
+import { inSteps } from '../../../kernel/scheduling/steps.ts'
+import { task, taskName } from '../../../kernel/scheduling/task.ts'
+import { SECOND } from '../../../kernel/time/clock.ts'
+
+export const writeWebhookEventsTask = task({
+  name: taskName('write_webhook_events'),
+  every: 5 * SECOND,
+  summary: 'Writes the webhook events of what happened to pushes, links, credits, sites and reports.',
+  run: (app, signal) => inSteps(app.db, signal, (tx, limit) => writeNews(tx, app, limit)),
+})

@@ -1,4 +1,0 @@
-import { EVENT_TYPES, type EventType } from '../../../src/domains/hooks/index.ts'
-
-/** Sample data of an event, as its schema has it. */
-export const sampleData = (type: EventType) => EVENT_TYPES[type].sample as never
