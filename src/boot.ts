@@ -116,6 +116,7 @@ const LATE: Record<keyof LateParts, true> = {
   crawl_adapters: true,
   enclosures: true,
   engines: true,
+  expired: true,
   fetch: true,
   hold: true,
   indexnow: true,

@@ -2,14 +2,14 @@
 import { manualTexts } from '../docs/manual/texts.ts'
 import { letters } from '../views/mail/letters.ts'
 import { reportEnclosures } from './domains/deliveries/index.ts'
-import { answerOfDraft, hold } from './features/drafts/index.ts'
 import { clock_repairs } from './domains/index.ts'
 import { readCatalog } from './domains/plans/index.ts'
-import { mustUseProvider } from './features/sso/index.ts'
+import { features } from './features/index.ts'
 import type { Config } from './kernel/environment/config.ts'
 import { createGeoIp } from './kernel/environment/geoip.ts'
 import { version } from './kernel/environment/version.ts'
 import type { App } from './kernel/operation/app.ts'
+import { Fault } from './kernel/operation/fault.ts'
 import type { Clock } from './kernel/time/clock.ts'
 import { parseNetworks } from './kernel/web-fetch/addresses.ts'
 import { createSafeFetch } from './kernel/web-fetch/safe-fetch.ts'
@@ -53,10 +53,20 @@ export const lateParts = ({ config, clock }: { config: Config; clock: Clock }) =
     geoip: createGeoIp(config.geo_db),
     tasks,
     clock_repairs,
-    mustUseProvider,
-    answered: answerOfDraft,
-    hold,
+    expired: features.flatMap(({ expired = [] }) => expired),
+    ...asked(),
   }) satisfies Partial<App>
+
+/** Parts that the core asks features for, with its own where there is none. */
+const asked = (): Pick<App, 'answered' | 'hold' | 'mustUseProvider'> =>
+  Object.assign(
+    {
+      answered: () => null,
+      hold: () => new Fault('forbidden', 'This order is above the limit of the key.'),
+      mustUseProvider: () => false,
+    },
+    ...features.map(({ provides }) => provides),
+  )
 
 /** The name that sites and suppliers see. */
 const userAgent = (config: Config): string => `Mozilla/5.0 (compatible; Signalpost/${version}; +${config.site_url})`

@@ -16,7 +16,6 @@ import { factorScreens } from './account/factors.tsx'
 import { ownAccountScreens } from './account/pages.tsx'
 import { planned } from './api-equivalent/planned.tsx'
 import { keyScreens } from './api-keys/pages.tsx'
-import { billingScreens } from './billing/pages.tsx'
 import { brandingScreens } from './branding/pages.tsx'
 import { brandScreens, domainOfCall } from './branding.ts'
 import { clientScreens } from './clients/pages.tsx'
@@ -27,18 +26,14 @@ import { creditScreens } from './credits/pages.tsx'
 import { dashboardScreens } from './dashboard/pages.tsx'
 import { ManualOfStatus } from './docs/manual-of.tsx'
 import { docsScreens } from './docs/pages.tsx'
-import { draftScreens } from './drafts/pages.tsx'
 import { emailScreens } from './emails/pages.tsx'
 import { forPeople } from './form-refusal.ts'
 import { ToastPartial } from './frame/toast.tsx'
 import { indexnowScreens } from './indexnow/pages.tsx'
-import { inviteScreens } from './signups/invites/pages.tsx'
 import { jobScreens } from './jobs/pages.tsx'
 import { letterScreens } from './letters/pages.tsx'
 import { linkScreens } from './links/pages.tsx'
-import { marginScreens } from './margin/pages.tsx'
 import { memberScreens } from './members/pages.tsx'
-import { moneyScreens } from './margin/money/pages.tsx'
 import { noticeScreens } from './notices/pages.tsx'
 import { oauthScreens } from './oauth/pages.tsx'
 import { packScreens } from './packs/pages.tsx'
@@ -57,14 +52,10 @@ import { invitationScreens } from './sign-in/invitation-pages.tsx'
 import { accountScreens } from './sign-in/pages.tsx'
 import { proofPage } from './sign-in/proof.tsx'
 import { secondScreens } from './sign-in/second-factor.tsx'
-import { ssoScreens } from './sso/sign-in.tsx'
-import { signUpScreens } from './signups/sign-up/pages.tsx'
-import { ssoSettings } from './sso/pages.tsx'
 import { supplierScreens } from './suppliers/pages.tsx'
 import { systemScreens } from './system/pages.tsx'
 import { userScreens } from './users/pages.tsx'
 import { viewScreens } from './view-as/pages.tsx'
-import { webhookScreens } from './webhooks/pages.tsx'
 import { workspaceScreens } from './workspaces/pages.tsx'
 
 export const site: Site = {
@@ -72,14 +63,10 @@ export const site: Site = {
     ...setupScreens,
     ...accountScreens,
     ...secondScreens,
-    ...ssoScreens,
-    ...ssoSettings,
-    ...signUpScreens,
     ...platformScreens,
     ...userScreens,
     ...workspaceScreens,
     ...viewScreens,
-    ...inviteScreens,
     ...invitationScreens,
     ...ownAccountScreens,
     ...factorScreens,
@@ -94,15 +81,10 @@ export const site: Site = {
     ...linkScreens,
     ...cohortScreens,
     ...portalScreens,
-    ...draftScreens,
     ...planScreens,
     ...creditScreens,
-    ...moneyScreens,
     ...packScreens,
-    ...billingScreens,
-    ...marginScreens,
     ...keyScreens,
-    ...webhookScreens,
     ...connectScreens,
     ...oauthScreens,
     ...clockScreens,
@@ -116,7 +98,7 @@ export const site: Site = {
     ...noticeScreens,
     ...emailScreens,
     ...docsScreens,
-    ...(await Promise.all(features.map((feature) => feature.screens()))).flat(),
+    ...(await Promise.all(features.map(({ screens }) => screens?.() ?? []))).flat(),
   ],
   refusal,
   proof: proofPage,

@@ -7,7 +7,6 @@ import type { ClockRepair } from '../kernel/time/clock-repair.ts'
 import { FACTOR_SECRETS } from './accounts/index.ts'
 import { LOOKS_IN_FUTURE } from './checks/index.ts'
 import { CALENDAR_IN_FUTURE } from './credits/index.ts'
-import { ENDPOINT_SECRETS } from '../features/webhooks/index.ts'
 import { PINGS_IN_FUTURE } from './indexnow/index.ts'
 import { SCHEDULES_IN_FUTURE } from './issues/index.ts'
 import { JOBS_IN_FUTURE } from './jobs/index.ts'
@@ -15,8 +14,6 @@ import { LETTERS_IN_FUTURE, LINKS } from './mail/index.ts'
 import { DIGESTS_IN_FUTURE } from './notices/index.ts'
 import { BATCHES_IN_FUTURE } from './providers/index.ts'
 import { ADDRESSES, MONTH_ADDRESSES, PORTAL_ADDRESSES } from './reports/index.ts'
-import { CODES } from '../features/signups/index.ts'
-import { PROVIDER_SECRETS, SESSION_TOKENS } from '../features/sso/index.ts'
 import { SINK_SECRETS, SINKS_IN_FUTURE } from './system/index.ts'
 
 /** Lowest first: a domain may import only the `index.ts` of those before it. */
@@ -25,16 +22,11 @@ export const DOMAINS = [
   'plans',
   'branding',
   'mail',
-  'hooks',
   'credits',
-  'billing',
   'accounts',
-  'sso',
   'keys',
   'oauth',
   'programs',
-  'signups',
-  'drafts',
   'jobs',
   'preflight',
   'indexnow',
@@ -47,9 +39,7 @@ export const DOMAINS = [
   'reports',
   'notices',
   'issues',
-  'moves',
   'deliveries',
-  'margin',
   'system',
 ] as const
 
@@ -61,11 +51,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   ADDRESSES,
   MONTH_ADDRESSES,
   PORTAL_ADDRESSES,
-  CODES,
   FACTOR_SECRETS,
-  PROVIDER_SECRETS,
-  SESSION_TOKENS,
-  ENDPOINT_SECRETS,
   SINK_SECRETS,
   ...features.flatMap(({ sealed = [] }) => sealed),
 ]

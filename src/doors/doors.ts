@@ -13,7 +13,6 @@ import { metrics } from './ops/metrics.ts'
 import type { Scheduler } from './ops/scheduler.ts'
 import { files } from './pages/static.ts'
 import { bounces } from './rest/bounces.ts'
-import { payments } from '../features/billing/doors/payments.ts'
 import { rest } from './rest/rest.ts'
 import { supplierCallbacks } from './rest/supplier-callbacks.ts'
 import type { ServerOptions } from './server.ts'
@@ -33,7 +32,6 @@ export function otherDoors(app: App, scheduler: Scheduler, { web }: ServerOption
     .use(bounces(app))
     .use(ownDomainFile(app))
     .use(askedDomain(app))
-    .use(payments(app))
     .use(docs(app))
     .use(mcp(app))
     .use(mcpBundle(app))

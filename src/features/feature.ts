@@ -1,5 +1,6 @@
 import type { AnyElysia } from 'elysia'
 import type { Screen } from '../doors/pages/web.ts'
+import type { Expiry } from '../kernel/database/expiry.ts'
 import type { App } from '../kernel/operation/app.ts'
 import type { AnyOperation } from '../kernel/operation/operation.ts'
 import type { Task } from '../kernel/scheduling/task.ts'
@@ -24,7 +25,11 @@ export type Feature = {
   /** Addresses besides operations and pages. */
   http?: readonly ((app: App) => AnyElysia)[]
   /** Loaded with the first page. */
-  screens(): Promise<readonly Screen[]>
+  screens?(): Promise<readonly Screen[]>
+  /** Deletes what has expired, at most `limit` rows at once, every hour; returns their number. */
+  expired?: readonly Expiry[]
+  /** Parts that the core asks for. */
+  provides?: Partial<Pick<App, 'answered' | 'hold' | 'mustUseProvider'>>
 }
 
 export const feature = (one: Feature): Feature => one

@@ -1,7 +1,25 @@
+import { billing } from './billing/feature.ts'
+import { drafts } from './drafts/feature.ts'
 import type { Feature } from './feature.ts'
 import { freeChecks } from './free-checks/feature.ts'
+import { margin } from './margin/feature.ts'
+import { moves } from './moves/feature.ts'
 import { repairs } from './repairs/feature.ts'
+import { signups } from './signups/feature.ts'
+import { sso } from './sso/feature.ts'
 import { standing } from './standing/feature.ts'
+import { webhooks } from './webhooks/feature.ts'
 
 /** All features; those that another one needs come before it. */
-export const features: readonly Feature[] = [standing, repairs, freeChecks]
+export const features: readonly Feature[] = [
+  signups,
+  sso,
+  webhooks,
+  drafts,
+  standing,
+  repairs,
+  moves,
+  margin,
+  billing,
+  freeChecks,
+]

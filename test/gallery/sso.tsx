@@ -1,7 +1,7 @@
 /** Single sign-on: a provider in the settings, and what its people see on the way. */
 import { DEFAULTS } from '../../src/features/sso/options.ts'
-import { Connect, Leading, NotSignedIn, Unconnected, UndoConnection } from '../../views/sso/sign-in.tsx'
 import { type Provider, ProviderPage } from '../../views/sso/provider.tsx'
+import { Connect, Leading, NotSignedIn, Unconnected, UndoConnection } from '../../views/sso/sign-in.tsx'
 import { Trial } from '../../views/sso/trial.tsx'
 import { inPage, inPublic } from './frames.tsx'
 import { at, NASTY, NOW, nameOf } from './samples.ts'

@@ -6,8 +6,8 @@ import { expect, test } from 'bun:test'
 import { deploys } from '../../src/features/standing/doors/deploys.ts'
 import { STALL_MS } from '../../src/kernel/scheduling/watchdog.ts'
 import { MINUTE } from '../../src/kernel/time/clock.ts'
-import { hooks, receiver } from '../features/webhooks/receiving.ts'
 import { tally } from '../e2e/tally.ts'
+import { hooks, receiver } from '../features/webhooks/receiving.ts'
 import { longTurns } from '../turns.ts'
 
 const EVENTS = Number(process.env.WEBHOOK_EVENTS ?? 10_000)

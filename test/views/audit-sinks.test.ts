@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { MINUTE } from '../../src/kernel/time/clock.ts'
 import { streamAuditTask } from '../../src/tasks/install/stream-audit.ts'
-import { receiver } from '../features/webhooks/receiving.ts'
 import { seedTrail } from '../domains/system/seed.ts'
+import { receiver } from '../features/webhooks/receiving.ts'
 import { CAST, type Person, type World, world } from '../world.ts'
 import { browserOf } from './browser.ts'
 

@@ -48,7 +48,8 @@ test.each(PEOPLE)('what people have named stands as text on every page that %p i
 })
 
 /** What is a person's own, or stores nothing; whoever reads a push may ask its supplier how far it is. */
-const OWN = /\/(account|ask|jobs\/[^/]+\/sync|webhooks\/verify|invitations|oauth|preferences|profile|workspaces)(\/|\?|$)/
+const OWN =
+  /\/(account|ask|jobs\/[^/]+\/sync|webhooks\/verify|invitations|oauth|preferences|profile|workspaces)(\/|\?|$)/
 
 test('a viewer is shown no form that changes the workspace, and each such address refuses them', async () => {
   const inside = (action: string) => /^\/app\/w\//.test(action) && !OWN.test(action)

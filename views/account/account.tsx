@@ -1,13 +1,13 @@
 /** The visitor's own account: profile, sessions, and apps that act for them. */
 
-import { ssoButtons } from '../../src/features/sso/visitors.ts'
 import { goTo, SIGN_IN, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { listOwnIdentities } from '../../src/features/sso/operations/own-identities.ts'
+import { ssoButtons } from '../../src/features/sso/visitors.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { changePassword } from '../../src/operations/account/change-password.ts'
 import { deleteProfile } from '../../src/operations/account/delete-profile.ts'
 import { getProfile } from '../../src/operations/account/get-profile.ts'
 import { listOauthGrants } from '../../src/operations/account/list-oauth-grants.ts'
-import { listOwnIdentities } from '../../src/features/sso/operations/own/list-own-identities.ts'
 import { listSessions } from '../../src/operations/account/list-sessions.ts'
 import { updateProfile } from '../../src/operations/account/update-profile.ts'
 import { domainOfCall } from '../branding.ts'

@@ -1,4 +1,3 @@
-import { beginConnect } from '../../src/features/sso/visitors.ts'
 import {
   action,
   type Call,
@@ -10,10 +9,11 @@ import {
   SIGN_IN,
   type SignedInCall,
 } from '../../src/doors/pages/web.ts'
+import { deleteOwnIdentity } from '../../src/features/sso/operations/own-identities.ts'
+import { beginConnect } from '../../src/features/sso/visitors.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
 import { assertProof } from '../../src/kernel/operation/proof.ts'
 import { deleteOauthGrant } from '../../src/operations/account/delete-oauth-grant.ts'
-import { deleteOwnIdentity } from '../../src/features/sso/operations/own/delete-own-identity.ts'
 import { deleteSession } from '../../src/operations/account/delete-session.ts'
 import { getUnverifiedAccounts } from '../../src/operations/users/get-unverified-accounts.ts'
 import { preferencesFrom } from '../document.tsx'

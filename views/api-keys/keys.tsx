@@ -1,10 +1,10 @@
 /** API keys of a workspace and the workspaces below it. */
 import type { Markup, SignedInCall } from '../../src/doors/pages/web.ts'
+import { listWebhooks } from '../../src/features/webhooks/operations/webhooks.ts'
 import type { Role } from '../../src/kernel/operation/caller.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { createApiKey } from '../../src/operations/api-keys/create-api-key.ts'
 import { listApiKeys } from '../../src/operations/api-keys/list-api-keys.ts'
-import { listWebhooks } from '../../src/features/webhooks/operations/list-webhooks.ts'
 import { domainOfCall } from '../branding.ts'
 import { IntegrationTabs } from '../connect/tabs.tsx'
 import { DOCS } from '../docs/reference.tsx'

@@ -1,7 +1,8 @@
 /** Revenue of this month and last month: payments, refunds, and subscriptions by plan. */
+
+import type { getBilling } from '../../src/features/billing/operations/billing.ts'
+import type { getMargin } from '../../src/features/margin/operations.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { getBilling } from '../../src/features/billing/operations/get-billing.ts'
-import type { getMargin } from '../../src/features/margin/operations/get-margin.ts'
 import { Section } from '../kit/fold.tsx'
 import { Headline, Strip } from '../kit/strip.tsx'
 import { unknownFor } from '../margin/margin.tsx'

@@ -1,6 +1,7 @@
 /** One payment: to Stripe's page, back from it, and its outcome. Only Stripe's report counts. */
+
+import type { getPayment } from '../../src/features/billing/operations/checkout.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { getPayment } from '../../src/features/billing/operations/get-payment.ts'
 import { Sum } from '../kit/panel.tsx'
 import { LinkButton } from '../parts/button.tsx'
 import { Banner } from '../parts/page/card.tsx'

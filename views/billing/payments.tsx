@@ -1,8 +1,7 @@
 /** Payments and refunds of all workspaces. */
 
+import { exportBillingCsv, listBillingEvents } from '../../src/features/billing/operations/billing.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import { exportBillingCsv } from '../../src/features/billing/operations/export-billing-csv.ts'
-import { listBillingEvents } from '../../src/features/billing/operations/list-billing-events.ts'
 import { Chip } from '../parts/chips.tsx'
 import { type Column, Named } from '../parts/lists/table.tsx'
 import { Person } from '../parts/person.tsx'

@@ -1,7 +1,7 @@
 /** The billing of one workspace, for the operator. */
 import type { NameOf } from '../../src/doors/pages/people.ts'
+import type { getTenantBilling } from '../../src/features/billing/operations/billing.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { getTenantBilling } from '../../src/features/billing/operations/get-tenant-billing.ts'
 import { EmptyState, Section } from '../kit/fold.tsx'
 import { Sum, type SumLine } from '../kit/panel.tsx'
 import { Strip } from '../kit/strip.tsx'

@@ -1,9 +1,9 @@
 /** The page of one client, and the form of its name and note. */
 import Type from 'typebox'
 import { isBelow } from '../../src/domains/figures/index.ts'
-import { PriceInput } from '../../src/features/margin/index.ts'
 import { Place } from '../../src/domains/tenants/index.ts'
 import { goTo, type Markup, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { PriceInput } from '../../src/features/margin/index.ts'
 import { listStandingPushes, updateStandingPush } from '../../src/features/standing/operations/standing-pushes.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'

@@ -1,12 +1,12 @@
 /** Actions of the list "Needs attention": each calls the operation of its own page and returns to the list. */
 import { PAGE_DELAY_S } from '../../src/domains/pushes/index.ts'
 import { action, type Flash, goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { approveDraft } from '../../src/features/drafts/operations.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
 import { markAttentionCase } from '../../src/operations/attention/mark-attention-case.ts'
 import { verifyOwnDomain } from '../../src/operations/branding/verify-own-domain.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
 import { approveCreditRequest } from '../../src/operations/credits/approve-credit-request.ts'
-import { approveDraft } from '../../src/features/drafts/operations/approve-draft.ts'
 import { verifyIndexnowSite } from '../../src/operations/indexnow/verify-indexnow-site.ts'
 import { retryJob } from '../../src/operations/jobs/retry-job.ts'
 import { closePageQuestion } from '../../src/operations/questions/close-page-question.ts'

@@ -1,6 +1,7 @@
 /** Documentation of webhooks: requests, signatures, attempts, and every type of event with its schema. */
-import { EVENT_TYPES, type EventType, PAUSES, TYPE_NAMES } from '../../src/features/webhooks/index.ts'
+
 import type { signedRequest } from '../../src/doors/docs/signed-request.ts'
+import { EVENT_TYPES, type EventType, PAUSES, TYPE_NAMES } from '../../src/features/webhooks/index.ts'
 import { HOUR, MINUTE, SECOND } from '../../src/kernel/time/clock.ts'
 import type { Child } from '../jsx/elements.ts'
 import { DataTable } from '../parts/lists/table.tsx'

@@ -1,12 +1,9 @@
 /** Pushes and checks of keys and apps that wait for approval, and earlier ones with their outcome. */
 import { type NameOf, namesFor } from '../../src/doors/pages/people.ts'
 import { goTo, type Markup, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { approveDraft, declineDraft, getDraft, listDrafts } from '../../src/features/drafts/operations.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import { approveDraft } from '../../src/features/drafts/operations/approve-draft.ts'
-import { declineDraft } from '../../src/features/drafts/operations/decline-draft.ts'
-import { getDraft } from '../../src/features/drafts/operations/get-draft.ts'
-import { listDrafts } from '../../src/features/drafts/operations/list-drafts.ts'
 import { estimateSendUnindexed } from '../../src/operations/jobs/send-unindexed-to-indexer.ts'
 import { estimateIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { Section } from '../kit/fold.tsx'

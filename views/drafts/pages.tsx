@@ -1,6 +1,6 @@
 import { PAGE_DELAY_S } from '../../src/domains/pushes/index.ts'
 import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { approveDraft } from '../../src/features/drafts/operations/approve-draft.ts'
+import { approveDraft } from '../../src/features/drafts/operations.ts'
 import { elsewhere } from '../jobs/undo.tsx'
 import { act } from '../screens/act.ts'
 import { declineForm, draftList, draftPage } from './drafts.tsx'

@@ -1,12 +1,12 @@
 /** Moves a push to another client, and back while that can still be undone. */
 import { action, goTo, type Markup, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { previewMove } from '../../src/features/moves/operations.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
 import { getCredits } from '../../src/operations/credits/get-credits.ts'
 import { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
-import { previewMove } from '../../src/features/moves/operations/preview-move.ts'
 import { updateJob } from '../../src/operations/jobs/update-job.ts'
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { giftsOf, giveMissing } from '../credits/give-missing.ts'

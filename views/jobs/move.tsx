@@ -1,8 +1,8 @@
 /** Panel that moves a push to another client: its choice, then exactly what moves. */
 
 import type { CreditKind } from '../../src/domains/credits/index.ts'
+import type { previewMove } from '../../src/features/moves/operations.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { previewMove } from '../../src/features/moves/operations/preview-move.ts'
 import { ApiEquivalent } from '../api-equivalent/api-equivalent.tsx'
 import { creditsIn } from '../credits/give-missing.ts'
 import { Changed, SidePanel, Sum, type SumLine } from '../kit/panel.tsx'

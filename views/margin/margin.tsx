@@ -1,6 +1,7 @@
 /** Margin of the install: revenue and costs of credits in steps, by client, and against the supplier's invoices. */
+
+import type { getMargin } from '../../src/features/margin/operations.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { getMargin } from '../../src/features/margin/operations/get-margin.ts'
 import type { Child } from '../jsx/elements.ts'
 import { EmptyState, Section } from '../kit/fold.tsx'
 import { Split } from '../kit/panel.tsx'

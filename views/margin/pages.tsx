@@ -1,12 +1,14 @@
 import { isAssumed } from '../../src/domains/checks/index.ts'
 import { goTo, movedTo, platformPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import {
+  getMargin,
+  getMarginSettings,
+  putMarginReconciliation,
+  updateMarginSettings,
+} from '../../src/features/margin/operations.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
 import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
 import { getIntegrations } from '../../src/operations/checks/get-integrations.ts'
-import { getMargin } from '../../src/features/margin/operations/get-margin.ts'
-import { getMarginSettings } from '../../src/features/margin/operations/get-margin-settings.ts'
-import { putMarginReconciliation } from '../../src/features/margin/operations/put-margin-reconciliation.ts'
-import { updateMarginSettings } from '../../src/features/margin/operations/update-margin-settings.ts'
 import { SidePanel } from '../kit/panel.tsx'
 import { listHref, type SortOrders, sortedBy } from '../parts/lists/list.ts'
 import { periodOf } from '../parts/lists/period.tsx'

@@ -12,10 +12,8 @@ import {
   SIGN_IN,
   type SignedInCall,
 } from '../../src/doors/pages/web.ts'
+import { changePlan, createCheckout, openBillingPortal } from '../../src/features/billing/operations/checkout.ts'
 import { forbidden, notFound } from '../../src/kernel/operation/fault.ts'
-import { changePlan } from '../../src/features/billing/operations/change-plan.ts'
-import { createCheckout } from '../../src/features/billing/operations/create-checkout.ts'
-import { openBillingPortal } from '../../src/features/billing/operations/open-billing-portal.ts'
 import { getPlan } from '../../src/operations/plans/get-plan.ts'
 import { listPlans } from '../../src/operations/plans/list-plans.ts'
 import { setTenantPlan } from '../../src/operations/tenants/set-tenant-plan.ts'

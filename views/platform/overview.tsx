@@ -1,11 +1,11 @@
 /** The operator's first page: needs attention, figures of the install, and a link behind each number. */
 import { ENGINES } from '../../src/domains/jobs/index.ts'
 import { ROUTES } from '../../src/domains/providers/index.ts'
+import type { getBilling } from '../../src/features/billing/operations/billing.ts'
+import type { getMargin } from '../../src/features/margin/operations.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { getBilling } from '../../src/features/billing/operations/get-billing.ts'
 import type { getIntegrations } from '../../src/operations/checks/get-integrations.ts'
 import type { getCrawlSettings } from '../../src/operations/crawl/get-crawl-settings.ts'
-import type { getMargin } from '../../src/features/margin/operations/get-margin.ts'
 import type { getInstallOverview } from '../../src/operations/system/get-install-overview.ts'
 import type { CaseContext } from '../dashboard/case-line.ts'
 import { CaseLine } from '../dashboard/case-list.tsx'

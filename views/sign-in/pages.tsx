@@ -13,7 +13,6 @@ import {
   sessionCookieName,
   signIn,
 } from '../../src/doors/pages/sign-in/accounts.ts'
-import { awayFrom, ssoButtons } from '../../src/features/sso/visitors.ts'
 import { passkeyHost, SecondStep } from '../../src/doors/pages/sign-in/steps.ts'
 import {
   type Call,
@@ -31,6 +30,7 @@ import {
   visitorAt,
   waitHeaders,
 } from '../../src/doors/pages/web.ts'
+import { awayFrom, ssoButtons } from '../../src/features/sso/visitors.ts'
 import { Fault, notFound } from '../../src/kernel/operation/fault.ts'
 import { DAY, SECOND } from '../../src/kernel/time/clock.ts'
 import { localPath } from '../../src/kernel/web-fetch/local-path.ts'
@@ -43,9 +43,9 @@ import { Panel } from '../parts/page/plain.tsx'
 import { PASSWORD_HINT } from '../parts/text/words.ts'
 import { publicPageOf } from '../shell.tsx'
 import { confirm, confirmPage, isInviteCode, isSignUpLink, signUpPage } from '../signups/sign-up/pages.tsx'
+import { leadTo } from '../sso/sign-in.tsx'
 import { PASSKEY, toSecondStep } from './second-factor.tsx'
 import { SignIn } from './sign-in.tsx'
-import { leadTo } from '../sso/sign-in.tsx'
 import { Verify } from './verify.tsx'
 
 /** Address to sign in and continue to `path`. */

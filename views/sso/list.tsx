@@ -1,7 +1,6 @@
 /** Identity providers of the install, and a form to add one. */
 import { goTo } from '../../src/doors/pages/web.ts'
-import { createIdentityProvider } from '../../src/features/sso/operations/create-identity-provider.ts'
-import { listIdentityProviders } from '../../src/features/sso/operations/list-identity-providers.ts'
+import { createIdentityProvider, listIdentityProviders } from '../../src/features/sso/operations/identity-providers.ts'
 import { Section } from '../kit/fold.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { Named } from '../parts/lists/table.tsx'

@@ -1,13 +1,15 @@
 import { namesFor } from '../../src/doors/pages/people.ts'
-import { beginTrial } from '../../src/features/sso/visitors.ts'
 import { goTo, platformAction, platformPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import {
+  deleteIdentity,
+  deleteIdentityProvider,
+  getIdentityProvider,
+  listIdentities,
+  testIdentityProvider,
+  updateIdentityProvider,
+} from '../../src/features/sso/operations/identity-providers.ts'
+import { beginTrial } from '../../src/features/sso/visitors.ts'
 import { assertProof } from '../../src/kernel/operation/proof.ts'
-import { deleteIdentity } from '../../src/features/sso/operations/delete-identity.ts'
-import { deleteIdentityProvider } from '../../src/features/sso/operations/delete-identity-provider.ts'
-import { getIdentityProvider } from '../../src/features/sso/operations/get-identity-provider.ts'
-import { listIdentities } from '../../src/features/sso/operations/list-identities.ts'
-import { testIdentityProvider } from '../../src/features/sso/operations/test-identity-provider.ts'
-import { updateIdentityProvider } from '../../src/features/sso/operations/update-identity-provider.ts'
 import type { FormSchema } from '../parts/forms/form.tsx'
 import { many } from '../parts/text/format.ts'
 import { ROLE_WORDS } from '../parts/text/words.ts'
@@ -15,10 +17,10 @@ import { platformAct } from '../screens/act.ts'
 import { askScreen } from '../screens/ask-screen.ts'
 import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { assertMay, drawPage, zoneOf } from '../shell.tsx'
-import { leadTo } from './sign-in.tsx'
 import { createForm, providerList, SSO } from './list.tsx'
 import { type Finding, ProviderPage } from './provider.tsx'
 import { placesOf, ruleScreens, type WorkspaceNames } from './rules.tsx'
+import { leadTo } from './sign-in.tsx'
 import { NO_MATCH_WORDS } from './words.ts'
 
 const selfOf = ({ params }: SignedInCall): string => `${SSO}/${params.id}`

@@ -1,9 +1,11 @@
 /** One identity provider: values to register there, its rules, its people, a test and a trial. */
 import type { NameOf } from '../../src/doors/pages/people.ts'
+import type {
+  getIdentityProvider,
+  listIdentities,
+  testIdentityProvider,
+} from '../../src/features/sso/operations/identity-providers.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { getIdentityProvider } from '../../src/features/sso/operations/get-identity-provider.ts'
-import type { listIdentities } from '../../src/features/sso/operations/list-identities.ts'
-import type { testIdentityProvider } from '../../src/features/sso/operations/test-identity-provider.ts'
 import type { Child } from '../jsx/elements.ts'
 import { EmptyState, Fold, Section } from '../kit/fold.tsx'
 import { Strip } from '../kit/strip.tsx'

@@ -1,8 +1,7 @@
 /** Group rules of a provider: a value of the claim gives a role in a workspace. */
 import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { getIdentityProvider, updateIdentityProvider } from '../../src/features/sso/operations/identity-providers.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import { getIdentityProvider } from '../../src/features/sso/operations/get-identity-provider.ts'
-import { updateIdentityProvider } from '../../src/features/sso/operations/update-identity-provider.ts'
 import { listTenants } from '../../src/operations/tenants/list-tenants.ts'
 import { refusedPage } from '../form-refusal.ts'
 import type { Child } from '../jsx/elements.ts'

@@ -1,4 +1,17 @@
 /** Sign-in through an identity provider, for its people. Works without a script; no form posts to another site. */
+
+import {
+  actionFromAnywhere,
+  type Call,
+  goTo,
+  htmlResponse,
+  publicAction,
+  publicPage,
+  type Reply,
+  type Screen,
+  SIGN_IN,
+  waitHeaders,
+} from '../../src/doors/pages/web.ts'
 import {
   acceptConnection,
   backChannel,
@@ -13,18 +26,6 @@ import {
   undo,
   undoAt,
 } from '../../src/features/sso/visitors.ts'
-import {
-  actionFromAnywhere,
-  type Call,
-  goTo,
-  htmlResponse,
-  publicAction,
-  publicPage,
-  type Reply,
-  type Screen,
-  SIGN_IN,
-  waitHeaders,
-} from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import { brandOfSignIn } from '../branding.ts'
 import { issuesIn } from '../form-refusal.ts'
@@ -35,8 +36,8 @@ import type { Issue } from '../parts/forms/form.tsx'
 import { ONCE } from '../parts/hx.ts'
 import { Panel, Ways } from '../parts/page/plain.tsx'
 import { publicPageOf } from '../shell.tsx'
-import { Trial } from './trial.tsx'
 import { toSecondStep } from '../sign-in/second-factor.tsx'
+import { Trial } from './trial.tsx'
 
 const draw = (call: Call, title: string, children: Child) => publicPageOf(call, title, children, brandOfSignIn(call))
 

@@ -1,7 +1,18 @@
 import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { DEFAULT_RULES } from '../../src/features/standing/index.ts'
-import { createStandingPush, deleteStandingPush, getStandingPush, previewStandingPush, runStandingPush, updateStandingPush } from '../../src/features/standing/operations/standing-pushes.ts'
-import { listHeldUrls, listStandingPushRuns, releaseHeldUrls } from '../../src/features/standing/operations/standing-runs.ts'
+import {
+  createStandingPush,
+  deleteStandingPush,
+  getStandingPush,
+  previewStandingPush,
+  runStandingPush,
+  updateStandingPush,
+} from '../../src/features/standing/operations/standing-pushes.ts'
+import {
+  listHeldUrls,
+  listStandingPushRuns,
+  releaseHeldUrls,
+} from '../../src/features/standing/operations/standing-runs.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { Act } from '../kit/menu.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'

@@ -1,7 +1,7 @@
 /** Pages for platform admins: the audit trail, the errors, the machine, the backups. */
 
 import { goTo, htmlResponse, platformPage, type Screen } from '../../src/doors/pages/web.ts'
-import { runBillingTick } from '../../src/features/billing/operations/run-billing-tick.ts'
+import { runBillingTick } from '../../src/features/billing/operations/billing.ts'
 import { deleteError } from '../../src/operations/errors/delete-error.ts'
 import { getError } from '../../src/operations/errors/get-error.ts'
 import { resolveError } from '../../src/operations/errors/resolve-error.ts'

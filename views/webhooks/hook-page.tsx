@@ -1,7 +1,7 @@
 /** One webhook: its deliveries, its secrets, and how to verify its events. */
+
+import type { getWebhookDelivery, listWebhookDeliveries } from '../../src/features/webhooks/operations/deliveries.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { getWebhookDelivery } from '../../src/features/webhooks/operations/get-webhook-delivery.ts'
-import type { listWebhookDeliveries } from '../../src/features/webhooks/operations/list-webhook-deliveries.ts'
 import { Snippets } from '../docs/code.tsx'
 import type { Child } from '../jsx/elements.ts'
 import { EmptyState, Fold, Section } from '../kit/fold.tsx'

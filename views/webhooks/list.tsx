@@ -1,7 +1,6 @@
 /** Webhooks of a workspace and those below it, and a form to add one. */
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
-import { createWebhook } from '../../src/features/webhooks/operations/create-webhook.ts'
-import { listWebhooks } from '../../src/features/webhooks/operations/list-webhooks.ts'
+import { createWebhook, listWebhooks } from '../../src/features/webhooks/operations/webhooks.ts'
 import { IntegrationTabs } from '../connect/tabs.tsx'
 import { Section } from '../kit/fold.tsx'
 import { Chip } from '../parts/chips.tsx'

@@ -1,13 +1,17 @@
 import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import {
+  getWebhookDelivery,
+  listWebhookDeliveries,
+  replayWebhook,
+} from '../../src/features/webhooks/operations/deliveries.ts'
+import {
+  deleteWebhook,
+  getWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+} from '../../src/features/webhooks/operations/webhooks.ts'
 import { DAY, plus } from '../../src/kernel/time/clock.ts'
-import { deleteWebhook } from '../../src/features/webhooks/operations/delete-webhook.ts'
-import { getWebhook } from '../../src/features/webhooks/operations/get-webhook.ts'
-import { getWebhookDelivery } from '../../src/features/webhooks/operations/get-webhook-delivery.ts'
-import { listWebhookDeliveries } from '../../src/features/webhooks/operations/list-webhook-deliveries.ts'
-import { replayWebhook } from '../../src/features/webhooks/operations/replay-webhook.ts'
-import { rotateWebhookSecret } from '../../src/features/webhooks/operations/rotate-webhook-secret.ts'
-import { testWebhook } from '../../src/features/webhooks/operations/test-webhook.ts'
-import { updateWebhook } from '../../src/features/webhooks/operations/update-webhook.ts'
 import type { Act } from '../kit/menu.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import { many } from '../parts/text/format.ts'

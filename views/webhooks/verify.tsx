@@ -1,8 +1,7 @@
 /** Event types with samples, and a form that verifies a pasted header and body. */
 import { htmlResponse, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { getWebhookTypes, verifyWebhookSignature } from '../../src/features/webhooks/operations/events.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import { getWebhookTypes } from '../../src/features/webhooks/operations/webhook-events/get-webhook-types.ts'
-import { verifyWebhookSignature } from '../../src/features/webhooks/operations/webhook-events/verify-webhook-signature.ts'
 import { Fold, Section } from '../kit/fold.tsx'
 import { CopyBlock } from '../parts/forms/copy.tsx'
 import { Banner } from '../parts/page/card.tsx'

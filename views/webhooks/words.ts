@@ -1,5 +1,5 @@
+import type { getWebhook } from '../../src/features/webhooks/operations/webhooks.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { getWebhook } from '../../src/features/webhooks/operations/get-webhook.ts'
 import type { Chip } from '../parts/chips.tsx'
 import { day } from '../parts/text/format.ts'
 

@@ -1,8 +1,9 @@
 /** Writes the webhook events that triggers noted: jobs, credits, sites, runs, drafts, reports, suppliers, backups. */
+
+import { type DataOf, type EventType, recordEvent } from '../../features/webhooks/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { plus } from '../../kernel/time/clock.ts'
 import { siteOf } from '../branding/index.ts'
-import { type DataOf, type EventType, recordEvent } from '../../features/webhooks/index.ts'
 import { storedNotices } from './settings.ts'
 import type { NewsRow } from './tables.ts'
 import { type NewsApp, type NewsOfTenant, WINDOWS, writeLinkNews } from './webhook-links.ts'

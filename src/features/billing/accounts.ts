@@ -1,7 +1,8 @@
 /** The Stripe customer of a workspace, and whether the workspace may buy. */
+
+import { findAbove, readTenant } from '../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
-import { findAbove, readTenant } from '../../domains/tenants/index.ts'
 import type { BillingMode } from './shapes.ts'
 import type { AccountRow, SubscriptionRow } from './tables.ts'
 

@@ -1,9 +1,9 @@
 /** The plan of a tree follows its subscription. It is derived from all that is known, in whatever order it came. */
 
-import type { Tx } from '../../kernel/database/database.ts'
-import { plus } from '../../kernel/time/clock.ts'
 import { GRANT_PLAN_CREDITS, payCalendar, restartCalendar } from '../../domains/credits/index.ts'
 import { GRACE, subscribe } from '../../domains/plans/index.ts'
+import type { Tx } from '../../kernel/database/database.ts'
+import { plus } from '../../kernel/time/clock.ts'
 import { currentSubscription, followSubscription } from './accounts.ts'
 import { modeOf } from './figures.ts'
 import type { BillingApp } from './stripe/stripe-context.ts'

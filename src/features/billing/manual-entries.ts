@@ -1,8 +1,9 @@
 /** Decisions of the operator, recorded as money that moved outside of Signalpost. */
-import type { Tx } from '../../kernel/database/database.ts'
-import { newId } from '../../kernel/secrets/ids.ts'
+
 import { type CreditKind, type CreditRequestRow, readRequest } from '../../domains/credits/index.ts'
 import { cents, type Plan, type Subscription } from '../../domains/plans/index.ts'
+import type { Tx } from '../../kernel/database/database.ts'
+import { newId } from '../../kernel/secrets/ids.ts'
 import { recordEvent } from './events.ts'
 
 /** An approved pack was paid for elsewhere. */

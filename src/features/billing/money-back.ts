@@ -1,9 +1,9 @@
 /** Refunds of packs paid through Stripe: the credits at once, the money as soon as Stripe accepts the order. */
 
+import type { CreditRequestRow } from '../../domains/credits/index.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { taskName } from '../../kernel/scheduling/task.ts'
-import type { CreditRequestRow } from '../../domains/credits/index.ts'
 import { paidCents, paymentOfRequest, refundedCents } from './payments.ts'
 import { moneyBack } from './tables.ts'
 

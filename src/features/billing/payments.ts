@@ -1,13 +1,13 @@
 /** New payments: first a row, then Stripe's page. */
 
+import { siteOf } from '../../domains/branding/index.ts'
+import { cents, type PackName, type PlanApp, planNamed } from '../../domains/plans/index.ts'
+import { inReach } from '../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { between, DAY, HOUR, MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
-import { siteOf } from '../../domains/branding/index.ts'
-import { cents, type PackName, type PlanApp, planNamed } from '../../domains/plans/index.ts'
-import { inReach } from '../../domains/tenants/index.ts'
 import { customerOf } from './accounts.ts'
 import { modeOf } from './figures.ts'
 import type { CheckoutOrder, CheckoutSession, PaidPlan } from './port.ts'

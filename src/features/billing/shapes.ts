@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
+import { Interval, PackNamed, PlanNamed, SubscriptionStatus } from '../../domains/plans/index.ts'
 import { Search } from '../../kernel/database/list.ts'
 import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Count, Id, Moment, Nullable, TreeTenantId } from '../../kernel/operation/shape.ts'
-import { Interval, PackNamed, PlanNamed, SubscriptionStatus } from '../../domains/plans/index.ts'
 
 export const EVENT_TYPES = namedEnum('BillingEventType', [
   'pack_purchase',

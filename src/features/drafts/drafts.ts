@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { below } from '../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { type Caller, inTree } from '../../kernel/operation/caller.ts'
@@ -8,7 +9,6 @@ import type { Estimate } from '../../kernel/operation/spending.ts'
 import { counted } from '../../kernel/operation/wording.ts'
 import { hashSecret, newId } from '../../kernel/secrets/ids.ts'
 import { DAY, plus } from '../../kernel/time/clock.ts'
-import { below } from '../../domains/tenants/index.ts'
 import { DRAFT_COLUMNS, DRAFT_SOURCE, type DraftDetail } from './shapes.ts'
 import type { DraftRow } from './tables.ts'
 

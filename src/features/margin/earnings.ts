@@ -1,5 +1,6 @@
 /** Earnings and margin of each client, for the pages of its agency. */
 import Type, { type Static } from 'typebox'
+import { ownTrees } from '../../domains/accounts/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { atLeast, type Caller } from '../../kernel/operation/caller.ts'
@@ -7,7 +8,6 @@ import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Count, Nullable } from '../../kernel/operation/shape.ts'
 import { plus } from '../../kernel/time/clock.ts'
 import { firstDay } from '../../kernel/time/last-days.ts'
-import { ownTrees } from '../../domains/accounts/index.ts'
 import { marginByClient, marginRows, rounded } from './margin.ts'
 import { ClientPrice, earnedByMonth, pricesOf } from './prices.ts'
 

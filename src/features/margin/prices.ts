@@ -1,12 +1,12 @@
 /** Prices of clients, paid to their agency: by month, by index credit, or both. */
 import Type, { type Static } from 'typebox'
+import type { findTenant } from '../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { conflict, forbidden } from '../../kernel/operation/fault.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { MOST_USD, Nullable } from '../../kernel/operation/shape.ts'
 import { DAY, dayOf, plus, plusMonths, type Time } from '../../kernel/time/clock.ts'
-import type { findTenant } from '../../domains/tenants/index.ts'
 
 const usd = (title: string) => Type.Optional(Nullable(Type.Number({ title, minimum: 0, maximum: MOST_USD })))
 

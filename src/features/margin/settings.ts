@@ -1,9 +1,9 @@
 import Type from 'typebox'
+import { crawlSettings } from '../../domains/providers/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { readSetting } from '../../kernel/database/settings.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { MOST, MOST_USD, Nullable } from '../../kernel/operation/shape.ts'
-import { crawlSettings } from '../../domains/providers/index.ts'
 
 export const RATES_SETTING = 'check_rates'
 

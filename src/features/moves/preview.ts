@@ -1,13 +1,14 @@
 /** The effect that a move would have, for the question before it. */
-import type { ReadTx } from '../../kernel/database/database.ts'
-import { type Caller, inTree } from '../../kernel/operation/caller.ts'
-import type { Time } from '../../kernel/time/clock.ts'
+
 import { adminPaths } from '../../domains/accounts/index.ts'
 import { balances, heldBy } from '../../domains/credits/index.ts'
 import { isOut } from '../../domains/issues/index.ts'
 import { type JobRow, ownersOfHosts } from '../../domains/jobs/index.ts'
 import { isShared } from '../../domains/reports/index.ts'
 import { idsOf, inUseBelow, namesOf, pathOfTenant } from '../../domains/tenants/index.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { type Caller, inTree } from '../../kernel/operation/caller.ts'
+import type { Time } from '../../kernel/time/clock.ts'
 import { assertMayMove } from './move-push.ts'
 import { reportsOfMove } from './reports.ts'
 

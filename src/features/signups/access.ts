@@ -1,10 +1,10 @@
 /** Settings of sign-up: by approval, or at once. */
 import type { Static } from 'typebox'
+import { canSend, storedEmail } from '../../domains/mail/index.ts'
+import { planNamed } from '../../domains/plans/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { readSetting } from '../../kernel/database/settings.ts'
 import type { App } from '../../kernel/operation/app.ts'
-import { canSend, storedEmail } from '../../domains/mail/index.ts'
-import { planNamed } from '../../domains/plans/index.ts'
 import type { AccessSettings, SIGNUP_MODES } from './shapes.ts'
 
 export const ACCESS_SETTING = 'access'

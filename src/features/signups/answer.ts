@@ -1,11 +1,18 @@
 /** Letters to people who sent a public form, by a task, so that the answer of the page reveals nothing. */
 
+import {
+  brandOfPerson,
+  createReset,
+  hasResets,
+  mayEnter,
+  nameInGreeting,
+  userByEmail,
+} from '../../domains/accounts/index.ts'
+import { type MailApp, queueMail } from '../../domains/mail/index.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { pause } from '../../kernel/scheduling/pause.ts'
 import { hashSecret, newSecret } from '../../kernel/secrets/ids.ts'
-import { brandOfPerson, createReset, hasResets, mayEnter, nameInGreeting, userByEmail } from '../../domains/accounts/index.ts'
-import { type MailApp, queueMail } from '../../domains/mail/index.ts'
 import type { SignupRow } from './tables.ts'
 
 /** Answers everybody who waits, one after the other; returns their number. */

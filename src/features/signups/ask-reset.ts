@@ -1,13 +1,20 @@
 /** Forgotten passwords: requested for an address, set with the link that is sent there. */
 import type { Static } from 'typebox'
+import {
+  actor,
+  faultOfNewPassword,
+  findReset,
+  hashPassword,
+  plainEmail,
+  useReset,
+} from '../../domains/accounts/index.ts'
+import { startFreePlan } from '../../domains/credits/index.ts'
+import { endGrantsOf } from '../../domains/oauth/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { writeAudit } from '../../kernel/operation/audit.ts'
 import { invalid, notFound } from '../../kernel/operation/fault.ts'
 import { parser } from '../../kernel/operation/shape.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
-import { actor, faultOfNewPassword, findReset, hashPassword, plainEmail, useReset } from '../../domains/accounts/index.ts'
-import { startFreePlan } from '../../domains/credits/index.ts'
-import { endGrantsOf } from '../../domains/oauth/index.ts'
 import { ResetForm, WaitlistForm } from './shapes.ts'
 import { ANSWER_STRANGERS } from './sign-up.ts'
 import { assertLetters, limitStranger, noteStranger, type StrangerOrigin } from './strangers.ts'

@@ -1,5 +1,7 @@
 /** Codes for a sign-up without approval: created, sent, revoked, and used up one by one. */
 import type { Static } from 'typebox'
+import { plainEmail, userByEmail } from '../../domains/accounts/index.ts'
+import { limitLetters, type MailApp, queueMail } from '../../domains/mail/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { type Condition, when } from '../../kernel/database/list.ts'
 import type { App } from '../../kernel/operation/app.ts'
@@ -7,8 +9,6 @@ import { conflict, invalid, notFound } from '../../kernel/operation/fault.ts'
 import { hashSecret, looksLikeSecret, newId, newSecret } from '../../kernel/secrets/ids.ts'
 import { type SealedColumn, sealContext } from '../../kernel/secrets/seal.ts'
 import { DAY, dayOf, plus, type Time } from '../../kernel/time/clock.ts'
-import { plainEmail, userByEmail } from '../../domains/accounts/index.ts'
-import { limitLetters, type MailApp, queueMail } from '../../domains/mail/index.ts'
 import type { INVITE_STATUSES, Invite, InviteDetail } from './shapes.ts'
 import { type InviteRow, invites } from './tables.ts'
 

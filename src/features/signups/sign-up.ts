@@ -3,14 +3,6 @@
  * letter, so that nobody can create an account with another person's address, or find out who has one.
  */
 import type { Static } from 'typebox'
-import type { ReadTx, Tx } from '../../kernel/database/database.ts'
-import type { App } from '../../kernel/operation/app.ts'
-import { writeAudit } from '../../kernel/operation/audit.ts'
-import { conflict, invalid, notFound } from '../../kernel/operation/fault.ts'
-import { parser } from '../../kernel/operation/shape.ts'
-import { taskName } from '../../kernel/scheduling/task.ts'
-import { hashSecret, looksLikeSecret, newId, newSecret } from '../../kernel/secrets/ids.ts'
-import { DAY, plus } from '../../kernel/time/clock.ts'
 import {
   actor,
   createUser,
@@ -27,6 +19,14 @@ import {
 } from '../../domains/accounts/index.ts'
 import { startFreePlan } from '../../domains/credits/index.ts'
 import { createTenant } from '../../domains/tenants/index.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { writeAudit } from '../../kernel/operation/audit.ts'
+import { conflict, invalid, notFound } from '../../kernel/operation/fault.ts'
+import { parser } from '../../kernel/operation/shape.ts'
+import { taskName } from '../../kernel/scheduling/task.ts'
+import { hashSecret, looksLikeSecret, newId, newSecret } from '../../kernel/secrets/ids.ts'
+import { DAY, plus } from '../../kernel/time/clock.ts'
 import { storedAccess } from './access.ts'
 import { inviteOfCode, noteRedemption, takeUse } from './invites.ts'
 import { SignUpForm } from './shapes.ts'

@@ -1,13 +1,13 @@
 /** Requests of people who are not signed in, and their limits. No answer reveals whether an address is known. */
 
+import type { SignInOrigin } from '../../domains/accounts/index.ts'
+import { limitLetters } from '../../domains/mail/index.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import { writeAudit } from '../../kernel/operation/audit.ts'
 import { systemCaller } from '../../kernel/operation/caller.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
 import { hashSecret } from '../../kernel/secrets/ids.ts'
 import { networkOf, wideNetworkOf } from '../../kernel/web-fetch/addresses.ts'
-import type { SignInOrigin } from '../../domains/accounts/index.ts'
-import { limitLetters } from '../../domains/mail/index.ts'
 import { canSignUp } from './access.ts'
 
 export type StrangerOrigin = SignInOrigin & { request_id: string }

@@ -1,7 +1,7 @@
 /** Actions of people without an account: sign up, ask for an invite, set a new password. */
 import { findReset } from '../../domains/accounts/index.ts'
-import { accessSettings, canSignUp, findSignUp, inviteOfCode } from './index.ts'
 import type { App } from '../../kernel/operation/app.ts'
+import { accessSettings, canSignUp, findSignUp, inviteOfCode } from './index.ts'
 
 export {
   askInvite,

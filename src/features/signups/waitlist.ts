@@ -1,10 +1,10 @@
 /** Requests for an invite: one per address, decided once. */
 import type { Static } from 'typebox'
+import { type MailApp, queueMail } from '../../domains/mail/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { conflict, notFound } from '../../kernel/operation/fault.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
-import { type MailApp, queueMail } from '../../domains/mail/index.ts'
 import { createInvite, sendInvite } from './invites.ts'
 import { WAITLIST_COLUMNS, type WaitlistRequest } from './shapes.ts'
 import type { WaitlistRow } from './tables.ts'

@@ -1,8 +1,9 @@
 /** Records a provider's answers at the provider and in the audit trail. A silent provider is not asked for a while. */
+
+import { logFailedSignIn } from '../../domains/accounts/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { plus, SECOND, type Time } from '../../kernel/time/clock.ts'
 import { networkOf } from '../../kernel/web-fetch/addresses.ts'
-import { logFailedSignIn } from '../../domains/accounts/index.ts'
 import { ProviderDown, SsoRefused, Unverified } from './refused.ts'
 import type { ProviderRow } from './tables.ts'
 

@@ -1,12 +1,13 @@
 /** Actions of a signed-in person at a provider: connect it, or prove there who they are. */
+
+import { actor, proofsOf, proveSession, type UserRow, userById } from '../../domains/accounts/index.ts'
+import type { MailApp } from '../../domains/mail/index.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { writeAudit } from '../../kernel/operation/audit.ts'
 import { Fault } from '../../kernel/operation/fault.ts'
 import { proofUntil } from '../../kernel/operation/proof.ts'
 import { millis, SECOND, type Time } from '../../kernel/time/clock.ts'
-import { actor, proofsOf, proveSession, type UserRow, userById } from '../../domains/accounts/index.ts'
-import type { MailApp } from '../../domains/mail/index.ts'
 import { SKEW } from './claims.ts'
 import type { VouchedIdentity } from './client.ts'
 import { type Flow, providerOfSession } from './flows.ts'

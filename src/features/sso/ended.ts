@@ -1,9 +1,10 @@
 /** Identity providers of workspaces, which the upgrade to providers of the install ended: who gets to know, and how. */
+
+import { mayEnter, nameInGreeting, unlinked, userById } from '../../domains/accounts/index.ts'
+import { type MailApp, queueMail } from '../../domains/mail/index.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import { writeAudit } from '../../kernel/operation/audit.ts'
 import { systemCaller } from '../../kernel/operation/caller.ts'
-import { mayEnter, nameInGreeting, unlinked, userById } from '../../domains/accounts/index.ts'
-import { type MailApp, queueMail } from '../../domains/mail/index.ts'
 import { isAddress } from './people/entry.ts'
 import type { endedSignIns } from './tables.ts'
 

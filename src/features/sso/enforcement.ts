@@ -1,8 +1,9 @@
 /** Providers that are required: whose password and passkey are refused, and when that may be switched on. */
+
+import { isByProvider, removeSession, type UserRow, userById } from '../../domains/accounts/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
 import { DAY, plus } from '../../kernel/time/clock.ts'
-import { isByProvider, removeSession, type UserRow, userById } from '../../domains/accounts/index.ts'
 import { optionsOf } from './options.ts'
 import { isConnected } from './people/identities.ts'
 import type { ProviderRow } from './tables.ts'

@@ -1,9 +1,10 @@
 /** The owner of an account agrees to a letter's offer, in the browser that signed in at the provider, with a fresh proof. */
+
+import { hasFactor, proveByAnyCode, provePassword, wasNeverEntered } from '../../domains/accounts/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { conflict, Fault, notFound } from '../../kernel/operation/fault.ts'
 import { hashSecret } from '../../kernel/secrets/ids.ts'
 import type { Time } from '../../kernel/time/clock.ts'
-import { hasFactor, proveByAnyCode, provePassword, wasNeverEntered } from '../../domains/accounts/index.ts'
 import { connectTo } from './connect.ts'
 import { type Offer, offerOf } from './people/offers.ts'
 

@@ -1,10 +1,11 @@
 /** The provider's part of a session: the provider that vouched for it, and the data for signing out there. */
+
+import { endHandedOn, removeSession } from '../../domains/accounts/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { hashSecret, newId, newSecret } from '../../kernel/secrets/ids.ts'
 import { sealContext } from '../../kernel/secrets/seal.ts'
 import { DAY, HOUR, plus, type Time } from '../../kernel/time/clock.ts'
-import { endHandedOn, removeSession } from '../../domains/accounts/index.ts'
 import type { ProviderMetadata, VouchedIdentity } from './client.ts'
 import { optionsOf } from './options.ts'
 import { SESSION_TOKENS } from './sealed-columns.ts'

@@ -1,8 +1,5 @@
 /** The answer of a provider, from its code to a session. */
-import type { ReadTx, Tx } from '../../kernel/database/database.ts'
-import type { App } from '../../kernel/operation/app.ts'
-import { writeAudit } from '../../kernel/operation/audit.ts'
-import { systemCaller } from '../../kernel/operation/caller.ts'
+
 import {
   actor,
   beginStep,
@@ -16,6 +13,10 @@ import {
   writeEntry,
 } from '../../domains/accounts/index.ts'
 import { assertRoomInTree } from '../../domains/plans/index.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { writeAudit } from '../../kernel/operation/audit.ts'
+import { systemCaller } from '../../kernel/operation/caller.ts'
 import { guarded, PATIENCE } from './breaker.ts'
 import { redeem, type VouchedIdentity } from './client.ts'
 import { connect, prove } from './connect.ts'

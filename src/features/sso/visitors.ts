@@ -1,5 +1,12 @@
 /** Sign-in through identity providers: the way there, the answer, the letter's offer, and the way out. */
 import { userToSecure, type Visitor } from '../../domains/accounts/index.ts'
+import { domainAsked, fromOf, visitorAt } from '../../doors/admit.ts'
+import type { Call, SignedInCall } from '../../doors/pages/screens.ts'
+import { bytesOf, hasBody } from '../../doors/rest/reading.ts'
+import { Fault, notFound } from '../../kernel/operation/fault.ts'
+import { SECOND } from '../../kernel/time/clock.ts'
+import { networkOf } from '../../kernel/web-fetch/addresses.ts'
+import { localPath } from '../../kernel/web-fetch/local-path.ts'
 import {
   BROWSER_LASTS,
   browserToken,
@@ -29,13 +36,6 @@ import {
   undoOf,
   usableProvider,
 } from './index.ts'
-import { Fault, notFound } from '../../kernel/operation/fault.ts'
-import { SECOND } from '../../kernel/time/clock.ts'
-import { networkOf } from '../../kernel/web-fetch/addresses.ts'
-import { localPath } from '../../kernel/web-fetch/local-path.ts'
-import { domainAsked, fromOf, visitorAt } from '../../doors/admit.ts'
-import { bytesOf, hasBody } from '../../doors/rest/reading.ts'
-import type { Call, SignedInCall } from '../../doors/pages/screens.ts'
 
 export { CONNECT, type SignInOutcome, SsoRefused, UNDO } from './index.ts'
 

@@ -3,8 +3,9 @@
  * webhooks, discord.com/developers/docs/resources/webhook, developers.google.com/workspace/chat/quickstart/webhooks (read
  * 2026-11).
  */
-import { counted } from '../../kernel/operation/wording.ts'
+
 import { LOOK_DAYS } from '../../domains/plans/index.ts'
+import { counted } from '../../kernel/operation/wording.ts'
 import type { DataOf, EventType } from './catalog.ts'
 
 type Room = { hosts: RegExp; path: RegExp; body: (text: string, page: string | null) => object }

@@ -1,9 +1,10 @@
 /** Writes an event and its deliveries, in the transaction of the change. */
+
+import { findAbove } from '../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { taskName } from '../../kernel/scheduling/task.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
-import { findAbove } from '../../domains/tenants/index.ts'
 import { covers, type DataOf, type EventType, isOfPlatform } from './catalog.ts'
 import type { EndpointRow } from './tables.ts'
 

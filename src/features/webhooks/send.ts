@@ -1,9 +1,10 @@
 /** Sends due deliveries: many endpoints side by side, each agency and each endpoint on a share of the lanes. */
+
+import { ARCHIVED, partyIn } from '../../domains/tenants/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { inSteps } from '../../kernel/scheduling/steps.ts'
 import { MINUTE, plus, SECOND, stopwatch } from '../../kernel/time/clock.ts'
-import { ARCHIVED, partyIn } from '../../domains/tenants/index.ts'
 import { attempt, type EventToSend } from './attempt.ts'
 import { holdDisabled } from './deliveries.ts'
 import { endpointById } from './endpoints.ts'

@@ -1,9 +1,9 @@
 /** The result of an attempt: delivered, tried again, dead, or the endpoint is disabled. */
 import { eq } from 'drizzle-orm'
-import type { Tx } from '../../kernel/database/database.ts'
-import { DAY, HOUR, MINUTE, millis, plus, SECOND, type Time } from '../../kernel/time/clock.ts'
 import { siteOf } from '../../domains/branding/index.ts'
 import { type MailApp, peopleInCharge, platformAdmins, queueMail } from '../../domains/mail/index.ts'
+import type { Tx } from '../../kernel/database/database.ts'
+import { DAY, HOUR, MINUTE, millis, plus, SECOND, type Time } from '../../kernel/time/clock.ts'
 import type { AttemptOutcome } from './attempt.ts'
 import { endpointById, setEndpoint } from './endpoints.ts'
 import { type DeliveryRow, type EndpointRow, webhookAttempts, webhookDeliveries } from './tables.ts'

@@ -1,7 +1,8 @@
 /** A test event, sent while the caller waits. */
+
+import { partyIn } from '../../domains/tenants/index.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
-import { partyIn } from '../../domains/tenants/index.ts'
 import type { AttemptOutcome, EventToSend } from './attempt.ts'
 import { bodyOf } from './deliveries.ts'
 import { writeEvent } from './record.ts'

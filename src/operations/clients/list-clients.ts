@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { CLIENT_VIEWS, listedClients, SentDayShape, StandingShape } from '../../domains/figures/index.ts'
-import { ClientEarnings, earningsOf } from '../../features/margin/index.ts'
 import { Tenant, TenantKind } from '../../domains/tenants/index.ts'
+import { ClientEarnings, earningsOf } from '../../features/margin/index.ts'
 import { listInput, Search } from '../../kernel/database/list.ts'
 import { outbound } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'

@@ -1,5 +1,4 @@
 import Type from 'typebox'
-import { recordApproval } from '../../features/billing/index.ts'
 import {
   approve,
   CreditRequest,
@@ -8,6 +7,7 @@ import {
   readRequest,
   tellRequester,
 } from '../../domains/credits/index.ts'
+import { recordApproval } from '../../features/billing/index.ts'
 import { write } from '../../kernel/operation/operation.ts'
 
 export const approveCreditRequest = write({

@@ -31,7 +31,9 @@ export const getCreditsForecast = read({
         links: Count('Links sent seven days before'),
         refunded: Count('Links that are not indexed'),
         waiting: Count('Links without a final result'),
-        expected_refunds: Count('Refunds expected from the waiting links, as of the links of the last 30 days that are final'),
+        expected_refunds: Count(
+          'Refunds expected from the waiting links, as of the links of the last 30 days that are final',
+        ),
       }),
       { description: 'Days with links, from the Monday two weeks ago to the last day that waits' },
     ),

@@ -1,5 +1,4 @@
 import Type from 'typebox'
-import { orderMoneyBack, recordRefund } from '../../features/billing/index.ts'
 import {
   CreditRequest,
   findRequest,
@@ -9,6 +8,7 @@ import {
   refund,
   tellRequester,
 } from '../../domains/credits/index.ts'
+import { orderMoneyBack, recordRefund } from '../../features/billing/index.ts'
 import { write } from '../../kernel/operation/operation.ts'
 
 export const refundCreditRequest = write({

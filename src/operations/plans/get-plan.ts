@@ -1,7 +1,7 @@
 import Type from 'typebox'
-import { BillingMode, currentSubscription, modeOf, whyLocked } from '../../features/billing/index.ts'
 import { planUsage } from '../../domains/figures/index.ts'
 import { Plan, SubscriptionStatus } from '../../domains/plans/index.ts'
+import { BillingMode, currentSubscription, modeOf, whyLocked } from '../../features/billing/index.ts'
 import { atLeast } from '../../kernel/operation/caller.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'

@@ -1,7 +1,7 @@
 import Type from 'typebox'
-import { setPlanByHand } from '../../features/billing/index.ts'
 import { LedgerEntry, Note } from '../../domains/credits/index.ts'
 import { Interval, PlanNamed, planOf, SubscriptionStatus } from '../../domains/plans/index.ts'
+import { setPlanByHand } from '../../features/billing/index.ts'
 import { write } from '../../kernel/operation/operation.ts'
 import { Defaulted, Moment, MomentOrDay, Nullable, TenantId } from '../../kernel/operation/shape.ts'
 

@@ -2,7 +2,6 @@ import Type from 'typebox'
 import { countPeople } from '../../domains/accounts/index.ts'
 import { PLAN_CHECKS, TAKE_LOOKS } from '../../domains/checks/index.ts'
 import { countKeys } from '../../domains/keys/index.ts'
-import { PriceInput, priceOfClient, setPrice } from '../../features/margin/index.ts'
 import { assertRoomInTree } from '../../domains/plans/index.ts'
 import { SEND_LINKS } from '../../domains/providers/index.ts'
 import { ADVANCE_PUSHES } from '../../domains/pushes/index.ts'
@@ -27,6 +26,7 @@ import {
   Tenant,
   TenantName,
 } from '../../domains/tenants/index.ts'
+import { PriceInput, priceOfClient, setPrice } from '../../features/margin/index.ts'
 import { write } from '../../kernel/operation/operation.ts'
 import { Nullable, TenantId } from '../../kernel/operation/shape.ts'
 

@@ -1,5 +1,3 @@
-import { forgetDrafts } from '../../features/drafts/index.ts'
-import { endOld, forgetEvents, forgetHeld } from '../../features/webhooks/index.ts'
 import { noteSize } from '../../domains/system/index.ts'
 import { forgetAudit } from '../../kernel/audit/upkeep.ts'
 import { numberRun } from '../../kernel/database/data-folder.ts'
@@ -19,7 +17,7 @@ export const housekeepingTask = task({
   name: taskName('housekeeping'),
   every: HOUR,
   summary:
-    'Deletes old idempotency keys, task runs, daily counters, drafts and webhook events, and audit lines beyond SIGNALPOST_AUDIT_DAYS.',
+    'Deletes old idempotency keys, task runs, daily counters, sign-ups, drafts and webhook events, and audit lines beyond SIGNALPOST_AUDIT_DAYS.',
   async run(app, signal) {
     const { db, config } = app
 
@@ -27,14 +25,14 @@ export const housekeepingTask = task({
     for (const name of db.read(tasksThatRan))
       gone += await inSteps(db, signal, (tx, limit) => pruneRuns(tx, name, limit))
     if (config.audit_days) gone += await forgetOldAudit(app, signal)
-    for (const forget of [forgetHeld, endOld, forgetEvents]) gone += await inSteps(db, signal, forget)
+    for (const expired of app.expired) gone += await inSteps(db, signal, expired)
     noteSize(app)
     numberRun(db, app.log)
     return (
       gone +
       db.write((tx) => {
         const day = dayOf(plus(tx.now, -DAYS_KEPT * DAY))
-        return forgetDays(tx, day) + forgetErrorDays(tx, day) + forgetDrafts(tx)
+        return forgetDays(tx, day) + forgetErrorDays(tx, day)
       })
     )
   },

@@ -13,10 +13,10 @@ import {
 } from '../../../src/domains/accounts/index.ts'
 import { wasNeverEntered } from '../../../src/domains/accounts/never-entered.ts'
 import type { Caller } from '../../../src/kernel/operation/caller.ts'
+import { addProvider, FROM, signIn, ssoWorld } from '../../features/sso/setting.ts'
 import { refusal } from '../../refusal.ts'
 import { identityProvider } from '../../upstreams/identity-provider.ts'
 import { callerOf, type Person, type World } from '../../world.ts'
-import { addProvider, FROM, signIn, ssoWorld } from '../../features/sso/setting.ts'
 import { seedPassword } from './seed.ts'
 
 let w: World

@@ -1,9 +1,9 @@
 /** The webhook events of scheduled reports: each happens once, with the page where a person goes on. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { createEndpoint } from '../../../src/features/webhooks/index.ts'
+import { writeWebhookEventsTask } from '../../../src/features/webhooks/tasks.ts'
 import { sendMailsTask } from '../../../src/tasks/letters/send-mails.ts'
 import { sendReportsTask } from '../../../src/tasks/letters/send-reports.ts'
-import { writeWebhookEventsTask } from '../../../src/features/webhooks/tasks/write-webhook-events.ts'
 import { smtpServer } from '../../upstreams/smtp.ts'
 import { callerOf, type World, world } from '../../world.ts'
 import { seedApproved } from './reports.ts'

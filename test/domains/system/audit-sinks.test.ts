@@ -9,11 +9,11 @@ import { writeAudit } from '../../../src/kernel/operation/audit.ts'
 import { DAY, HOUR, MINUTE, plus, SECOND } from '../../../src/kernel/time/clock.ts'
 import { streamAuditTask } from '../../../src/tasks/install/stream-audit.ts'
 import { createSyslog } from '../../../src/upstream/syslog.ts'
+import { receiver } from '../../features/webhooks/receiving.ts'
 import { inLongRun } from '../../long/whole.ts'
 import { refusal } from '../../refusal.ts'
 import { CERTIFICATE, syslogServer } from '../../upstreams/syslog.ts'
 import { callerOf, type Person, type World, world } from '../../world.ts'
-import { receiver } from '../../features/webhooks/receiving.ts'
 
 let w: World
 let to: ReturnType<typeof receiver>

@@ -1,7 +1,7 @@
 /** A world that takes payments through a Stripe on loopback, and the ways to hear of them. */
 import { receiveEvent } from '../../../src/features/billing/index.ts'
+import { settlePaymentsTask } from '../../../src/features/billing/tasks.ts'
 import { UpstreamError } from '../../../src/kernel/web-fetch/upstream-error.ts'
-import { settlePaymentsTask } from '../../../src/features/billing/tasks/settle-payments.ts'
 import { STRIPE_KEY, STRIPE_SECRET, stripeStandIn } from '../../upstreams/stripe.ts'
 import { handClock, type Person, world } from '../../world.ts'
 

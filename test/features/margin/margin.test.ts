@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { consume, reserve } from '../../../src/domains/credits/index.ts'
+import { seedCredits } from '../../domains/credits/seed.ts'
 import { refusal } from '../../refusal.ts'
 import { callerOf, START, type World, world } from '../../world.ts'
-import { seedCredits } from '../../domains/credits/seed.ts'
 
 let w: World
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { transfer } from '../../../src/domains/credits/index.ts'
+import { followMovesTask } from '../../../src/features/moves/tasks.ts'
 import type { Tx } from '../../../src/kernel/database/database.ts'
-import { followMovesTask } from '../../../src/features/moves/tasks/follow-moves.ts'
 import { expectBooksToBalance } from '../../books.ts'
 import { pushing, urls } from '../../pushing.ts'
 

@@ -11,13 +11,13 @@ import {
   resetPassword,
   type StrangerOrigin,
 } from '../../../src/features/signups/index.ts'
+import { answerStrangersTask } from '../../../src/features/signups/tasks.ts'
 import { DAY, HOUR } from '../../../src/kernel/time/clock.ts'
-import { forgetSignInsTask } from '../../../src/tasks/forget-sign-ins.ts'
-import { answerStrangersTask } from '../../../src/tasks/letters/answer-strangers.ts'
-import { refusal } from '../../refusal.ts'
-import { type World, world } from '../../world.ts'
+import { housekeepingTask } from '../../../src/tasks/install/housekeeping.ts'
 import { expectBalanced } from '../../domains/credits/books.ts'
 import { seedGrant } from '../../domains/oauth/seed.ts'
+import { refusal } from '../../refusal.ts'
+import { type World, world } from '../../world.ts'
 
 type MailRow = Parameters<typeof linkOf>[1]
 
@@ -148,7 +148,7 @@ describe('signing up', () => {
     const token = await lastToken()
     w.clock.turn(DAY)
     expect(await refusal(confirm(token))).toMatchObject({ code: 'not_found' })
-    await w.run(forgetSignInsTask)
+    await w.run(housekeepingTask)
     expect(w.db.read((tx) => tx.number('select count(*) from signups'))).toBe(0)
   })
 

@@ -9,11 +9,11 @@ import {
 } from '../../../src/domains/accounts/index.ts'
 import { redeemOffer, releaseProviders, SsoRefused } from '../../../src/features/sso/index.ts'
 import { DAY, HOUR, MINUTE } from '../../../src/kernel/time/clock.ts'
+import { ADAS_PASSWORD, seedPassword } from '../../domains/accounts/seed.ts'
 import { WHOLE } from '../../long/whole.ts'
 import { refusal } from '../../refusal.ts'
 import { identityProvider } from '../../upstreams/identity-provider.ts'
 import type { World } from '../../world.ts'
-import { ADAS_PASSWORD, seedPassword } from '../../domains/accounts/seed.ts'
 import { addProvider, begin, end, FROM, letters, sessions, signIn, ssoWorld, tokenIn } from './setting.ts'
 
 let w: World

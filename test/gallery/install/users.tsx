@@ -1,5 +1,8 @@
 /** The platform's pages of people: users, invites, the waitlist, how one gets in. */
 import { DAY, plus } from '../../../src/kernel/time/clock.ts'
+import type { Child } from '../../../views/jsx/elements.ts'
+import { AppPage } from '../../../views/layout.tsx'
+import type { RefusedForm } from '../../../views/screens/form-screen.tsx'
 import {
   Invite,
   type InviteDetail,
@@ -9,9 +12,6 @@ import {
   newInvites,
 } from '../../../views/signups/invites/invites.tsx'
 import { Access, declineForm, type WaitlistRow, waitlist } from '../../../views/signups/invites/waitlist.tsx'
-import type { Child } from '../../../views/jsx/elements.ts'
-import { AppPage } from '../../../views/layout.tsx'
-import type { RefusedForm } from '../../../views/screens/form-screen.tsx'
 import { ResetLink, User } from '../../../views/users/user.tsx'
 import type { UserDetail } from '../../../views/users/user-access.tsx'
 import { newUser, type UserRow, userList } from '../../../views/users/users.tsx'

@@ -12,8 +12,8 @@ import {
   startView,
 } from '../../../src/domains/accounts/index.ts'
 import { noteRefusal } from '../../../src/doors/refusals.ts'
-import { payments } from '../../../src/features/billing/doors/payments.ts'
 import type { Visit } from '../../../src/doors/visit.ts'
+import { payments } from '../../../src/features/billing/doors/payments.ts'
 import { Fault, type FaultCode } from '../../../src/kernel/operation/fault.ts'
 import { DAY, MINUTE, millis } from '../../../src/kernel/time/clock.ts'
 import { countRefusalsTask } from '../../../src/tasks/count-refusals.ts'

@@ -10,8 +10,8 @@ import { readSecret, writeSecret } from '../../../src/kernel/database/settings.t
 import { silentLog } from '../../../src/kernel/environment/log.ts'
 import { renewSeals } from '../../../src/kernel/secrets/reseal.ts'
 import { createSealer, type Sealer, sealContext } from '../../../src/kernel/secrets/seal.ts'
-import { seedExamples as seedProviders } from '../../features/sso/seed.ts'
 import { seedSink } from '../../domains/system/seed.ts'
+import { seedExamples as seedProviders } from '../../features/sso/seed.ts'
 import { refusal } from '../../refusal.ts'
 import { callerOf, START, type World, world } from '../../world.ts'
 

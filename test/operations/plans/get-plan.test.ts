@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { lockBuying } from '../../../src/features/billing/index.ts'
 import { subscribe } from '../../../src/domains/plans/index.ts'
+import { lockBuying } from '../../../src/features/billing/index.ts'
 import { type Person, type World, world } from '../../world.ts'
 
 let w: World

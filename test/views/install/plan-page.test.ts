@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { lockBuying } from '../../../src/features/billing/index.ts'
 import { planOf, subscribe } from '../../../src/domains/plans/index.ts'
+import { lockBuying } from '../../../src/features/billing/index.ts'
 import { DAY } from '../../../src/kernel/time/clock.ts'
 import { seedOwnDomain } from '../../domains/branding/seed.ts'
 import { refusal } from '../../refusal.ts'

@@ -1,4 +1,3 @@
-import { takesSignUps } from '../../../src/features/signups/visitors.ts'
 import {
   type Call,
   goTo,
@@ -24,6 +23,7 @@ import {
   toolState,
   type Xray,
 } from '../../../src/features/free-checks/visitors.ts'
+import { takesSignUps } from '../../../src/features/signups/visitors.ts'
 import { notFound } from '../../../src/kernel/operation/fault.ts'
 import { between, MINUTE } from '../../../src/kernel/time/clock.ts'
 import { atInstall, brandOfDomain } from '../../branding.ts'

@@ -33,9 +33,7 @@ export const PageHead = (props: PageHeadProps) => (
           ))}
         </nav>
       )}
-      <h1 title={props.title.length > 60 ? props.title : undefined}>
-        {breakable(props.title)}
-      </h1>
+      <h1 title={props.title.length > 60 ? props.title : undefined}>{breakable(props.title)}</h1>
       {props.sub && <div class="sub">{props.sub}</div>}
     </div>
     {props.actions && (

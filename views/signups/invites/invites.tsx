@@ -1,11 +1,8 @@
 /** Invites to this install: their creation, e-mails and withdrawal, and the people who accepted them. */
 import { type NameOf, namesFor } from '../../../src/doors/pages/people.ts'
 import { goTo, type SignedInCall } from '../../../src/doors/pages/web.ts'
+import { createInvite, getInvite, listInvites, sendInvite } from '../../../src/features/signups/operations/invites.ts'
 import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
-import { createInvite } from '../../../src/features/signups/operations/invites/create-invite.ts'
-import { getInvite } from '../../../src/features/signups/operations/invites/get-invite.ts'
-import { listInvites } from '../../../src/features/signups/operations/invites/list-invites.ts'
-import { sendInvite } from '../../../src/features/signups/operations/invites/send-invite.ts'
 import { EmptyState, Section } from '../../kit/fold.tsx'
 import { Strip } from '../../kit/strip.tsx'
 import { LinkButton } from '../../parts/button.tsx'

@@ -1,13 +1,14 @@
 /** Requests for an invite, and how people sign up. */
 import { goTo, type SignedInCall } from '../../../src/doors/pages/web.ts'
+import { getAccessSettings, updateAccessSettings } from '../../../src/features/signups/operations/access-settings.ts'
+import {
+  declineWaitlistRequest,
+  getWaitlistRequest,
+  listWaitlist,
+} from '../../../src/features/signups/operations/waitlist.ts'
 import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
-import { getAccessSettings } from '../../../src/operations/access/get-access-settings.ts'
-import { updateAccessSettings } from '../../../src/operations/access/update-access-settings.ts'
 import { getSecuritySettings } from '../../../src/operations/security/get-security-settings.ts'
 import { updateSecuritySettings } from '../../../src/operations/security/update-security-settings.ts'
-import { declineWaitlistRequest } from '../../../src/features/signups/operations/waitlist/decline-waitlist-request.ts'
-import { getWaitlistRequest } from '../../../src/features/signups/operations/waitlist/get-waitlist-request.ts'
-import { listWaitlist } from '../../../src/features/signups/operations/waitlist/list-waitlist.ts'
 import { Section } from '../../kit/fold.tsx'
 import { Strip } from '../../kit/strip.tsx'
 import { LinkButton } from '../../parts/button.tsx'

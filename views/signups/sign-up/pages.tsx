@@ -1,4 +1,18 @@
 import {
+  type Call,
+  fromOf,
+  goTo,
+  keptCookie,
+  type Markup,
+  publicAction,
+  publicPage,
+  type Reply,
+  readCookie,
+  type Screen,
+  SIGN_IN,
+  visitorAt,
+} from '../../../src/doors/pages/web.ts'
+import {
   accessOf,
   askInvite,
   askReset,
@@ -13,20 +27,6 @@ import {
   signUpAt,
   takesSignUps,
 } from '../../../src/features/signups/visitors.ts'
-import {
-  type Call,
-  fromOf,
-  goTo,
-  keptCookie,
-  type Markup,
-  publicAction,
-  publicPage,
-  type Reply,
-  readCookie,
-  type Screen,
-  SIGN_IN,
-  visitorAt,
-} from '../../../src/doors/pages/web.ts'
 import { notFound } from '../../../src/kernel/operation/fault.ts'
 import { DAY, dayOf, SECOND } from '../../../src/kernel/time/clock.ts'
 import { atInstall, brandOfReader, brandOfSignIn } from '../../branding.ts'

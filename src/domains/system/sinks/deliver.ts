@@ -1,8 +1,9 @@
 /** One delivery: a signed POST with lines of JSON, or messages to a syslog server. */
+
+import { hmacSignature } from '../../../features/webhooks/index.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { millis, SECOND } from '../../../kernel/time/clock.ts'
 import { SafeFetchError } from '../../../kernel/web-fetch/safe-fetch.ts'
-import { hmacSignature } from '../../../features/webhooks/index.ts'
 import { partyIn } from '../../tenants/index.ts'
 import type { ExportLine } from '../audit-export.ts'
 import type { SinkRow } from '../tables.ts'

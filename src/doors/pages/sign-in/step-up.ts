@@ -3,6 +3,7 @@
  * sealed, so that it goes on with nothing lost and no secret is written into the page.
  */
 import { proofOptions, sessionCookieName, siteOfSession, type Visitor } from '../../../domains/accounts/index.ts'
+import { proofAtProvider } from '../../../features/sso/visitors.ts'
 import { conflict, Fault } from '../../../kernel/operation/fault.ts'
 import { invoke } from '../../../kernel/operation/invoke.ts'
 import { MINUTE, plus, type Time } from '../../../kernel/time/clock.ts'
@@ -10,7 +11,6 @@ import { callerOfVisitor, pageVisitorAt } from '../../admit.ts'
 import { passOn } from '../../visit.ts'
 import { formOf } from '../forms.ts'
 import type { Call, ProofPrompt } from '../screens.ts'
-import { proofAtProvider } from '../../../features/sso/visitors.ts'
 
 /** The field that carries the first form. */
 export const HELD = 'proof_held'

@@ -1,9 +1,9 @@
 /** The webhook of Stripe. Its signature is of the raw body, so the bytes are read as they came. */
 import { Elysia } from 'elysia'
-import { receiveEvent, WEBHOOK_PATH } from '../index.ts'
-import type { App } from '../../../kernel/operation/app.ts'
-import { visitOf } from '../../../doors/visit.ts'
 import { bytesOf } from '../../../doors/rest/reading.ts'
+import { visitOf } from '../../../doors/visit.ts'
+import type { App } from '../../../kernel/operation/app.ts'
+import { receiveEvent, WEBHOOK_PATH } from '../index.ts'
 
 const BODY_LIMIT = 1 << 20
 

@@ -1,6 +1,6 @@
-import type { Tx } from '../../../kernel/database/database.ts'
 import { tellPlatform } from '../../../domains/mail/index.ts'
 import { readTenant } from '../../../domains/tenants/index.ts'
+import type { Tx } from '../../../kernel/database/database.ts'
 import { lockBuying, unlockBuying } from '../accounts.ts'
 import { recordEvent } from '../events.ts'
 import { boughtWith, paymentOfIntent } from '../payments.ts'

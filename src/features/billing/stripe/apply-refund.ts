@@ -1,6 +1,6 @@
-import type { Tx } from '../../../kernel/database/database.ts'
 import { findRequest, refund as takeBack, tellRequester } from '../../../domains/credits/index.ts'
 import { tellPlatform } from '../../../domains/mail/index.ts'
+import type { Tx } from '../../../kernel/database/database.ts'
 import { recordEvent } from '../events.ts'
 import { takenBackNote } from '../manual-entries.ts'
 import { boughtWith, paidCents, paymentOfIntent, refundedCents } from '../payments.ts'

@@ -1,6 +1,6 @@
-import type { Tx } from '../../../kernel/database/database.ts'
 import { enterPaidPack, tellRequester } from '../../../domains/credits/index.ts'
 import { tellPlatform } from '../../../domains/mail/index.ts'
+import type { Tx } from '../../../kernel/database/database.ts'
 import { keepCustomer } from '../accounts.ts'
 import { recordEvent } from '../events.ts'
 import { boughtWith, nextLook, paymentOf } from '../payments.ts'

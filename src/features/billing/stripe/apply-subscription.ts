@@ -1,6 +1,6 @@
+import { rootOf } from '../../../domains/tenants/index.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import { DAY, plus, SECOND } from '../../../kernel/time/clock.ts'
-import { rootOf } from '../../../domains/tenants/index.ts'
 import { subscriptionRow, tenantOfCustomer } from '../accounts.ts'
 import { followPlan } from '../follow-plan.ts'
 import type { SubscriptionFact } from '../port.ts'

@@ -1,6 +1,7 @@
 /** Paid pages of Stripe that do not count for the payment that they name. */
-import type { Tx } from '../../../kernel/database/database.ts'
+
 import { tellPlatform } from '../../../domains/mail/index.ts'
+import type { Tx } from '../../../kernel/database/database.ts'
 import type { CheckoutSession } from '../port.ts'
 import type { PaymentRow } from '../tables.ts'
 import {

@@ -1,12 +1,12 @@
 /** Due calls to Stripe, found in rows: a kill between call and answer loses nothing, and repeating has one effect. */
 
+import { tellPlatform } from '../../../domains/mail/index.ts'
+import { GRACE } from '../../../domains/plans/index.ts'
+import { readTenant } from '../../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { DAY, HOUR, MINUTE, plus } from '../../../kernel/time/clock.ts'
 import { UpstreamError } from '../../../kernel/web-fetch/upstream-error.ts'
-import { tellPlatform } from '../../../domains/mail/index.ts'
-import { GRACE } from '../../../domains/plans/index.ts'
-import { readTenant } from '../../../domains/tenants/index.ts'
 import { tenantOfCustomer } from '../accounts.ts'
 import { modeOf } from '../figures.ts'
 import { keepPage, nextLook, orderOf, paymentOf } from '../payments.ts'

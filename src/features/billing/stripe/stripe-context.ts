@@ -1,9 +1,9 @@
+import { findAbove } from '../../../domains/tenants/index.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { writeAudit } from '../../../kernel/operation/audit.ts'
 import { type Caller, systemCaller } from '../../../kernel/operation/caller.ts'
 import type { Time } from '../../../kernel/time/clock.ts'
-import { findAbove } from '../../../domains/tenants/index.ts'
 
 export type BillingApp = Pick<App, 'catalog' | 'config' | 'letters' | 'sealer' | 'wake' | 'log'>
 

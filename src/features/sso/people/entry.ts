@@ -2,9 +2,17 @@
  * Decides from verified claims whether a person gets in. Deciding changes nothing, so that a trial shows the same. An
  * e-mail address alone never signs in to an account: a known address gets a letter at most.
  */
+
+import {
+  assertOneScript,
+  mayEnter,
+  plainEmail,
+  type UserRow,
+  userByEmail,
+  userById,
+} from '../../../domains/accounts/index.ts'
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import { EMAIL } from '../../../kernel/operation/validation-errors.ts'
-import { assertOneScript, mayEnter, plainEmail, type UserRow, userByEmail, userById } from '../../../domains/accounts/index.ts'
 import type { Claims } from '../claims.ts'
 import { optionsOf, type ProviderOptions } from '../options.ts'
 import { SsoRefused } from '../refused.ts'

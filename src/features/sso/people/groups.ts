@@ -1,9 +1,10 @@
 /** Roles by groups: the grants from the claims, and the memberships from the grants. */
+
+import { putMember, takeMembership, type UserRow } from '../../../domains/accounts/index.ts'
+import { pathOfTenant } from '../../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import { higher, ROLES, type Role } from '../../../kernel/operation/caller.ts'
 import { type Fields, isFields } from '../../../kernel/operation/shape.ts'
-import { putMember, takeMembership, type UserRow } from '../../../domains/accounts/index.ts'
-import { pathOfTenant } from '../../../domains/tenants/index.ts'
 import { optionsOf, type ProviderOptions } from '../options.ts'
 import type { ProviderRow } from '../tables.ts'
 

@@ -1,10 +1,11 @@
 /** Which account a person of a provider has. The key is the provider and its subject, and nothing else. */
+
+import { closeSessionsOf, type UserRow } from '../../../domains/accounts/index.ts'
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import { type ListSource, when } from '../../../kernel/database/list.ts'
 import type { Caller } from '../../../kernel/operation/caller.ts'
 import { conflict, notFound } from '../../../kernel/operation/fault.ts'
 import { newId } from '../../../kernel/secrets/ids.ts'
-import { closeSessionsOf, type UserRow } from '../../../domains/accounts/index.ts'
 import type { IdentityRow, ProviderRow } from '../tables.ts'
 
 export const identityOf = (tx: ReadTx, provider_id: string, subject: string): IdentityRow | null =>

@@ -1,8 +1,5 @@
 /** Letters that ask the owner of an account whether to connect it to a person of a provider. */
-import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
-import type { Install } from '../../../kernel/operation/app.ts'
-import { hashSecret, newSecret } from '../../../kernel/secrets/ids.ts'
-import { DAY, plus } from '../../../kernel/time/clock.ts'
+
 import {
   brandOfPerson,
   mayEnter,
@@ -13,6 +10,10 @@ import {
   userById,
 } from '../../../domains/accounts/index.ts'
 import { queueMail } from '../../../domains/mail/index.ts'
+import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
+import type { Install } from '../../../kernel/operation/app.ts'
+import { hashSecret, newSecret } from '../../../kernel/secrets/ids.ts'
+import { DAY, plus } from '../../../kernel/time/clock.ts'
 import { providerById } from '../providers.ts'
 import { type ProviderRow, ssoOffers } from '../tables.ts'
 

@@ -1,10 +1,5 @@
 /** The letter about a new connection, whose link undoes it. */
-import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
-import type { App } from '../../../kernel/operation/app.ts'
-import { writeAudit } from '../../../kernel/operation/audit.ts'
-import { notFound } from '../../../kernel/operation/fault.ts'
-import { hashSecret, newSecret } from '../../../kernel/secrets/ids.ts'
-import { DAY, plus } from '../../../kernel/time/clock.ts'
+
 import {
   actor,
   brandOfPerson,
@@ -15,6 +10,12 @@ import {
   userById,
 } from '../../../domains/accounts/index.ts'
 import { type MailApp, queueMail } from '../../../domains/mail/index.ts'
+import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
+import type { App } from '../../../kernel/operation/app.ts'
+import { writeAudit } from '../../../kernel/operation/audit.ts'
+import { notFound } from '../../../kernel/operation/fault.ts'
+import { hashSecret, newSecret } from '../../../kernel/secrets/ids.ts'
+import { DAY, plus } from '../../../kernel/time/clock.ts'
 import type { IdentityRow, ProviderRow } from '../tables.ts'
 import { unlink } from './identities.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { seedExamples as seedProviders } from '../seed.ts'
 import { refusal } from '../../../refusal.ts'
 import { world } from '../../../world.ts'
+import { seedExamples as seedProviders } from '../seed.ts'
 
 test('delete_identity disconnects a person once; nobody but a platform admin does', async () => {
   const w = world()

@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { Webhook } from 'standardwebhooks'
 import { seedOwnDomain } from '../../../domains/branding/seed.ts'
-import { type Hooks, hooks, receiver } from '../receiving.ts'
 import { refusal } from '../../../refusal.ts'
 import { callerOf } from '../../../world.ts'
+import { type Hooks, hooks, receiver } from '../receiving.ts'
 
 let w: Hooks
 let to: ReturnType<typeof receiver>

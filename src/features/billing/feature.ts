@@ -1,0 +1,15 @@
+import { feature } from '../feature.ts'
+import { payments } from './doors/payments.ts'
+import * as bills from './operations/billing.ts'
+import * as checkout from './operations/checkout.ts'
+import { settlePaymentsTask } from './tasks.ts'
+
+export const billing = feature({
+  name: 'billing',
+  summary: 'Sells packs and plans through Stripe, and keeps what was paid.',
+  needs: ['margin'],
+  operations: { ...bills, ...checkout },
+  tasks: [settlePaymentsTask],
+  http: [payments],
+  screens: async () => (await import('../../../views/billing/pages.tsx')).billingScreens,
+})

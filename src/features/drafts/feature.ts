@@ -1,0 +1,13 @@
+import { feature } from '../feature.ts'
+import { answerOfDraft, forgetDrafts, hold } from './index.ts'
+import * as operations from './operations.ts'
+
+export const drafts = feature({
+  name: 'drafts',
+  summary: 'Orders that wait until a person approves them.',
+  needs: [],
+  operations,
+  expired: [forgetDrafts],
+  provides: { answered: answerOfDraft, hold },
+  screens: async () => (await import('../../../views/drafts/pages.tsx')).draftScreens,
+})

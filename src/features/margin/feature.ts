@@ -1,0 +1,14 @@
+import { feature } from '../feature.ts'
+import * as operations from './operations.ts'
+
+export const margin = feature({
+  name: 'margin',
+  summary: 'What an agency earns: prices of clients and suppliers, margin, revenue.',
+  needs: [],
+  operations,
+  screens: async () => {
+    const { moneyScreens } = await import('../../../views/margin/money/pages.tsx')
+    const { marginScreens } = await import('../../../views/margin/pages.tsx')
+    return [...moneyScreens, ...marginScreens]
+  },
+})

@@ -1,0 +1,21 @@
+import { feature } from '../feature.ts'
+import { CODES, dropOldSignUps } from './index.ts'
+import * as access from './operations/access-settings.ts'
+import * as invites from './operations/invites.ts'
+import * as waitlist from './operations/waitlist.ts'
+import { answerStrangersTask } from './tasks.ts'
+
+export const signups = feature({
+  name: 'signups',
+  summary: 'How strangers get an account: sign-up, invites and the waitlist.',
+  needs: [],
+  operations: { ...access, ...invites, ...waitlist },
+  tasks: [answerStrangersTask],
+  sealed: [CODES],
+  expired: [dropOldSignUps],
+  screens: async () => {
+    const { signUpScreens } = await import('../../../views/signups/sign-up/pages.tsx')
+    const { inviteScreens } = await import('../../../views/signups/invites/pages.tsx')
+    return [...signUpScreens, ...inviteScreens]
+  },
+})

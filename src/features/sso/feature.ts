@@ -1,0 +1,29 @@
+import { feature } from '../feature.ts'
+import {
+  dropOldFlows,
+  dropOldOffers,
+  dropOldParts,
+  dropOldUndos,
+  mustUseProvider,
+  PROVIDER_SECRETS,
+  SESSION_TOKENS,
+} from './index.ts'
+import * as providers from './operations/identity-providers.ts'
+import * as own from './operations/own-identities.ts'
+import { tellEndedSignInsTask } from './tasks.ts'
+
+export const sso = feature({
+  name: 'sso',
+  summary: 'Sign-in by identity providers of the install, with OpenID Connect.',
+  needs: [],
+  operations: { ...providers, ...own },
+  tasks: [tellEndedSignInsTask],
+  sealed: [PROVIDER_SECRETS, SESSION_TOKENS],
+  expired: [dropOldFlows, dropOldOffers, dropOldParts, dropOldUndos],
+  provides: { mustUseProvider },
+  screens: async () => {
+    const { ssoScreens } = await import('../../../views/sso/sign-in.tsx')
+    const { ssoSettings } = await import('../../../views/sso/pages.tsx')
+    return [...ssoScreens, ...ssoSettings]
+  },
+})

@@ -1,0 +1,17 @@
+import { feature } from '../feature.ts'
+import { ENDPOINT_SECRETS, endOld, forgetEvents, forgetHeld } from './index.ts'
+import * as deliveries from './operations/deliveries.ts'
+import * as events from './operations/events.ts'
+import * as endpoints from './operations/webhooks.ts'
+import { sendWebhooksTask, writeWebhookEventsTask } from './tasks.ts'
+
+export const webhooks = feature({
+  name: 'webhooks',
+  summary: 'Sends signed events to the systems of an agency, with retries and a log of deliveries.',
+  needs: [],
+  operations: { ...endpoints, ...deliveries, ...events },
+  tasks: [sendWebhooksTask, writeWebhookEventsTask],
+  sealed: [ENDPOINT_SECRETS],
+  expired: [forgetHeld, endOld, forgetEvents],
+  screens: async () => (await import('../../../views/webhooks/pages.tsx')).webhookScreens,
+})
