@@ -190,8 +190,9 @@ export async function unringed(page: Page, stops: number): Promise<string[]> {
       )
       const { top, bottom, left, right } = elt.getBoundingClientRect()
       const seen = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth
-      // Where one types into many lines the first is brought into view, else the middle.
-      const down = (height: number) => (elt.tagName === 'TEXTAREA' ? Math.min(12, height / 2) : height / 2)
+      // Where one types into many lines, and of what is taller than the screen, the first is brought into view, else the middle.
+      const is_tall = (height: number) => elt.tagName === 'TEXTAREA' || height > innerHeight
+      const down = (height: number) => (is_tall(height) ? Math.min(12, height / 2) : height / 2)
       const bars = [...elt.getClientRects()].map(({ x, y, width, height }) => {
         for (let at = document.elementFromPoint(x + width / 2, y + down(height)); at; at = at.parentElement) {
           if (at.contains(elt) || elt.contains(at)) return null

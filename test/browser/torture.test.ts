@@ -116,6 +116,35 @@ describe.skipIf(!HAS_CHROMIUM)('the torture agency in Chromium', () => {
     await page.close()
   })
 
+  test('a table that is cut off says so by a shade at that edge, and by none where nothing is cut', async () => {
+    const page = await opened('credits-clients')
+    /** The colours of the first and the last two pixels of the table, in the middle of its height. */
+    const edges = async () => {
+      const box = (await page.locator('main .scroll').first().boundingBox())!
+      const shot = await page.screenshot({ clip: { ...box, height: 3, y: box.y + 8 } })
+      return page.evaluate(async (png) => {
+        const image = await createImageBitmap(new Blob([Uint8Array.fromBase64(png)]))
+        const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d')!
+        canvas.drawImage(image, 0, 0)
+        return [1, image.width - 2].map((x) => canvas.getImageData(x, 1, 1, 1).data[0]! < 250)
+      }, shot.toString('base64'))
+    }
+    expect(await edges()).toEqual([false, false])
+    await page
+      .locator('main .scroll table')
+      .first()
+      .evaluate((table) => {
+        table.style.minWidth = '1600px'
+      })
+    expect(await edges()).toEqual([false, true])
+    await page
+      .locator('main .scroll')
+      .first()
+      .evaluate((part) => part.scrollTo(9999, 0))
+    expect(await edges()).toEqual([true, false])
+    await page.close()
+  })
+
   test('what a brand fills and draws is of its colour: areas, tanks and bars of credits', async () => {
     const colours = async (name: string, parts: string) => {
       const page = await opened(name)

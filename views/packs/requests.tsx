@@ -1,4 +1,5 @@
 /** Requested packs, for the people who requested them and the operator who decides. */
+
 import type { NameOf } from '../../src/doors/pages/people.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { listCreditRequests } from '../../src/operations/credits/list-credit-requests.ts'
@@ -9,6 +10,7 @@ import { listHref } from '../parts/lists/list.ts'
 import { type Column, Named } from '../parts/lists/table.tsx'
 import { Person } from '../parts/person.tsx'
 import { many, number } from '../parts/text/format.ts'
+import { isolated, Name } from '../parts/text/name.tsx'
 import { When } from '../parts/text/when.tsx'
 import { type StatusWord, sold } from '../parts/text/words.ts'
 import { timeColumn } from '../screens/columns.tsx'
@@ -97,7 +99,7 @@ type RequestPanelProps = {
 /** One request with the facts for a decision. */
 export const RequestPanel = ({ request, zone = 'UTC', names, children }: RequestPanelProps) => (
   <SidePanel
-    title={`${sold(request.pack)} for ${request.tenant_name}`}
+    title={`${sold(request.pack)} for ${isolated(request.tenant_name)}`}
     close={`${REQUESTS}?status=${request.status}`}
     aside={<Chip {...STATUS[request.status]} />}
   >
@@ -110,7 +112,14 @@ export const RequestPanel = ({ request, zone = 'UTC', names, children }: Request
 )
 
 const linesOf = (request: RequestRow, zone: string, names: NameOf): SumLine[] => [
-  { label: 'Workspace', value: <a href={`/app/w/${request.tenant_id}`}>{request.tenant_name}</a> },
+  {
+    label: 'Workspace',
+    value: (
+      <a href={`/app/w/${request.tenant_id}`}>
+        <Name of={request.tenant_name} />
+      </a>
+    ),
+  },
   { label: 'Requested by', value: <Person of={request.requested_by} names={names} /> },
   { label: 'Requested', value: <When time={request.created_at} zone={zone} /> },
   ...(request.decided_by ? [{ label: 'Decided by', value: <Person of={request.decided_by} names={names} /> }] : []),

@@ -35,7 +35,7 @@ function Days({ days, query, zone = 'UTC' }: FiltersProps & Required<Pick<Filter
   return (
     <span class="anchor">
       <button type="button" class="input" id="find-days" popovertarget="days">
-        {`Days: ${set.join(' ') || 'all'}`}
+        <span class="clip">{`Days: ${set.join(' ') || 'all'}`}</span>
         <Icon name="chevrons-up-down" />
       </button>
       <div class="menu below" id="days" popover="auto">
