@@ -1,7 +1,8 @@
 /** Documentation of webhooks: requests, signatures, attempts, and every type of event with its schema. */
 
 import type { signedRequest } from '../../src/doors/docs/signed-request.ts'
-import { EVENT_TYPES, type EventType, PAUSES, TYPE_NAMES } from '../../src/features/webhooks/index.ts'
+import { EVENT_TYPES, type EventType, TYPE_NAMES } from '../../src/features/webhooks/index.ts'
+import { RETRIES } from '../../src/kernel/scheduling/retries.ts'
 import { HOUR, MINUTE, SECOND } from '../../src/kernel/time/clock.ts'
 import type { Child } from '../jsx/elements.ts'
 import { DataTable } from '../parts/lists/table.tsx'
@@ -113,7 +114,7 @@ function lasting(ms: number): string {
 }
 
 function Delivery() {
-  const attempts = [0, ...PAUSES].map((pause, i, pauses) => ({
+  const attempts = [0, ...RETRIES.webhook.listed].map((pause, i, pauses) => ({
     n: i + 1,
     pause: i === 0 ? 'at once' : `after ${lasting(pause)}`,
     total: i === 0 ? '–' : lasting(pauses.slice(0, i + 1).reduce((sum, one) => sum + one, 0)),
@@ -122,8 +123,8 @@ function Delivery() {
     <Card title="Attempts">
       <CardBody>
         <p>
-          Everything but 2xx within 15 seconds is a failure, redirects too. Each pause varies by 10 %. A Retry-After of
-          429 and 503 makes it longer, up to a day.
+          Everything but 2xx within 15 seconds is a failure, redirects too. Each pause varies by{' '}
+          {100 * RETRIES.webhook.jitter} %. A Retry-After of 429 and 503 makes it longer, up to a day.
         </p>
       </CardBody>
       <DataTable

@@ -1,4 +1,5 @@
-import { HOUR, MINUTE, SECOND } from '../../kernel/time/clock.ts'
+import { pauseAfter } from '../../kernel/scheduling/retries.ts'
+import { HOUR, SECOND } from '../../kernel/time/clock.ts'
 import type { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 import type { IndexNowAnswer } from './endpoint.ts'
 
@@ -9,16 +10,6 @@ export type SubmissionVerdict = {
   wait?: number
 }
 
-/**
- * Waits between attempts; after the last the submission is given up. Engines count submissions: after 429 they require
- * 10 minutes, and after one that may have arrived 5 minutes.
- */
-const WAITS = {
-  busy: [10, 20, 40, 80, 160, 360, 720].map(minutes),
-  unavailable: [10 * SECOND, ...[1, 5, 15, 60, 180, 360].map(minutes)],
-  lost: [5, 15, 60, 180, 360].map(minutes),
-  unverified: Array(7).fill(90 * SECOND),
-}
 const LONGEST_WAIT = 12 * HOUR
 
 /** Judges the answer to attempt number `attempt`, from 1 (statuses: indexnow.org/documentation). */
@@ -94,18 +85,14 @@ function jsonOf(body: string): Record<string, unknown> | null {
 
 /** `Retry-After` replaces the wait, within bounds; it does not add attempts. */
 function again(
-  cause: keyof typeof WAITS,
+  cause: 'busy' | 'unavailable' | 'lost' | 'unverified',
   attempt: number,
   end: 'refused' | 'failed',
   explanation: string,
   retry_after?: number,
 ): SubmissionVerdict {
-  const wait: number | undefined = WAITS[cause][attempt - 1]
-  if (wait === undefined) return { status: end, explanation: `${explanation} Given up after ${attempt} attempts.` }
+  const wait = pauseAfter(`indexnow_${cause}`, attempt)
+  if (wait === null) return { status: end, explanation: `${explanation} Given up after ${attempt} attempts.` }
   const asked = retry_after === undefined ? wait : Math.min(Math.max(retry_after, SECOND), LONGEST_WAIT)
   return { status: 'queued', explanation, wait: asked }
-}
-
-function minutes(n: number): number {
-  return n * MINUTE
 }

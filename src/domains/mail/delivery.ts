@@ -3,7 +3,8 @@ import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { count } from '../../kernel/environment/metrics.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { nextInQueue, type RowQueue } from '../../kernel/scheduling/fair-queue.ts'
-import { DAY, HOUR, MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
+import { pauseAfter, RETRIES } from '../../kernel/scheduling/retries.ts'
+import { DAY, HOUR, plus, type Time } from '../../kernel/time/clock.ts'
 import { type FailureClass, UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 import { siteOf } from '../branding/index.ts'
 import { AddressRefused, type Envelope } from './courier.ts'
@@ -14,8 +15,6 @@ import { openServer } from './settings.ts'
 import { stopLink } from './stop-link.ts'
 import type { MailRow } from './tables.ts'
 
-/** Pauses between tries. After the last one the letter has failed. */
-const PAUSES = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR]
 /** An alert repeats the last pause for this long: a mail server may be down for days, and the alert is still true. */
 const ALERT_PATIENCE = 14 * DAY
 /** A limit of the mail server is one of the hour or the day. */
@@ -81,13 +80,13 @@ async function deliver(app: App, mail: MailRow, open: OpenServer): Promise<boole
     app.log.warn('an e-mail could not be sent', { mail: mail.id, failure: error.failure, reason: error.message })
     app.db.write((tx) => {
       if (error instanceof AddressRefused) noteRefused(tx, mail.to_address, error.message)
-      const pause = /^(invalid|unknown)$/.test(error.failure) ? undefined : pauseAfter(mail, tx.now, error.failure)
+      const pause = /^(invalid|unknown)$/.test(error.failure) ? null : pauseOf(mail, tx.now, error.failure)
       if (error.failure === 'rate') holdBack(tx, mail.id)
       return tx.run(
         'update mails set status = ?, error = ?, next_attempt_at = ?, handing_over_since = null where id = ?',
-        pause === undefined ? 'failed' : 'queued',
+        pause === null ? 'failed' : 'queued',
         error.failure === 'unknown' ? `${error.message}. ${MAYBE}` : error.message,
-        pause === undefined ? null : plus(tx.now, pause),
+        pause === null ? null : plus(tx.now, pause),
         mail.id,
       )
     })
@@ -101,10 +100,10 @@ async function deliver(app: App, mail: MailRow, open: OpenServer): Promise<boole
   return true
 }
 
-function pauseAfter({ attempts, template, created_at }: MailRow, now: Time, failure: FailureClass): number | undefined {
+function pauseOf({ attempts, template, created_at }: MailRow, now: Time, failure: FailureClass): number | null {
   const waits = template === 'operator_alert' && plus(created_at, ALERT_PATIENCE) > now
-  const pause = PAUSES[attempts - 1] ?? (waits ? PAUSES.at(-1) : undefined)
-  return pause !== undefined && failure === 'rate' ? Math.max(pause, LIMIT_PAUSE) : pause
+  const attempt = waits ? Math.min(attempts, RETRIES.mail.listed.length) : attempts
+  return pauseAfter('mail', attempt, { least: failure === 'rate' ? LIMIT_PAUSE : 0 })
 }
 
 /** The other due letters would meet the same limit: they wait too, and it counts as no try of theirs. */

@@ -35,7 +35,6 @@ export {
 export { deliveryOnWire, endpointOnWire, headersIn } from './read.ts'
 export { recordEvent, SEND_WEBHOOKS } from './record.ts'
 export { sendWebhooks } from './send.ts'
-export { PAUSES } from './settle.ts'
 export * from './shapes.ts'
 export { hmacSignature, judgeSignatures, newSigningSecret, signedSample, TOLERANCE_S } from './signing.ts'
 export type { DeliveryRow, EndpointRow } from './tables.ts'

@@ -3,12 +3,13 @@
 import { ARCHIVED, partyIn } from '../../domains/tenants/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
+import { RETRIES } from '../../kernel/scheduling/retries.ts'
 import { inSteps } from '../../kernel/scheduling/steps.ts'
 import { MINUTE, plus, SECOND, stopwatch } from '../../kernel/time/clock.ts'
 import { attempt, type EventToSend } from './attempt.ts'
 import { holdDisabled } from './deliveries.ts'
 import { endpointById } from './endpoints.ts'
-import { isWell, OUTAGE_FROM, PAUSES, settle } from './settle.ts'
+import { isWell, OUTAGE_FROM, settle } from './settle.ts'
 import type { EndpointRow } from './tables.ts'
 
 /** Attempts at a time: in all, and to one endpoint. */
@@ -145,7 +146,7 @@ function lineOf(
   const most = failing_since || catching_up ? 1 : LANES_EACH
   const room = most - mine.length
   if (room <= 0) return []
-  const rested = plus(tx.now, isWell(failures) ? -PAUSES[0]! : -PROBE_PAUSE)
+  const rested = plus(tx.now, isWell(failures) ? -RETRIES.webhook.listed[0]! : -PROBE_PAUSE)
   if (failing_since && tried_at && tried_at > rested && isCrowded(tx, id)) return []
   const dueOf = (of: string, ...now: string[]) =>
     tx

@@ -3,26 +3,13 @@ import { eq } from 'drizzle-orm'
 import { siteOf } from '../../domains/branding/index.ts'
 import { type MailApp, peopleInCharge, platformAdmins, queueMail } from '../../domains/mail/index.ts'
 import type { Tx } from '../../kernel/database/database.ts'
-import { DAY, HOUR, MINUTE, millis, plus, SECOND, type Time } from '../../kernel/time/clock.ts'
+import { pauseAfter } from '../../kernel/scheduling/retries.ts'
+import { DAY, millis, plus, SECOND, type Time } from '../../kernel/time/clock.ts'
 import type { AttemptOutcome } from './attempt.ts'
 import { endpointById, setEndpoint } from './endpoints.ts'
 import { type DeliveryRow, type EndpointRow, webhookAttempts, webhookDeliveries } from './tables.ts'
 import { ATTEMPTS_KEPT } from './words.ts'
 
-/** Pauses before each attempt after the first: 75 h 35 min in all. */
-export const PAUSES = [
-  5 * SECOND,
-  5 * MINUTE,
-  30 * MINUTE,
-  2 * HOUR,
-  5 * HOUR,
-  10 * HOUR,
-  14 * HOUR,
-  20 * HOUR,
-  24 * HOUR,
-]
-/** Endpoints that failed together are not tried together. */
-const JITTER = 0.1
 /** An install without room for an attempt tries again after so long. */
 const POSTPONED = 2 * SECOND
 
@@ -36,11 +23,6 @@ export const OUTAGE_FROM = 3
 
 /** Whether the last answers of an endpoint speak for it. Then what it missed in an outage is due. */
 export const isWell = (failures: number): boolean => failures < OUTAGE_FROM
-
-export const pauseAfter = (attempts: number, wait_ms: number, chance = Math.random()): number | null => {
-  const pause = PAUSES[attempts - 1]
-  return pause === undefined ? null : Math.max(Math.round(pause * (1 - JITTER + 2 * JITTER * chance)), wait_ms)
-}
 
 /** Notes an attempt. Changes nothing of a delivery that was dropped meanwhile, or an endpoint that was deleted. */
 export function settle(tx: Tx, app: MailApp, delivery_id: string, outcome: AttemptOutcome): void {
@@ -73,7 +55,7 @@ function fail(tx: Tx, app: MailApp, row: DeliveryRow, outcome: AttemptOutcome): 
   const { status, took_ms, error, wait_ms } = outcome
   const attempts = row.attempts + 1
   noteAttempt(tx, row.id, outcome)
-  const pause = pauseAfter(attempts, wait_ms)
+  const pause = pauseAfter('webhook', attempts, { least: wait_ms })
   const next =
     pause === null ? ({ state: 'dead', next_attempt_at: null } as const) : { next_attempt_at: plus(tx.now, pause) }
   const missed = isWell(endpointById(tx, row.endpoint_id).failures) ? 0 : 1

@@ -3,7 +3,8 @@ import type { App } from '../../../kernel/operation/app.ts'
 import { inParallel } from '../../../kernel/scheduling/in-parallel.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
 import { countRefused, pauseQuota, returnQuota, takeQuota } from '../../../kernel/scheduling/quota.ts'
-import { MINUTE, plus, SECOND } from '../../../kernel/time/clock.ts'
+import { REFUSAL_PAUSES } from '../../../kernel/scheduling/retries.ts'
+import { MINUTE, plus } from '../../../kernel/time/clock.ts'
 import { mayHaveCounted, UpstreamError } from '../../../kernel/web-fetch/upstream-error.ts'
 import { jobStates, partsByJob } from '../../jobs/index.ts'
 import { placeFrom } from '../../tenants/index.ts'
@@ -141,16 +142,14 @@ const REFUSED_IN_A_ROW = 10
 /** A refusal of the account applies to the whole queue, which pauses until the cause can have changed. */
 function pauseOnRefusal(turn: Turn, answers: LookAnswer[]): void {
   const { app, queue } = turn
-  const refusal = answers.findLast((answer) => answer.state === 'failed' && answer.failure in PAUSES)
+  const refusal = answers.findLast((answer) => answer.state === 'failed' && answer.failure in REFUSAL_PAUSES)
   if (refusal?.state !== 'failed') return
   turn.refused = true
-  const least = queue.property && refusal.failure === 'rate' ? 15 * MINUTE : PAUSES[refusal.failure]!
+  const least = queue.property && refusal.failure === 'rate' ? 15 * MINUTE : REFUSAL_PAUSES[refusal.failure]!
   app.db.write((tx) => {
     pauseQuota(tx, nameOf(queue), plus(tx.now, Math.max(refusal.retry_after ?? 0, least)), refusal.message)
   })
 }
-
-const PAUSES: Record<string, number> = { rate: 10 * SECOND, quota: 5 * MINUTE, auth: 5 * MINUTE }
 
 export async function store({ app, engine, after }: Turn, rows: LookRow[], answers: LookAnswer[]): Promise<void> {
   const known = new Map(rows.map((row) => [row.ref, row]))

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../kernel/database/database.ts'
 import { countLater } from '../../../kernel/environment/metrics.ts'
-import { HOUR, MINUTE, plus, SECOND, type Time } from '../../../kernel/time/clock.ts'
+import { pauseAfter, REFUSAL_PAUSES } from '../../../kernel/scheduling/retries.ts'
+import { HOUR, plus, type Time } from '../../../kernel/time/clock.ts'
 import { consume, release } from '../../credits/index.ts'
 import { type Indexed, jobStates, linkStates, refreshOutcome } from '../../jobs/index.ts'
 import { PLACE_OF_CHECK, placeFrom, placeText } from '../../tenants/index.ts'
@@ -120,7 +121,8 @@ type Failed = Extract<LookAnswer, { state: 'failed' }>
 
 function tryAgain(tx: Tx, look: LookRow, failed: Failed): void {
   const { failure, retry_after = 0 } = failed
-  const at = plus(tx.now, Math.max(retry_after, pauseAfter(failure, look.attempts)))
+  const pause = REFUSAL_PAUSES[failure] ?? pauseAfter('check', look.attempts + 1)
+  const at = plus(tx.now, Math.max(retry_after, pause))
   looks.tryAgain(tx, look, { ...failed, counts: !NOT_OUR_TURN.has(failure), at })
 }
 
@@ -129,12 +131,6 @@ function isOver(now: Time, look: LookRow, { failure }: Failed): boolean {
   // The account may not ask: the guarantee waits for it, since without a question no link is known to be missing.
   if (OF_ACCOUNT.has(failure) && look.purpose === 'guarantee' && !look.property) return false
   return plus(look.created_at, PATIENCE) < now || (!NOT_OUR_TURN.has(failure) && look.attempts + 1 >= ATTEMPTS)
-}
-
-function pauseAfter(failure: string, attempts: number): number {
-  if (failure === 'auth' || failure === 'quota') return 5 * MINUTE
-  if (failure === 'rate') return 10 * SECOND
-  return 5 * SECOND * 4 ** attempts
 }
 
 /** A check credit is used by a yes or a no, and refunded when the check ends unknown. */

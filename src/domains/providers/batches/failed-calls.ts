@@ -1,8 +1,9 @@
 /** Failed calls to a crawl supplier: when the batch is tried again, and when it is given up. */
 import type { Tx } from '../../../kernel/database/database.ts'
 import { pauseQuota } from '../../../kernel/scheduling/quota.ts'
+import { pauseAfter } from '../../../kernel/scheduling/retries.ts'
 import { LINKS_A_STEP } from '../../../kernel/scheduling/steps.ts'
-import { DAY, plus, SECOND, type Time } from '../../../kernel/time/clock.ts'
+import { DAY, plus } from '../../../kernel/time/clock.ts'
 import { UpstreamError } from '../../../kernel/web-fetch/upstream-error.ts'
 import { judgePrimary } from '../allowance.ts'
 import { queueOf, recordFailure } from '../breaker.ts'
@@ -55,7 +56,7 @@ export function postpone(run: SettleRun, tx: Tx, batch: BatchRow, { state, why, 
     return
   }
   const attempts = tx.number('select attempts from batches where id = ?', batch.id)
-  const next = retryAt(tx.now, attempts, retry_after)
+  const next = plus(tx.now, pauseAfter('batch', attempts, { least: retry_after }))
   tx.run(
     'update batches set state = ?, last_error = ?, attempts = attempts + ?, next_attempt_at = ? where id = ?',
     state,
@@ -65,9 +66,4 @@ export function postpone(run: SettleRun, tx: Tx, batch: BatchRow, { state, why, 
     batch.id,
   )
   run.settlement.waiting(tx, batch, state === 'doubtful' ? inDoubt : tryFailed(next))
-}
-
-/** 2 s after the first failure, doubled each time up to 10 minutes; never sooner than the supplier asks. */
-function retryAt(now: Time, attempts: number, retry_after = 0): Time {
-  return plus(now, Math.max(retry_after, Math.min(600, 2 ** Math.max(1, attempts)) * SECOND))
 }

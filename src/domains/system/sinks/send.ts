@@ -3,7 +3,8 @@ import type { Tx } from '../../../kernel/database/database.ts'
 import { setGauge } from '../../../kernel/environment/metrics.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
-import { MINUTE, plus, SECOND } from '../../../kernel/time/clock.ts'
+import { pauseAfter } from '../../../kernel/scheduling/retries.ts'
+import { plus } from '../../../kernel/time/clock.ts'
 import { dueSinks, nextBatch, type SinkBatch } from './batch.ts'
 import { deliver, type SinkOutcome } from './deliver.ts'
 
@@ -11,8 +12,6 @@ import { deliver, type SinkOutcome } from './deliver.ts'
 const LANES = 8
 /** Batches to one sink in a run; the rest follows in the next run. */
 const MOST_BATCHES = 40
-const FIRST_PAUSE = 10 * SECOND
-const LONGEST_PAUSE = 15 * MINUTE
 
 /** Sends until nothing is due; returns the number of rows. */
 export async function streamAudit(app: App, signal: AbortSignal): Promise<number> {
@@ -63,16 +62,15 @@ function settle(tx: Tx, { sink, lines, to, lost }: SinkBatch, { error, busy }: S
          failing_since = null, last_error = null, last_ok_at = iif(?, ?, last_ok_at) where id = ? and cursor_seq = ?`,
       ...[to, lines.length, lost, lines.length, tx.now, id, cursor_seq],
     )
-  else if (busy) tx.run('update audit_sinks set next_attempt_at = ? where id = ?', plus(tx.now, FIRST_PAUSE), id)
+  else if (busy)
+    tx.run('update audit_sinks set next_attempt_at = ? where id = ?', plus(tx.now, pauseAfter('audit_stream', 1)), id)
   else
     tx.run(
       `update audit_sinks set failures = failures + 1, failing_since = coalesce(failing_since, ?), last_error = ?,
          next_attempt_at = ? where id = ?`,
-      ...[tx.now, error, plus(tx.now, pauseAfter(sink.failures)), id],
+      ...[tx.now, error, plus(tx.now, pauseAfter('audit_stream', sink.failures + 1)), id],
     )
 }
-
-const pauseAfter = (failures: number): number => Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.min(failures, 10))
 
 const lagOf = (tx: { number(sql: string): number }): number =>
   tx.number(

@@ -5,7 +5,8 @@ import { GRACE } from '../../../domains/plans/index.ts'
 import { readTenant } from '../../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
-import { DAY, HOUR, MINUTE, plus } from '../../../kernel/time/clock.ts'
+import { pauseAfter } from '../../../kernel/scheduling/retries.ts'
+import { DAY, HOUR, plus } from '../../../kernel/time/clock.ts'
 import { UpstreamError } from '../../../kernel/web-fetch/upstream-error.ts'
 import { tenantOfCustomer } from '../accounts.ts'
 import { modeOf } from '../figures.ts'
@@ -93,8 +94,7 @@ async function sendBack(app: SettleApp, context: StripeContext, row: MoneyBackRo
   })
 }
 
-const later = (tx: ReadTx, attempts: number): string =>
-  plus(tx.now, Math.min(HOUR, MINUTE * 2 ** Math.min(attempts, 6)))
+const later = (tx: ReadTx, attempts: number): string => plus(tx.now, pauseAfter('payment', attempts + 1))
 
 /** A page whose address was lost is opened again under the same name; the state of an open page is asked for. */
 async function lookAtPayment(app: SettleApp, context: StripeContext, row: PaymentRow): Promise<void> {

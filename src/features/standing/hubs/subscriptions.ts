@@ -6,6 +6,7 @@ import { eq } from 'drizzle-orm'
 import { NOT_ARCHIVED, partyIn } from '../../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
+import { pauseAfter } from '../../../kernel/scheduling/retries.ts'
 import { hashSecret, newSecret } from '../../../kernel/secrets/ids.ts'
 import { type SealedColumn, sealContext } from '../../../kernel/secrets/seal.ts'
 import { DAY, HOUR, plus, SECOND, type Time } from '../../../kernel/time/clock.ts'
@@ -25,8 +26,6 @@ export const HUB_SECRETS: SealedColumn = {
 export const HUB_PATH = '/hooks/websub'
 export const HUB_PREFIX = 'spw'
 const LEASE = 10 * DAY
-/** A hub that does not verify is asked again after this time, doubled with each failure up to a day. */
-const RETRY = HOUR
 const SHORTEST = HOUR
 const TIMEOUT = 15 * SECOND
 const MOST_READ = 16 * 1024
@@ -77,7 +76,7 @@ async function ask(app: App, row: DueSubscription, signal: AbortSignal): Promise
   app.db.write((tx) =>
     tx.run(
       'update hub_subscriptions set awaits = 1, failures = failures + 1, ask_at = ? where push_id = ?',
-      plus(tx.now, Math.min(DAY, RETRY * 2 ** Math.min(row.failures, 10))),
+      plus(tx.now, pauseAfter('hub', row.failures + 1)),
       row.push_id,
     ),
   )

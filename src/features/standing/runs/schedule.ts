@@ -4,6 +4,7 @@ import { peopleInCharge, queueMail } from '../../../domains/mail/index.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { counted } from '../../../kernel/operation/wording.ts'
+import { pauseAfter } from '../../../kernel/scheduling/retries.ts'
 import { DAY, MINUTE, millis, plus, type Time } from '../../../kernel/time/clock.ts'
 import type { FileError } from '../reading/fetch-file.ts'
 import type { SourceReading } from '../reading/source-store.ts'
@@ -13,8 +14,6 @@ import type { PushRow } from '../tables.ts'
 const LONGEST_WISH = DAY
 /** A source that only fails is given up after so long. */
 const GIVE_UP = 7 * DAY
-/** Runs of many pushes drift apart. */
-const JITTER = 0.1
 
 type Schedule = Pick<PushRow, 'id' | 'interval_minutes'>
 
@@ -24,11 +23,13 @@ function nextRun({ interval_minutes }: Schedule, now: Time, fresh_ms: number): T
   return plus(now, Math.max(own, Math.min(fresh_ms, LONGEST_WISH)))
 }
 
-/** Each failure doubles the delay, up to a day, with a jitter that is the same for a row and a count. */
+/** Each failure doubles the delay, with a jitter that is the same for a row and a count. */
 function nextTry({ id, interval_minutes }: Schedule, now: Time, failures: number, asked_ms = 0): Time {
-  const delay = Math.min(DAY, interval_minutes * MINUTE * 2 ** Math.min(failures, 20))
-  const chance = (Number(Bun.hash(`${id} ${failures}`) % 2001n) - 1000) / 1000
-  return plus(now, Math.max(Math.round(delay * (1 + JITTER * chance)), asked_ms))
+  const chance = Number(Bun.hash(`${id} ${failures}`) % 2001n) / 2000
+  return plus(
+    now,
+    pauseAfter('standing_push', failures, { first: 2 * interval_minutes * MINUTE, least: asked_ms, chance }),
+  )
 }
 
 export function afterSuccess(tx: Tx, row: PushRow, { kind, fresh_ms }: SourceReading): void {
