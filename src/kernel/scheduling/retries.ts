@@ -17,7 +17,7 @@ export const RETRIES = {
   check: { first: 5 * SECOND, times: 4, longest: HOUR },
   audit_stream: { first: 10 * SECOND, longest: 15 * MINUTE },
   payment: { first: MINUTE, longest: HOUR },
-  /** Of a push with the shortest interval: the first pause is twice the interval. */
+  /** `first` is twice the shortest interval. */
   standing_push: { first: 30 * MINUTE, longest: DAY, jitter: 0.1 },
   hub: { first: HOUR, longest: DAY },
   // Engines count submissions: after 429 they require 10 minutes, and after one that may have arrived 5 minutes.
