@@ -3,7 +3,7 @@ import { planPush, submitPush } from '../../../domains/pushes/index.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import type { Caller } from '../../../kernel/operation/caller.ts'
-import { rememberPinged } from '../sent-urls.ts'
+import { rememberPinged } from '../../../domains/pushes/sent-urls.ts'
 
 type Order = { tenant_id: string; name: string; smart: boolean; indexnow?: boolean }
 

@@ -6,7 +6,7 @@ import { SECOND } from '../../../kernel/time/clock.ts'
 import { askHubs } from '../hubs/subscriptions.ts'
 import { forgetGone, forgetRuns } from '../pushes/forget.ts'
 import { pausedUntil } from '../reading/host-turns.ts'
-import { forgetSent } from '../sent-urls.ts'
+import { forgetSent } from '../../../domains/pushes/sent-urls.ts'
 import { dropDecided } from './decide.ts'
 import { runPush } from './run.ts'
 
