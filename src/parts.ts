@@ -9,6 +9,7 @@ import type { Config } from './kernel/environment/config.ts'
 import { createGeoIp } from './kernel/environment/geoip.ts'
 import { version } from './kernel/environment/version.ts'
 import type { App } from './kernel/operation/app.ts'
+import type { Counts } from './kernel/operation/counts.ts'
 import { Fault } from './kernel/operation/fault.ts'
 import type { Clock } from './kernel/time/clock.ts'
 import { parseNetworks } from './kernel/web-fetch/addresses.ts'
@@ -55,14 +56,23 @@ export const lateParts = ({ config, clock }: { config: Config; clock: Clock }) =
     clock_repairs,
     expired: features.flatMap(({ expired = [] }) => expired),
     ...asked(),
+    counts: Object.assign(
+      { standing_pushes: none, webhooks: none, waiting_drafts: none, waitlist: none },
+      ...features.map(({ counts }) => counts),
+    ) as Counts,
   }) satisfies Partial<App>
 
+const none = () => 0
+
 /** Parts that the core asks features for, with its own where there is none. */
-const asked = (): Pick<App, 'answered' | 'hold' | 'mustUseProvider'> =>
+const asked = (): Pick<App, 'answered' | 'hold' | 'movePush' | 'mustUseProvider'> =>
   Object.assign(
     {
       answered: () => null,
       hold: () => new Fault('forbidden', 'This order is above the limit of the key.'),
+      movePush: () => {
+        throw new Fault('not_found', 'Pushes cannot be moved here.')
+      },
       mustUseProvider: () => false,
     },
     ...features.map(({ provides }) => provides),

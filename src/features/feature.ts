@@ -2,6 +2,7 @@ import type { AnyElysia } from 'elysia'
 import type { Screen } from '../doors/pages/web.ts'
 import type { Expiry } from '../kernel/database/expiry.ts'
 import type { App } from '../kernel/operation/app.ts'
+import type { Counts } from '../kernel/operation/counts.ts'
 import type { AnyOperation } from '../kernel/operation/operation.ts'
 import type { Task } from '../kernel/scheduling/task.ts'
 import type { SealedColumn } from '../kernel/secrets/seal.ts'
@@ -29,7 +30,8 @@ export type Feature = {
   /** Deletes what has expired, at most `limit` rows at once, every hour; returns their number. */
   expired?: readonly Expiry[]
   /** Parts that the core asks for. */
-  provides?: Partial<Pick<App, 'answered' | 'hold' | 'mustUseProvider'>>
+  provides?: Partial<Pick<App, 'answered' | 'hold' | 'movePush' | 'mustUseProvider'>>
+  counts?: Partial<Counts>
 }
 
 export const feature = (one: Feature): Feature => one

@@ -1,5 +1,3 @@
-import { countPushes } from '../../features/standing/index.ts'
-import { countEndpoints } from '../../features/webhooks/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { countPeople } from '../accounts/index.ts'
@@ -8,7 +6,7 @@ import { planOf, subscriptionOf } from '../plans/index.ts'
 import { countBelow, rootOf } from '../tenants/index.ts'
 
 /** How much of its plan a tree uses: its root, which holds the plan, the present limits, and the use of each. */
-export function planUsage(tx: ReadTx, app: Pick<App, 'catalog'>, tenant_id: string) {
+export function planUsage(tx: ReadTx, app: Pick<App, 'catalog' | 'counts'>, tenant_id: string) {
   const id = rootOf(tx, tenant_id)
   const { name } = tx.row<{ name: string }>('select name from tenants where id = ?', id)!
   const path = `/${id}/`
@@ -20,8 +18,8 @@ export function planUsage(tx: ReadTx, app: Pick<App, 'catalog'>, tenant_id: stri
       clients: countBelow(tx, path),
       members: countPeople(tx, path),
       keys: countKeys(tx, path),
-      standing_pushes: countPushes(tx, path),
-      webhooks: countEndpoints(tx, path),
+      standing_pushes: app.counts.standing_pushes(tx, path),
+      webhooks: app.counts.webhooks(tx, path),
     })),
   }
 }

@@ -1,3 +1,5 @@
+import './move.ts'
+
 export { changeTenant } from './change-tenant.ts'
 export { JOBS_IN_FUTURE } from './clock-repair.ts'
 export { createJob, jobName } from './create-job.ts'

@@ -1,11 +1,10 @@
 /** The history of a link, with the ledger lines of its credits. */
 
-import { lastSent } from '../../features/standing/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { SearchReader } from '../../kernel/database/search-steps.ts'
 import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
 import { type Indexed, JOB_COLUMNS, type JobRow, type LinkRow, linkColumnsOf } from '../jobs/index.ts'
-import { COUNTED_DAY } from '../pushes/index.ts'
+import { COUNTED_DAY, lastSent } from '../pushes/index.ts'
 import { PLACE_OF_CHECK } from '../tenants/index.ts'
 import { whyOfLink } from './link-why.ts'
 

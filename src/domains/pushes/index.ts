@@ -11,8 +11,19 @@ export { planGuaranteeLooks, RECHECK_LINKS } from './plan-guarantee-looks.ts'
 export { planRetry, retryFailed, writeRetries } from './retrying.ts'
 export { readingFor } from './screening.ts'
 export { sendLinks } from './sending.ts'
+export {
+  forgetSent,
+  indexedSince,
+  isUpToDate,
+  lastSent,
+  moveSent,
+  rememberPinged,
+  rememberSent,
+  sentSince,
+} from './sent-urls.ts'
 export { settleLooks } from './settle-looks.ts'
 export { DelaySeconds, DripDays, flag, Mode, PAGE_DELAY_S, Progress } from './shapes.ts'
 export { ADVANCE_PUSHES, progressOf } from './stages.ts'
 export { planPush, submitPush } from './submission.ts'
 export { UNDO, undoUntil } from './undo.ts'
+export { hashOf } from './url-hash.ts'

@@ -1,11 +1,11 @@
 /** When each URL was last pushed by its workspace: one memory of pushes by hand and by rule, written from the links. */
 
-import { unwrittenFrom, writeUnwrittenLinks } from '../jobs/index.ts'
 import type { Db, ReadTx, Tx } from '../../kernel/database/database.ts'
 import { readSetting, writeSetting } from '../../kernel/database/settings.ts'
 import { MOST } from '../../kernel/operation/shape.ts'
 import { inSteps } from '../../kernel/scheduling/steps.ts'
 import { DAY, plus, type Time } from '../../kernel/time/clock.ts'
+import { unwrittenFrom, writeUnwrittenLinks } from '../jobs/index.ts'
 import { hashOf } from './url-hash.ts'
 
 const UNTIL = 'sent_urls_until'

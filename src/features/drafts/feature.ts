@@ -1,5 +1,5 @@
 import { feature } from '../feature.ts'
-import { answerOfDraft, forgetDrafts, hold } from './index.ts'
+import { answerOfDraft, countWaiting, forgetDrafts, hold } from './index.ts'
 import * as operations from './operations.ts'
 
 export const drafts = feature({
@@ -8,6 +8,7 @@ export const drafts = feature({
   needs: [],
   operations,
   expired: [forgetDrafts],
+  counts: { waiting_drafts: countWaiting },
   provides: { answered: answerOfDraft, hold },
   screens: async () => (await import('../../../views/drafts/pages.tsx')).draftScreens,
 })

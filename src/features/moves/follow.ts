@@ -1,10 +1,10 @@
 /** Does the rest of moves: rows of their links in slices, then reports. Both are found in rows. */
 
 import { moveLooks } from '../../domains/checks/index.ts'
+import { moveSent } from '../../domains/pushes/index.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { inSteps } from '../../kernel/scheduling/steps.ts'
-import { moveSent } from '../standing/index.ts'
 import { forgetDone } from './forget-done.ts'
 import { countReportsAgain } from './reports.ts'
 import type { MoveRow } from './tables.ts'

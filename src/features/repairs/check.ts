@@ -3,14 +3,14 @@
 import { balances } from '../../domains/credits/index.ts'
 import { planOf } from '../../domains/plans/index.ts'
 import { type Facts, screenUrls } from '../../domains/preflight/index.ts'
-import { readingFor } from '../../domains/pushes/index.ts'
+import { lastSent, readingFor, rememberSent } from '../../domains/pushes/index.ts'
 import { NOT_ARCHIVED } from '../../domains/tenants/index.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { Fault } from '../../kernel/operation/fault.ts'
 import { inSteps } from '../../kernel/scheduling/steps.ts'
 import { DAY, HOUR, plus } from '../../kernel/time/clock.ts'
-import { callerOf, lastSent, orderLinks, rememberSent } from '../standing/index.ts'
+import { callerOf, orderLinks } from '../standing/index.ts'
 import type { RepairRow } from './tables.ts'
 
 /** Pages screened at a time, of one workspace. */

@@ -1,5 +1,5 @@
 import { feature } from '../feature.ts'
-import { CODES, dropOldSignUps } from './index.ts'
+import { CODES, countAsking, dropOldSignUps } from './index.ts'
 import * as access from './operations/access-settings.ts'
 import * as invites from './operations/invites.ts'
 import * as waitlist from './operations/waitlist.ts'
@@ -11,6 +11,7 @@ export const signups = feature({
   needs: [],
   operations: { ...access, ...invites, ...waitlist },
   tasks: [answerStrangersTask],
+  counts: { waitlist: countAsking },
   sealed: [CODES],
   expired: [dropOldSignUps],
   screens: async () => {

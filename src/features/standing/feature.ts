@@ -1,7 +1,7 @@
 import { feature } from '../feature.ts'
 import { deploys } from './doors/deploys.ts'
 import { hubs } from './doors/hubs.ts'
-import { HOOK_SECRETS, HUB_SECRETS, SOURCE_SECRETS } from './index.ts'
+import { countPushes, HOOK_SECRETS, HUB_SECRETS, SOURCE_SECRETS } from './index.ts'
 import * as deployHooks from './operations/deploy-hooks.ts'
 import * as pushes from './operations/standing-pushes.ts'
 import * as runs from './operations/standing-runs.ts'
@@ -13,6 +13,7 @@ export const standing = feature({
   needs: ['webhooks'],
   operations: { ...pushes, ...runs, ...deployHooks },
   tasks: [answerDeployHooksTask, runStandingPushesTask],
+  counts: { standing_pushes: countPushes },
   sealed: [HOOK_SECRETS, HUB_SECRETS, SOURCE_SECRETS],
   http: [deploys, hubs],
   screens: async () => {

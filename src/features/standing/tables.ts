@@ -121,18 +121,6 @@ export const standingQueue = sqliteTable(
   (row) => [primaryKey({ columns: [row.push, row.url_hash] })],
 )
 
-/** When each URL was last pushed, by hand or by rule. */
-export const sentUrls = sqliteTable(
-  'sent_urls',
-  {
-    tenant_id: text().notNull(),
-    url_hash: integer().notNull(),
-    sent_at: text().notNull(),
-    link_id: integer().notNull(),
-  },
-  (row) => [primaryKey({ columns: [row.tenant_id, row.url_hash] })],
-)
-
 /** An address that a deploy calls. */
 export const deployHooks = sqliteTable('deploy_hooks', {
   id: text().primaryKey(),

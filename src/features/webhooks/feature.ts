@@ -1,5 +1,5 @@
 import { feature } from '../feature.ts'
-import { ENDPOINT_SECRETS, endOld, forgetEvents, forgetHeld } from './index.ts'
+import { countEndpoints, ENDPOINT_SECRETS, endOld, forgetEvents, forgetHeld } from './index.ts'
 import * as deliveries from './operations/deliveries.ts'
 import * as events from './operations/events.ts'
 import * as endpoints from './operations/webhooks.ts'
@@ -11,6 +11,7 @@ export const webhooks = feature({
   needs: [],
   operations: { ...endpoints, ...deliveries, ...events },
   tasks: [sendWebhooksTask, writeWebhookEventsTask],
+  counts: { webhooks: countEndpoints },
   sealed: [ENDPOINT_SECRETS],
   expired: [forgetHeld, endOld, forgetEvents],
   screens: async () => (await import('../../../views/webhooks/pages.tsx')).webhookScreens,

@@ -5,10 +5,9 @@ import { countOpenJobs } from '../../domains/jobs/index.ts'
 import { planOf } from '../../domains/plans/index.ts'
 import { newInstalled } from '../../domains/system/index.ts'
 import { readTenant, TenantKind } from '../../domains/tenants/index.ts'
-import { countWaiting } from '../../features/drafts/index.ts'
-import { countAsking } from '../../features/signups/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { openErrors } from '../../kernel/environment/errors.ts'
+import type { Install } from '../../kernel/operation/app.ts'
 import { type Caller, isNowhere } from '../../kernel/operation/caller.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
@@ -62,7 +61,7 @@ export const getShell = read({
       install: caller.platform
         ? {
             pending_users: countUsers(tx, 'pending'),
-            waitlist: countAsking(tx),
+            waitlist: app.counts.waitlist(tx, ''),
             pack_requests: countPendingRequests(tx),
             open_errors: openErrors(tx),
             updated_to: newInstalled(tx, app.version),
@@ -72,7 +71,7 @@ export const getShell = read({
   },
 })
 
-function workspaceOf(tx: ReadTx, app: Parameters<typeof planOf>[1], caller: Caller) {
+function workspaceOf(tx: ReadTx, app: Pick<Install, 'catalog' | 'counts'>, caller: Caller) {
   const { index, check } = balances(tx, caller.tenant_id)
   const tenant = readTenant(tx, caller.tenant_id)
   return {
@@ -80,6 +79,6 @@ function workspaceOf(tx: ReadTx, app: Parameters<typeof planOf>[1], caller: Call
     plan: tenant.parent_id === null ? planOf(tx, app, caller.tenant_id).name : null,
     available: { index: index.available, check: check.available },
     open_jobs: countOpenJobs(tx, { ...caller, platform: false }),
-    waiting_drafts: countWaiting(tx, caller.path),
+    waiting_drafts: app.counts.waiting_drafts(tx, caller.path),
   }
 }

@@ -1,6 +1,5 @@
 import Type from 'typebox'
 import { findJob, JOB_FIELDS, Job, JobId, JobName, jobStates, RecheckDays, readJob } from '../../domains/jobs/index.ts'
-import { movePush } from '../../features/moves/index.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
 import { write } from '../../kernel/operation/operation.ts'
 
@@ -41,7 +40,7 @@ export const updateJob = write({
     if (given !== undefined && name === '') throw invalid({ path: 'name', message: 'must not be blank' })
     jobStates.renameJob(tx, subject.id, { name, recheck_days })
     const to = move_to ?? subject.tenant_id
-    if (move_to !== undefined) movePush(tx, app, caller, subject.id, move_to)
+    if (move_to !== undefined) app.movePush(tx, app, caller, subject.id, move_to)
     const states = {
       before: { name: subject.name, recheck_days: subject.recheck_days, tenant_id: subject.tenant_id },
       after: { name, recheck_days, tenant_id: to },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { consume } from '../../../src/domains/credits/index.ts'
 import type { JobRow, LinkRow } from '../../../src/domains/jobs/index.ts'
-import { lastSent, rememberSent } from '../../../src/features/standing/index.ts'
+import { lastSent, rememberSent } from '../../../src/domains/pushes/index.ts'
 import { planChecksTask } from '../../../src/tasks/checks/plan-checks.ts'
 import { takeLooksTask } from '../../../src/tasks/checks/take-looks.ts'
 import { advancePushesTask } from '../../../src/tasks/pushes/advance-pushes.ts'

@@ -1,6 +1,6 @@
 /** All that anybody reads of a push that moved, against a push that was ordered there. */
 import { expect, test } from 'bun:test'
-import { rememberSent } from '../../../src/features/standing/index.ts'
+import { rememberSent } from '../../../src/domains/pushes/index.ts'
 import { SECOND } from '../../../src/kernel/time/clock.ts'
 import { WHOLE } from '../../long/whole.ts'
 import { CLIENTS, moving } from './setting.ts'

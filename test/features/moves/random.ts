@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { rememberSent } from '../../../src/features/standing/index.ts'
+import { rememberSent } from '../../../src/domains/pushes/index.ts'
 import { Fault } from '../../../src/kernel/operation/fault.ts'
 import { HOUR, plus } from '../../../src/kernel/time/clock.ts'
 import { CLIENTS, expectFiguresToFit, moving } from './setting.ts'

@@ -1,16 +1,15 @@
 /** Answers calls of deploy hooks whose site has settled: pushes the URLs that they brought, and asks for a run. */
 
 import { planOf } from '../../../domains/plans/index.ts'
+import { hashOf, isUpToDate, rememberSent, sentSince } from '../../../domains/pushes/index.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { Fault } from '../../../kernel/operation/fault.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
 import { inSteps } from '../../../kernel/scheduling/steps.ts'
 import { DAY, plus } from '../../../kernel/time/clock.ts'
-import { hashOf } from '../../../domains/pushes/url-hash.ts'
 import { orderLinks } from '../runs/order-links.ts'
 import { allowanceNow, callerOf, noteSpent, spentOf } from '../runs/run-budget.ts'
-import { isUpToDate, rememberSent, sentSince } from '../../../domains/pushes/sent-urls.ts'
 import { DEFAULT_RULES, type Rules, rulesOf } from '../shapes.ts'
 import type { CallRow, HookRow } from '../tables.ts'
 import { RUN_STANDING_PUSHES } from '../task-name.ts'

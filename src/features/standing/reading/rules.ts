@@ -1,11 +1,11 @@
 /** The pure rules: which URLs count as new or changed, and why a URL is left out. */
 
 import { hostOf, normaliseUrl, pathOf, readDate, siteOf } from '../../../domains/preflight/index.ts'
+import { hashOf } from '../../../domains/pushes/index.ts'
 import { DAY, millis, SECOND, type Time } from '../../../kernel/time/clock.ts'
 import type { Rules } from '../shapes.ts'
 import type { Reason } from '../words.ts'
 import { matches } from './glob.ts'
-import { hashOf } from '../../../domains/pushes/url-hash.ts'
 
 /** An entry of a source in its canonical form; `lastmod` in seconds since 1970. */
 export type SourceEntry = { url: string; hash: bigint; lastmod: number | null }

@@ -1,9 +1,8 @@
 import { planPings, SEND_INDEXNOW } from '../../../domains/indexnow/index.ts'
-import { planPush, submitPush } from '../../../domains/pushes/index.ts'
+import { planPush, rememberPinged, submitPush } from '../../../domains/pushes/index.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import type { Caller } from '../../../kernel/operation/caller.ts'
-import { rememberPinged } from '../../../domains/pushes/sent-urls.ts'
 
 type Order = { tenant_id: string; name: string; smart: boolean; indexnow?: boolean }
 

@@ -1,11 +1,11 @@
 /** Orders the links that wait: ordinary jobs, each in one transaction with the rows that it takes out of the queue. */
 
 import { planOf } from '../../../domains/plans/index.ts'
+import { indexedSince, isUpToDate, rememberSent, sentSince } from '../../../domains/pushes/index.ts'
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { MAX_URLS } from '../../../kernel/operation/shape.ts'
 import { DAY, plus } from '../../../kernel/time/clock.ts'
-import { indexedSince, isUpToDate, rememberSent, sentSince } from '../../../domains/pushes/sent-urls.ts'
 import { type Rules, rulesOf } from '../shapes.ts'
 import type { PushRow } from '../tables.ts'
 import type { Reason } from '../words.ts'

@@ -1,6 +1,6 @@
 /** The dry run of a run: the same reading, the same rules, the same choice. */
 
-import { readingFor } from '../../../domains/pushes/index.ts'
+import { readingFor, rememberSent } from '../../../domains/pushes/index.ts'
 import type { Db } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
@@ -10,7 +10,6 @@ import { pauseHost, SOURCE_GAP } from '../reading/host-turns.ts'
 import { readSource } from '../reading/read-source.ts'
 import { floodReason } from '../reading/rules.ts'
 import type { EntryChanges, KnownEntry, SourceReading, SourceStore, TakenEntry } from '../reading/source-store.ts'
-import { rememberSent } from '../../../domains/pushes/sent-urls.ts'
 import type { Rules } from '../shapes.ts'
 import type { PushRow } from '../tables.ts'
 import { choose } from './choose.ts'

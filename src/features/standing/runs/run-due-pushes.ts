@@ -1,4 +1,5 @@
 import { planOf } from '../../../domains/plans/index.ts'
+import { forgetSent } from '../../../domains/pushes/index.ts'
 import { NOT_ARCHIVED } from '../../../domains/tenants/index.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { inSteps } from '../../../kernel/scheduling/steps.ts'
@@ -6,7 +7,6 @@ import { SECOND } from '../../../kernel/time/clock.ts'
 import { askHubs } from '../hubs/subscriptions.ts'
 import { forgetGone, forgetRuns } from '../pushes/forget.ts'
 import { pausedUntil } from '../reading/host-turns.ts'
-import { forgetSent } from '../../../domains/pushes/sent-urls.ts'
 import { dropDecided } from './decide.ts'
 import { runPush } from './run.ts'
 
