@@ -124,6 +124,7 @@ const LATE: Record<keyof LateParts, true> = {
   letters: true,
   lookUpTxt: true,
   movePush: true,
+  moved: true,
   mustUseProvider: true,
   payments: true,
   geoip: true,

@@ -56,6 +56,7 @@ export const lateParts = ({ config, clock }: { config: Config; clock: Clock }) =
     clock_repairs,
     expired: features.flatMap(({ expired = [] }) => expired),
     ...asked(),
+    moved: features.flatMap(({ moved }) => moved ?? []),
     counts: Object.assign(
       { standing_pushes: none, webhooks: none, waiting_drafts: none, waitlist: none },
       ...features.map(({ counts }) => counts),

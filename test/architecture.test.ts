@@ -50,7 +50,7 @@ function areaOf(path: string): string {
   return second === 'domains' && third !== 'index.ts' ? third! : second!
 }
 
-const ORDER: readonly string[] = DOMAINS
+const ORDER: readonly string[] = Object.keys(DOMAINS)
 const isDomain = (area: string): boolean => ORDER.includes(area)
 const isFrontDoor = (path: string): boolean => /^src\/(domains|features)\/[\w-]+\/index\.ts$/.test(path)
 const isDoorOfDomain = (path: string): boolean => isFrontDoor(path) && path.startsWith('src/domains/')
@@ -620,8 +620,9 @@ describe('ARCHITECTURE.md', () => {
   })
 
   test('fits on a few pages', () => {
-    expect(text.split('\n').length).toBeLessThan(300)
-    expect(text.split('\n').filter((line) => line.length > 120)).toEqual([])
+    const written = text.replace(/<!-- (\w+) -->[\s\S]*?<!-- \/\1 -->/g, '')
+    expect(written.split('\n').length).toBeLessThan(260)
+    expect(written.split('\n').filter((line) => line.length > 120 && !line.startsWith('|'))).toEqual([])
   })
 })
 

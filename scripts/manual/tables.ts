@@ -1,4 +1,4 @@
-/** The parts of the manual that are made of code, by the name of their place: `<!-- settings -->` … `<!-- /settings -->`. */
+/** The parts of the manual and of ARCHITECTURE.md that are made of code, by the name of their place: `<!-- settings -->` … `<!-- /settings -->`. */
 import { allExits, usageOf } from '../../src/commands/framework/reference.ts'
 import { catalog } from '../../src/commands/index.ts'
 import { manualHead, manualParts } from '../../src/doors/docs/manual.ts'
@@ -7,6 +7,7 @@ import { declaredMetrics } from '../../src/kernel/environment/metrics.ts'
 import { auditTables, rolesText } from './actions.ts'
 import { EXAMPLES } from './examples.ts'
 import { logEvents } from './log-events.ts'
+import { coreTable, featuresTable, statesTable, tasksTable } from './map.ts'
 import { code, table } from './table.ts'
 
 export const tables: Readonly<Record<string, () => Promise<string> | string>> = {
@@ -26,6 +27,10 @@ export const tables: Readonly<Record<string, () => Promise<string> | string>> = 
     ),
   audit: auditTables,
   roles: rolesText,
+  core: coreTable,
+  features: featuresTable,
+  states: statesTable,
+  tasks: tasksTable,
 }
 
 /** A file with its tables as they should be. */

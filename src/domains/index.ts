@@ -17,31 +17,31 @@ import { ADDRESSES, MONTH_ADDRESSES, PORTAL_ADDRESSES } from './reports/index.ts
 import { SINK_SECRETS, SINKS_IN_FUTURE } from './system/index.ts'
 
 /** Lowest first: a domain may import only the `index.ts` of those before it. */
-export const DOMAINS = [
-  'tenants',
-  'plans',
-  'branding',
-  'mail',
-  'credits',
-  'accounts',
-  'keys',
-  'oauth',
-  'programs',
-  'jobs',
-  'preflight',
-  'indexnow',
-  'checks',
-  'providers',
-  'pushes',
-  'links',
-  'figures',
-  'attention',
-  'reports',
-  'notices',
-  'issues',
-  'deliveries',
-  'system',
-] as const
+export const DOMAINS = {
+  tenants: 'The tree of workspaces: agencies, teams, clients; time zones, places of checks',
+  plans: 'Plans and their limits',
+  branding: 'Logo, colour and own domain of a workspace',
+  mail: 'The outbox of letters, the mail server, bounces',
+  credits: 'Purses, ledger, reservations, packs, forecast',
+  accounts: 'People, their roles, passwords, second factors, sessions',
+  keys: 'API keys with their limits',
+  oauth: 'Apps that connect by OAuth',
+  programs: 'Set-ups of MCP apps and when they called',
+  jobs: 'Pushes and checks with their links, states and counts',
+  preflight: 'URLs, lists, sources; the fetch and judgement of pages before a push',
+  indexnow: 'IndexNow sites, key files, submissions',
+  checks: 'Questions to search engines, their queues, prices and limits',
+  providers: 'Crawl suppliers: batches, callbacks, reports, failover',
+  pushes: 'From an order to the refunds of day 7; hosts of other clients; what was pushed when',
+  links: 'Lists, searches and the life of links',
+  figures: 'Rates, weeks, forecasts: each number that two screens show',
+  attention: 'What needs a person today',
+  reports: 'Months, portals and shared reports of a client',
+  notices: 'Notifications, digests and their recipients',
+  issues: 'Reports with frozen figures: draft, approval, correction',
+  deliveries: 'Reports by e-mail: recipients, letters, bounces',
+  system: 'Backups, verification, audit streams, releases, errors',
+} as const
 
 /** Every column with sealed values. */
 export const sealedColumns: readonly SealedColumn[] = [

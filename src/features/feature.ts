@@ -32,6 +32,8 @@ export type Feature = {
   /** Parts that the core asks for. */
   provides?: Partial<Pick<App, 'answered' | 'hold' | 'movePush' | 'mustUseProvider'>>
   counts?: Partial<Counts>
+  /** Takes what it keeps of a push to the workspace that the push moves to. */
+  moved?: App['moved'][number]
 }
 
 export const feature = (one: Feature): Feature => one

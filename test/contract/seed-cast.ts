@@ -88,7 +88,10 @@ type Seed = (tx: Tx, app: App) => unknown
 
 /** What the examples of domains and features name: `seedExamples` of a `seed.ts`, in their order. */
 async function seedsOfDomains(): Promise<Seed[]> {
-  const folders = [...DOMAINS.map((name) => `domains/${name}`), ...features.map(({ name }) => `features/${name}`)]
+  const folders = [
+    ...Object.keys(DOMAINS).map((name) => `domains/${name}`),
+    ...features.map(({ name }) => `features/${name}`),
+  ]
   const files = folders.map((folder) => join(import.meta.dir, '..', folder, 'seed.ts'))
   const found = await Promise.all(
     files.filter((file) => existsSync(file)).map((file) => import(file) as Promise<{ seedExamples?: Seed }>),

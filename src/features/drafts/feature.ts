@@ -1,5 +1,5 @@
 import { feature } from '../feature.ts'
-import { answerOfDraft, countWaiting, forgetDrafts, hold } from './index.ts'
+import { answerOfDraft, countWaiting, forgetDrafts, hold, moveDrafts } from './index.ts'
 import * as operations from './operations.ts'
 
 export const drafts = feature({
@@ -7,6 +7,7 @@ export const drafts = feature({
   summary: 'Orders that wait until a person approves them.',
   needs: [],
   operations,
+  moved: (tx, { id }, to) => moveDrafts(tx, id, to),
   expired: [forgetDrafts],
   counts: { waiting_drafts: countWaiting },
   provides: { answered: answerOfDraft, hold },

@@ -20,8 +20,6 @@ import type { Caller } from '../../kernel/operation/caller.ts'
 import { conflict, forbidden, invalid, notFound } from '../../kernel/operation/fault.ts'
 import { taskName } from '../../kernel/scheduling/task.ts'
 import { dayOf, plus } from '../../kernel/time/clock.ts'
-import { moveDrafts } from '../drafts/index.ts'
-import { moveRepairs } from '../repairs/index.ts'
 import { recordEvent } from '../webhooks/index.ts'
 import { reportsOfMove } from './reports.ts'
 import type { MoveRow } from './tables.ts'
@@ -56,7 +54,7 @@ function wrongWorkspace(tx: ReadTx, job: JobRow, to: string, [from_path, path]: 
 
 export function movePush(
   tx: Tx,
-  app: Pick<Install, 'wake' | 'config' | 'catalog'>,
+  app: Pick<Install, 'wake' | 'config' | 'catalog' | 'moved'>,
   caller: Caller,
   id: string,
   to: string,
@@ -65,14 +63,13 @@ export function movePush(
   assertMayMove(tx, caller, job, to)
   assertPaysFor(tx, id, to)
   const from = job.tenant_id
-  moveDrafts(tx, id, to)
+  for (const move of app.moved) move(tx, job, to)
   const index = changeTenant(tx, job, to)
   const check = heldBy(tx, id).some(({ kind, used }) => kind === 'check' && used > 0) ? usedCheckDays(tx, id) : []
   const on = dayOf(job.finished_at ?? job.sent_at ?? job.created_at)
   moveCredits(tx, { job_id: id, from, to, actor: caller.label, note: job.name }, { index, check }, on)
   moveBatches(tx, id, to)
   movePings(tx, id, to)
-  moveRepairs(tx, job, to)
   moveNews(tx, id, to)
   keepRest(tx, job, to)
   tellMove(tx, app, job, to)
@@ -102,7 +99,7 @@ function keepRest(tx: Tx, job: JobRow, to: string): void {
 /** An event for each workspace. Neither names the other: a client may read its own. */
 function tellMove(
   tx: Tx,
-  app: Pick<Install, 'wake' | 'config' | 'catalog'>,
+  app: Pick<Install, 'wake' | 'config' | 'catalog' | 'moved'>,
   { id, name, link_count, tenant_id: from }: JobRow,
   to: string,
 ): void {

@@ -1,4 +1,5 @@
 import { feature } from '../feature.ts'
+import { moveRepairs } from './index.ts'
 import * as operations from './operations.ts'
 import { checkRepairsTask } from './tasks.ts'
 
@@ -7,6 +8,7 @@ export const repairs = feature({
   summary: 'Watches flagged pages until their fault is gone, then pushes them.',
   needs: ['standing'],
   operations,
+  moved: moveRepairs,
   tasks: [checkRepairsTask],
   screens: async () => (await import('../../../views/repairs/pages.tsx')).repairScreens,
 })

@@ -1,0 +1,94 @@
+/** A feature that nothing else uses is removed by its folders and its line in the list; everything else goes on. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative, resolve } from 'node:path'
+import { Glob } from 'bun'
+import { features } from '../../src/features/index.ts'
+import { WHOLE } from '../long/whole.ts'
+
+const ROOT = resolve(import.meta.dir, '../..')
+const LIST = 'src/features/index.ts'
+const foldersOf = (name: string): string[] => [`src/features/${name}`, `views/${name}`]
+
+/** Paths that a file imports. */
+function importsOf(path: string): string[] {
+  const text = readFileSync(join(ROOT, path), 'utf8')
+  return [...text.matchAll(/\bfrom\s+'(\.[^']+)'|\bimport\('(\.[^']+)'\)/g)].map(([, from, lazily]) =>
+    relative(ROOT, resolve(ROOT, dirname(path), from ?? lazily!)),
+  )
+}
+
+const files = [...new Glob('{src,views}/**/*.{ts,tsx}').scanSync(ROOT)].filter((path) => path !== LIST)
+const isIn = (name: string) => (path: string) => foldersOf(name).some((folder) => path.startsWith(`${folder}/`))
+const usersOf = (name: string): string[] =>
+  files.filter((path) => !isIn(name)(path) && importsOf(path).some(isIn(name)))
+
+/** This list only becomes longer. */
+const OPTIONAL = ['repairs', 'free-checks']
+
+test('nothing imports an optional feature but the list', () => {
+  expect(OPTIONAL.flatMap(usersOf)).toEqual([])
+  expect(features.map(({ name }) => name).filter((name) => usersOf(name).length === 0)).toEqual(OPTIONAL)
+})
+
+describe.skipIf(!WHOLE).each(OPTIONAL)('without %s', (name) => {
+  let copy: string
+  beforeAll(() => {
+    copy = mkdtempSync(join(tmpdir(), 'signalpost-without-'))
+    for (const folder of ['src', 'views', 'migrations', 'static', 'docs', 'package.json', 'README.md', 'CHANGELOG.md'])
+      cpSync(join(ROOT, folder), join(copy, folder), { recursive: true })
+    symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
+    for (const folder of foldersOf(name)) rmSync(join(copy, folder), { recursive: true, force: true })
+    const list = readFileSync(join(copy, LIST), 'utf8')
+    const constant = new RegExp(`import \\{ (\\w+) \\} from './${name}/feature\\.ts'\n`)
+    const [line, word] = constant.exec(list)!
+    writeFileSync(join(copy, LIST), list.replace(line, '').replace(new RegExp(`\\b${word},?`), ''))
+    const config = JSON.parse(readFileSync(join(ROOT, 'tsconfig.json'), 'utf8')) as { compilerOptions: object }
+    const options = { ...config.compilerOptions, incremental: false, tsBuildInfoFile: undefined }
+    writeFileSync(
+      join(copy, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: options, include: ['src', 'views', 'migrations', 'static'] }),
+    )
+  })
+  afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+  test('its folders are gone, and types hold', () => {
+    expect(foldersOf(name).filter((folder) => existsSync(join(copy, folder)))).toEqual([])
+    const types = Bun.spawnSync(['node_modules/.bin/tsc', '--noEmit', '-p', '.'], { cwd: copy })
+    expect(types.stdout.toString()).toBe('')
+    expect(types.exitCode).toBe(0)
+  }, 120_000)
+
+  test('the program starts and answers by pages and by REST', async () => {
+    const data = mkdtempSync(join(tmpdir(), 'signalpost-without-data-'))
+    const port = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
+    const base = `http://127.0.0.1:${port.port}`
+    await port.stop(true)
+    const child = Bun.spawn([process.execPath, 'src/main.ts', 'serve'], {
+      cwd: copy,
+      env: {
+        PATH: process.env.PATH ?? '',
+        SIGNALPOST_DATA_DIR: data,
+        SIGNALPOST_LISTEN: new URL(base).host,
+        SIGNALPOST_PASSIVE: '1',
+        SIGNALPOST_SECRET_KEY: 'a key for tests of thirty-two characters',
+      },
+      stdout: 'ignore',
+      stderr: 'inherit',
+    })
+    try {
+      const answers = async (path: string): Promise<number> => (await fetch(base + path, { redirect: 'manual' })).status
+      for (let tries = 0; tries < 100 && child.exitCode === null; tries++) {
+        if ((await answers('/healthz').catch(() => 0)) === 200) break
+        await Bun.sleep(100)
+      }
+      const paths = ['/readyz', '/docs', '/app/sign-in', '/api/v1/me']
+      expect(await Promise.all(paths.map(answers))).toEqual([200, 200, expect.any(Number), 401])
+    } finally {
+      child.kill()
+      await child.exited
+      rmSync(data, { recursive: true, force: true })
+    }
+  }, 60_000)
+})
