@@ -36,6 +36,7 @@ export async function shellOf(
     brand: brandFor(call, call.caller.tenant_id),
     home: entries[0]!.href,
     palette_href: `${call.base}/palette`,
+    is_plain: !agency && here.tenant.kind === 'client' && call.caller.role === 'client_viewer',
     workspace: { name: own.name, logo_url: brandFor(call, own.id).logo_url },
     workspaces: here.others
       .map(({ id, name }) => ({ name, href: `/app/w/${id}`, above: id === here.tenant.parent_id }))

@@ -16,9 +16,11 @@ export const PhoneTop = ({ shell, title }: { shell: Shell; title: string }) => (
     <span class="clip" title={title} dir="auto">
       {title}
     </span>
-    <button type="button" class="icon-btn js-only" data-do="palette" aria-label="Search or do">
-      <Icon name="search" />
-    </button>
+    {!shell.is_plain && (
+      <button type="button" class="icon-btn js-only" data-do="palette" aria-label="Search or do">
+        <Icon name="search" />
+      </button>
+    )}
   </header>
 )
 
@@ -47,7 +49,7 @@ export const Dock = ({ shell }: { shell: Shell }) => (
 export const Drawer = ({ shell }: { shell: Shell }) => (
   <div class="drawer" id="drawer" popover="auto">
     <div class="grab" />
-    <Find href={shell.palette_href} />
+    {!shell.is_plain && <Find href={shell.palette_href} />}
     <Nav items={shell.nav} label="Menu" keys={false} />
     <Back shell={shell} />
     <div class="drawer-foot">

@@ -50,6 +50,8 @@ export type Shell = {
   /** More pages of the palette. */
   actions?: readonly PaletteEntry[]
   palette_href?: string
+  /** Pages without the buttons of the palette: a client's own people only read a few. */
+  is_plain?: boolean
   toasts?: readonly ToastData[]
   /** Whether this is a page of the operator. */
   operator?: boolean

@@ -9,7 +9,7 @@ export const Sidebar = ({ shell }: { shell: Shell }) => (
   <div class="side">
     <div class="side-in">
       <Switch shell={shell} />
-      <Find href={shell.palette_href} />
+      {!shell.is_plain && <Find href={shell.palette_href} />}
       <Nav items={shell.nav} label="Main" />
       <div class="side-foot">
         <Back shell={shell} />

@@ -13,7 +13,7 @@ import { answerInWords } from '../links/answer.tsx'
 import { zoneOf } from '../shell.tsx'
 import { aboutBlocked, aboutDrop, aboutKeyFile, aboutReport, answerTo } from './words.ts'
 
-/** `to`: the addresses to tick; unless given, those of all people of the workspace. */
+/** `to`: the addresses to tick; unless given, those of its people and the readers of its reports. */
 export type LetterDraft = { id: string; title: string; subject: string; text: string; to?: readonly string[] }
 
 type About = (call: SignedInCall, ref: string) => Promise<LetterDraft>

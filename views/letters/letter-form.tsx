@@ -88,7 +88,7 @@ const To = ({ recipients, to, others, error }: LetterProps & { error: string | u
         name="others"
         id="letter-others"
         label="Other addresses"
-        hint={`With commas between them. You can write to ${many(recipients.others_left, 'more of them', 'more of them')} today.`}
+        hint={`Separate them with commas. You can write to ${many(recipients.others_left, 'other address', 'other addresses')} today.`}
       >
         {(control) => <input class="input" {...control} value={others} maxlength="2000" inputmode="email" />}
       </Field>

@@ -22,7 +22,7 @@ async function write(call: SignedInCall, refused?: RefusedForm) {
   const draft = await draftOf(call, about, ref)
   const recipients = await call.call(getEmailRecipients, { id: draft.id })
   const back = backOf(call, about, ref, of)
-  const reached = recipients.people.filter(({ refused }) => !refused).map(({ email }) => email)
+  const reached = recipients.people.filter(({ as, refused }) => as !== 'asker' && !refused).map(({ email }) => email)
   return drawPage(
     call,
     {

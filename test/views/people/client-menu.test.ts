@@ -18,6 +18,8 @@ test('a client reads Overview, Pages, Reports and Credits, and is a viewer', asy
   const menu = html.match(/<nav[^>]*aria-label="Main"[\s\S]*?<\/nav>/)![0].replace(/<[^>]+>/g, ' ')
   expect(menu.split(/\s+/).filter(Boolean)).toEqual(['Overview', 'Pages', 'Reports', 'Credits'])
   expect(html).toContain('Viewer')
+  expect(html).not.toContain('Search or do')
+  expect((await browser.visit('ada', HOME)).html).toContain('Search or do')
   expect(html.toLowerCase()).not.toContain('client_viewer')
 })
 
