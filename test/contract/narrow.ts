@@ -45,6 +45,7 @@ export const HOW: Record<string, { how: How; words: string }> = {
   portals: { how: 'tree', words: 'reads one workspace' },
   recovery_codes: { how: 'person', words: 'one person' },
   repairs: { how: 'spends', words: 'one credit for each page of one workspace, for some days' },
+  report_deliveries: { how: 'tree', words: 'the letter of one report to one of its readers' },
   report_issues: { how: 'tree', words: 'a report of one workspace' },
   report_links: { how: 'tree', words: 'reads one job; ends with it' },
   report_recipients: { how: 'tree', words: 'reports of one workspace' },

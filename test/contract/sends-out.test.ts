@@ -46,6 +46,7 @@ const ONCE: Record<string, string> = {
   send_email_template: 'one letter',
   test_email: 'one letter',
   ask_about_page: 'a question, which people of the agency read',
+  send_report: 'a report, to people of the workspace and to recipients that the page lists',
   send_email: 'ten letters at most, and one address of a report that is shared with them',
   send_digest: 'one letter',
   send_invite: 'one letter',

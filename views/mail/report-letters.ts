@@ -10,7 +10,7 @@ import type { Figures } from './letter-parts.tsx'
 type ReportNews = Parameters<typeof headlineOf>[0]
 
 export function clientReport(facts: LetterFacts, href: string): LetterText {
-  const { client = '', period = '', correction, at = '', comment, contact, pdf } = facts
+  const { client = '', period = '', correction, at = '', note, comment, contact, pdf } = facts
   const news = JSON.parse(facts.news!) as ReportNews
   const isCorrection = correction !== undefined
   const corrected = [`${correctedOn(at, correction)} It replaces the report that you have.`]
@@ -18,6 +18,7 @@ export function clientReport(facts: LetterFacts, href: string): LetterText {
     subject: `${headlineOf(news)}: ${client}, ${periodWord(period)}${isCorrection ? ', corrected' : ''}`,
     title: { of: `${client}, ${periodWord(period)}`, news: headlineOf(news) },
     paragraphs: [
+      ...(note ? note.split(/\n{2,}/) : []),
       ...(news.pages.total > 0 ? [] : [ledeOf(news)]),
       ...(isCorrection ? corrected : []),
       ...(comment ? comment.split(/\n{2,}/) : []),

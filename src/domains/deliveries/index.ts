@@ -13,6 +13,7 @@ export {
 export type { DrawReportFile, ReportFile } from './report-file.ts'
 export { fileNameOf, reportEnclosures, reportPdfOf } from './report-pdf.ts'
 export { senderOfReports } from './report-sender.ts'
+export { sendReportNow, TAKE_BACK, takeReportBack } from './send-now.ts'
 export { SEND_REPORTS, sendNextReport } from './sending.ts'
 export { assertWanted, deliveriesOf, followMail, settleDeliveries } from './settling.ts'
 export {

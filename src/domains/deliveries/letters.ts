@@ -82,7 +82,7 @@ function othersAmong(tx: ReadTx, caller: Caller, tenant: WorkspaceRef, addresses
 }
 
 /** Active members of the workspaces at and above `path` that the caller can reach. */
-const membersKnownTo = (tx: ReadTx, caller: Caller, path: string): string[] =>
+export const membersKnownTo = (tx: ReadTx, caller: Caller, path: string): string[] =>
   tx
     .rows<{ email: string }>(
       `select u.email from members m join users u on u.id = m.user_id join tenants t on t.id = m.tenant_id

@@ -44,7 +44,13 @@ export async function sendNextReport(app: App, signal: AbortSignal): Promise<boo
     if (file) keepFile(tx, issue.id, file)
     const facts = letterFacts(tx, issue, { own_sender })
     for (const recipient of activeOf(tx, issue.tenant_id))
-      writeLetter(tx, app, issue, { recipient, window, facts, pdf: file !== null && (attach || recipient.pdf === 1) })
+      writeLetter(tx, app, issue, {
+        recipient,
+        ref: `client report ${issue.id} ${recipient.id}`,
+        later: window * Math.random(),
+        facts,
+        pdf: file !== null && (attach || recipient.pdf === 1),
+      })
     finishIfDone(tx, issue.id)
   })
   return true
@@ -69,9 +75,17 @@ function windowOf(tx: ReadTx, { tenant_id, next_at }: Issue): number {
   return Math.min(most, Math.max(0, due - 1) * SPREAD.each)
 }
 
-type Writing = { recipient: RecipientRow; window: number; facts: LetterFacts; pdf: boolean }
+type Writing = {
+  recipient: RecipientRow
+  /** Names the letter: one of a schedule is written once. */
+  ref: string
+  /** Milliseconds until it leaves, at the earliest. */
+  later: number
+  facts: LetterFacts
+  pdf: boolean
+}
 
-function writeLetter(tx: Tx, app: App, issue: Issue, { recipient, window, facts, pdf }: Writing): void {
+export function writeLetter(tx: Tx, app: App, issue: Issue, { recipient, ref, later, facts, pdf }: Writing): void {
   const { tenant_id } = issue
   const { id: recipient_id, email } = recipient
   const delivery = { id: newId(), issue_id: issue.id, recipient_id, at: tx.now }
@@ -88,13 +102,13 @@ function writeLetter(tx: Tx, app: App, issue: Issue, { recipient, window, facts,
   }
   const link = shareIssue(tx, app, { tenant_id, issue_id: issue.id, recipient_id })
   const mail_id = queueMail(tx, app, {
-    ref: `client report ${issue.id} ${recipient_id}`,
+    ref,
     tenant_id,
     template: 'client_report',
     to: email,
     facts: { ...facts, ...(pdf ? { pdf: 'yes' } : {}) },
     link: link.url,
-    not_before: momentOf(tx, email, window * Math.random()),
+    not_before: momentOf(tx, email, later),
   })
   tx.orm
     .insert(reportDeliveries)

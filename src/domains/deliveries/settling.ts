@@ -50,7 +50,8 @@ const readRow = (tx: ReadTx, id: string): RecipientRow =>
 export function assertWanted(tx: ReadTx, mail_id: string): void {
   const unwanted = tx.row(
     `select 1 from report_deliveries d join report_recipients r on r.id = d.recipient_id
-     where d.mail_id = ? and (r.status = 'unsubscribed' or r.removed_at is not null)`,
+     left join month_report_links l on l.id = d.link_id
+     where d.mail_id = ? and (r.status = 'unsubscribed' or (r.removed_at is not null and l.stopped_at is not null))`,
     mail_id,
   )
   if (unwanted) throw conflict('This person no longer gets these reports, so the e-mail cannot be sent again.')

@@ -1,4 +1,6 @@
+export { assertMayApprove } from './approvers.ts'
 export { advanceNext, draftNext, nextToSend, reissue } from './drafting.ts'
+export { workspaceHoldReason } from './hold-reasons.ts'
 export {
   approve,
   approveMany,
@@ -23,5 +25,6 @@ export {
 } from './read.ts'
 export { GETS_REPORTS } from './readers.ts'
 export { applyTo, changeSchedule, SCHEDULES_IN_FUTURE, scheduleOf } from './schedules.ts'
+export { beginSending, issueToSend, waitAgain } from './send-now.ts'
 export * from './shapes.ts'
 export { type HoldReason, ISSUE_STATES, type IssueState, REPORT_SECTIONS, type ReportSection } from './words.ts'

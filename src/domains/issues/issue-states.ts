@@ -229,7 +229,7 @@ export const finishSending = (tx: Tx, id: string): boolean =>
     id,
   ) > 0
 
-const stateConflict = ({ state, period }: Issue, done: string) =>
+export const stateConflict = ({ state, period }: Issue, done: string) =>
   conflict(`The report of ${period} is ${state}, so it cannot be ${done}.${AFTER[state] ?? ''}`, { state })
 
 const AFTER: Partial<Record<IssueState, string>> = {

@@ -1,24 +1,27 @@
 export { readReport } from './job-report.ts'
 export { leftOutOf } from './left-out.ts'
 export { clientMonths, monthsBelow, presentMonth } from './months/client-months.ts'
+export {
+  MONTH_ADDRESSES,
+  monthOfAddress,
+  monthUrl,
+  monthUrls,
+  noteOpened,
+  shareIssue,
+  shareMonthAs,
+  stopLinks,
+  stopLinksOf,
+  stopMonth,
+} from './months/month-addresses.ts'
 export { figuresInTime, monthFigures, shownMonthFigures, shownPushFigures } from './months/month-counts.ts'
 export { MonthDocument, monthDocument, ReportTally } from './months/month-document.ts'
 export { linksBehind, type MonthFigures, type MonthLink, type PushFigures } from './months/month-figures.ts'
 export { type MonthPush, pushesOf } from './months/month-pushes.ts'
 export {
   contactOf,
-  MONTH_ADDRESSES,
   type MonthReportFacts,
-  monthOfAddress,
   monthReport,
   monthReportsOf,
-  monthUrl,
-  monthUrls,
-  noteOpened,
-  shareIssue,
-  shareMonth,
-  stopLinksOf,
-  stopMonth,
   writeMonthReport,
 } from './months/month-reports.ts'
 export { type Actor, type Cause, causeOf, REPORT_PARTS, type ReportPart, WHO } from './months/page-causes.ts'
@@ -36,6 +39,7 @@ export {
   quarterOf,
   type Span,
   spanIn,
+  spanOf,
   type ZoneFrom,
   zoneIn,
   zonesOf,

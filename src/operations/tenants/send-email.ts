@@ -2,9 +2,19 @@ import Type from 'typebox'
 import { MOST_PEOPLE, writeLetters } from '../../domains/deliveries/index.ts'
 import { findJob } from '../../domains/jobs/index.ts'
 import { Mail, readMail } from '../../domains/mail/index.ts'
-import { closePageQuestion, findPageQuestion, shareReport } from '../../domains/reports/index.ts'
+import {
+  closePageQuestion,
+  findPageQuestion,
+  hasBegun,
+  ReportedMonth,
+  shareMonthAs,
+  shareReport,
+} from '../../domains/reports/index.ts'
 import { findTenant } from '../../domains/tenants/index.ts'
-import { notFound } from '../../kernel/operation/fault.ts'
+import type { Tx } from '../../kernel/database/database.ts'
+import type { Install } from '../../kernel/operation/app.ts'
+import { atLeast, type Caller } from '../../kernel/operation/caller.ts'
+import { forbidden, invalid, notFound } from '../../kernel/operation/fault.ts'
 import { write } from '../../kernel/operation/operation.ts'
 import { Email, TenantId } from '../../kernel/operation/shape.ts'
 import { LINE } from '../../kernel/operation/validation-errors.ts'
@@ -32,6 +42,11 @@ export const sendEmail = write({
         description: 'Adds a button that opens the report of this push or check, which is shared',
       }),
     ),
+    month: Type.Optional(
+      Type.With(ReportedMonth, {
+        description: 'Adds a button that opens the report of this month, with the figures of the day; for admins',
+      }),
+    ),
   }),
   output: Type.Object({ emails: Type.Array(Mail) }),
   example: {
@@ -43,17 +58,27 @@ export const sendEmail = write({
   faults: ['rate_limited'],
   subject: (tx, caller, { id }) => findTenant(tx, caller, id!),
 
-  handle({ tx, app, caller, subject: tenant, changed }, { to, subject, text, question_id, job_id }) {
+  handle({ tx, app, caller, subject: tenant, changed }, { to, subject, text, question_id, job_id, month }) {
     const question = question_id === undefined ? null : findPageQuestion(tx, caller, question_id)
     if (question && question.tenant_id !== tenant.id) throw notFound('question')
     const job = job_id === undefined ? null : findJob(tx, caller, job_id)
     if (job && job.tenant_id !== tenant.id) throw notFound('job')
-    const report = job ? shareReport(tx, app, job.id) : undefined
+    const report = job
+      ? shareReport(tx, app, job.id)
+      : month && sharedMonth(tx, app, caller, { tenant_id: tenant.id, month })
     const ids = writeLetters(tx, app, caller, tenant, { to, subject, text, report })
     if (question) closePageQuestion(tx, question.id)
     const emails = ids.map((id) => readMail(tx, id))
-    const after = { to: emails.map((one) => one.to), subject, question_id, job_id }
+    const after = { to: emails.map((one) => one.to), subject, question_id, job_id, month }
     changed({ tenant_id: tenant.id, target: tenant.id, after })
     return { emails }
   },
 })
+
+/** The live address of a month, which admins alone share. */
+function sharedMonth(tx: Tx, app: Install, caller: Caller, of: { tenant_id: string; month: string }): string {
+  if (!caller.platform && !atLeast(caller.role, 'admin'))
+    throw forbidden('Only admins can share the report of a month. Ask one of them.')
+  if (!hasBegun(of.month, tx.now)) throw invalid({ path: 'month', message: 'has not begun yet' })
+  return shareMonthAs(tx, app, caller, of)
+}

@@ -1,16 +1,5 @@
 import Type from 'typebox'
-import { userById } from '../../domains/accounts/index.ts'
-import {
-  hasBegun,
-  monthReport,
-  monthUrl,
-  ReportedMonth,
-  shareMonth,
-  stopMonth,
-  writeMonthReport,
-} from '../../domains/reports/index.ts'
-import type { Tx } from '../../kernel/database/database.ts'
-import type { Caller } from '../../kernel/operation/caller.ts'
+import { hasBegun, monthUrl, ReportedMonth, shareMonthAs, stopMonth } from '../../domains/reports/index.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
 import { write } from '../../kernel/operation/operation.ts'
 import { SecretOnce, TenantId } from '../../kernel/operation/shape.ts'
@@ -36,15 +25,8 @@ export const shareMonthReport = write({
     if (!hasBegun(month, tx.now)) throw invalid({ path: 'month', message: 'has not begun yet' })
     const before = { shared: monthUrl(tx, app, id, month) !== null }
     const renewed = renew && stopMonth(tx, id, month)
-    if (monthReport(tx, id, month).contact === '') writeMonthReport(tx, id, month, { contact: personOf(tx, caller) })
-    const url = shareMonth(tx, app, id, month)
+    const url = shareMonthAs(tx, app, caller, { tenant_id: id, month })
     changed({ tenant_id: id, target: month, before: { ...before, renewed: false }, after: { shared: true, renewed } })
     return { tenant_id: id, month, url }
   },
 })
-
-/** The sharing person's name and address, as the contact. */
-function personOf(tx: Tx, { user_id }: Caller): string {
-  const user = user_id === null ? null : userById(tx, user_id)
-  return user ? `${user.name}, ${user.email}`.slice(0, 200) : ''
-}

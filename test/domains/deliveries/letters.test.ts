@@ -134,6 +134,18 @@ test('the report of a push comes with a button, at an address that is shared wit
   expect(await refusal(w.call('ben', 'send_email', elsewhere))).toMatchObject({ code: 'not_found' })
 })
 
+test('the report of a month that runs comes with its live address, from admins alone', async () => {
+  const month = '2026-11'
+  expect(await refusal(write('ben', ['vera@bakery.example'], { month }))).toMatchObject({ code: 'forbidden' })
+  await write('ada', ['vera@bakery.example'], { month })
+  await w.run(sendMailsTask)
+  const [address] = /http:\/\/localhost:8080\/r\/spm_\w+/.exec(smtp.received[0]!.data.replaceAll('=\r\n', ''))!
+  expect(await w.call('ada', 'share_month_report', { id: 'ten_bakery', month })).toMatchObject({ url: address })
+  expect(await refusal(write('ada', ['vera@bakery.example'], { month: '2027-01' }))).toMatchObject({
+    code: 'validation_failed',
+  })
+})
+
 test('a question of another workspace is not answered from here', async () => {
   const question_id = ask('ten_northwind', 'olive@bakery.example')
   expect(await refusal(write('ben', ['vera@bakery.example'], { question_id }))).toMatchObject({ code: 'not_found' })

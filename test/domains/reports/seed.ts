@@ -1,4 +1,4 @@
-import { shareMonth } from '../../../src/domains/reports/months/month-reports.ts'
+import { shareMonth } from '../../../src/domains/reports/months/month-addresses.ts'
 import { shareReport } from '../../../src/domains/reports/shared-job-reports.ts'
 import type { Tx } from '../../../src/kernel/database/database.ts'
 import type { App } from '../../../src/kernel/operation/app.ts'
