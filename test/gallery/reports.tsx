@@ -142,7 +142,7 @@ const studio = (more: Partial<StudioProps> = {}) => {
 const months = (rows: typeof ROWS, push?: string) =>
   inApp(
     'Reports',
-    <Months months={rows} self={at('/reports')} push={push} scheduled={at('/reports/desk')} zone="UTC" />,
+    <Months months={rows} self={at('/reports')} push={push} sends scheduled={at('/reports/desk')} zone="UTC" />,
     'Reports',
     { head: <HeadOf {...monthsHead(NASTY)} /> },
   )

@@ -76,6 +76,8 @@ const ELSEWHERE = [
   AUTHORIZE,
   // Asked for by a list while its pages are screened.
   '/app/w/:ws/push/preflight/:page',
+  // Of a month that is over: reports/send-report.test.ts.
+  '/app/w/:ws/reports/clients/send',
   '/setup',
   // Between the password and the code: factors.test.ts.
   '/app/sign-in/second',
@@ -227,6 +229,8 @@ const whatChanges = () =>
 const SENT_ELSEWHERE = [
   // About a page that a client's own member asks for: reports/portal.test.ts.
   '/app/w/:ws/check-page',
+  // Offered by the message of the page before: reports/send-report.test.ts.
+  '/app/w/:ws/reports/issues/:id/take-back',
   // The script of a page sends these, and test/browser and test/cases see it.
   ...['push', 'checks/new'].map((page) => `/app/w/:ws/${page}/list`),
   '/r/:token/shown',

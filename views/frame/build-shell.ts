@@ -7,6 +7,7 @@ import { undoOf } from '../jobs/undo.tsx'
 import { defaultActions } from '../palette/default-actions.ts'
 import { GO, type PaletteEntry } from '../palette/palette.tsx'
 import { ROLE_WORDS } from '../parts/text/words.ts'
+import { takeBackOf } from '../reports/take-back.ts'
 import { AGENCY, CLIENT, CLIENT_PAGE, type Counts, type MenuEntry, OPERATOR } from '../sections.ts'
 import { entriesShown, type MenuContext, type ShownEntry, tabsShown } from '../shown-entries.ts'
 import type { NavItem, Shell } from './shell.ts'
@@ -183,7 +184,8 @@ const placesOf = (entries: readonly ShownEntry[]): PaletteEntry[] =>
 async function toastsOf(call: SignedInCall): Promise<ToastData[]> {
   const { flash } = call
   if (!flash) return []
-  const { undo, moved, ...word } = flash
+  const { undo, moved, report, ...word } = flash
+  if (report) return [{ ...word, undo: takeBackOf(call, report) }]
   if (moved) return [{ ...word, undo: await moveUndoOf(call, moved) }]
   return [{ ...word, undo: undo ? await undoOf(call, undo, mayWrite(call)) : null }]
 }

@@ -7,11 +7,13 @@ import { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
 import { listJobUrls } from '../../src/operations/jobs/list-job-urls.ts'
 import { getLink } from '../../src/operations/links/get-link.ts'
 import { listLinks } from '../../src/operations/links/list-links.ts'
+import { getMonthReport } from '../../src/operations/tenants/get-month-report.ts'
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { getTenantWhy } from '../../src/operations/tenants/get-tenant-why.ts'
 import { answerInWords } from '../links/answer.tsx'
+import { periodWord } from '../reports/period-word.ts'
 import { zoneOf } from '../shell.tsx'
-import { aboutBlocked, aboutDrop, aboutKeyFile, aboutReport, answerTo } from './words.ts'
+import { aboutBlocked, aboutDrop, aboutKeyFile, aboutMonth, aboutReport, answerTo } from './words.ts'
 
 /** `to`: the addresses to tick; unless given, those of its people and the readers of its reports. */
 export type LetterDraft = { id: string; title: string; subject: string; text: string; to?: readonly string[] }
@@ -61,7 +63,13 @@ const report: About = async (call, ref) => {
   return { id: job.tenant_id, title: 'Send report', ...aboutReport(job.name, nameOf(call)) }
 }
 
-const ABOUT = { question, blocked, drop, key, report }
+const month: About = async (call, ref) => {
+  const { tenant_id } = call.caller
+  const report = await call.call(getMonthReport, { id: tenant_id, month: ref })
+  return { id: tenant_id, title: 'Send report', ...aboutMonth(report.tenant_name, periodWord(ref), nameOf(call)) }
+}
+
+const ABOUT = { question, blocked, drop, key, report, month }
 export type LetterAbout = keyof typeof ABOUT
 
 export const isAbout = (name: string | undefined): name is LetterAbout =>
@@ -84,6 +92,7 @@ export function backOf({ base }: SignedInCall, about: string | undefined, ref: s
   const id = encodeURIComponent(ref)
   if (of) return `${base}/clients/${encodeURIComponent(of)}`
   if (about === 'blocked' || about === 'report') return `${base}/jobs/${id}`
+  if (about === 'month') return `${base}/reports/${id}`
   if (about === 'drop') return `${base}/clients/${id}`
   return about === 'key' ? `${base}/indexnow/${id}` : `${base}/today`
 }

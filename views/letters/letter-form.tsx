@@ -5,13 +5,13 @@ import { ApiEquivalent } from '../api-equivalent/api-equivalent.tsx'
 import type { Child } from '../jsx/elements.ts'
 import { unfolds } from '../kit/unfold.ts'
 import { Button, LinkButton } from '../parts/button.tsx'
-import { ErrorLine, Field } from '../parts/forms/field.tsx'
+import { Field } from '../parts/forms/field.tsx'
 import { errorAt, FormError, type Issue } from '../parts/forms/form.tsx'
 import { type Fields, Hidden } from '../parts/forms/post.tsx'
 import { ONCE } from '../parts/hx.ts'
-import { Banner } from '../parts/page/card.tsx'
 import { many } from '../parts/text/format.ts'
 import { mailto } from '../parts/text/mailto.ts'
+import { NoServer, To } from './recipients.tsx'
 
 type Recipients = AnswerOf<typeof getEmailRecipients>
 
@@ -31,20 +31,23 @@ export type LetterProps = {
   issues?: readonly Issue[] | undefined
 }
 
-const SAYS: Record<Recipients['people'][number]['as'], string> = {
-  member: '',
-  reader: 'gets the reports',
-  asker: 'asked',
-}
-
 export const LetterForm = (props: LetterProps) => {
   const { action, recipients, issues = [], about, subject, text } = props
   return (
     <form method="post" action={action} class="form letter" id="letter" {...ONCE}>
       {issues.length > 0 && <FormError issues={issues} loose={issues.filter(({ path }) => path === '')} />}
       <Hidden fields={about} />
-      {!recipients.configured && <NoServer setup={props.setup} />}
-      <To {...props} error={errorAt(issues, 'to')} />
+      {!recipients.configured && (
+        <NoServer setup={props.setup}>Copy this letter, or open it in your mail program.</NoServer>
+      )}
+      <To
+        people={recipients.people}
+        none={`${recipients.tenant_name} has no people and no recipients of reports yet.`}
+        to={props.to}
+        error={errorAt(issues, 'to')}
+      >
+        {recipients.others_left > 0 && <Others left={recipients.others_left} typed={props.others} />}
+      </To>
       <Field name="subject" id="letter-subject" label="Subject" error={errorAt(issues, 'subject')}>
         {(control) => <input class="input" {...control} value={subject} required maxlength="150" />}
       </Field>
@@ -63,44 +66,15 @@ export const LetterForm = (props: LetterProps) => {
   )
 }
 
-const To = ({ recipients, to, others, error }: LetterProps & { error: string | undefined }) => (
-  <fieldset class="letter-to">
-    <legend class="label-like">To</legend>
-    {recipients.people.length > 0 && (
-      <div class="chips">
-        {recipients.people.map(({ email, name, as, refused }) => (
-          <label class="chip-tick" title={email}>
-            <input type="checkbox" name="to" value={email} checked={to.includes(email)} disabled={refused} />
-            <span>
-              {name || email}
-              {name && <small>{email}</small>}
-              {(refused || SAYS[as]) && <small>{refused ? 'refused by the mail server' : SAYS[as]}</small>}
-            </span>
-          </label>
-        ))}
-      </div>
-    )}
-    {recipients.people.length === 0 && (
-      <p class="hint">{`${recipients.tenant_name} has no people and no recipients of reports yet.`}</p>
-    )}
-    {recipients.others_left > 0 && (
-      <Field
-        name="others"
-        id="letter-others"
-        label="Other addresses"
-        hint={`Separate them with commas. You can write to ${many(recipients.others_left, 'other address', 'other addresses')} today.`}
-      >
-        {(control) => <input class="input" {...control} value={others} maxlength="2000" inputmode="email" />}
-      </Field>
-    )}
-    {error && <ErrorLine>{error}</ErrorLine>}
-  </fieldset>
-)
-
-const NoServer = ({ setup }: { setup: string | null }) => (
-  <Banner tone="warn" action={setup && <LinkButton href={setup} label="Set up e-mail" />}>
-    <b>No mail server is set up.</b> Copy this letter, or open it in your mail program.
-  </Banner>
+const Others = ({ left, typed }: { left: number; typed: string }) => (
+  <Field
+    name="others"
+    id="letter-others"
+    label="Other addresses"
+    hint={`Separate them with commas. You can write to ${many(left, 'other address', 'other addresses')} today.`}
+  >
+    {(control) => <input class="input" {...control} value={typed} maxlength="2000" inputmode="email" />}
+  </Field>
 )
 
 /** Text in an address: mail programs refuse longer `mailto` links. */

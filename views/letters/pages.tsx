@@ -57,9 +57,10 @@ export const letterScreens: readonly Screen[] = [
       to: [...all('to'), ...addressesIn(form.others ?? '')],
       ...(form.about === 'question' ? { question_id: form.ref } : {}),
       ...(form.about === 'report' ? { job_id: form.ref } : {}),
+      ...(form.about === 'month' ? { month: form.ref } : {}),
     }),
     once: true,
-    faults: ['rate_limited'],
+    faults: ['rate_limited', 'forbidden'],
     page: write,
     done: (call, { emails }) => {
       const { about, ref = '', of } = call.form

@@ -94,3 +94,10 @@ export function aboutKeyFile({ host, key, key_url }: Site, name: string): Words 
 /** The report itself is behind the button of the letter. */
 export const aboutReport = (push: string, name: string): Words =>
   letter(`Report: ${push}`, ['here is the report of your pages, with each check.'], name)
+
+export const aboutMonth = (client: string, month: string, name: string): Words =>
+  letter(
+    `${client}: ${month} so far`,
+    [`here is the report of ${month}. Its figures change until the month is over.`],
+    name,
+  )

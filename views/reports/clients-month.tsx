@@ -2,7 +2,7 @@
 
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { listClientMonths } from '../../src/operations/reports/list-client-months.ts'
-import { Button } from '../parts/button.tsx'
+import { Button, LinkButton } from '../parts/button.tsx'
 import { Chip } from '../parts/chips.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import { Hidden, Post } from '../parts/forms/post.tsx'
@@ -32,8 +32,18 @@ export const clientsMonth = listScreen({
     state: { unshared: 'Not shared', shared: 'Shared', unopened: 'Shared, not opened' },
   }),
   columns: (view, { month }) => columns(view, month),
-  acts: ({ self, query }, { items }) =>
-    items.some(({ pages }) => pages === null) && <Counting self={self} query={query} />,
+  acts: ({ self, query, base, now }, { items, month }) => (
+    <>
+      {items.some(({ pages }) => pages === null) && <Counting self={self} query={query} />}
+      {items.length > 0 && month < now.slice(0, 7) && (
+        <LinkButton
+          href={listHref(`${base}/reports/clients/send`, query, { month })}
+          icon="send"
+          label="Send to recipients"
+        />
+      )}
+    </>
+  ),
   act: ({ base, query }, { month, unshared, total }) =>
     unshared === 0
       ? null
@@ -68,7 +78,7 @@ const Counting = ({ self, query }: { self: string; query: Query }) => (
 
 export const sharingAll = (month: string, n: number): Question => ({
   title: `Share ${many(n, 'report')} of ${monthWord(month)}?`,
-  body: 'Each gets an address that anyone who has it can open. Nothing is sent to anybody: copy the addresses from the list.',
+  body: 'Each gets an address that anyone who has it can open. To send a report by e-mail, use Send in its row.',
   verb: `Share ${number(n)}`,
   tone: 'plain',
 })
@@ -108,12 +118,16 @@ const columns = ({ self, query, zone }: ListState, month: string): Column<Client
   {
     label: 'Actions',
     class: 'end',
-    cell: (row) =>
-      row.state === 'shared' ? (
-        row.url && <Address name={row.name} url={row.url} />
-      ) : (
-        <Share of={row} self={self} fields={kept(month, query)} />
-      ),
+    cell: (row) => (
+      <span class="row-acts">
+        {row.state === 'shared' ? (
+          row.url && <Address name={row.name} url={row.url} />
+        ) : (
+          <Share of={row} self={self} fields={kept(month, query)} />
+        )}
+        <Send of={row} month={month} />
+      </span>
+    ),
   },
 ]
 
@@ -169,6 +183,15 @@ const Share = ({ of, self, fields }: ActProps) => (
     {of.state === 'stopped' ? 'Share again' : 'Share'}
     <span class="vh">{` the report of ${of.name}`}</span>
   </Post>
+)
+
+const Send = ({ of: { tenant_id, name }, month }: { of: ClientMonthRow; month: string }) => (
+  <LinkButton
+    class="btn small"
+    href={`/app/w/${tenant_id}/reports/${month}/send`}
+    label="Send"
+    of={`the report of ${name}`}
+  />
 )
 
 /** Opens the report as its reader sees it, and copies its address. */

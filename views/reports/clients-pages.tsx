@@ -8,10 +8,12 @@ import { inputOfQuery, listHref } from '../parts/lists/list.ts'
 import { many } from '../parts/text/format.ts'
 import { confirmPage } from '../shell.tsx'
 import { clientsMonth, sharingAll } from './clients-month.tsx'
+import { sendManyScreens } from './send-many.tsx'
 
 export const clientMonthScreens: readonly Screen[] = [
   ...clientsMonth.screens,
   { ...action('/reports/clients', keep), calls: keepingOf },
+  ...sendManyScreens,
   page('/reports/clients/share', askAll),
   { ...action('/reports/clients/share', shareAll), calls: async (call) => sharingOf(await unsharedIn(call)) },
 ]

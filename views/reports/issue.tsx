@@ -162,11 +162,14 @@ const Revisions = ({ of, base, zone }: { of: Issue; base: string; zone: string }
 )
 
 const fileActs = (self: string): Act[] => [
-  { label: 'Send me a test', icon: 'send', post: `${self}/test` },
+  { label: 'Send me a test', icon: 'mail', post: `${self}/test` },
   { label: 'Download PDF', icon: 'download', href: `${self}/pdf`, download: true },
 ]
 
-const acts = ({ state }: Issue, self: string): Act[] => [
+const acts = ({ state, tenant_id, period }: Issue, self: string): Act[] => [
+  ...(state === 'draft'
+    ? []
+    : [{ label: 'Send now', icon: 'send', href: `/app/w/${tenant_id}/reports/${period}/send` } as const]),
   ...(OPEN.includes(state) || state === 'sending'
     ? []
     : [{ label: 'Reissue report', icon: 'refresh-cw', ask: `${self}/reissue`, question: REISSUE } as const]),

@@ -33,6 +33,7 @@ import { issueFile, monthFile } from './month-file.ts'
 import { Months, monthsHead, renewing, Studio, stopping, studioHead } from './months.tsx'
 import { askedPart, openOrStopped, reportPage, takeFile, takePage } from './public-page.tsx'
 import { scheduleScreens } from './schedule.tsx'
+import { sendScreens } from './send-pages.tsx'
 
 export const monthScreens: readonly Screen[] = [
   page('/reports', months),
@@ -40,6 +41,7 @@ export const monthScreens: readonly Screen[] = [
   ...deskScreens,
   ...scheduleScreens,
   ...issueScreens,
+  ...sendScreens,
   page('/reports/:month', (call) => studio(call)),
   page('/reports/:month/csv', async (call) => monthFile(call, call.caller.tenant_id, (await reportIn(call)).month)),
   act('/reports/:month', saveMonthReport, (call) => goTo(thisMonth(call), { text: 'Saved.' }), idOf, { refused }),
@@ -87,6 +89,7 @@ async function months(call: SignedInCall) {
       months={months}
       self={listOf(call)}
       push={push}
+      sends={shares(call)}
       scheduled={shares(call) && kind === 'client' ? `${listOf(call)}/desk?state=all` : null}
       zone={zoneOf(call)}
     />,

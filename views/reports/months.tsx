@@ -23,6 +23,8 @@ type MonthsProps = {
   months: readonly MonthRow[]
   self: string
   push?: string
+  /** Whether the visitor may send a report. */
+  sends: boolean
   /** Page of a client's approved and sent reports; null for visitors who make none. */
   scheduled: string | null
   zone: string
@@ -34,7 +36,7 @@ export const monthsHead = (name: string) => ({
 })
 
 /** Months with a push. */
-export const Months = ({ months, self, push, scheduled, zone }: MonthsProps) => (
+export const Months = ({ months, self, push, sends, scheduled, zone }: MonthsProps) => (
   <Card
     foot={
       scheduled && (
@@ -46,7 +48,7 @@ export const Months = ({ months, self, push, scheduled, zone }: MonthsProps) => 
   >
     <DataTable
       caption="Months"
-      columns={columns(self, zone)}
+      columns={columns(self, zone, sends)}
       rows={months}
       empty={
         <EmptyState icon="share-2" act={push && <LinkButton class="btn primary" href={push} label="New push" />}>
@@ -57,7 +59,7 @@ export const Months = ({ months, self, push, scheduled, zone }: MonthsProps) => 
   </Card>
 )
 
-const columns = (self: string, zone: string): Column<MonthRow>[] => [
+const columns = (self: string, zone: string, sends: boolean): Column<MonthRow>[] => [
   {
     label: 'Month',
     cell: (one) => (
@@ -73,6 +75,23 @@ const columns = (self: string, zone: string): Column<MonthRow>[] => [
   { label: 'State', cell: (one) => <Chip {...STATES[one.state]} /> },
   { label: 'Opened', class: 'num', cell: (one) => (one.shared_at || one.opened > 0 ? number(one.opened) : '–') },
   { label: 'Last opened', class: 'num when wide-only', cell: (one) => <When time={one.opened_at} zone={zone} /> },
+  ...(sends
+    ? [
+        {
+          label: 'Actions',
+          class: 'num',
+          word: null,
+          cell: (one: MonthRow) => (
+            <LinkButton
+              class="btn small"
+              href={`${self}/${one.month}/send`}
+              label="Send"
+              of={`the report of ${monthWord(one.month)}`}
+            />
+          ),
+        },
+      ]
+    : []),
 ]
 
 export type StudioProps = MonthProps & {
@@ -144,6 +163,7 @@ const Sharing = ({ report, url, list, month, hides, zone }: StudioProps) => {
             <ConfirmLink href={`${self}/renew`} {...renewing(month)}>
               Renew the address
             </ConfirmLink>
+            <LinkButton href={`${self}/send`} icon="send" label="Send report" />
             {url && <LinkButton href={url} icon="link-2" label="Open as the reader" />}
           </div>
           <p class="muted">
@@ -166,6 +186,7 @@ const Sharing = ({ report, url, list, month, hides, zone }: StudioProps) => {
             <Post action={`${self}/share`} class="btn primary" icon="share-2">
               {report.state === 'stopped' ? 'Share again' : 'Share'}
             </Post>
+            <LinkButton href={`${self}/send`} icon="send" label="Send report" />
           </div>
         </div>
       )}

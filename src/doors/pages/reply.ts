@@ -12,14 +12,15 @@ import { keptCookie, readCookie } from './cookies.ts'
 /** Anything that is HTML once it is text, but no promise of it. */
 export type Markup = { toString(): string; then?: never }
 /**
- * A word for the next page; `undo` is the job that can still be taken back there, `moved` the one whose move can, `link`
- * a page of ours.
+ * A word for the next page; `undo` is the job that can still be taken back there, `moved` the one whose move can,
+ * `report` the report that can; `link` is a page of ours.
  */
 export type Flash = {
   text: string
   tone?: 'ok' | 'info' | 'bad'
   undo?: string
   moved?: string
+  report?: string
   link?: { href: string; label: string }
 }
 
