@@ -4,6 +4,8 @@ import { NASTY, NOW } from './samples.ts'
 const CHECK = { evidence: 'position 1 for site:', checked_at: NOW, engine: 'Google', method: 'search_result' } as const
 const check = (day: number, indexed: 'yes' | 'no') => ({ ...CHECK, day, indexed })
 
+const FOUND = `Found: “First editions and where they are kept: ${NASTY}”, https://hazel.example/blog/first-editions`
+
 const page = (uid: number, path: string, more: Partial<ReportedPage> = {}): ReportedPage => ({
   uid,
   url: `https://hazel.example/${path}`,
@@ -28,7 +30,7 @@ const MISSED = { found_at: null, checks: [check(1, 'no'), check(3, 'no'), check(
 
 export const PARTS: PartListed[] = [
   part('visible', 902, [
-    page(1, 'blog/first-editions'),
+    page(1, 'blog/first-editions', { checks: [{ ...check(3, 'yes'), evidence: FOUND }] }),
     page(2, `blog/${'very-long-'.repeat(30)}page`),
     page(3, NASTY),
     page(4, 'about', { before: true, found_at: null, checks: [] }),

@@ -49,6 +49,7 @@ const More = ({ shown: { part, pages, items, page, page_size }, report: { only, 
 
 const PageRow = ({ page, part, report }: { page: ReportedPage; part: ReportPart; report: ReportDocument }) => {
   const { host, path } = splitUrl(page.url)
+  const title = titleIn(page)
   return (
     <details class="page">
       <summary>
@@ -56,8 +57,19 @@ const PageRow = ({ page, part, report }: { page: ReportedPage; part: ReportPart;
           <Icon name="chevron-right" />
         </span>
         <span class="page-t">
-          <b class="clip">{path}</b>
-          <small class="clip">{host}</small>
+          {title ? (
+            <>
+              <b class="clip" dir="auto">
+                {title}
+              </b>
+              <small class="clip">{host + path}</small>
+            </>
+          ) : (
+            <>
+              <b class="clip">{path}</b>
+              <small class="clip">{host}</small>
+            </>
+          )}
         </span>
         <span class="three">
           {LOOK_DAYS.map((day) => (
@@ -108,9 +120,18 @@ function markOf(
 /** No check follows the last one. */
 const isLast = (day: number): boolean => day === LOOK_DAYS.at(-1)
 
+/** The last answer that found the page, else the last one. */
+const answerOf = ({ checks }: ReportedPage) => checks.findLast(({ indexed }) => indexed === 'yes') ?? checks.at(-1)
+
+/** The title in an answer of search results. */
+const TITLE = /^Found: “([\s\S]+)”, \S+$/
+
+const titleIn = (page: ReportedPage): string | null => TITLE.exec(answerOf(page)?.evidence ?? '')?.[1] ?? null
+
 /** The query and the engine's last answer. */
 const Answer = ({ page }: { page: ReportedPage }) => {
-  const last = page.checks.findLast(({ indexed }) => indexed === 'yes') ?? page.checks.at(-1)
+  const last = answerOf(page)
+  const title = titleIn(page)
   const { host, path } = splitUrl(page.url)
   return (
     <figure class="serp">
@@ -119,7 +140,16 @@ const Answer = ({ page }: { page: ReportedPage }) => {
         <span class="clip">{`site:${host}${path}`}</span>
       </div>
       <div class="serp-r">
-        <p class="serp-d">{last?.evidence ?? CAUSE_WORDS[page.cause ?? 'waiting'].does}</p>
+        {title ? (
+          <>
+            <p class="serp-u">{[host, ...path.split('/').filter(Boolean)].join(' › ')}</p>
+            <p class="serp-t" dir="auto">
+              {title}
+            </p>
+          </>
+        ) : (
+          <p class="serp-d">{last?.evidence ?? CAUSE_WORDS[page.cause ?? 'waiting'].does}</p>
+        )}
       </div>
       <figcaption>
         {last ? `${last.engine}’s answer of ${exactly(last.checked_at)}${howOf(last.method)}.` : 'Not checked yet.'}
