@@ -36,6 +36,11 @@ export const crowding = (page: Page): Promise<string[]> =>
       }
       return false
     }
+    const scrollsTo = (element: Element): boolean => {
+      for (let at: Element | null = element; at; at = at.parentElement)
+        if (/auto|scroll/.test(getComputedStyle(at).overflowX)) return true
+      return false
+    }
     const placeOf = (element: Element): Element => {
       let at = element
       while (at.parentElement && /^(inline|contents)$/.test(getComputedStyle(at).display)) at = at.parentElement
@@ -51,6 +56,9 @@ export const crowding = (page: Page): Promise<string[]> =>
       const range = document.createRange()
       range.selectNodeContents(node)
       const boxes = [...range.getClientRects()].flatMap((box) => seenOf(box, element) ?? [])
+      // What lies beyond a part that scrolls is reached; beyond one that does not it is lost.
+      const link = element.closest('a, button')
+      if (boxes.length === 0 && link && !scrollsTo(link)) found.push(`a link that is cut off: ${said(link)}`)
       if (boxes.length > 0) texts.push({ node: node as Text, element, boxes })
     }
 

@@ -128,15 +128,17 @@ function Row({ row, ...props }: RowsProps & { row: RowsProps['rows'][number] }) 
   return (
     <tr>
       <th scope="row">
-        <a class="clip row-name" href={listHref(self, {}, of)} title={row.label} dir="auto">
-          {row.label}
-        </a>
-        {off.includes(row.key) && ' '}
-        {off.includes(row.key) && (
-          <a class="link small" href={`${base}/clients/${row.key}#why`}>
-            Why?<span class="vh">{` ${row.label}`}</span>
+        <span class="row-h">
+          <a class="clip row-name" href={listHref(self, {}, of)} title={row.label} dir="auto">
+            {row.label}
           </a>
-        )}
+          {off.includes(row.key) && ' '}
+          {off.includes(row.key) && (
+            <a class="link small" href={`${base}/clients/${row.key}#why`}>
+              Why?<span class="vh">{` ${row.label}`}</span>
+            </a>
+          )}
+        </span>
       </th>
       {weeks.map((key) => (
         <Share

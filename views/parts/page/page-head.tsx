@@ -21,8 +21,8 @@ export const PageHead = (props: PageHeadProps) => (
             <>
               {at > 0 && ' / '}
               {crumb.href ? (
-                <a href={crumb.href} dir="auto">
-                  {crumb.label}
+                <a href={crumb.href}>
+                  <Name of={crumb.label} />
                 </a>
               ) : (
                 <span class="id">
