@@ -1,11 +1,11 @@
 import { SEND_REPORTS } from '../../domains/deliveries/index.ts'
 import { SEND_MAILS, sendMails } from '../../domains/mail/index.ts'
 import { task } from '../../kernel/scheduling/task.ts'
-import { MINUTE } from '../../kernel/time/clock.ts'
+import { SECOND } from '../../kernel/time/clock.ts'
 
 export const sendMailsTask = task({
   name: SEND_MAILS,
-  every: MINUTE,
+  every: 10 * SECOND,
   summary: 'Sends the e-mails that are due.',
 
   async run(app, signal) {
