@@ -269,7 +269,7 @@ const STOREYS = [
 
 /** Each circle of imports once, as the files that it goes through. A domain's addition to `App` is none: it is a declaration. */
 function circles(): string[] {
-  const graph = new Map(shipped.map(({ path, text, imports }) => [path, importsOfTypes(path, text, imports)]))
+  const graph = new Map(shipped.map(({ path, imports }) => [path, imports.map(({ to }) => to)]))
   const done = new Set<string>()
   const found: string[] = []
   const visit = (path: string, way: string[]): void => {
@@ -284,16 +284,6 @@ function circles(): string[] {
   }
   for (const path of graph.keys()) visit(path, [])
   return found
-}
-
-/** `import('./x.ts')` loads later and may lead back; as a type it is an import like any other. */
-const importsOfTypes = (path: string, text: string, imports: Import[]): string[] => {
-  const lazily = new Set(
-    [...text.matchAll(/\bawait import\('(\.[^']+)'\)/g)].map(([, to]) =>
-      relative(ROOT, resolve(ROOT, dirname(path), to!)),
-    ),
-  )
-  return imports.map(({ to }) => to).filter((to) => !lazily.has(to))
 }
 
 /** Callers by key, app and session; OAuth; the callback of a supplier; whose own domain a host is. */

@@ -15,12 +15,13 @@ import { files } from './pages/static.ts'
 import { bounces } from './rest/bounces.ts'
 import { rest } from './rest/rest.ts'
 import { supplierCallbacks } from './rest/supplier-callbacks.ts'
-import type { ServerOptions } from './server.ts'
 
 export { misdirected } from './hosts.ts'
 
 /** The operations alone: a page does not wait for their routes. */
 export const apiDoor = (app: App): AnyElysia => doorBase(app).use(rest(app))
+
+export type ServerOptions = { web?: (request: Request) => Response | Promise<Response> }
 
 /** All doors behind one address but the operations' own. */
 export function otherDoors(app: App, scheduler: Scheduler, { web }: ServerOptions): AnyElysia {

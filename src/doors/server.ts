@@ -10,6 +10,7 @@ import { SECOND, stopwatch } from '../kernel/time/clock.ts'
 import { corsOf } from './cors.ts'
 import { broken, doorBase } from './door-base.ts'
 import type * as lateDoors from './doors.ts'
+import type { ServerOptions } from './doors.ts'
 import { defaultHeaders } from './headers.ts'
 import { listen } from './listener.ts'
 import { health } from './ops/health.ts'
@@ -17,8 +18,6 @@ import { createScheduler, type Scheduler } from './ops/scheduler.ts'
 import { createReception, passOn, type Server, type Visit } from './visit.ts'
 
 /** Handlers from outside: the pages, which answer every path that no door knows. */
-export type ServerOptions = { web?: (request: Request) => Response | Promise<Response> }
-
 export type RunningServer = {
   /** `http://127.0.0.1:8080`, or `unix:/path`. */
   address: string
