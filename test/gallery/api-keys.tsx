@@ -1,6 +1,6 @@
 /** The API keys of a workspace in their conditions, and where a new one is shown. */
 import { DAY, plus } from '../../src/kernel/time/clock.ts'
-import { updateApiKey } from '../../src/operations/api-keys/update-api-key.ts'
+import { updateApiKey } from '../../src/operations/api-keys.ts'
 import { editForm, KeyPage } from '../../views/api-keys/key.tsx'
 import { type Key, keyList, NewSecret, newKey, withRoles } from '../../views/api-keys/keys.tsx'
 import type { RefusedForm } from '../../views/screens/form-screen.tsx'

@@ -1,7 +1,7 @@
 /** The page that connects AI apps: before the first call, after it, and where nobody can sign in for one. */
 import { setupsFor } from '../../src/domains/programs/index.ts'
 import { toolsOf } from '../../src/kernel/operation/offered/routes-and-tools.ts'
-import { listMcpTools } from '../../src/operations/catalog/list-mcp-tools.ts'
+import { listMcpTools } from '../../src/operations/catalog.ts'
 import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
 import { Connect, type McpSetup, type Program } from '../../views/connect/connect.tsx'
 import { inPage } from './frames.tsx'

@@ -64,8 +64,10 @@ describe('an operation', () => {
   })
 
   test.each(Object.entries(READ))('%s reads %s, and so does a screen', (name, read) => {
-    const file = [...new Glob(`src/operations/*/${name.replaceAll('_', '-')}.ts`).scanSync(ROOT)]
-    expect(readFileSync(join(ROOT, file[0]!), 'utf8')).toContain(read)
+    const texts = [...new Glob('src/operations/**/*.ts').scanSync(ROOT)].map((file) =>
+      readFileSync(join(ROOT, file), 'utf8'),
+    )
+    expect(texts.find((text) => text.includes(`name: '${name}'`))).toContain(read)
     expect(readers.filter(({ code }) => code.includes(read)).length).toBeGreaterThan(0)
   })
 })

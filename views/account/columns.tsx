@@ -1,7 +1,6 @@
 import type { listOwnIdentities } from '../../src/features/sso/operations/own-identities.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { listOauthGrants } from '../../src/operations/account/list-oauth-grants.ts'
-import type { listSessions } from '../../src/operations/account/list-sessions.ts'
+import type { listOauthGrants, listSessions } from '../../src/operations/account/sessions.ts'
 import { Chip } from '../parts/chips.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { type Column, Named } from '../parts/lists/table.tsx'

@@ -1,6 +1,6 @@
 /** The visitor's factors, and the number of remaining recovery codes. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { listFactors } from '../../src/operations/account/list-factors.ts'
+import type { listFactors } from '../../src/operations/account/factors.ts'
 import { EmptyState, Section } from '../kit/fold.tsx'
 import { LinkButton } from '../parts/button.tsx'
 import { Chip } from '../parts/chips.tsx'

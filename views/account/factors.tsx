@@ -1,14 +1,16 @@
 /** The visitor's second factors: authenticator apps, passkeys and recovery codes. */
 import { goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { Fault, notFound } from '../../src/kernel/operation/fault.ts'
-import { addPasskey } from '../../src/operations/account/add-passkey.ts'
-import { beginPasskey } from '../../src/operations/account/begin-passkey.ts'
-import { beginTotp } from '../../src/operations/account/begin-totp.ts'
-import { confirmTotp } from '../../src/operations/account/confirm-totp.ts'
-import { deleteFactor } from '../../src/operations/account/delete-factor.ts'
-import { listFactors } from '../../src/operations/account/list-factors.ts'
-import { makeRecoveryCodes } from '../../src/operations/account/make-recovery-codes.ts'
-import { renameFactor } from '../../src/operations/account/rename-factor.ts'
+import {
+  addPasskey,
+  beginPasskey,
+  beginTotp,
+  confirmTotp,
+  deleteFactor,
+  listFactors,
+  makeRecoveryCodes,
+  renameFactor,
+} from '../../src/operations/account/factors.ts'
 import { issuesIn } from '../form-refusal.ts'
 import { Section } from '../kit/fold.tsx'
 import { LinkButton } from '../parts/button.tsx'

@@ -1,6 +1,6 @@
 /** For the platform admin: unverified accounts with more rights than their creator could give. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { getUnverifiedAccounts } from '../../src/operations/users/get-unverified-accounts.ts'
+import type { getUnverifiedAccounts } from '../../src/operations/users/accounts.ts'
 import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
 import { When } from '../parts/text/when.tsx'
 import { ROLE_WORDS } from '../parts/text/words.ts'

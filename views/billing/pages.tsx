@@ -5,7 +5,7 @@ import { goTo, movedTo, page, platformPage, type Screen, type SignedInCall } fro
 import { getBilling, getTenantBilling, updateTenantBilling } from '../../src/features/billing/operations/billing.ts'
 import { getPayment } from '../../src/features/billing/operations/checkout.ts'
 import { getMargin } from '../../src/features/margin/operations.ts'
-import { listPlans } from '../../src/operations/plans/list-plans.ts'
+import { listPlans } from '../../src/operations/plans.ts'
 import { lately } from '../links/count-links.ts'
 import { listHref } from '../parts/lists/list.ts'
 import { isolated } from '../parts/text/name.tsx'

@@ -1,6 +1,6 @@
 /** Branding of a workspace: logo, colour, name, and own domain. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { getBranding } from '../../src/operations/branding/get-branding.ts'
+import type { getBranding } from '../../src/operations/branding.ts'
 import { Section } from '../kit/fold.tsx'
 import { Button } from '../parts/button.tsx'
 import { Chip } from '../parts/chips.tsx'

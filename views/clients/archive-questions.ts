@@ -1,9 +1,9 @@
 /** Questions before a workspace is archived, restored or deleted, with what the act changes and how it is undone. */
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
-import { getCredits } from '../../src/operations/credits/get-credits.ts'
-import { listLedger } from '../../src/operations/credits/list-ledger.ts'
+import { getCredits } from '../../src/operations/credits/balances.ts'
+import { listLedger } from '../../src/operations/credits/ledger.ts'
 import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
-import { listMembers } from '../../src/operations/members/list-members.ts'
+import { listMembers } from '../../src/operations/members.ts'
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import { many } from '../parts/text/format.ts'

@@ -1,8 +1,8 @@
 /** One form for a client and its parts: only the name is required. Refused parts are asked again alone. */
 import type { Role } from '../../src/kernel/operation/caller.ts'
-import { putBranding } from '../../src/operations/branding/put-branding.ts'
-import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
-import { addMember } from '../../src/operations/members/add-member.ts'
+import { putBranding } from '../../src/operations/branding.ts'
+import { allocateCredits } from '../../src/operations/credits/balances.ts'
+import { addMember } from '../../src/operations/members.ts'
 import { createSubTenant } from '../../src/operations/tenants/create-sub-tenant.ts'
 import { Form, type FormSchema, type Issue } from '../parts/forms/form.tsx'
 import { Banner } from '../parts/page/card.tsx'

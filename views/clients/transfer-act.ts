@@ -1,6 +1,6 @@
 /** Action of the transfer panel in the list of clients, on a client's page and in the operator's list. */
 import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
+import { allocateCredits } from '../../src/operations/credits/balances.ts'
 import { many } from '../parts/text/format.ts'
 import { formAction, type Redraw } from '../screens/form-screen.tsx'
 

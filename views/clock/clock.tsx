@@ -1,7 +1,7 @@
 /** For the operator: pushes that wait while the clock is in doubt, and the next steps. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { DOUBT_ADVICE } from '../../src/kernel/time/clock-doubt.ts'
-import type { getClock } from '../../src/operations/system/get-clock.ts'
+import type { getClock } from '../../src/operations/system.ts'
 import { EmptyState } from '../kit/fold.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { many } from '../parts/text/format.ts'

@@ -1,6 +1,5 @@
 import { goTo, platformPage, type Screen } from '../../src/doors/pages/web.ts'
-import { confirmClock } from '../../src/operations/system/confirm-clock.ts'
-import { getClock } from '../../src/operations/system/get-clock.ts'
+import { confirmClock, getClock } from '../../src/operations/system.ts'
 import { platformAct } from '../screens/act.ts'
 import { drawPage } from '../shell.tsx'
 import { ClockPage } from './clock.tsx'

@@ -1,7 +1,6 @@
 /** MCP for AI apps: its address, the set-up of common apps, and the apps that have called. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { getMcpSetup } from '../../src/operations/catalog/get-mcp-setup.ts'
-import type { listMcpTools } from '../../src/operations/catalog/list-mcp-tools.ts'
+import type { getMcpSetup, listMcpTools } from '../../src/operations/catalog.ts'
 import { Fold, Section } from '../kit/fold.tsx'
 import { LinkButton } from '../parts/button.tsx'
 import { CopyBlock, CopyField } from '../parts/forms/copy.tsx'

@@ -3,7 +3,7 @@
 import { LINK_CREDITS } from '../../src/domains/jobs/index.ts'
 import type { NameOf } from '../../src/doors/pages/people.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { getLedgerEntry } from '../../src/operations/credits/get-ledger-entry.ts'
+import type { getLedgerEntry } from '../../src/operations/credits/ledger.ts'
 import type { Child } from '../jsx/elements.ts'
 import { LinkVerdict } from '../links/verdict.tsx'
 import { CreditChip } from '../parts/chips.tsx'

@@ -1,7 +1,7 @@
 /** How long credits last when more or fewer links are pushed. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
-import type { getCreditsForecast } from '../../src/operations/credits/get-credits-forecast.ts'
+import type { getCreditsForecast } from '../../src/operations/credits/balances.ts'
 import { countedWeekday, number } from '../parts/text/format.ts'
 
 export type Forecast = AnswerOf<typeof getCreditsForecast>

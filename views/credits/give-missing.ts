@@ -1,7 +1,7 @@
 /** Transfers missing credits to a workspace while it orders a push or a check, or while a push moves to it. */
 import type { CreditKind } from '../../src/domains/credits/index.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
-import { allocateCredits } from '../../src/operations/credits/allocate-credits.ts'
+import { allocateCredits } from '../../src/operations/credits/balances.ts'
 import { many } from '../parts/text/format.ts'
 
 const ORDERS = {

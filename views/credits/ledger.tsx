@@ -2,7 +2,7 @@
 
 import type { CreditKind } from '../../src/domains/credits/index.ts'
 import { namesFor } from '../../src/doors/pages/people.ts'
-import { listLedger } from '../../src/operations/credits/list-ledger.ts'
+import { listLedger } from '../../src/operations/credits/ledger.ts'
 import { Fold } from '../kit/fold.tsx'
 import type { Column } from '../parts/lists/table.tsx'
 import { many, number, signed } from '../parts/text/format.ts'

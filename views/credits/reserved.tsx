@@ -3,7 +3,7 @@
 import type { Balance, CreditKind } from '../../src/domains/credits/index.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import { listReservedCredits } from '../../src/operations/credits/list-reserved-credits.ts'
+import { listReservedCredits } from '../../src/operations/credits/balances.ts'
 import { SidePanel } from '../kit/panel.tsx'
 import { inPlace, inputOfQuery, type ListPage, listHref, type Query } from '../parts/lists/list.ts'
 import { CountLink, Pager } from '../parts/lists/table.tsx'

@@ -3,7 +3,7 @@
 import { isBelow, offUsual, points } from '../../src/domains/figures/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { daysBetween, type Time } from '../../src/kernel/time/clock.ts'
-import type { getCreditsForecast } from '../../src/operations/credits/get-credits-forecast.ts'
+import type { getCreditsForecast } from '../../src/operations/credits/balances.ts'
 import { runwayWords } from '../credits/forecast.ts'
 import { PushRow } from '../jobs/push-row.tsx'
 import type { Job } from '../jobs/shapes.ts'

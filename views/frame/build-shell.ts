@@ -1,6 +1,6 @@
 /** The frame of a page, from its call: menu, counts, and the message of the previous page. */
 import { SIGN_OUT, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { getShell } from '../../src/operations/account/get-shell.ts'
+import { getShell } from '../../src/operations/account/shell.ts'
 import { brandFor, domainOfCall } from '../branding.ts'
 import { moveUndoOf } from '../jobs/move-pages.tsx'
 import { undoOf } from '../jobs/undo.tsx'

@@ -3,7 +3,7 @@
 import type { Call, SignedInCall } from '../../src/doors/pages/web.ts'
 import { isAtOwnDomain, type Role } from '../../src/kernel/operation/caller.ts'
 import { type AnyOperation, mayCall } from '../../src/kernel/operation/operation.ts'
-import { getShell } from '../../src/operations/account/get-shell.ts'
+import { getShell } from '../../src/operations/account/shell.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { preferencesFrom } from '../document.tsx'
 

@@ -2,7 +2,7 @@
 import { attachment } from '../../src/doors/attachment.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import { getIndexnowSite } from '../../src/operations/indexnow/get-indexnow-site.ts'
+import { getIndexnowSite } from '../../src/operations/indexnow/sites.ts'
 import { letterHref } from '../letters/drafts.ts'
 import { LetterLink, LetterPlace } from '../letters/letter-form.tsx'
 import { CopyField } from '../parts/forms/copy.tsx'

@@ -1,5 +1,5 @@
 /** Submissions of this install's own public pages. */
-import { getOwnIndexnow } from '../../src/operations/indexnow/get-own-indexnow.ts'
+import { getOwnIndexnow } from '../../src/operations/indexnow/sites.ts'
 import { listScreen } from '../screens/list-screen.tsx'
 import { submissions } from './sites.tsx'
 

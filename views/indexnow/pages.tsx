@@ -1,10 +1,11 @@
 import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { deleteIndexnowSite } from '../../src/operations/indexnow/delete-indexnow-site.ts'
-import { getIndexnowSite } from '../../src/operations/indexnow/get-indexnow-site.ts'
-import { rotateIndexnowKey } from '../../src/operations/indexnow/rotate-indexnow-key.ts'
-import { tickIndexnow } from '../../src/operations/indexnow/tick-indexnow.ts'
-import { updateIndexnowSite } from '../../src/operations/indexnow/update-indexnow-site.ts'
-import { verifyIndexnowSite } from '../../src/operations/indexnow/verify-indexnow-site.ts'
+import {
+  rotateIndexnowKey,
+  tickIndexnow,
+  updateIndexnowSite,
+  verifyIndexnowSite,
+} from '../../src/operations/indexnow/keys.ts'
+import { deleteIndexnowSite, getIndexnowSite } from '../../src/operations/indexnow/sites.ts'
 import { many } from '../parts/text/format.ts'
 import { act, platformAct } from '../screens/act.ts'
 import { askScreen } from '../screens/ask-screen.ts'

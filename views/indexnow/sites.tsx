@@ -2,11 +2,8 @@
 
 import { Host, type SITE_STATUSES } from '../../src/domains/indexnow/index.ts'
 import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { addIndexnowSite } from '../../src/operations/indexnow/add-indexnow-site.ts'
-import { getIndexnowSite } from '../../src/operations/indexnow/get-indexnow-site.ts'
-import { listIndexnowSites } from '../../src/operations/indexnow/list-indexnow-sites.ts'
-import { updateIndexnowSite } from '../../src/operations/indexnow/update-indexnow-site.ts'
-import { verifyIndexnowSite } from '../../src/operations/indexnow/verify-indexnow-site.ts'
+import { updateIndexnowSite, verifyIndexnowSite } from '../../src/operations/indexnow/keys.ts'
+import { addIndexnowSite, getIndexnowSite, listIndexnowSites } from '../../src/operations/indexnow/sites.ts'
 import { EmptyState, Section } from '../kit/fold.tsx'
 import type { Act } from '../kit/menu.tsx'
 import { Chip } from '../parts/chips.tsx'

@@ -1,7 +1,7 @@
 /** The lists of pushes and of checks, with filters, bulk actions and a CSV file. */
 
 import { JOB_STATUSES } from '../../src/domains/jobs/index.ts'
-import { checkIndex } from '../../src/operations/checks/check-index.ts'
+import { checkIndex } from '../../src/operations/checks.ts'
 import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
 import { deleteJob } from '../../src/operations/jobs/delete-job.ts'
 import { listJobs } from '../../src/operations/jobs/list-jobs.ts'

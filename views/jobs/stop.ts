@@ -3,7 +3,7 @@ import { action, type Flash, goTo, type Reply, type Screen, type SignedInCall } 
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
-import { previewStop } from '../../src/operations/orders/preview-stop.ts'
+import { previewStop } from '../../src/operations/orders.ts'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import { many } from '../parts/text/format.ts'
 import { assertMay } from '../shell.tsx'

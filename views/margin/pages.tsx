@@ -8,7 +8,7 @@ import {
 } from '../../src/features/margin/operations.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
 import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
-import { getIntegrations } from '../../src/operations/checks/get-integrations.ts'
+import { getIntegrations } from '../../src/operations/checks.ts'
 import { SidePanel } from '../kit/panel.tsx'
 import { listHref, type SortOrders, sortedBy } from '../parts/lists/list.ts'
 import { periodOf } from '../parts/lists/period.tsx'

@@ -1,7 +1,7 @@
 /** Buy: packs on offer, the plan, and the packs that were requested. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { getCredits } from '../../src/operations/credits/get-credits.ts'
-import type { listPacks } from '../../src/operations/credits/list-packs.ts'
+import type { getCredits } from '../../src/operations/credits/balances.ts'
+import type { listPacks } from '../../src/operations/credits/packs.ts'
 import { Owed } from '../credits/overview.tsx'
 import type { Child } from '../jsx/elements.ts'
 import { Fold, Section } from '../kit/fold.tsx'

@@ -4,15 +4,16 @@ import { goTo, movedTo, page, platformPage, type Screen, type SignedInCall } fro
 import { createCheckout } from '../../src/features/billing/operations/checkout.ts'
 import { takesSignUps as sendsMail } from '../../src/features/signups/visitors.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
-import { approveCreditRequest } from '../../src/operations/credits/approve-credit-request.ts'
-import { createCreditRequest } from '../../src/operations/credits/create-credit-request.ts'
-import { declineCreditRequest } from '../../src/operations/credits/decline-credit-request.ts'
-import { getCreditRequest } from '../../src/operations/credits/get-credit-request.ts'
-import { getCredits } from '../../src/operations/credits/get-credits.ts'
-import { listPacks } from '../../src/operations/credits/list-packs.ts'
-import { refundCreditRequest } from '../../src/operations/credits/refund-credit-request.ts'
-import { getPlan } from '../../src/operations/plans/get-plan.ts'
-import { listPlans } from '../../src/operations/plans/list-plans.ts'
+import { getCredits } from '../../src/operations/credits/balances.ts'
+import {
+  approveCreditRequest,
+  createCreditRequest,
+  declineCreditRequest,
+  getCreditRequest,
+  listPacks,
+  refundCreditRequest,
+} from '../../src/operations/credits/packs.ts'
+import { getPlan, listPlans } from '../../src/operations/plans.ts'
 import { Fold } from '../kit/fold.tsx'
 import { soldWords } from '../parts/text/words.ts'
 import { buyingOf } from '../plans/pages.tsx'

@@ -2,7 +2,7 @@
 
 import type { NameOf } from '../../src/doors/pages/people.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import { listCreditRequests } from '../../src/operations/credits/list-credit-requests.ts'
+import { listCreditRequests } from '../../src/operations/credits/packs.ts'
 import type { Child } from '../jsx/elements.ts'
 import { SidePanel, Sum, type SumLine } from '../kit/panel.tsx'
 import { Chip } from '../parts/chips.tsx'

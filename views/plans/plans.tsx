@@ -1,7 +1,7 @@
 /** Plans: the current one with its usage, the offered ones, and the question before a change. */
 import type { Plan } from '../../src/domains/plans/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { getPlan } from '../../src/operations/plans/get-plan.ts'
+import type { getPlan } from '../../src/operations/plans.ts'
 import { Fuel } from '../kit/bars.tsx'
 import { Section } from '../kit/fold.tsx'
 import { Strip } from '../kit/strip.tsx'

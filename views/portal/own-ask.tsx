@@ -1,6 +1,6 @@
 /** A client's own people ask their agency about a page. */
 import { goTo, type Markup, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { getShell } from '../../src/operations/account/get-shell.ts'
+import { getShell } from '../../src/operations/account/shell.ts'
 import { askAboutPage } from '../../src/operations/questions/ask-about-page.ts'
 import { brandFor } from '../branding.ts'
 import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'

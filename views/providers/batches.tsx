@@ -1,8 +1,7 @@
 /** Newest supplier batches, and the links of one batch. */
 
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import { listCampaignLinks } from '../../src/operations/providers/list-campaign-links.ts'
-import { listCampaigns } from '../../src/operations/providers/list-campaigns.ts'
+import { listCampaignLinks, listCampaigns } from '../../src/operations/providers/campaigns.ts'
 import type { Child } from '../jsx/elements.ts'
 import { StackBar } from '../kit/bars.tsx'
 import { Chip, CreditChip, VerdictChip } from '../parts/chips.tsx'

@@ -1,6 +1,6 @@
 /** Suppliers by month, measured by our own checks. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import { getProviderScoreboard } from '../../src/operations/providers/get-provider-scoreboard.ts'
+import { getProviderScoreboard } from '../../src/operations/providers/usage.ts'
 import type { Column } from '../parts/lists/table.tsx'
 import { many, number, percent } from '../parts/text/format.ts'
 import { monthWord } from '../reports/month.tsx'

@@ -2,8 +2,7 @@
 
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { plusMonths } from '../../src/kernel/time/clock.ts'
-import { getProviderUsage } from '../../src/operations/providers/get-provider-usage.ts'
-import { getProviderUsageCsv } from '../../src/operations/providers/get-provider-usage-csv.ts'
+import { getProviderUsage, getProviderUsageCsv } from '../../src/operations/providers/usage.ts'
 import { LinkButton } from '../parts/button.tsx'
 import { listHref } from '../parts/lists/list.ts'
 import { type Column, Named } from '../parts/lists/table.tsx'

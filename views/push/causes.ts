@@ -1,7 +1,7 @@
 /** Result of a screening: links by their fault, the worst first. */
 import { FLAGS } from '../../src/domains/preflight/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { preflightUrls } from '../../src/operations/preflight/preflight-urls.ts'
+import type { preflightUrls } from '../../src/operations/preflight.ts'
 
 /** Screening of one link: its faults, and how to fix them. */
 export type PreflightRow = Pick<

@@ -5,7 +5,7 @@ import type { HostOwner } from '../../src/domains/pushes/index.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { DAY, SECOND } from '../../src/kernel/time/clock.ts'
-import { getOrderOptions } from '../../src/operations/orders/get-order-options.ts'
+import { getOrderOptions } from '../../src/operations/orders.ts'
 import { fullDay, number } from '../parts/text/format.ts'
 
 /** A workspace with its unique name; `left`: its available credits of the kind that pays. */

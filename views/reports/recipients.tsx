@@ -3,7 +3,7 @@
 import { MOST_RECIPIENTS } from '../../src/domains/deliveries/index.ts'
 import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import { listMembers } from '../../src/operations/members/list-members.ts'
+import { listMembers } from '../../src/operations/members.ts'
 import { addReportRecipient } from '../../src/operations/reports/add-report-recipient.ts'
 import { listReportRecipients } from '../../src/operations/reports/list-report-recipients.ts'
 import { removeReportRecipient } from '../../src/operations/reports/remove-report-recipient.ts'

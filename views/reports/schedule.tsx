@@ -4,7 +4,7 @@ import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/page
 import { atLeast } from '../../src/kernel/operation/caller.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import { listMembers } from '../../src/operations/members/list-members.ts'
+import { listMembers } from '../../src/operations/members.ts'
 import { getReportSchedule } from '../../src/operations/reports/get-report-schedule.ts'
 import { getReportSender } from '../../src/operations/reports/get-report-sender.ts'
 import { putReportSchedule } from '../../src/operations/reports/put-report-schedule.ts'

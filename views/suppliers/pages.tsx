@@ -11,18 +11,15 @@ import {
   type SignedInCall,
 } from '../../src/doors/pages/web.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
-import { getIntegrations } from '../../src/operations/checks/get-integrations.ts'
-import { updateIntegrations } from '../../src/operations/checks/update-integrations.ts'
-import { getCrawlSettings } from '../../src/operations/crawl/get-crawl-settings.ts'
-import { getJobSync } from '../../src/operations/crawl/get-job-sync.ts'
-import { updateCrawlSettings } from '../../src/operations/crawl/update-crawl-settings.ts'
-import { deleteSupplier } from '../../src/operations/providers/delete-supplier.ts'
-import { finishSupplierConnect } from '../../src/operations/providers/finish-supplier-connect.ts'
-import { getProviderScoreboard } from '../../src/operations/providers/get-provider-scoreboard.ts'
-import { getProviders } from '../../src/operations/providers/get-providers.ts'
-import { getSupplier } from '../../src/operations/providers/get-supplier.ts'
-import { getUpstreamBalance } from '../../src/operations/providers/get-upstream-balance.ts'
-import { syncSupplier } from '../../src/operations/providers/sync-supplier.ts'
+import { getIntegrations, updateIntegrations } from '../../src/operations/checks.ts'
+import { getCrawlSettings, getJobSync, updateCrawlSettings } from '../../src/operations/crawl.ts'
+import {
+  deleteSupplier,
+  finishSupplierConnect,
+  getSupplier,
+  syncSupplier,
+} from '../../src/operations/providers/suppliers.ts'
+import { getProviderScoreboard, getProviders, getUpstreamBalance } from '../../src/operations/providers/usage.ts'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import { callScreen, platformAct } from '../screens/act.ts'
 import { confirmPage, drawPage, installPage, zoneOf } from '../shell.tsx'

@@ -1,11 +1,10 @@
 import type { EngineSlot } from '../../src/domains/jobs/index.ts'
 import type { RouteName } from '../../src/domains/providers/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { getIntegrations } from '../../src/operations/checks/get-integrations.ts'
-import type { getCrawlSettings } from '../../src/operations/crawl/get-crawl-settings.ts'
-import type { getProviderScoreboard } from '../../src/operations/providers/get-provider-scoreboard.ts'
-import type { getProviders } from '../../src/operations/providers/get-providers.ts'
-import type { getSupplier } from '../../src/operations/providers/get-supplier.ts'
+import type { getIntegrations } from '../../src/operations/checks.ts'
+import type { getCrawlSettings } from '../../src/operations/crawl.ts'
+import type { getSupplier } from '../../src/operations/providers/suppliers.ts'
+import type { getProviderScoreboard, getProviders } from '../../src/operations/providers/usage.ts'
 import type { FormOf, RefusedForm } from '../screens/form-screen.tsx'
 
 export type CrawlData = AnswerOf<typeof getCrawlSettings>

@@ -1,8 +1,7 @@
 /** The audit trail as a file: of the install, and of a workspace for its owners. */
 
 import { page, platformPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { exportAuditCsv } from '../../src/operations/audit/export-audit-csv.ts'
-import { exportAuditJsonl } from '../../src/operations/audit/export-audit-jsonl.ts'
+import { exportAuditCsv, exportAuditJsonl } from '../../src/operations/audit/trail.ts'
 import { sendFile, separatorFor } from '../parts/lists/list-file.ts'
 
 export const auditFiles: readonly Screen[] = [

@@ -2,12 +2,14 @@
 import { goTo, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import { createAuditSink } from '../../src/operations/audit/create-audit-sink.ts'
-import { deleteAuditSink } from '../../src/operations/audit/delete-audit-sink.ts'
-import { listAuditSinks } from '../../src/operations/audit/list-audit-sinks.ts'
-import { testAuditSink } from '../../src/operations/audit/test-audit-sink.ts'
-import { updateAuditSink } from '../../src/operations/audit/update-audit-sink.ts'
-import { verifyAudit } from '../../src/operations/audit/verify-audit.ts'
+import {
+  createAuditSink,
+  deleteAuditSink,
+  listAuditSinks,
+  testAuditSink,
+  updateAuditSink,
+} from '../../src/operations/audit/sinks.ts'
+import { verifyAudit } from '../../src/operations/audit/trail.ts'
 import { Section } from '../kit/fold.tsx'
 import { type Act, ActMenu } from '../kit/menu.tsx'
 import { Chip } from '../parts/chips.tsx'

@@ -1,7 +1,6 @@
 /** Unexpected failures, one row for each kind. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { getError } from '../../src/operations/errors/get-error.ts'
-import { listErrors } from '../../src/operations/errors/list-errors.ts'
+import { type getError, listErrors } from '../../src/operations/errors.ts'
 import { DayBars } from '../kit/bars.tsx'
 import { Section } from '../kit/fold.tsx'
 import { Chip } from '../parts/chips.tsx'

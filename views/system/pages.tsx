@@ -2,11 +2,8 @@
 
 import { goTo, htmlResponse, platformPage, type Screen } from '../../src/doors/pages/web.ts'
 import { runBillingTick } from '../../src/features/billing/operations/billing.ts'
-import { deleteError } from '../../src/operations/errors/delete-error.ts'
-import { getError } from '../../src/operations/errors/get-error.ts'
-import { resolveError } from '../../src/operations/errors/resolve-error.ts'
-import { getReleases } from '../../src/operations/system/get-releases.ts'
-import { getSystem } from '../../src/operations/system/get-system.ts'
+import { deleteError, getError, resolveError } from '../../src/operations/errors.ts'
+import { getReleases, getSystem } from '../../src/operations/system.ts'
 import type { Act } from '../kit/menu.tsx'
 import { many } from '../parts/text/format.ts'
 import { platformAct } from '../screens/act.ts'

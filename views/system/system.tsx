@@ -1,6 +1,6 @@
 /** The machine: its size, its connections and its scheduled tasks. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { getSystem } from '../../src/operations/system/get-system.ts'
+import type { getSystem } from '../../src/operations/system.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Section } from '../kit/fold.tsx'
 import { Strip, type StripFact } from '../kit/strip.tsx'

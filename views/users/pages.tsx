@@ -1,14 +1,12 @@
 import { goTo, platformPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { activateUser } from '../../src/operations/users/activate-user.ts'
-import { approveUser } from '../../src/operations/users/approve-user.ts'
-import { declineUser } from '../../src/operations/users/decline-user.ts'
-import { deleteUser } from '../../src/operations/users/delete-user.ts'
-import { deleteUserSession } from '../../src/operations/users/delete-user-session.ts'
-import { getUser } from '../../src/operations/users/get-user.ts'
-import { removeUserMembership } from '../../src/operations/users/remove-user-membership.ts'
-import { resetFactors } from '../../src/operations/users/reset-factors.ts'
-import { resetUserPassword } from '../../src/operations/users/reset-user-password.ts'
-import { suspendUser } from '../../src/operations/users/suspend-user.ts'
+import {
+  deleteUserSession,
+  removeUserMembership,
+  resetFactors,
+  resetUserPassword,
+} from '../../src/operations/users/access.ts'
+import { deleteUser, getUser } from '../../src/operations/users/accounts.ts'
+import { activateUser, approveUser, declineUser, suspendUser } from '../../src/operations/users/decisions.ts'
 import { platformAct } from '../screens/act.ts'
 import { askScreen } from '../screens/ask-screen.ts'
 import { drawPage } from '../shell.tsx'

@@ -1,6 +1,6 @@
 /** A person's access: their workspaces and signed-in devices. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { getUser } from '../../src/operations/users/get-user.ts'
+import type { getUser } from '../../src/operations/users/accounts.ts'
 import { Post } from '../parts/forms/post.tsx'
 import { DataTable, Named } from '../parts/lists/table.tsx'
 import { When } from '../parts/text/when.tsx'

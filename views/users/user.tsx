@@ -1,9 +1,8 @@
 /** One person: rights, sessions, and acts on the account. */
 import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { listTenants } from '../../src/operations/tenants/list-tenants.ts'
-import { addUserMembership } from '../../src/operations/users/add-user-membership.ts'
-import { getUser } from '../../src/operations/users/get-user.ts'
-import { updateUser } from '../../src/operations/users/update-user.ts'
+import { addUserMembership } from '../../src/operations/users/access.ts'
+import { getUser, updateUser } from '../../src/operations/users/accounts.ts'
 import { EmptyState, Section } from '../kit/fold.tsx'
 import type { Act } from '../kit/menu.tsx'
 import { Strip } from '../kit/strip.tsx'

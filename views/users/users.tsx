@@ -1,8 +1,7 @@
 /** All accounts of this install, and a form for a new one. */
 import { goTo } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import { createUser } from '../../src/operations/users/create-user.ts'
-import { listUsers } from '../../src/operations/users/list-users.ts'
+import { createUser, listUsers } from '../../src/operations/users/accounts.ts'
 import { Section } from '../kit/fold.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { Post } from '../parts/forms/post.tsx'

@@ -1,7 +1,7 @@
 import { PLANS } from '../../src/domains/plans/index.ts'
 import { goTo, type Markup, platformPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
-import { adjustCredits } from '../../src/operations/credits/adjust-credits.ts'
+import { adjustCredits } from '../../src/operations/credits/balances.ts'
 import { deleteTenant } from '../../src/operations/tenants/delete-tenant.ts'
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import { setTenantPlan } from '../../src/operations/tenants/set-tenant-plan.ts'

@@ -2,7 +2,7 @@
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { listTenants } from '../../src/operations/tenants/list-tenants.ts'
-import { getWorkspaceFacts } from '../../src/operations/workspaces/get-workspace-facts.ts'
+import { getWorkspaceFacts } from '../../src/operations/workspaces.ts'
 import { Chip } from '../parts/chips.tsx'
 import { worded } from '../parts/forms/schema-fields.ts'
 import { listHref } from '../parts/lists/list.ts'

@@ -5,7 +5,7 @@ import { allLinks, BLOCKS_OF_JOBS, indexLinks } from '../../../src/domains/links
 import { textOf } from '../../../src/domains/links/link-text.ts'
 import { Searched } from '../../../src/kernel/database/search-steps.ts'
 import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
-import type { listLinks } from '../../../src/operations/links/list-links.ts'
+import type { listLinks } from '../../../src/operations/links.ts'
 import { CAST, callerOf, type Person, type World, world } from '../../world.ts'
 
 type Listed = AnswerOf<typeof listLinks>

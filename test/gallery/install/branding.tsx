@@ -1,5 +1,5 @@
 /** White label: a domain that nobody asked for, one to be proved, one in force, one that misses its proof, and who may not. */
-import { putBranding } from '../../../src/operations/branding/put-branding.ts'
+import { putBranding } from '../../../src/operations/branding.ts'
 import { Branding, type BrandingAnswer, type BrandingProps } from '../../../views/branding/branding.tsx'
 import type { BrandPreview } from '../../../views/branding/preview.tsx'
 import { inPage } from '../frames.tsx'

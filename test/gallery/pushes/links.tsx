@@ -3,7 +3,7 @@
 import type { LinkCheck, LinkDetail, ListedLink } from '../../../src/domains/links/index.ts'
 import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
 import { DAY, HOUR, plus } from '../../../src/kernel/time/clock.ts'
-import type { listLinks } from '../../../src/operations/links/list-links.ts'
+import type { listLinks } from '../../../src/operations/links.ts'
 import { LinkPage, type LinkProps } from '../../../views/links/link.tsx'
 import { linkList } from '../../../views/links/links.tsx'
 import { PageHead } from '../../../views/parts/page/page-head.tsx'

@@ -1,8 +1,7 @@
 /** `list_links`, `get_link` and `export_links_csv`: links across jobs, in the caller's reach only. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { AnswerOf, CsvAnswer } from '../../../src/kernel/operation/operation.ts'
-import type { getLink } from '../../../src/operations/links/get-link.ts'
-import type { listLinks } from '../../../src/operations/links/list-links.ts'
+import type { getLink, listLinks } from '../../../src/operations/links.ts'
 import { pushing, urls } from '../../pushing.ts'
 import { refusal } from '../../refusal.ts'
 import { CAST } from '../../world.ts'

@@ -3,7 +3,7 @@
 import type { NameOf } from '../../../src/doors/pages/people.ts'
 import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
 import type { Time } from '../../../src/kernel/time/clock.ts'
-import type { listCreditMoves } from '../../../src/operations/credits/list-credit-moves.ts'
+import type { listCreditMoves } from '../../../src/operations/credits/balances.ts'
 import { besideOf, type Group, groupOf } from '../../credits/sentences.ts'
 import { SidePanel } from '../../kit/panel.tsx'
 import { lately, linksHref, reservedHref } from '../../links/count-links.ts'

@@ -7,8 +7,7 @@ import {
   listWaitlist,
 } from '../../../src/features/signups/operations/waitlist.ts'
 import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
-import { getSecuritySettings } from '../../../src/operations/security/get-security-settings.ts'
-import { updateSecuritySettings } from '../../../src/operations/security/update-security-settings.ts'
+import { getSecuritySettings, updateSecuritySettings } from '../../../src/operations/security.ts'
 import { Section } from '../../kit/fold.tsx'
 import { Strip } from '../../kit/strip.tsx'
 import { LinkButton } from '../../parts/button.tsx'

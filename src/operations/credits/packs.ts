@@ -1,0 +1,176 @@
+import Type from 'typebox'
+import {
+  approve,
+  CreditRequest,
+  type CreditRequestRow,
+  decline,
+  findRequest,
+  Note,
+  OwnTenant,
+  openRequest,
+  REQUEST_COLUMNS,
+  REQUEST_STATUSES,
+  RequestId,
+  readRequest,
+  refund,
+  tellDeciders,
+  tellRequester,
+  withUnspent,
+} from '../../domains/credits/index.ts'
+import { PACKS, Pack, PackNamed } from '../../domains/plans/index.ts'
+import { orderMoneyBack, recordApproval, recordRefund } from '../../features/billing/index.ts'
+import { ListOf, list, listInput, when, wholeListInput, wholeOrPageOf } from '../../kernel/database/list.ts'
+import { treeOf } from '../../kernel/operation/caller.ts'
+import { read, write } from '../../kernel/operation/operation.ts'
+import { TreeTenantId } from '../../kernel/operation/shape.ts'
+
+export const listPacks = read({
+  name: 'list_packs',
+  route: 'GET /credits/packs',
+  role: null,
+  summary: 'Credit packs: what each holds and its price in USD.',
+  input: Type.Object(wholeListInput('pack', 'usd', 'index_credits', 'check_credits')),
+  output: ListOf(Pack),
+  example: { sort: 'usd' },
+
+  handle({ app }, { sort = 'pack', dir, ...page }) {
+    const sign = dir === 'desc' ? -1 : 1
+    const rank = (pack: Pack) => (sort === 'pack' ? PACKS.indexOf(pack.pack) : pack[sort])
+    const sorted = app.catalog.packs.toSorted((a, b) => sign * (rank(a) - rank(b)))
+    return wholeOrPageOf(sorted, page)
+  },
+})
+
+export const createCreditRequest = write({
+  name: 'create_credit_request',
+  route: 'POST /credits/requests',
+  role: 'admin',
+  instead: 'the page Credits of the web interface',
+  summary: 'Request a credit pack. The platform admin gets an e-mail and decides.',
+  description:
+    'The request keeps the pack’s current content and price. The requester gets an e-mail when it is decided. The first 20 requests of an agency in a day send an e-mail; the list has them all.',
+  input: Type.Object({ pack: PackNamed, tenant_id: OwnTenant, note: Note }),
+  output: CreditRequest,
+  example: { pack: 'boost', note: 'For the spring campaign' },
+
+  handle({ tx, caller, app }, { pack, tenant_id = caller.tenant_id, note = null }) {
+    const id = openRequest(tx, app, { tenant_id, pack, note, requested_by: caller.label })
+    const request = readRequest(tx, id)
+    tellDeciders(tx, app, caller, request)
+    return request
+  },
+})
+
+export const listCreditRequests = read({
+  name: 'list_credit_requests',
+  route: 'GET /credits/requests',
+  role: null,
+  summary: 'Credit packs requested by the workspace and those below it, newest first.',
+  input: Type.Object({
+    ...listInput('created_at'),
+    tenant_id: Type.Optional(TreeTenantId),
+    status: Type.Optional(Type.Enum(REQUEST_STATUSES, { title: 'Status' })),
+  }),
+  output: ListOf(CreditRequest),
+  example: { status: 'pending' },
+
+  handle({ tx, caller }, { tenant_id, status, ...page }) {
+    const tree = treeOf(caller, 'r.tenant_id')
+    const { items, ...found } = list<CreditRequestRow>(
+      tx,
+      {
+        select: REQUEST_COLUMNS,
+        from: 'credit_requests r',
+        where: [tenant_id ? when('r.tenant_id = ?', tenant_id) : tree, status ? when('r.status = ?', status) : null],
+        sorts: { created_at: 'r.id' },
+      },
+      page,
+    )
+    return { ...found, items: withUnspent(tx, items) }
+  },
+})
+
+export const getCreditRequest = read({
+  name: 'get_credit_request',
+  route: 'GET /credits/requests/{id}',
+  role: null,
+  instead: 'list_credit_requests',
+  summary: 'One requested credit pack: its price, its answer, and what a refund takes or took.',
+  input: Type.Object({ id: RequestId }),
+  output: CreditRequest,
+  example: { id: 'req_approved' },
+  subject: (tx, caller, { id }) => findRequest(tx, caller, id!),
+
+  handle: ({ tx, subject }) => readRequest(tx, subject.id),
+})
+
+export const approveCreditRequest = write({
+  name: 'approve_credit_request',
+  route: 'POST /credits/requests/{id}/approve',
+  role: 'platform',
+  summary: 'Approve a requested pack: its credits are granted.',
+  input: Type.Object({ id: RequestId }),
+  output: CreditRequest,
+  example: { id: 'req_pending' },
+  faults: ['conflict'],
+  subject: (tx, caller, { id }) => findRequest(tx, caller, id!),
+
+  handle({ tx, caller, app, subject, changed }) {
+    approve(tx, caller, subject)
+    recordApproval(tx, subject, caller.label)
+    changed({ tenant_id: subject.tenant_id, before: { status: subject.status }, after: { status: 'approved' } })
+    const decided = readRequest(tx, subject.id)
+    tellRequester(tx, app, caller, decided)
+    return decided
+  },
+})
+
+export const declineCreditRequest = write({
+  name: 'decline_credit_request',
+  route: 'POST /credits/requests/{id}/decline',
+  role: 'platform',
+  summary: 'Decline a requested pack. The requester sees the note.',
+  input: Type.Object({ id: RequestId, note: Note }),
+  output: CreditRequest,
+  example: { id: 'req_pending', note: 'Please pay the open invoice first.' },
+  faults: ['conflict'],
+  subject: (tx, caller, { id }) => findRequest(tx, caller, id!),
+
+  handle({ tx, caller, app, subject, changed }, { note = null }) {
+    decline(tx, caller, subject, note)
+    changed({ tenant_id: subject.tenant_id, before: { status: subject.status }, after: { status: 'declined', note } })
+    const decided = readRequest(tx, subject.id)
+    tellRequester(tx, app, caller, decided)
+    return decided
+  },
+})
+
+export const refundCreditRequest = write({
+  name: 'refund_credit_request',
+  route: 'POST /credits/requests/{id}/refund',
+  role: 'platform',
+  proof: true,
+  summary: 'Refund an approved pack: its unspent credits are taken back.',
+  description:
+    '`unspent` of the request shows in advance what a refund takes, at most the content of the pack. Available credits are taken at once (`taken_back`); credits that are reserved for jobs or were transferred to workspaces below are `owed`, and are taken from the next credits that come in: refunded by a job, taken back, granted or bought. Adding credits (POST /credits/adjust) pays it too. The money of a pack that was paid through Stripe is refunded through Stripe.',
+  input: Type.Object({ id: RequestId, note: Note }),
+  output: CreditRequest,
+  example: { id: 'req_approved', note: 'Bought twice' },
+  faults: ['conflict'],
+  subject: (tx, caller, { id }) => findRequest(tx, caller, id!),
+
+  handle({ tx, caller, app, subject, changed }, { note = null }) {
+    refund(tx, caller, subject, note)
+    // A Stripe payment is refunded through Stripe, which reports it later.
+    if (!orderMoneyBack(tx, app, caller, subject)) recordRefund(tx, subject, caller.label)
+    const refunded = readRequest(tx, subject.id)
+    const numbers = { taken_back: JSON.parse(refunded.taken_back!), owed: JSON.parse(refunded.owed!) }
+    changed({
+      tenant_id: subject.tenant_id,
+      before: { status: subject.status },
+      after: { status: 'refunded', note, ...numbers },
+    })
+    tellRequester(tx, app, caller, refunded)
+    return refunded
+  },
+})

@@ -1,0 +1,192 @@
+import Type from 'typebox'
+import { CaseShape, readInstall } from '../domains/attention/index.ts'
+import { countPendingRequests } from '../domains/credits/index.ts'
+import { countWaitingForClock } from '../domains/jobs/index.ts'
+import {
+  changesByVersion,
+  ProgramState,
+  programState,
+  releaseHeld,
+  restoredState,
+  SystemState,
+  systemState,
+} from '../domains/system/index.ts'
+import { outbound, read, write } from '../kernel/operation/operation.ts'
+import { Shape } from '../kernel/operation/schema-names.ts'
+import { Count, Moment, Nullable } from '../kernel/operation/shape.ts'
+import { clockDoubt, doubtInWords, trustClock, WATCH_CLOCK } from '../kernel/time/clock-doubt.ts'
+
+export const confirmClock = write({
+  name: 'confirm_clock',
+  route: 'POST /system/clock/confirm',
+  role: 'platform',
+  summary: 'Vouch for the clock of the install: what was held since it stood where it could not be goes on.',
+  description:
+    'The install holds everything that orders, settles, grants or forgets while its clock is more than 35 days after the latest time it saw, more than an hour before it, or before the program was built.',
+  input: Type.Object({}),
+  output: Type.Object({ held: Type.Boolean({ description: 'Whether anything was held until now' }), now: Moment }),
+  example: {},
+
+  handle({ tx, app, changed }) {
+    const doubt = clockDoubt(tx)
+    if (doubt) {
+      trustClock(tx)
+      changed({ target: 'clock', before: { latest: doubt.latest }, after: { latest: tx.now } })
+      tx.afterCommit(() => app.wake(WATCH_CLOCK))
+    }
+    return { held: doubt !== null, now: tx.now }
+  },
+})
+
+export const getClock = read({
+  name: 'get_clock',
+  route: 'GET /system/clock',
+  role: 'platform',
+  summary: 'The state of the clock: whether the install trusts it, and the work that waits if not.',
+  input: Type.Object({}),
+  output: Shape('ClockState', {
+    now: Moment,
+    doubt: Nullable(Type.Object({ latest: Moment, message: Type.String() })),
+    waiting: Nullable(
+      Type.Object(
+        {
+          pushes: Count('Pushes with links that are not sent yet'),
+          links: Count('Links of them'),
+          checks: Count('Pushes whose links wait for a check'),
+        },
+        { description: 'Work that waits for the clock; null while it is trusted' },
+      ),
+    ),
+  }),
+  example: {},
+
+  handle({ tx }) {
+    const doubt = clockDoubt(tx)
+    return {
+      now: tx.now,
+      doubt: doubt && { latest: doubt.latest, message: doubtInWords(doubt) },
+      waiting: doubt && countWaitingForClock(tx),
+    }
+  },
+})
+
+export const getInstallOverview = read({
+  name: 'get_install_overview',
+  route: 'GET /system/overview',
+  role: 'platform',
+  summary: 'Cases for the operator, the work of today in the whole install, and the work in progress.',
+  input: Type.Object({}),
+  output: Shape('InstallOverview', {
+    cases: Type.Array(CaseShape, { description: 'Cases for the operator, most urgent first' }),
+    queue: Type.Object({
+      jobs_open: Count('Jobs that are not done'),
+      links_watched: Count('Links sent and without a final result'),
+      batches_waiting: Count('Batches that wait for a supplier'),
+      looks_open: Count('Checks without an answer; at most 100,000 are counted'),
+    }),
+    sent: Type.Object({ links: Count('Links sent today'), batches: Count('Batches sent today') }),
+    looks: Count('Checks answered today'),
+    pack_requests: Count('Requests for packs that wait'),
+  }),
+  example: {},
+
+  handle: ({ tx }) => ({ ...readInstall(tx), pack_requests: countPendingRequests(tx) }),
+})
+
+export const getReleases = read({
+  name: 'get_releases',
+  route: 'GET /system/releases',
+  role: 'platform',
+  summary: 'Changes of each version of Signalpost, the version that ran before, and a newer one that is published.',
+  input: Type.Object({}),
+  output: Type.Object({
+    ...ProgramState.properties,
+    releases: Type.Array(
+      Type.Object({
+        version: Type.String(),
+        is_new: Type.Boolean({ description: 'It came with the last update' }),
+        notes: Type.String({ description: 'Changes, in Markdown' }),
+      }),
+      { description: 'The newest first' },
+    ),
+  }),
+  example: {},
+
+  handle({ tx, app }) {
+    const program = programState(tx, app)
+    return { version: app.version, ...program, releases: changesByVersion(app, program.previous_version) }
+  },
+})
+
+export const getRestored = read({
+  name: 'get_restored',
+  route: 'GET /system/restored',
+  role: 'platform',
+  summary: 'Whether the install was restored from a backup, and what waits until it is released.',
+  input: Type.Object({}),
+  output: Shape('RestoredState', {
+    held: Type.Boolean({ description: 'Whether work waits until the install is released' }),
+    restored: Nullable(
+      Type.Object({
+        made_at: Moment,
+        restored_at: Moment,
+        is_known: Type.Boolean({
+          description: 'Whether the replaced database said what went out after the backup, so that it is not repeated',
+        }),
+        released_at: Nullable(Moment),
+      }),
+    ),
+    waiting: Nullable(
+      Type.Object({
+        suppliers: Type.Array(Type.String(), { description: 'Crawl suppliers that may have unsent links already' }),
+        pushes: Count('Pushes with links that are not sent yet'),
+        links: Count('Links of them'),
+        letters: Count('E-mails that waited when the backup was made'),
+        events: Count('Webhook events that are held'),
+      }),
+    ),
+  }),
+  example: {},
+
+  handle: ({ tx }) => restoredState(tx),
+})
+
+export const getSystem = outbound({
+  name: 'get_system',
+  route: 'GET /admin/system',
+  role: 'platform',
+  summary: 'The machine room: version, database, disk, backups, scheduled tasks, crawl routes, mail, geo databases.',
+  input: Type.Object({}),
+  output: SystemState,
+  example: {},
+  local: true,
+  handle: ({ app }) => systemState(app),
+})
+
+export const releaseRestored = outbound({
+  name: 'release_restored',
+  route: 'POST /system/restored/release',
+  role: 'platform',
+  summary: 'Release a restored install: its orders, e-mails, checks and refunds go on.',
+  description:
+    'Of each push that is older than the backup, suppliers may have links that the restored data call unsent. `ask` looks an order up at the connected suppliers by its reference before it is sent; `send` sends it at once; `cancel` cancels these links and refunds their credits. Webhook events stay held until somebody sends or drops them.',
+  input: Type.Object({
+    orders: Type.Enum(['ask', 'send', 'cancel'], {
+      title: 'Links that are not sent yet',
+      description: 'Links of pushes that are older than the backup',
+    }),
+    letters: Type.Enum(['send', 'drop'], {
+      title: 'E-mails that waited',
+      description: 'E-mails that waited when the backup was made; dropped ones can be sent again from the log',
+    }),
+  }),
+  output: Type.Object({
+    held: Type.Boolean({ description: 'Whether anything was held until now' }),
+    cancelled: Count('Links that will not be sent'),
+    dropped: Count('E-mails that will not be sent'),
+  }),
+  example: { orders: 'ask', letters: 'send' },
+  local: true,
+
+  handle: (call, asked) => releaseHeld(call, asked),
+})
