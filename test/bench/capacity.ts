@@ -35,6 +35,8 @@ async function measured(links: number) {
   seedMany(db, { jobs: links / LINKS_OF_A_JOB, links: LINKS_OF_A_JOB, tenants: [tenant_id, 'ten_bakery', 'ten_rival'] })
   seedTraces(db)
   db.close()
+  // Statements that are not finished keep the file locked.
+  Bun.gc(true)
   const bytes = statSync(file).size
   const install = await start(folder)
   const at = (what: 'VmRSS' | 'VmHWM') =>
