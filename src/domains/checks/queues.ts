@@ -1,6 +1,7 @@
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { forgetSetting, readSetting, writeSetting } from '../../kernel/database/settings.ts'
 import type { App } from '../../kernel/operation/app.ts'
+import { skipScan } from '../../kernel/scheduling/fair-queue.ts'
 import { addToDay, countOfDay } from '../../kernel/scheduling/limits.ts'
 import { type Allowance, endPauses, etaOf, type Headroom, headroom } from '../../kernel/scheduling/quota.ts'
 import { inSteps } from '../../kernel/scheduling/steps.ts'
@@ -143,8 +144,8 @@ export function noteWaiting(tx: Tx, app: Pick<App, 'engines'>, queue: Queue, mov
   const waiting = tx.number(`select count(*) from (select 1 from looks where ${due} limit ${COUNTED})`, param, until)
   if (waiting === 0) return
   const jobs = tx.rows<{ job: string }>(
-    `select job from ${WITH_OPEN_LOOKS} where exists (
-       select 1 from looks indexed by looks_open where job_id = job and state <> 'done' and ${due})`,
+    `select open.id as job from ${WITH_OPEN_LOOKS} open where exists (
+       select 1 from looks indexed by looks_open where job_id = open.id and state <> 'done' and ${due})`,
     param,
     until,
   )
@@ -163,7 +164,4 @@ export function noteWaiting(tx: Tx, app: Pick<App, 'engines'>, queue: Queue, mov
 const COUNTED = 20_000
 
 /** The jobs with open checks, found one by one in an index that may hold a million checks of a hundred jobs. */
-const WITH_OPEN_LOOKS = `(with recursive open (job) as (
-  select min(job_id) from looks where state <> 'done'
-  union all select (select min(job_id) from looks where state <> 'done' and job_id > job) from open where job is not null)
-  select job from open where job is not null)`
+const WITH_OPEN_LOOKS = skipScan('looks', 'job_id', "state <> 'done'")

@@ -3,28 +3,25 @@
 import { ARCHIVED, partyIn } from '../../domains/tenants/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
+import { type DueWork, runDueWork } from '../../kernel/scheduling/due-work.ts'
+import { skipScan } from '../../kernel/scheduling/fair-queue.ts'
 import { RETRIES } from '../../kernel/scheduling/retries.ts'
 import { inSteps } from '../../kernel/scheduling/steps.ts'
-import { MINUTE, plus, SECOND, stopwatch } from '../../kernel/time/clock.ts'
+import { MINUTE, plus, SECOND } from '../../kernel/time/clock.ts'
 import { attempt, type EventToSend } from './attempt.ts'
 import { holdDisabled } from './deliveries.ts'
 import { endpointById } from './endpoints.ts'
 import { isWell, OUTAGE_FROM, settle } from './settle.ts'
 import type { EndpointRow } from './tables.ts'
 
-/** Attempts at a time: in all, and to one endpoint. */
-const LANES = 16
+/** An attempt that hangs holds its lane for a second. */
+const LANES = { lanes: 16, slow: { after: SECOND, places: 48 }, poll: 200 }
+/** Attempts at a time to one endpoint. */
 const LANES_EACH = 4
-/** An attempt that has run for this long gives its lane to others, as long as there are places for those that hang. */
-const SLOW = SECOND
-const SLOW_PLACES = 48
 /** With this number of events waiting, an endpoint that fails is left alone for this time after each attempt. */
 const CROWD = 100
 const PROBE_PAUSE = 5 * MINUTE
-/** A delivery that becomes due while others are under way starts within these milliseconds. */
-const POLL = 200
 
-type Active = { delivery_id: string; endpoint_id: string; agency: string; is_slow?: boolean }
 type DueEndpoint = Pick<EndpointRow, 'id' | 'failing_since' | 'failures' | 'catching_up' | 'tried_at'> & {
   agency: string
 }
@@ -32,34 +29,23 @@ type Due = { id: string; next_attempt_at: string }
 
 /** Sends until nothing is due. Returns the number of attempts. */
 export async function sendWebhooks(app: App, signal: AbortSignal): Promise<number> {
-  const active = new Map<string, Active & { done: Promise<void>; elapsed: () => number }>()
-  let attempts = 0
-  let failure: { error: unknown } | null = null
-  const start = (one: Active): void => {
-    const done = send(app, one.delivery_id, signal)
-      .catch((error: unknown) => {
-        if (!signal.aborted) failure ??= { error }
-      })
-      .finally(() => active.delete(one.delivery_id))
-    active.set(one.delivery_id, { ...one, done, elapsed: stopwatch() })
-    attempts++
-  }
-  const running = () => [...active.values()].map((one) => ({ ...one, is_slow: one.elapsed() > SLOW }))
   await inSteps(app.db, signal, holdDisabled)
-  for (;;) {
-    if (!signal.aborted && failure === null) for (const one of app.db.read((tx) => nextOf(tx, running()))) start(one)
-    if (active.size === 0) break
-    await Promise.race([...[...active.values()].map(({ done }) => done), Bun.sleep(POLL)])
+  try {
+    return await runDueWork(signal, {
+      ...LANES,
+      due: (active) => app.db.read((tx) => dueDeliveries(tx, active)),
+      work: ({ id }) => send(app, id, signal),
+    })
+  } finally {
+    await inSteps(app.db, signal, holdDisabled)
   }
-  await inSteps(app.db, signal, holdDisabled)
-  if (failure !== null) throw (failure as { error: unknown }).error
-  return attempts
 }
 
-async function send(app: App, delivery_id: string, signal: AbortSignal): Promise<void> {
+async function send(app: App, delivery_id: string, signal: AbortSignal): Promise<number> {
   const sent = app.db.read((tx) => sentOf(tx, delivery_id))
   const outcome = await attempt(app, sent, signal)
   app.db.write((tx) => settle(tx, app, delivery_id, outcome) as undefined)
+  return 1
 }
 
 function sentOf(tx: ReadTx, delivery_id: string): EventToSend {
@@ -72,62 +58,23 @@ function sentOf(tx: ReadTx, delivery_id: string): EventToSend {
   return { event_id, body, endpoint, party: partyIn(tx, endpoint.tenant_id), line: endpoint_id }
 }
 
-/**
- * Deliveries that start now: the agency with the fewest lanes is next, in it the endpoint with the fewest. An agency may
- * hold as many lanes as stay free for others, so that a newcomer never waits for those who hang.
- */
-export function nextOf(tx: ReadTx, active: readonly Active[]): Active[] {
-  const held = inLanes(active)
-  const count = (of: (one: Active) => boolean): number => held.filter(of).length
-  const lines = dueEndpoints(tx)
-    .map((one) => ({ ...one, line: lineOf(tx, one, active) }))
-    .filter(({ line }) => line.length > 0)
-  const started: Active[] = []
-  while (held.length < LANES) {
-    const free = LANES - held.length
-    const next = lines
-      .filter(({ agency, line }) => line.length > 0 && count((one) => one.agency === agency) < free)
-      .map((one) => ({
-        one,
-        of_agency: count(({ agency }) => agency === one.agency),
-        own: count(({ endpoint_id }) => endpoint_id === one.id),
-      }))
-      .toSorted((a, b) => a.of_agency - b.of_agency || a.own - b.own)[0]
-    if (!next) break
-    const { id: endpoint_id, agency, line } = next.one
-    const begun = { delivery_id: line.shift()!, endpoint_id, agency }
-    held.push(begun)
-    started.push(begun)
-  }
-  return started
-}
+const dueDeliveries = (tx: ReadTx, active: readonly DueWork[]): DueWork[] =>
+  dueEndpoints(tx).flatMap((endpoint) =>
+    lineOf(tx, endpoint, active).map((id) => ({ id, party: { agency: endpoint.agency, workspace: endpoint.id } })),
+  )
 
-/** Attempts that hold a lane. Slow ones hold none, but for those of an agency with as many as are free for others. */
-function inLanes(active: readonly Active[]): Active[] {
-  const slow: Active[] = []
-  return active.filter((one) => {
-    const own = slow.filter(({ agency }) => agency === one.agency).length
-    const isIn = !one.is_slow || own >= SLOW_PLACES - slow.length
-    if (!isIn) slow.push(one)
-    return isIn
-  })
-}
+const WITH_WAITING = skipScan('webhook_deliveries', 'endpoint_id', "state = 'waiting'")
 
-/** Endpoints with a due delivery, found one by one by the index, without reading all that wait. */
+/** Endpoints with a due delivery, found without reading all that wait. */
 function dueEndpoints(tx: ReadTx): DueEndpoint[] {
   const due = (again: 0 | 1) => `exists (select 1 from webhook_deliveries d
     where d.endpoint_id = e.id and d.state = 'waiting' and d.again = ${again} and d.next_attempt_at <= ?1)`
   const missed = `e.failures < ${OUTAGE_FROM} and exists (select 1 from webhook_deliveries d
     where d.endpoint_id = e.id and d.state = 'waiting' and d.missed = 1)`
   return tx.rows<DueEndpoint>(
-    `with recursive found (id) as (
-       select min(endpoint_id) from webhook_deliveries where state = 'waiting'
-       union all
-       select (select min(endpoint_id) from webhook_deliveries where state = 'waiting' and endpoint_id > found.id)
-       from found where found.id is not null)
-     select e.id, e.failing_since, e.failures, e.catching_up, e.tried_at,
+    `select e.id, e.failing_since, e.failures, e.catching_up, e.tried_at,
        substr(t.path, 2, instr(substr(t.path, 2), '/') - 1) as agency
-     from found cross join webhook_endpoints e on e.id = found.id join tenants t on t.id = e.tenant_id
+     from ${WITH_WAITING} found cross join webhook_endpoints e on e.id = found.id join tenants t on t.id = e.tenant_id
      where e.state = 'on' and (${due(0)} or ${due(1)} or ${missed}) and e.tenant_id not in ${ARCHIVED}`,
     tx.now,
   )
@@ -140,9 +87,9 @@ function dueEndpoints(tx: ReadTx): DueEndpoint[] {
 function lineOf(
   tx: ReadTx,
   { id, failing_since, failures, catching_up, tried_at }: DueEndpoint,
-  active: readonly Active[],
+  active: readonly DueWork[],
 ): string[] {
-  const mine = active.filter((one) => one.endpoint_id === id).map((one) => one.delivery_id)
+  const mine = active.filter(({ party }) => party.workspace === id).map((one) => one.id)
   const most = failing_since || catching_up ? 1 : LANES_EACH
   const room = most - mine.length
   if (room <= 0) return []

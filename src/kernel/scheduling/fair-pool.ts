@@ -11,6 +11,9 @@ export const FREE_WORK: Party = { agency: 'strangers', workspace: 'strangers' }
 type Share = { held: number; turn: number; waiting: number }
 type Space<Item> = Omit<Share, 'waiting'> & { party: Party; agency: Share; line: Set<Item> }
 
+/** Keeps as many places free as an agency holds. */
+export const HALF = 'half'
+
 /**
  * Places that parties share. The agency with the fewest places is next, in it the workspace with the fewest, then first
  * come, first served. The last eighth of the places is for agencies that hold less than that, and the eighth before it
@@ -26,7 +29,7 @@ export class FairPool<Item> {
 
   constructor(
     private free: number,
-    private readonly kept = Math.ceil(free / 8),
+    private readonly kept: number | typeof HALF = Math.ceil(free / 8),
   ) {
     this.most_free = Math.max(1, Math.floor(free / 4))
   }
@@ -96,6 +99,7 @@ export class FairPool<Item> {
 
   private mayHave({ party, agency, held }: Space<Item>): boolean {
     const { free, kept } = this
+    if (kept === HALF) return agency.held < free
     if (party.agency === OWN_WORK.agency) return true
     if (party.agency === FREE_WORK.agency) return free > 2 * kept && held < this.most_free
     const for_agencies = agency.held >= kept ? kept : 0

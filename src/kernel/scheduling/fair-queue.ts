@@ -15,6 +15,18 @@ export type RowQueue = {
   order: string
 }
 
+/**
+ * SQL for the distinct values of the first free column of an index, as `id`: they are found one by one, however many
+ * rows have each. Parameters of `where` are bound twice.
+ */
+export const skipScan = (table: string, column: string, where: string): string => `(
+  with recursive found (id) as (
+    select min(${column}) from ${table} where ${where}
+    union all
+    select (select min(${column}) from ${table} where ${where} and ${column} > found.id)
+    from found where found.id is not null)
+  select id from found where id is not null)`
+
 /** A workspace may get this many times its equal share, if the others leave it unused. */
 const BEYOND = 4
 
@@ -25,12 +37,7 @@ const BEYOND = 4
 export function nextInQueue<Id extends string | number>(tx: ReadTx, waiting: RowQueue, most: number) {
   const { table, workspace, in_line, due, order } = waiting
   const workspaces = tx.rows<{ id: string; path: string | null }>(
-    `with recursive found (id) as (
-       select min(${workspace}) from ${table} where ${in_line}
-       union all
-       select (select min(${workspace}) from ${table} where ${in_line} and ${workspace} > found.id)
-       from found where found.id is not null)
-     select id, (select path from tenants where id = found.id) as path from found where id is not null`,
+    `select id, (select path from tenants where id = found.id) as path from ${skipScan(table, workspace, in_line)} found`,
     ...waiting.params,
     ...waiting.params,
   )

@@ -1,7 +1,6 @@
 /** Criteria 3, 4, 5 and 7: the schedule, fair turns, the guard, and what happens to an endpoint that only fails. */
 import { afterEach, expect, test } from 'bun:test'
 import { changeEndpoint } from '../../../src/features/webhooks/index.ts'
-import { nextOf } from '../../../src/features/webhooks/send.ts'
 import { between, DAY, MINUTE, millis, SECOND } from '../../../src/kernel/time/clock.ts'
 import { parseNetworks } from '../../../src/kernel/web-fetch/addresses.ts'
 import { createSafeFetch, SafeFetchError } from '../../../src/kernel/web-fetch/safe-fetch.ts'
@@ -375,21 +374,3 @@ test('one endpoint that hangs delays nobody: at its host, at another host of its
   await sending
   expect(Math.max(...waited)).toBeLessThan(1000)
 }, 20_000)
-
-test('attempts that hang for a second leave their lanes to others, up to a bound for each agency', () => {
-  const w = install()
-  w.add('http://127.0.0.1:1/own')
-  w.add('http://127.0.0.1:1/rival', { tenant_id: 'ten_rival' })
-  w.record()
-  w.record('push.accepted', 'ten_rival')
-  const started = (hanging: number, is_slow: boolean) => {
-    const one = (n: number) => ({ delivery_id: `d${n}`, endpoint_id: `e${n}`, agency: 'ten_northwind', is_slow })
-    const active = Array.from({ length: hanging }, (_, n) => one(n))
-    return w.db.read((tx) => nextOf(tx, active)).map(({ agency }) => agency)
-  }
-  expect(started(8, false)).toEqual(['ten_rival'])
-  expect(started(8, true).toSorted()).toEqual(['ten_northwind', 'ten_rival'])
-  expect(started(24, true).toSorted()).toEqual(['ten_northwind', 'ten_rival'])
-  // Beyond the places for those that hang they hold lanes again, of which others have the rest.
-  expect(started(32, true)).toEqual(['ten_rival'])
-})
