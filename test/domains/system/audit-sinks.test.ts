@@ -148,6 +148,22 @@ test('a receiver that hangs keeps no other waiting', async () => {
   other.stop()
 })
 
+test('receivers of an agency that hang keep those of no other agency waiting', async () => {
+  const free = Promise.withResolvers<void>()
+  to.state.answer = ({ path }) => free.promise.then(() => new Response(path))
+  for (let n = 0; n < 12; n++) await make('ada', { url: `${to.origin}/${n}`, from_start: true })
+  w.clock.turn(SECOND)
+  const other = receiver()
+  await make('rita', { url: `${other.origin}/x`, from_start: true })
+  const running = stream()
+  for (let n = 0; n < 200 && other.got.length === 0; n++) await Bun.sleep(10)
+  expect(other.got).toHaveLength(1)
+  free.resolve()
+  await running
+  expect(to.got).toHaveLength(12)
+  other.stop()
+})
+
 inLongRun('while a receiver hangs, 99 of 100 changes take less than 100 ms', async () => {
   const free = Promise.withResolvers<void>()
   to.state.answer = () => free.promise.then(() => new Response('ok'))

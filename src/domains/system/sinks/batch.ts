@@ -6,8 +6,10 @@ import { segmentsOf } from '../../../kernel/audit/keys.ts'
 import { headOf } from '../../../kernel/audit/verify.ts'
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import { type Caller, systemCaller } from '../../../kernel/operation/caller.ts'
+import type { DueWork } from '../../../kernel/scheduling/due-work.ts'
+import { OWN_WORK } from '../../../kernel/scheduling/fair-pool.ts'
 import type { Sealer } from '../../../kernel/secrets/seal.ts'
-import { pathOfTenant } from '../../tenants/index.ts'
+import { partyAtPath, pathOfTenant } from '../../tenants/index.ts'
 import { type ExportLine, exportStep } from '../audit-export.ts'
 import type { SinkRow } from '../tables.ts'
 import { sinkById } from './sinks.ts'
@@ -54,12 +56,12 @@ function readerOf(tx: ReadTx, { tenant_id }: SinkRow): Caller {
 }
 
 /** Sinks that have something to read and may be tried now, the longest waiting first. */
-export const dueSinks = (tx: ReadTx): string[] =>
+export const dueSinks = (tx: ReadTx): DueWork[] =>
   tx
-    .rows<{ id: string }>(
-      `select id from audit_sinks where state = 'on' and next_attempt_at <= ? and cursor_seq < ?
-       order by next_attempt_at, id limit 200`,
+    .rows<{ id: string; path: string | null }>(
+      `select s.id, t.path from audit_sinks s left join tenants t on t.id = s.tenant_id
+       where s.state = 'on' and s.next_attempt_at <= ? and s.cursor_seq < ? order by s.next_attempt_at, s.id limit 200`,
       tx.now,
       newestLink(tx)?.seq ?? 0,
     )
-    .map(({ id }) => id)
+    .map(({ id, path }) => ({ id, party: path === null ? OWN_WORK : partyAtPath(path) }))

@@ -2,26 +2,27 @@
 import type { Tx } from '../../../kernel/database/database.ts'
 import { setGauge } from '../../../kernel/environment/metrics.ts'
 import type { App } from '../../../kernel/operation/app.ts'
+import { runDueWork } from '../../../kernel/scheduling/due-work.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
 import { pauseAfter } from '../../../kernel/scheduling/retries.ts'
-import { plus } from '../../../kernel/time/clock.ts'
+import { plus, SECOND } from '../../../kernel/time/clock.ts'
 import { dueSinks, nextBatch, type SinkBatch } from './batch.ts'
 import { deliver, type SinkOutcome } from './deliver.ts'
 
-/** Sinks that are served side by side: those that hang leave room for others. */
-const LANES = 8
+/** Half of them are for one agency: its sinks that hang leave room for those of others. */
+const LANES = 16
 /** Batches to one sink in a run; the rest follows in the next run. */
 const MOST_BATCHES = 40
 
-/** Sends until nothing is due; returns the number of rows. */
+/** Serves each sink with new rows once; returns the number of rows. */
 export async function streamAudit(app: App, signal: AbortSignal): Promise<number> {
-  const due = app.db.read((tx) => dueSinks(tx))
-  let rows = 0
-  const lane = async (): Promise<void> => {
-    for (let id = due.shift(); id !== undefined && !signal.aborted; id = due.shift())
-      rows += await drain(app, id, signal)
-  }
-  await Promise.all(Array.from({ length: LANES }, lane))
+  const served = new Set<string>()
+  const rows = await runDueWork(signal, {
+    lanes: LANES,
+    poll: SECOND,
+    due: () => app.db.read((tx) => dueSinks(tx).filter(({ id }) => !served.has(id))),
+    work: ({ id }) => drain(app, id, signal).finally(() => served.add(id)),
+  })
   setGauge('audit_stream_lag_rows', app.db.read(lagOf))
   return rows
 }
