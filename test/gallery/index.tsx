@@ -19,6 +19,7 @@ import { providerGallery } from './install/providers.tsx'
 import { supplierGallery } from './install/suppliers.tsx'
 import { systemGallery } from './install/system.tsx'
 import { userGallery } from './install/users.tsx'
+import { clientLetterGallery } from './letters-to-clients.tsx'
 import { oauthGallery } from './oauth.tsx'
 import { otherWaysGallery } from './other-ways.tsx'
 import { partsPage } from './parts.tsx'
@@ -45,6 +46,7 @@ export const gallery: { name: string; page: () => Html }[] = [
   ...clockGallery,
   ...jobGallery,
   ...linkGallery,
+  ...clientLetterGallery,
   ...cohortGallery,
   ...indexnowGallery,
   ...otherWaysGallery,

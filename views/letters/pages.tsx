@@ -7,6 +7,7 @@ import { getEmailRecipients } from '../../src/operations/tenants/get-email-recip
 import { sendEmail } from '../../src/operations/tenants/send-email.ts'
 import { brandFor } from '../branding.ts'
 import { many } from '../parts/text/format.ts'
+import { Name } from '../parts/text/name.tsx'
 import { formAction, type RefusedForm } from '../screens/form-screen.tsx'
 import { assertMay, drawPage, may } from '../shell.tsx'
 import { backOf, draftOf } from './drafts.ts'
@@ -27,7 +28,7 @@ async function write(call: SignedInCall, refused?: RefusedForm) {
     call,
     {
       title: draft.title,
-      sub: recipients.tenant_name,
+      sub: <Name of={recipients.tenant_name} />,
       crumbs: [{ label: 'Back', href: back }, { label: draft.title }],
       detail: true,
     },

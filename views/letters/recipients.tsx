@@ -5,6 +5,7 @@ import type { Child } from '../jsx/elements.ts'
 import { LinkButton } from '../parts/button.tsx'
 import { ErrorLine } from '../parts/forms/field.tsx'
 import { Banner } from '../parts/page/card.tsx'
+import { Name } from '../parts/text/name.tsx'
 
 type Person = AnswerOf<typeof getEmailRecipients>['people'][number]
 
@@ -29,7 +30,7 @@ export const To = ({ people, none, to, error, children }: ToProps) => (
           <label class="chip-tick" title={email}>
             <input type="checkbox" name="to" value={email} checked={to.includes(email)} disabled={refused} />
             <span>
-              {name || email}
+              {name ? <Name of={name} /> : email}
               {name && <small>{email}</small>}
               {(refused || SAYS[as]) && <small>{refused ? 'refused by the mail server' : SAYS[as]}</small>}
             </span>

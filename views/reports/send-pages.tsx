@@ -19,6 +19,7 @@ import { errorAt, FormError } from '../parts/forms/form.tsx'
 import { Hidden } from '../parts/forms/post.tsx'
 import { ONCE } from '../parts/hx.ts'
 import { many } from '../parts/text/format.ts'
+import { Name } from '../parts/text/name.tsx'
 import { act } from '../screens/act.ts'
 import { formAction, type RefusedForm } from '../screens/form-screen.tsx'
 import { assertMay, drawPage, may } from '../shell.tsx'
@@ -54,7 +55,7 @@ async function drawn(call: SignedInCall, refused?: RefusedForm): Promise<Markup>
     call,
     {
       title: `Send ${periodWord(period)}`,
-      sub: recipients.tenant_name,
+      sub: <Name of={recipients.tenant_name} />,
       crumbs: [{ label: 'Reports', href: `${base}/reports` }, { label: periodWord(period) }],
       detail: true,
     },
