@@ -18,10 +18,10 @@ export function clientReport(facts: LetterFacts, href: string): LetterText {
     subject: `${headlineOf(news)}: ${client}, ${periodWord(period)}${isCorrection ? ', corrected' : ''}`,
     title: { of: `${client}, ${periodWord(period)}`, news: headlineOf(news) },
     paragraphs: [
-      ...(note ? note.split(/\n{2,}/) : []),
+      ...paragraphsOf(note),
       ...(news.pages.total > 0 ? [] : [ledeOf(news)]),
       ...(isCorrection ? corrected : []),
-      ...(comment ? comment.split(/\n{2,}/) : []),
+      ...paragraphsOf(comment),
     ],
     figures: figuresOf(periodWord(period), news.engine, JSON.parse(facts.summary!) as ReportSummary),
     button: { label: 'Open report', href },
@@ -32,6 +32,14 @@ export function clientReport(facts: LetterFacts, href: string): LetterText {
     ].join(' '),
   }
 }
+
+/** Paragraphs of a text as a person typed it: browsers send lines with a carriage return. */
+const paragraphsOf = (text = ''): string[] =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .trim()
+    .split(/\n{2,}/)
+    .filter((paragraph) => paragraph.trim() !== '')
 
 /** The five figures of the report, with their changes since the previous period. */
 function figuresOf(period: string, engine: string, { before, ...now }: ReportSummary): Figures {
@@ -70,7 +78,7 @@ export const personalLetter = (
   href: string,
 ): LetterText => ({
   subject,
-  paragraphs: text.split(/\n{2,}/),
+  paragraphs: paragraphsOf(text),
   ...(report ? { button: { label: 'Open report', href } } : {}),
   footer: [`${by} wrote this to you about ${workspace}.`, ...(reply_to ? [`Answers go to ${reply_to}.`] : [])].join(
     ' ',

@@ -72,7 +72,11 @@ async function drawn(call: SignedInCall, refused?: RefusedForm): Promise<Markup>
         none={`${recipients.tenant_name} has no people and no recipients of reports yet.`}
         to={refused ? call.all('to') : ticked}
         error={errorAt(issues, 'to')}
-      />
+      >
+        {readers.length > 0 && (
+          <p class="hint">The schedule sends no further e-mail of this report. You can send it to more people later.</p>
+        )}
+      </To>
       <Field
         name="note"
         label="Note"

@@ -127,9 +127,7 @@ function recipientOf(tx: Tx, tenant_id: string, email: string): RecipientRow {
       .values({ ...row, status_at: tx.now, created_at: tx.now, updated_at: tx.now, removed_at: tx.now })
       .run()
   }
-  const { id } = known ?? rowOf(tx, tenant_id, email)!
-  agree(tx, id, 'member')
-  if (known) tx.run('update report_recipients set removed_at = coalesce(removed_at, ?) where id = ?', tx.now, id)
+  agree(tx, (known ?? rowOf(tx, tenant_id, email)!).id, 'member')
   return rowOf(tx, tenant_id, email)!
 }
 

@@ -29,6 +29,7 @@ export async function issueToSend(app: App, tenant_id: string, period: string): 
     return latestOf(tx, tenant_id, period)
   })
   if (latest && SENDABLE.includes(latest.state)) return latest
+  if (latest?.state === 'draft') throw conflict('The figures of this report are being frozen. Try again in a minute.')
   const frozen = await freeze(app, tenant_id, period)
   return app.db.write((tx) => {
     const now = latestOf(tx, tenant_id, period)

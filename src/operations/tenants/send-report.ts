@@ -14,7 +14,7 @@ export const sendReport = outbound({
   instead: 'the page Reports of the web interface',
   summary: 'Send the report of a month or quarter now, with a note, to chosen people.',
   description:
-    'The latest revision is sent, as it was frozen; where there is none, or it was declined, skipped or expired, the figures are frozen now. It goes to recipients of the reports, and to members, who get this one alone. For admins and the approvers of its schedule. `take_back_report` undoes it until `undo_until`. Without a mail server its e-mails are kept as `suppressed`.',
+    'The latest revision is sent, as it was frozen; where there is none, or it was declined, skipped or expired, the figures are frozen now. It goes to recipients of the reports, and to members, who get this one alone; its schedule sends it to nobody else. For admins and the approvers of its schedule. `take_back_report` undoes it until `undo_until`. Without a mail server its e-mails are kept as `suppressed`.',
   input: Type.Object({
     id: TenantId,
     month: Period,

@@ -145,6 +145,34 @@ test('a month that is not over is not frozen, and one that has not begun is none
   })
 })
 
+test('a draft whose figures are being frozen is not doubled', async () => {
+  waiting('iss_one')
+  w.db.write((tx) => tx.run("update report_issues set state = 'draft' where id = 'iss_one'"))
+  expect(await refusal(send('ada', ['vera@bakery.example']))).toMatchObject({ code: 'conflict' })
+  expect(w.db.read((tx) => tx.number('select count(*) from report_issues'))).toBe(1)
+})
+
+test('a member who had been removed as a recipient gets it, and stays removed; one who bounced is a reader again', async () => {
+  const { id } = await w.call<{ id: string }>('ada', 'add_report_recipient', {
+    id: 'ten_bakery',
+    email: 'vera@bakery.example',
+  })
+  await w.call('ada', 'remove_report_recipient', { id: 'ten_bakery', recipient_id: id })
+  await send('ada', ['vera@bakery.example'])
+  expect(await w.call('ada', 'list_report_recipients', { id: 'ten_bakery' })).toMatchObject({ total: 0 })
+  await later(10)
+  expect(delivered()).toEqual(['vera@bakery.example'])
+  const ada = await w.call<{ id: string }>('ada', 'add_report_recipient', {
+    id: 'ten_bakery',
+    email: 'ada@northwind.example',
+  })
+  w.db.write((tx) => tx.run("update report_recipients set status = 'bounced' where id = ?", ada.id))
+  await send('ada', ['ada@northwind.example'])
+  expect(await w.call('ada', 'list_report_recipients', { id: 'ten_bakery' })).toMatchObject({
+    items: [{ email: 'ada@northwind.example', status: 'active' }],
+  })
+})
+
 test('strangers, readers who left and refused addresses are named, and nothing is written', async () => {
   await reader('olga@bakery.example')
   await w.call('ada', 'add_report_recipient', { id: 'ten_bakery', email: 'asked@bakery.example' })

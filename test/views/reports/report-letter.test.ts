@@ -53,6 +53,10 @@ test('its figures are in its table alone, and lines of its comment stay lines', 
   expect(text).toContain('Pages pushed: 60')
   expect(text).toContain('Dear Vera,\nthe recipes were found.\n\nAda')
   expect(html).toMatch(/Dear Vera,<br ?\/?>the recipes/)
+  const typed = { comment: 'Dear Vera,\r\nthe recipes were found.\r\n\r\nAda', note: 'Hello,\r\n\r\nas promised.\r\n' }
+  expect(letterIn('#0f766e', typed).text).toContain(
+    'Hello,\n\nas promised.\n\nDear Vera,\nthe recipes were found.\n\nAda',
+  )
 })
 
 test('a month in which no page could be sent says so, because its table has zeros alone', () => {
