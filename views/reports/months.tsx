@@ -2,7 +2,7 @@
 
 import type { MonthReportFacts } from '../../src/domains/reports/index.ts'
 import { EmptyState } from '../kit/fold.tsx'
-import { LinkButton } from '../parts/button.tsx'
+import { Button, LinkButton } from '../parts/button.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { CopyField } from '../parts/forms/copy.tsx'
 import { ConfirmLink, type Question } from '../parts/forms/dialogs.tsx'
@@ -129,6 +129,7 @@ export const Studio = (props: StudioProps) => {
       {words && <Words {...props} words={words} />}
       <h2>{words ? 'Preview' : 'Report'}</h2>
       <p class="lead">{`${headlineOf(report)}. ${ledeOf(report)}`}</p>
+      {!words && <Button type="button" class="btn js-only" data-do="print" icon="printer" label="Print" />}
       <div class="report">
         <ReportBody {...report} />
       </div>

@@ -117,6 +117,8 @@ test('a client’s own member checks a page now for the price that its button sa
 
 test('a viewer asks about a page of a report; its agency has no question for itself', async () => {
   await office.call('ada', 'share_month_report', { id: CAST.vera.tenant_id, month: '2026-11' })
-  expect((await browser.visit('vera', `${BASE}/reports/2026-11`)).main).toContain(`${BASE}/ask?u=`)
+  const { main } = await browser.visit('vera', `${BASE}/reports/2026-11`)
+  expect(main).toContain(`${BASE}/ask?u=`)
+  expect(main).toContain('data-do="print"')
   expect((await browser.visit('ada', `${BASE}/reports/2026-11`)).main).not.toContain('/ask?u=')
 })
