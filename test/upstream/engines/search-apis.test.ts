@@ -115,7 +115,7 @@ describe.each(Object.entries(CASES))('%s', (adapter, { start, path, sent, meter,
   })
 
   test('books an answer that never came, by the meter of the account', async () => {
-    const { server, engine, look } = begin({ timeout_ms: 100 })
+    const { server, engine, look } = begin({ timeout_ms: 250 })
     const { billing } = engine
     if (billing?.by !== 'meter') throw new Error('has no meter')
     expect((await billing.reading(patient)).left).toBe(meter)
