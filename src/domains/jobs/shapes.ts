@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { columnsOf } from '../../kernel/database/columns.ts'
 import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
 import { PLACE_OF_CHECK } from '../tenants/index.ts'
@@ -168,9 +169,7 @@ export const JOB_BRIEF = ['id', 'tenant_name', 'name', 'type', 'status', 'note',
 export const JOB_FIELDS = ['id', 'name', 'status', 'link_count', 'outcome']
 export const LINK_BRIEF = ['uid', 'url', 'state', 'indexed', 'credit', 'fix', 'reason']
 
-export const JOB_COLUMNS = `j.id, j.tenant_id, t.name as tenant_name, j.type, j.name, j.status, j.note, j.link_count, j.drip_days,
-  j.recheck_days, j.preflight, j.skip_flagged, j.pre_check, j.smart, j.force_refresh, j.indexnow_force, j.holdout_pct, j.engine, j.simulated,
-  j.created_by, j.source_job_id, j.sent_at, j.finished_at, j.created_at, j.updated_at, j.outcome, j.comparison`
+export const JOB_COLUMNS = columnsOf(Job, 'j', { tenant_name: 't.name' })
 
 const LINK_FACTS = `l.id as uid, l.url, l.state, l.indexed, l.credit, l.guarantee, nullif(l.flags, '[]') as flags, l.fix,
   nullif(l.warnings, '[]') as warnings, nullif(l.bing_flags, '[]') as bing_flags, l.facts ->> '$.status' as http_status,

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { columnsOf } from '../../kernel/database/columns.ts'
 import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
 import { LINE } from '../../kernel/operation/validation-errors.ts'
@@ -70,7 +71,11 @@ export const ApiKey = Shape('ApiKey', {
   created_at: Moment,
 })
 
-export const KEY_COLUMNS = `k.id, k.tenant_id, t.name as tenant_name, k.name, k.prefix, k.role, ${ACTS_AS} as acts_as, (${IS_PLATFORM}) as platform, k.rate_per_min,
-  k.rate_per_day, k.daily_credit_cap, k.approval_above, k.status, u.email as created_by, k.last_used_at, k.revoked_at, k.created_at`
+export const KEY_COLUMNS = columnsOf(ApiKey, 'k', {
+  tenant_name: 't.name',
+  acts_as: ACTS_AS,
+  platform: `(${IS_PLATFORM})`,
+  created_by: 'u.email',
+})
 export const KEY_SOURCE =
   'api_keys k cross join tenants t on t.id = k.tenant_id left join users u on u.id = k.created_by'

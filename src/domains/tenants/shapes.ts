@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { columnsOf } from '../../kernel/database/columns.ts'
 import { ARCHIVED_BY } from '../../kernel/operation/archived-guard.ts'
 import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
@@ -59,6 +60,8 @@ export const Tenant = Shape('Workspace', {
 export const TENANT_BRIEF = ['id', 'name', 'kind', 'parent_id', 'archived', 'notes']
 
 /** Columns of `tenants` in the shape of the API. */
-export const TENANT_COLUMNS = `id, name, kind, parent_id, length(path) - length(replace(path, '/', '')) - 1 as depth,
-  notes, default_recheck_days, rooms, search_place, archived_at is not null as archived, archived_at,
-  ${ARCHIVED_BY} as archived_by, created_at, updated_at`
+export const TENANT_COLUMNS = columnsOf(Tenant, 'tenants', {
+  depth: "length(path) - length(replace(path, '/', '')) - 1",
+  archived: 'archived_at is not null',
+  archived_by: ARCHIVED_BY,
+})

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { columnsOf } from '../../kernel/database/columns.ts'
 import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Id, MOST, Moment, Nullable } from '../../kernel/operation/shape.ts'
 
@@ -43,7 +44,9 @@ export const DraftDetail = Shape('DraftDetail', {
   order: Type.Unsafe<object>({ type: 'object', description: 'The input of the operation, as it was given' }),
 })
 
-export const DRAFT_COLUMNS = `d.id, d.tenant_id, t.name as tenant_name, d.operation,
-  json_array_length(d.request, '$.rest.urls') as links, d.credits, d.asked_by, d.app, d.status,
-  d.answer ->> '$.id' as job_id, d.note, d.decided_by, d.decided_at, d.created_at`
+export const DRAFT_COLUMNS = columnsOf(Draft, 'd', {
+  tenant_name: 't.name',
+  links: "json_array_length(d.request, '$.rest.urls')",
+  job_id: "d.answer ->> '$.id'",
+})
 export const DRAFT_SOURCE = 'drafts d join tenants t on t.id = d.tenant_id'

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { LONGEST, PersonName } from '../../domains/accounts/index.ts'
+import { columnsOf } from '../../kernel/database/columns.ts'
 import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Defaulted, Email, Id, Moment, Nullable, Secret } from '../../kernel/operation/shape.ts'
 import { LINE } from '../../kernel/operation/validation-errors.ts'
@@ -82,7 +83,7 @@ export const WaitlistRequest = Shape('WaitlistRequest', {
 })
 
 /** Columns of `waitlist` in the shape of the API. */
-export const WAITLIST_COLUMNS = 'id, email, note, status, invite_id, answer_note, decided_by, decided_at, created_at'
+export const WAITLIST_COLUMNS = columnsOf(WaitlistRequest, 'waitlist')
 
 /** Fields of the public forms. */
 export const SignUpForm = Type.Object({

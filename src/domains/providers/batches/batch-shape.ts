@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { columnsOf } from '../../../kernel/database/columns.ts'
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import { notFound } from '../../../kernel/operation/fault.ts'
 import { Shape } from '../../../kernel/operation/schema-names.ts'
@@ -41,10 +42,12 @@ export const Batch = Shape('Campaign', {
   sent_at: Nullable(Moment),
 })
 
-export const BATCH_COLUMNS = `c.id, c.ref, c.job_id, j.name as job_name, c.tenant_id, t.name as tenant_name, c.state, c.route, c.adapter,
-  c.simulated, c.task_id, c.url_count, c.rejected, c.indexed_day1, c.indexed_day3, c.indexed_day7, c.indexed_later,
-   coalesce(s.billed, 0) as billed,
-  iif(c.state = 'sent', iif(s.priced, round(s.cost_micro / 1e6, 4), null), 0) as cost_usd, c.report, c.attempts, c.last_error, c.created_at, c.sent_at`
+export const BATCH_COLUMNS = columnsOf(Batch, 'c', {
+  job_name: 'j.name',
+  tenant_name: 't.name',
+  billed: 'coalesce(s.billed, 0)',
+  cost_usd: "iif(c.state = 'sent', iif(s.priced, round(s.cost_micro / 1e6, 4), null), 0)",
+})
 
 export const BATCH_SOURCE =
   'batches c left join crawl_sent s on s.id = c.id left join jobs j on j.id = c.job_id join tenants t on t.id = c.tenant_id'
