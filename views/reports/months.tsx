@@ -67,13 +67,20 @@ const columns = (self: string, zone: string, sends: boolean): Column<MonthRow>[]
         <a class="tap" href={`${self}/${one.month}`}>
           <b>{monthWord(one.month)}</b>
         </a>
-        <span class="sub">{many(one.pushes, 'push', 'pushes')}</span>
+        <span class="sub">
+          {many(one.pushes, 'push', 'pushes')}
+          {one.opened > 0 && `, opened ${many(one.opened, 'time')}`}
+        </span>
       </>
     ),
   },
   { label: 'Pushes', class: 'num wide-only', cell: (one) => number(one.pushes) },
   { label: 'State', cell: (one) => <Chip {...STATES[one.state]} /> },
-  { label: 'Opened', class: 'num', cell: (one) => (one.shared_at || one.opened > 0 ? number(one.opened) : '–') },
+  {
+    label: 'Opened',
+    class: 'num wide-only',
+    cell: (one) => (one.shared_at || one.opened > 0 ? number(one.opened) : '–'),
+  },
   { label: 'Last opened', class: 'num when wide-only', cell: (one) => <When time={one.opened_at} zone={zone} /> },
   ...(sends
     ? [
