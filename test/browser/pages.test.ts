@@ -261,7 +261,8 @@ async function sentTwice(page: Page, tried: Set<string>): Promise<string[]> {
 
 /** Answers what a page asks for in part as a broken proxy does: the page stays as it is, and says which request it was. */
 async function lostByFailure(page: Page, part: Locator): Promise<string[]> {
-  const shown = () => page.locator('main').textContent()
+  // Seconds that are counted down change by themselves.
+  const shown = async () => (await page.locator('main').allTextContents()).join().replace(/\((\d+) s\)/g, '')
   const before = await shown()
   await page.route('**/*', (route) =>
     route.fulfill({
