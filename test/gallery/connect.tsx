@@ -2,7 +2,7 @@
 import { setupsFor } from '../../src/domains/programs/index.ts'
 import { toolsOf } from '../../src/kernel/operation/offered/routes-and-tools.ts'
 import { listMcpTools } from '../../src/operations/catalog.ts'
-import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
+import { listJobs } from '../../src/operations/jobs/jobs.ts'
 import { Connect, type McpSetup, type Program } from '../../views/connect/connect.tsx'
 import { inPage } from './frames.tsx'
 import { at, NASTY, NOW } from './samples.ts'

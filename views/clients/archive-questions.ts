@@ -2,7 +2,7 @@
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import { getCredits } from '../../src/operations/credits/balances.ts'
 import { listLedger } from '../../src/operations/credits/ledger.ts'
-import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
+import { listJobs } from '../../src/operations/jobs/jobs.ts'
 import { listMembers } from '../../src/operations/members.ts'
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
 import type { Question } from '../parts/forms/dialogs.tsx'

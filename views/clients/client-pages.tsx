@@ -8,7 +8,7 @@ import { listStandingPushes, updateStandingPush } from '../../src/features/stand
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { allocateCredits } from '../../src/operations/credits/balances.ts'
 import { listIndexnowSites } from '../../src/operations/indexnow/sites.ts'
-import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
+import { listJobs } from '../../src/operations/jobs/jobs.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { listMembers } from '../../src/operations/members.ts'
 import { getTenant } from '../../src/operations/tenants/get-tenant.ts'

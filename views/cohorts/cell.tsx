@@ -1,8 +1,7 @@
 /** The links of one cell of the grid, with actions for links that were not found. */
 
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { getResultCell } from '../../src/operations/results/get-result-cell.ts'
-import type { listResultLinks } from '../../src/operations/results/list-result-links.ts'
+import type { getResultCell, listResultLinks } from '../../src/operations/results.ts'
 import { OpenUrl, PICK } from '../jobs/link-columns.tsx'
 import { EmptyState } from '../kit/fold.tsx'
 import { LinkVerdict } from '../links/verdict.tsx'

@@ -1,8 +1,7 @@
 /** Results as a heat map: the share of pushed links that checks found by day 1, 3 and 7, by week, client or host. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
-import type { getResults } from '../../src/operations/results/get-results.ts'
-import type { getResultsByWeek } from '../../src/operations/results/get-results-by-week.ts'
+import type { getResults, getResultsByWeek } from '../../src/operations/results.ts'
 import type { Child } from '../jsx/elements.ts'
 import { HeatCell, heatClass } from '../kit/cells.tsx'
 import { EmptyState, Fold } from '../kit/fold.tsx'

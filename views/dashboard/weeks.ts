@@ -1,7 +1,7 @@
 /** The share of each week's links that were indexed by day 7, from the answer of `get_results`. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
-import type { getResults } from '../../src/operations/results/get-results.ts'
+import type { getResults } from '../../src/operations/results.ts'
 
 type Results = AnswerOf<typeof getResults>
 /** `at`: number of weeks since the first of the twelve. */

@@ -4,7 +4,7 @@ import { goTo, type Markup, type SignedInCall } from '../../src/doors/pages/web.
 import { approveDraft, declineDraft, getDraft, listDrafts } from '../../src/features/drafts/operations.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import { estimateSendUnindexed } from '../../src/operations/jobs/send-unindexed-to-indexer.ts'
+import { estimateSendUnindexed } from '../../src/operations/jobs/again.ts'
 import { estimateIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { Section } from '../kit/fold.tsx'
 import { Chip } from '../parts/chips.tsx'

@@ -2,10 +2,8 @@
 
 import { JOB_STATUSES } from '../../src/domains/jobs/index.ts'
 import { checkIndex } from '../../src/operations/checks.ts'
-import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
-import { deleteJob } from '../../src/operations/jobs/delete-job.ts'
-import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
-import { shareJobReport } from '../../src/operations/jobs/share-job-report.ts'
+import { cancelJob, deleteJob, listJobs } from '../../src/operations/jobs/jobs.ts'
+import { shareJobReport } from '../../src/operations/jobs/shared-report.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { StackBar } from '../kit/bars.tsx'
 import { ActMenu } from '../kit/menu.tsx'

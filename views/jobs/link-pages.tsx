@@ -1,8 +1,8 @@
 /** Actions on ticked links: check, push again, stop, remove. */
 import { action, type Flash, goTo, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { deleteJobUrl } from '../../src/operations/jobs/delete-job-url.ts'
-import { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
-import { recheckJob } from '../../src/operations/jobs/recheck-job.ts'
+import { recheckJob } from '../../src/operations/jobs/again.ts'
+import { getJobStatus } from '../../src/operations/jobs/job.ts'
+import { deleteJobUrl } from '../../src/operations/jobs/links.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { listLinks } from '../../src/operations/links.ts'
 import { linkHref } from '../links/verdict.tsx'

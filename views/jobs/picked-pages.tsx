@@ -9,7 +9,7 @@ import {
   type SignedInCall,
 } from '../../src/doors/pages/web.ts'
 import { Fault, notFound } from '../../src/kernel/operation/fault.ts'
-import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
+import { listJobs } from '../../src/operations/jobs/jobs.ts'
 import { forPeople } from '../form-refusal.ts'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { many, number } from '../parts/text/format.ts'

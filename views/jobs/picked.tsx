@@ -1,8 +1,7 @@
 /** Bulk actions on ticked jobs: cancel, retry, delete, with one question for all. */
 import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
-import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
-import { deleteJob } from '../../src/operations/jobs/delete-job.ts'
-import { retryJob } from '../../src/operations/jobs/retry-job.ts'
+import { retryJob } from '../../src/operations/jobs/again.ts'
+import { cancelJob, deleteJob } from '../../src/operations/jobs/jobs.ts'
 import { Button, LinkButton } from '../parts/button.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import { Hidden } from '../parts/forms/post.tsx'

@@ -1,10 +1,9 @@
 /** Types of a job and its links from the API, and values that screens derive from them. */
 import { countOf, type StateWord } from '../../src/domains/jobs/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
-import type { getJobSummary } from '../../src/operations/jobs/get-job-summary.ts'
-import type { listJobUrls } from '../../src/operations/jobs/list-job-urls.ts'
-import type { listJobs } from '../../src/operations/jobs/list-jobs.ts'
+import type { getJobStatus, getJobSummary } from '../../src/operations/jobs/job.ts'
+import type { listJobs } from '../../src/operations/jobs/jobs.ts'
+import type { listJobUrls } from '../../src/operations/jobs/links.ts'
 import type { Tone } from '../kit/bars.tsx'
 import type { Query } from '../parts/lists/list.ts'
 import { number, percent } from '../parts/text/format.ts'

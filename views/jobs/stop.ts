@@ -2,7 +2,7 @@
 import { action, type Flash, goTo, type Reply, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import { cancelJob } from '../../src/operations/jobs/cancel-job.ts'
+import { cancelJob } from '../../src/operations/jobs/jobs.ts'
 import { previewStop } from '../../src/operations/orders.ts'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import { many } from '../parts/text/format.ts'

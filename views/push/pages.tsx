@@ -1,7 +1,7 @@
 /** New push and New check: from the form to the job. */
 import { goTo, listAction, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
-import { getJobStatus } from '../../src/operations/jobs/get-job-status.ts'
+import { getJobStatus } from '../../src/operations/jobs/job.ts'
 import { creditsIn, giveMissing } from '../credits/give-missing.ts'
 import { agencyOf } from '../frame/visitor.ts'
 import type { Issue } from '../parts/forms/form.tsx'

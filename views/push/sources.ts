@@ -2,10 +2,10 @@
 import { hostOf } from '../../src/domains/preflight/index.ts'
 import { sitemapAt } from '../../src/doors/pages/sitemap.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
-import { getJobOrder } from '../../src/operations/jobs/get-job-order.ts'
-import { listJobs } from '../../src/operations/jobs/list-jobs.ts'
+import { getJobOrder } from '../../src/operations/jobs/job.ts'
+import { listJobs } from '../../src/operations/jobs/jobs.ts'
 import { listLinks } from '../../src/operations/links.ts'
-import { getResults } from '../../src/operations/results/get-results.ts'
+import { getResults } from '../../src/operations/results.ts'
 import { many, number } from '../parts/text/format.ts'
 import type { OrderValues } from './order.ts'
 

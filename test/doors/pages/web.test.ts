@@ -4,7 +4,7 @@ import { openSession, sessionCookieName } from '../../../src/domains/accounts/in
 import { createScheduler } from '../../../src/doors/ops/scheduler.ts'
 import { page, type SignedInCall, web } from '../../../src/doors/pages/web.ts'
 import { handler } from '../../../src/doors/server.ts'
-import { getJobStatus } from '../../../src/operations/jobs/get-job-status.ts'
+import { getJobStatus } from '../../../src/operations/jobs/job.ts'
 import { listTenants } from '../../../src/operations/tenants/list-tenants.ts'
 import { updateTenant } from '../../../src/operations/tenants/update-tenant.ts'
 import { site } from '../../../views/site.tsx'

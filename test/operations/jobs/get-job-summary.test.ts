@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
 import { DAY } from '../../../src/kernel/time/clock.ts'
-import type { getJobSummary } from '../../../src/operations/jobs/get-job-summary.ts'
+import type { getJobSummary } from '../../../src/operations/jobs/job.ts'
 import { pages, type Setting, setting } from '../../domains/providers/setting.ts'
 
 type Summary = AnswerOf<typeof getJobSummary>

@@ -2,9 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { usualOfWeeks } from '../../../src/domains/jobs/index.ts'
 import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
-import type { getResults } from '../../../src/operations/results/get-results.ts'
-import type { getResultsByWeek } from '../../../src/operations/results/get-results-by-week.ts'
-import type { listResultLinks } from '../../../src/operations/results/list-result-links.ts'
+import type { getResults, getResultsByWeek, listResultLinks } from '../../../src/operations/results.ts'
 import { pushing, urls } from '../../pushing.ts'
 import { refusal } from '../../refusal.ts'
 

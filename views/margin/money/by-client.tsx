@@ -1,7 +1,7 @@
 /** Credits by client: received, used and refunded in a period, current balances, and details of a number. */
 import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
 import { DAY, dayOf, plus, type Time } from '../../../src/kernel/time/clock.ts'
-import type { getSummary } from '../../../src/operations/summary/get-summary.ts'
+import type { getSummary } from '../../../src/operations/summary.ts'
 import { Credits } from '../../clients/purse.tsx'
 import type { Child } from '../../jsx/elements.ts'
 import { EmptyState, Section } from '../../kit/fold.tsx'

@@ -1,11 +1,11 @@
 import Type from 'typebox'
-import { Day, RUNWAY, readCreditUse } from '../../domains/figures/index.ts'
-import { TenantKind } from '../../domains/tenants/index.ts'
-import { outbound } from '../../kernel/operation/operation.ts'
-import { Shape } from '../../kernel/operation/schema-names.ts'
-import { Moment, Nullable } from '../../kernel/operation/shape.ts'
-import { dayAfter, dayOf } from '../../kernel/time/clock.ts'
-import { firstDay } from '../../kernel/time/last-days.ts'
+import { Day, RUNWAY, readCreditUse } from '../domains/figures/index.ts'
+import { TenantKind } from '../domains/tenants/index.ts'
+import { outbound } from '../kernel/operation/operation.ts'
+import { Shape } from '../kernel/operation/schema-names.ts'
+import { Moment, Nullable } from '../kernel/operation/shape.ts'
+import { dayAfter, dayOf } from '../kernel/time/clock.ts'
+import { firstDay } from '../kernel/time/last-days.ts'
 
 const Count = (description: string) => Type.Integer({ description })
 
