@@ -1,4 +1,7 @@
-/** Works on `at_once` items at a time and returns the results in their order. After a failure nothing new starts. */
+/**
+ * Works on `at_once` items at a time and returns the results in their order. After a failure nothing new starts, and
+ * what is under way ends first.
+ */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   at_once: number,
@@ -14,10 +17,12 @@ export async function inParallel<Item, Result>(
       results[place] = await work(item)
     }
   }
+  const lanes = Array.from({ length: Math.min(at_once, items.length) }, lane)
   try {
-    await Promise.all(Array.from({ length: Math.min(at_once, items.length) }, lane))
+    await Promise.all(lanes)
   } finally {
     over = true
+    await Promise.allSettled(lanes)
   }
   return results
 }

@@ -31,15 +31,17 @@ test('whoever is done takes the next item, and does not wait for the slowest of 
   await all
 })
 
-test('after a failure nothing new begins', async () => {
+test('after a failure nothing new begins, and what is under way ends first', async () => {
   const begun: number[] = []
+  const ended: number[] = []
   const all = inParallel([0, 1, 2, 3, 4, 5], 2, async (n) => {
     begun.push(n)
     await turns(n === 1 ? 1 : 10)
     if (n === 1) throw new Error('no')
+    ended.push(n)
   })
-  expect(all).rejects.toThrow('no')
-  await all.catch(() => {})
+  await expect(all).rejects.toThrow('no')
+  expect(ended).toEqual([0])
   await turns(50)
   expect(begun).toEqual([0, 1])
 })
