@@ -1,4 +1,4 @@
-import { pauseAfter } from '../../kernel/scheduling/retries.ts'
+import { NEVER, pauseAfter } from '../../kernel/scheduling/retries.ts'
 import { HOUR, SECOND } from '../../kernel/time/clock.ts'
 import type { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 import type { IndexNowAnswer } from './endpoint.ts'
@@ -92,7 +92,7 @@ function again(
   retry_after?: number,
 ): SubmissionVerdict {
   const wait = pauseAfter(`indexnow_${cause}`, attempt)
-  if (wait === null) return { status: end, explanation: `${explanation} Given up after ${attempt} attempts.` }
+  if (wait === NEVER) return { status: end, explanation: `${explanation} Given up after ${attempt} attempts.` }
   const asked = retry_after === undefined ? wait : Math.min(Math.max(retry_after, SECOND), LONGEST_WAIT)
   return { status: 'queued', explanation, wait: asked }
 }

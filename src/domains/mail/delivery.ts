@@ -3,7 +3,7 @@ import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { count } from '../../kernel/environment/metrics.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { nextInQueue, type RowQueue } from '../../kernel/scheduling/fair-queue.ts'
-import { pauseAfter, RETRIES } from '../../kernel/scheduling/retries.ts'
+import { NEVER, pauseAfter, RETRIES } from '../../kernel/scheduling/retries.ts'
 import { DAY, HOUR, plus, type Time } from '../../kernel/time/clock.ts'
 import { type FailureClass, UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 import { siteOf } from '../branding/index.ts'
@@ -80,13 +80,13 @@ async function deliver(app: App, mail: MailRow, open: OpenServer): Promise<boole
     app.log.warn('an e-mail could not be sent', { mail: mail.id, failure: error.failure, reason: error.message })
     app.db.write((tx) => {
       if (error instanceof AddressRefused) noteRefused(tx, mail.to_address, error.message)
-      const pause = /^(invalid|unknown)$/.test(error.failure) ? null : pauseOf(mail, tx.now, error.failure)
+      const pause = /^(invalid|unknown)$/.test(error.failure) ? NEVER : pauseOf(mail, tx.now, error.failure)
       if (error.failure === 'rate') holdBack(tx, mail.id)
       return tx.run(
         'update mails set status = ?, error = ?, next_attempt_at = ?, handing_over_since = null where id = ?',
-        pause === null ? 'failed' : 'queued',
+        pause === NEVER ? 'failed' : 'queued',
         error.failure === 'unknown' ? `${error.message}. ${MAYBE}` : error.message,
-        pause === null ? null : plus(tx.now, pause),
+        pause === NEVER ? null : plus(tx.now, pause),
         mail.id,
       )
     })
@@ -100,7 +100,7 @@ async function deliver(app: App, mail: MailRow, open: OpenServer): Promise<boole
   return true
 }
 
-function pauseOf({ attempts, template, created_at }: MailRow, now: Time, failure: FailureClass): number | null {
+function pauseOf({ attempts, template, created_at }: MailRow, now: Time, failure: FailureClass): number {
   const waits = template === 'operator_alert' && plus(created_at, ALERT_PATIENCE) > now
   const attempt = waits ? Math.min(attempts, RETRIES.mail.listed.length) : attempts
   return pauseAfter('mail', attempt, { least: failure === 'rate' ? LIMIT_PAUSE : 0 })

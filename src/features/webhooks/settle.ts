@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { siteOf } from '../../domains/branding/index.ts'
 import { type MailApp, peopleInCharge, platformAdmins, queueMail } from '../../domains/mail/index.ts'
 import type { Tx } from '../../kernel/database/database.ts'
-import { pauseAfter } from '../../kernel/scheduling/retries.ts'
+import { NEVER, pauseAfter } from '../../kernel/scheduling/retries.ts'
 import { DAY, millis, plus, SECOND, type Time } from '../../kernel/time/clock.ts'
 import type { AttemptOutcome } from './attempt.ts'
 import { endpointById, setEndpoint } from './endpoints.ts'
@@ -57,7 +57,7 @@ function fail(tx: Tx, app: MailApp, row: DeliveryRow, outcome: AttemptOutcome): 
   noteAttempt(tx, row.id, outcome)
   const pause = pauseAfter('webhook', attempts, { least: wait_ms })
   const next =
-    pause === null ? ({ state: 'dead', next_attempt_at: null } as const) : { next_attempt_at: plus(tx.now, pause) }
+    pause === NEVER ? ({ state: 'dead', next_attempt_at: null } as const) : { next_attempt_at: plus(tx.now, pause) }
   const missed = isWell(endpointById(tx, row.endpoint_id).failures) ? 0 : 1
   setDelivery(tx, row, { ...next, attempts, again: 1, missed, status, took_ms, error })
   tx.run(

@@ -7,12 +7,11 @@ type Pauses = ({ listed: readonly number[] } | { first: number; times?: number; 
   jitter?: number
 }
 
+const minutes = (...each: number[]): number[] => each.map((n) => n * MINUTE)
+
 export const RETRIES = {
-  webhook: {
-    listed: [5 * SECOND, 5 * MINUTE, 30 * MINUTE, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR)],
-    jitter: 0.1,
-  },
-  mail: { listed: [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR] },
+  webhook: { listed: [5 * SECOND, ...minutes(5, 30, 120, 300, 600, 840, 1200, 1440)], jitter: 0.1 },
+  mail: { listed: minutes(1, 5, 30, 120, 360, 720) },
   batch: { first: 2 * SECOND, longest: 10 * MINUTE },
   check: { first: 5 * SECOND, times: 4, longest: HOUR },
   audit_stream: { first: 10 * SECOND, longest: 15 * MINUTE },
@@ -21,46 +20,31 @@ export const RETRIES = {
   standing_push: { first: 30 * MINUTE, longest: DAY, jitter: 0.1 },
   hub: { first: HOUR, longest: DAY },
   // Engines count submissions: after 429 they require 10 minutes, and after one that may have arrived 5 minutes.
-  indexnow_busy: { listed: [10, 20, 40, 80, 160, 360, 720].map((minutes) => minutes * MINUTE) },
-  indexnow_unavailable: { listed: [10 * SECOND, ...[1, 5, 15, 60, 180, 360].map((minutes) => minutes * MINUTE)] },
-  indexnow_lost: { listed: [5, 15, 60, 180, 360].map((minutes) => minutes * MINUTE) },
+  indexnow_busy: { listed: minutes(10, 20, 40, 80, 160, 360, 720) },
+  indexnow_unavailable: { listed: [10 * SECOND, ...minutes(1, 5, 15, 60, 180, 360)] },
+  indexnow_lost: { listed: minutes(5, 15, 60, 180, 360) },
   indexnow_unverified: { listed: Array<number>(7).fill(90 * SECOND) },
 } satisfies Record<string, Pauses>
-
-type Kind = keyof typeof RETRIES
-type PauseOf<K extends Kind> = K extends Kind
-  ? (typeof RETRIES)[K] extends { listed: unknown }
-    ? number | null
-    : number
-  : never
 
 /** Pauses of an account that a service refuses, by the class of the refusal. */
 export const REFUSAL_PAUSES: Record<string, number> = { rate: 10 * SECOND, quota: 5 * MINUTE, auth: 5 * MINUTE }
 
-type Circumstances = {
-  /** The wait that the server asked for, or another lower bound. */
-  least?: number
-  /** Replaces the first pause of the kind. */
-  first?: number
-  /** 0 to 1: the place within the jitter. */
-  chance?: number
-}
+/** The pause after the last attempt. */
+export const NEVER = Number.POSITIVE_INFINITY
 
-/** Milliseconds until the next attempt, after failed attempt number `attempt`, from 1; null when there is none. */
-export function pauseAfter<K extends Kind>(
-  kind: K,
+/** `least`: the wait that the server asked for. `first` replaces that of the kind. `chance` is the place in the jitter. */
+type Circumstances = { least?: number; first?: number; chance?: number }
+
+/** Milliseconds from failed attempt number `attempt`, from 1, to the next one. */
+export function pauseAfter(
+  kind: keyof typeof RETRIES,
   attempt: number,
   { least = 0, first, chance = Math.random() }: Circumstances = {},
-): PauseOf<K> {
+): number {
   const pauses: Pauses = RETRIES[kind]
   const { jitter = 0 } = pauses
-  const pause =
-    'listed' in pauses
-      ? pauses.listed[attempt - 1]
-      : Math.min(
-          pauses.longest,
-          (first ?? pauses.first) * (pauses.times ?? 2) ** Math.min(Math.max(attempt, 1) - 1, 20),
-        )
-  const varied = pause === undefined ? null : Math.max(Math.round(pause * (1 - jitter + 2 * jitter * chance)), least)
-  return varied as PauseOf<K>
+  const varied = (pause: number) => Math.max(Math.round(pause * (1 - jitter + 2 * jitter * chance)), least)
+  if ('listed' in pauses) return varied(pauses.listed[attempt - 1] ?? NEVER)
+  const grown = (first ?? pauses.first) * (pauses.times ?? 2) ** Math.max(attempt - 1, 0)
+  return varied(Math.min(pauses.longest, grown))
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import { pauseAfter, RETRIES } from '../../../src/kernel/scheduling/retries.ts'
+import { NEVER, pauseAfter, RETRIES } from '../../../src/kernel/scheduling/retries.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../src/kernel/time/clock.ts'
 
 type Kind = keyof typeof RETRIES
@@ -8,9 +8,9 @@ const pauses = (kind: Kind, attempts: number[]) => attempts.map((n) => pauseAfte
 
 test('listed pauses end, and after the last one there is no attempt', () => {
   const listed = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR]
-  expect(pauses('mail', [1, 2, 3, 4, 5, 6, 7])).toEqual([...listed, null])
-  expect(pauses('webhook', [9, 10])).toEqual([DAY, null])
-  expect(pauses('indexnow_busy', [1, 7, 8])).toEqual([10 * MINUTE, 12 * HOUR, null])
+  expect(pauses('mail', [1, 2, 3, 4, 5, 6, 7])).toEqual([...listed, NEVER])
+  expect(pauses('webhook', [9, 10])).toEqual([DAY, NEVER])
+  expect(pauses('indexnow_busy', [1, 7, 8])).toEqual([10 * MINUTE, 12 * HOUR, NEVER])
 })
 
 test('growing pauses reach the longest, and stay there after a million failures', () => {
@@ -25,7 +25,7 @@ test('growing pauses reach the longest, and stay there after a million failures'
 test('a server that asks for more time gets it, and a shorter wish changes nothing', () => {
   expect(pauseAfter('batch', 1, { least: MINUTE })).toBe(MINUTE)
   expect(pauseAfter('webhook', 2, { least: SECOND, chance: 0.5 })).toBe(5 * MINUTE)
-  expect(pauseAfter('mail', 7, { least: HOUR })).toBeNull()
+  expect(pauseAfter('mail', 7, { least: HOUR })).toBe(NEVER)
 })
 
 test('only kinds with a jitter vary, by their share and no more', () => {
