@@ -32,8 +32,7 @@ async function drain(app: App, id: string, signal: AbortSignal): Promise<number>
   for (let n = 0; n < MOST_BATCHES && !signal.aborted; n++) {
     const batch = app.db.read((tx) => nextBatch(tx, app.sealer, id))
     if (!batch) break
-    const outcome = batch.lines.length ? await attempt(app, batch, signal) : TAKEN
-    if (!outcome) break
+    const outcome = batch.lines.length ? await deliver(app, batch, signal) : TAKEN
     app.db.write((tx) => settle(tx, batch, outcome))
     if (outcome.error !== null) break
     rows += batch.lines.length
@@ -43,16 +42,6 @@ async function drain(app: App, id: string, signal: AbortSignal): Promise<number>
 }
 
 const TAKEN: SinkOutcome = { error: null }
-
-/** Null when the process stops meanwhile. */
-async function attempt(app: App, batch: SinkBatch, signal: AbortSignal): Promise<SinkOutcome | null> {
-  try {
-    return await deliver(app, batch, signal)
-  } catch (error) {
-    if (signal.aborted) return null
-    throw error
-  }
-}
 
 /** Moves the place of a sink, unless it was changed or deleted meanwhile; after a failure it waits longer each time. */
 function settle(tx: Tx, { sink, lines, to, lost }: SinkBatch, { error, busy }: SinkOutcome): void {
