@@ -18,20 +18,16 @@ const LANES = 8
 /** Drops rejected links, runs due pushes, subscribes to hubs, and forgets old rows. Returns how much it did. */
 export async function runStandingPushes(app: App, signal: AbortSignal): Promise<number> {
   const dropped = await dropDecided(app, signal)
-  const pushed = await runDue(app, signal)
-  await askHubs(app, signal)
-  for (const forget of [forgetGone, forgetRuns, forgetSent]) await inSteps(app.db, signal, forget)
-  return dropped + pushed
-}
-
-/** Runs due pushes side by side. Returns the links pushed. */
-const runDue = (app: App, signal: AbortSignal): Promise<number> =>
-  runDueWork(signal, {
+  const pushed = await runDueWork(signal, {
     lanes: LANES,
     poll: SECOND,
     due: (active) => app.db.write((tx) => duePushes(tx, app, active)),
     work: ({ id }) => runPush(app, id, signal),
   })
+  await askHubs(app, signal)
+  for (const forget of [forgetGone, forgetRuns, forgetSent]) await inSteps(app.db, signal, forget)
+  return dropped + pushed
+}
 
 /** Pushes that a kill interrupted, or whose time has come. One whose host or plan allows no run now is put off. */
 function duePushes(tx: Tx, app: App, active: readonly DueWork[]): DueWork[] {
