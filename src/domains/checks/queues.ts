@@ -1,7 +1,7 @@
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { forgetSetting, readSetting, writeSetting } from '../../kernel/database/settings.ts'
+import { skipScan } from '../../kernel/database/skip-scan.ts'
 import type { App } from '../../kernel/operation/app.ts'
-import { skipScan } from '../../kernel/scheduling/fair-queue.ts'
 import { addToDay, countOfDay } from '../../kernel/scheduling/limits.ts'
 import { type Allowance, endPauses, etaOf, type Headroom, headroom } from '../../kernel/scheduling/quota.ts'
 import { inSteps } from '../../kernel/scheduling/steps.ts'

@@ -26,7 +26,7 @@ type OpenServer = NonNullable<ReturnType<typeof openServer>>
 const ROUND = 20
 
 /** Due letters, in turns between agencies, so that one with many letters does not delay the others. */
-const LINES: Omit<RowQueue, 'due_params'> = {
+const LINES: RowQueue = {
   table: 'mails',
   workspace: "coalesce(tenant_id, '')",
   in_line: 'next_attempt_at is not null',
@@ -40,7 +40,7 @@ export async function sendMails(app: App, signal: AbortSignal): Promise<number> 
   releaseLost(app)
   let sent = 0
   while (!signal.aborted) {
-    const { ids } = app.db.read((tx) => nextInQueue<string>(tx, { ...LINES, due_params: [tx.now] }, ROUND))
+    const { ids } = app.db.read((tx) => nextInQueue<string>(tx, LINES, ROUND))
     let letters = 0
     for (const id of ids) {
       const claimed = signal.aborted ? null : claim(app, id)

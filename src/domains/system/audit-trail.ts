@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import type { Param, ReadTx } from '../../kernel/database/database.ts'
 import { growingCount, type Span } from '../../kernel/database/growing-count.ts'
 import type { ListArguments, Listed } from '../../kernel/database/list.ts'
+import { skipScan } from '../../kernel/database/skip-scan.ts'
 import type { Install } from '../../kernel/operation/app.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
@@ -97,11 +98,7 @@ const MOST_ACTORS = 100
 
 /** Actors with this text in their name or address. Jumps in the index from one name to the next. */
 function actorsWith(tx: ReadTx, text: string): string[] {
-  const all = tx.rows<{ actor: string }>(
-    `with recursive known (actor) as (select min(actor) from audit union all
-       select (select min(actor) from audit where actor > known.actor) from known where actor is not null)
-     select actor from known where actor is not null`,
-  )
+  const all = tx.rows<{ actor: string }>(`select id as actor from ${skipScan('audit', 'actor', 'true')}`)
   const sought = text.toLowerCase()
   const fitting = all.flatMap(({ actor }) => (actor.toLowerCase().includes(sought) ? [actor] : []))
   if (fitting.length > MOST_ACTORS)

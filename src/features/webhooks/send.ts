@@ -2,9 +2,9 @@
 
 import { ARCHIVED, partyIn } from '../../domains/tenants/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
+import { skipScan } from '../../kernel/database/skip-scan.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { type DueWork, runDueWork } from '../../kernel/scheduling/due-work.ts'
-import { skipScan } from '../../kernel/scheduling/fair-queue.ts'
 import { RETRIES } from '../../kernel/scheduling/retries.ts'
 import { inSteps } from '../../kernel/scheduling/steps.ts'
 import { MINUTE, plus, SECOND } from '../../kernel/time/clock.ts'
@@ -108,7 +108,7 @@ function lineOf(
   const first = dueOf('again = 0 and next_attempt_at <= ?', tx.now)
   const due = dueOf('again = 1 and next_attempt_at <= ?', tx.now)
   const missed = isWell(failures) ? dueOf('missed = 1') : []
-  const repeats = [...due, ...missed.filter((one) => due.every((other) => other.id !== one.id))]
+  const repeats = [...due, ...missed]
   const line = most === 1 ? [...first, ...repeats].toSorted(byTime) : [...kept(tx, mine, repeats), ...first, ...repeats]
   return [...new Set(line.map((one) => one.id))].slice(0, room)
 }

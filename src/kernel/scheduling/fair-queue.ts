@@ -1,4 +1,5 @@
 import type { Param, ReadTx } from '../database/database.ts'
+import { skipScan } from '../database/skip-scan.ts'
 import { OWN_WORK } from './fair-pool.ts'
 
 /** A queue of rows, each of a workspace. The SQL must match the expressions of its index. */
@@ -8,24 +9,11 @@ export type RowQueue = {
   /** The WHERE of queued rows. The index starts with it, then has the workspace and the time. */
   in_line: string
   params: readonly Param[]
-  /** The WHERE of queued rows that are due. */
+  /** The WHERE of queued rows that are due; its one parameter is the time. */
   due: string
-  due_params: readonly Param[]
   /** The order within a workspace. */
   order: string
 }
-
-/**
- * SQL for the distinct values of the first free column of an index, as `id`: they are found one by one, however many
- * rows have each. Parameters of `where` are bound twice.
- */
-export const skipScan = (table: string, column: string, where: string): string => `(
-  with recursive found (id) as (
-    select min(${column}) from ${table} where ${where}
-    union all
-    select (select min(${column}) from ${table} where ${where} and ${column} > found.id)
-    from found where found.id is not null)
-  select id from found where id is not null)`
 
 /** A workspace may get this many times its equal share, if the others leave it unused. */
 const BEYOND = 4
@@ -50,7 +38,7 @@ export function nextInQueue<Id extends string | number>(tx: ReadTx, waiting: Row
      order by row_number() over (partition by w.value ->> 1 order by line.key, w.key), w.key limit ${most + 1}`,
     JSON.stringify(agencies),
     ...waiting.params,
-    ...waiting.due_params,
+    tx.now,
   )
   const more = rows.length > most || rows.some(({ place }) => place === each)
   return { ids: rows.slice(0, most).map(({ id }) => id), more }

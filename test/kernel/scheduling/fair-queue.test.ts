@@ -5,6 +5,7 @@ import { type World, world } from '../../world.ts'
 let w: World
 beforeEach(() => {
   w = world()
+  w.clock.set('2030-01-01T00:00:00.000Z')
 })
 afterEach(() => w.close())
 
@@ -14,7 +15,6 @@ const LINE: RowQueue = {
   in_line: 'next_attempt_at is not null',
   params: [],
   due: 'next_attempt_at <= ?',
-  due_params: ['2030-01-01T00:00:00.000Z'],
   order: 'next_attempt_at',
 }
 

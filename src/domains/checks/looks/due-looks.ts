@@ -18,7 +18,6 @@ export function dueIn(tx: Tx, { slot, property }: Queue, most: number): DueLooks
         in_line: "engine = ? and state = 'queued' and property is null",
         params: [slot],
         due: MAY_GO,
-        due_params: [tx.now],
         order: 'next_attempt_at',
       },
       most,

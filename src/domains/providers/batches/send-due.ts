@@ -20,7 +20,7 @@ import { acceptsNone, limitReached, notConnected } from './waiting-reasons.ts'
 const A_RUN = 50
 
 /** Due batches, shared fairly between agencies. */
-const LINES: Omit<RowQueue, 'due_params'> = {
+const LINES: RowQueue = {
   table: 'batches',
   workspace: 'tenant_id',
   in_line: 'next_attempt_at is not null',
@@ -38,21 +38,16 @@ const AT_ONCE = 4
  */
 export async function sendDue(app: App, signal: AbortSignal, settlement: Settlement): Promise<number> {
   await keepSignedIn(app)
-  const due = app.db.read((tx) => {
-    const { ids } = nextInQueue<string>(tx, { ...LINES, due_params: [tx.now] }, A_RUN)
-    const rows = tx.rows<BatchRow>(
-      'select * from batches where id in (select value from json_each(?))',
-      JSON.stringify(ids),
+  const { ids } = app.db.read((tx) => nextInQueue<string>(tx, LINES, A_RUN))
+  await inParallel(ids, AT_ONCE, async (id) => {
+    const batch = app.db.read((tx) =>
+      tx.row<BatchRow>('select * from batches where id = ? and next_attempt_at is not null', id),
     )
-    const place = new Map(ids.map((id, at) => [id, at]))
-    return rows.sort((a, b) => place.get(a.id)! - place.get(b.id)!)
-  })
-  await inParallel(due, AT_ONCE, async (batch) => {
-    if (signal.aborted) return
+    if (!batch || signal.aborted) return
     await advance({ app, signal, settlement }, batch)
     await pause()
   })
-  return due.length
+  return ids.length
 }
 
 async function advance(run: SettleRun, batch: BatchRow): Promise<void> {
