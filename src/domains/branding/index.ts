@@ -14,4 +14,5 @@ export {
 export { type LookUpTxt, lookForProof, PROOF_PATH } from './domain-proof.ts'
 export { cleanLogo, fetchLogo, keepLogo, logoAt, logoPath } from './logo.ts'
 export { lookAtDueDomains, ownDomainOf, proofOf, recordLook, wantDomain } from './own-domain.ts'
+export { assertAddress, assertHeaders } from './receiver-address.ts'
 export { triedLogo, tryLogo } from './tried-logos.ts'

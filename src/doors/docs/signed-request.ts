@@ -1,4 +1,5 @@
-import { sampleOf, signedSample } from '../../features/webhooks/index.ts'
+import { sampleOf } from '../../features/webhooks/index.ts'
+import { signedSample } from '../../kernel/secrets/webhook-signatures.ts'
 import { millis, SECOND, type Time } from '../../kernel/time/clock.ts'
 
 /** A webhook request of this moment, so that a receiver which checks the time accepts it too. */

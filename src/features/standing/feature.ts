@@ -10,7 +10,7 @@ import { answerDeployHooksTask, runStandingPushesTask } from './tasks.ts'
 export const standing = feature({
   name: 'standing',
   summary: 'Pushes what is new or changed in a sitemap, feed or list, and what a deploy hook brings.',
-  needs: ['webhooks'],
+  needs: [],
   operations: { ...pushes, ...runs, ...deployHooks },
   tasks: [answerDeployHooksTask, runStandingPushesTask],
   counts: { standing_pushes: countPushes },

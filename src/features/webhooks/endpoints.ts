@@ -1,5 +1,6 @@
 /** Endpoints as people set them up. */
 import { eq } from 'drizzle-orm'
+import { assertAddress, assertHeaders } from '../../domains/branding/index.ts'
 import { assertRoom } from '../../domains/plans/index.ts'
 import { below, rootOf } from '../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
@@ -11,12 +12,11 @@ import { assertProvedPerson } from '../../kernel/operation/proof.ts'
 import { assertEntered, isMoved } from '../../kernel/secrets/destination.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { type SealedColumn, type Sealer, sealContext } from '../../kernel/secrets/seal.ts'
+import { type EndpointSecrets, newKeyPair, newSigningSecret } from '../../kernel/secrets/webhook-signatures.ts'
 import { HOUR, plus, type Time } from '../../kernel/time/clock.ts'
-import { assertAddress, assertHeaders } from './address.ts'
 import { CHOICES, GROUPS, isOfPlatform } from './catalog.ts'
 import { dropHeld, sendHeld } from './deliveries.ts'
 import { SEND_WEBHOOKS } from './record.ts'
-import { type EndpointSecrets, newKeyPair, newSigningSecret } from './signing.ts'
 import { type EndpointRow, webhookEndpoints } from './tables.ts'
 
 /** Secrets of endpoints. One whose secrets cannot be read cannot sign, so it is turned off. */

@@ -1,4 +1,3 @@
-export { assertAddress } from './address.ts'
 export { attempt } from './attempt.ts'
 export {
   type DataOf,
@@ -36,7 +35,6 @@ export { deliveryOnWire, endpointOnWire, headersIn } from './read.ts'
 export { recordEvent, SEND_WEBHOOKS } from './record.ts'
 export { sendWebhooks } from './send.ts'
 export * from './shapes.ts'
-export { hmacSignature, judgeSignatures, newSigningSecret, signedSample, TOLERANCE_S } from './signing.ts'
 export type { DeliveryRow, EndpointRow } from './tables.ts'
 export { beginTest, noteTest } from './try-out.ts'
 export { DELIVERY_STATES } from './words.ts'

@@ -1,6 +1,6 @@
 /** Signatures by Standard Webhooks 1.0.0: HMAC-SHA256 (`v1`) and ed25519 (`v1a`) over `id.timestamp.body`. */
 import { createPrivateKey, createPublicKey, randomBytes, sign, verify } from 'node:crypto'
-import { hmac, isSame } from '../../kernel/secrets/signatures.ts'
+import { hmac, isSame } from './signatures.ts'
 
 const SECRET = 'whsec_'
 const PUBLIC = 'whpk_'

@@ -1,7 +1,7 @@
 /** A header may have hundreds of signatures and a body megabytes: the body is hashed once for each key. */
 import { afterAll, beforeEach, expect, spyOn, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
-import { judgeSignatures, signedSample } from '../../../src/features/webhooks/index.ts'
+import { judgeSignatures, signedSample } from '../../../src/kernel/secrets/webhook-signatures.ts'
 
 const digest = spyOn(Object.getPrototypeOf(createHmac('sha256', 'x')), 'digest')
 beforeEach(() => void digest.mockClear())

@@ -1,7 +1,7 @@
 /** One delivery: a signed POST with lines of JSON, or messages to a syslog server. */
 
-import { hmacSignature } from '../../../features/webhooks/index.ts'
 import type { App } from '../../../kernel/operation/app.ts'
+import { hmacSignature } from '../../../kernel/secrets/webhook-signatures.ts'
 import { millis, SECOND } from '../../../kernel/time/clock.ts'
 import { SafeFetchError } from '../../../kernel/web-fetch/safe-fetch.ts'
 import { partyIn } from '../../tenants/index.ts'

@@ -1,6 +1,5 @@
 /** Sinks of the audit trail as people set them up. */
 import { X509Certificate } from 'node:crypto'
-import { newSigningSecret } from '../../../features/webhooks/index.ts'
 import { newestLink } from '../../../kernel/audit/append.ts'
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { App, Install } from '../../../kernel/operation/app.ts'
@@ -9,6 +8,7 @@ import { conflict, forbidden, invalid, notFound } from '../../../kernel/operatio
 import { taskName } from '../../../kernel/scheduling/task.ts'
 import { newId } from '../../../kernel/secrets/ids.ts'
 import { type SealedColumn, type Sealer, sealContext } from '../../../kernel/secrets/seal.ts'
+import { newSigningSecret } from '../../../kernel/secrets/webhook-signatures.ts'
 import { futureTimes, PAST } from '../../../kernel/time/clock-repair.ts'
 import { below, rootOf } from '../../tenants/index.ts'
 import { auditSinks, type SinkRow } from '../tables.ts'

@@ -4,8 +4,8 @@ import { Fault } from '../../../kernel/operation/fault.ts'
 import { hasMore, readJson } from '../../../kernel/operation/json.ts'
 import { type Fields, isFields } from '../../../kernel/operation/shape.ts'
 import { hmac, isSame } from '../../../kernel/secrets/signatures.ts'
+import { judgeSignatures, TOLERANCE_S } from '../../../kernel/secrets/webhook-signatures.ts'
 import { millis, SECOND, type Time } from '../../../kernel/time/clock.ts'
-import { judgeSignatures, TOLERANCE_S } from '../../webhooks/index.ts'
 import type { Mode } from '../words.ts'
 
 type HookRequest = { headers: Headers; body: Uint8Array; secret: string; now: Time }

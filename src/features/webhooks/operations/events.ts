@@ -3,8 +3,9 @@ import { invalid } from '../../../kernel/operation/fault.ts'
 import { read } from '../../../kernel/operation/operation.ts'
 import { Shape } from '../../../kernel/operation/schema-names.ts'
 import { Nullable, Secret } from '../../../kernel/operation/shape.ts'
+import { judgeSignatures, TOLERANCE_S } from '../../../kernel/secrets/webhook-signatures.ts'
 import { millis, SECOND } from '../../../kernel/time/clock.ts'
-import { EVENT_TYPES, eventShape, isOfPlatform, judgeSignatures, sampleOf, TOLERANCE_S, TYPE_NAMES } from '../index.ts'
+import { EVENT_TYPES, eventShape, isOfPlatform, sampleOf, TYPE_NAMES } from '../index.ts'
 
 const Json = (description: string) => Type.Object({}, { additionalProperties: true, description })
 
