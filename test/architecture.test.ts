@@ -79,9 +79,9 @@ const STILL_KNOWN: Record<string, readonly string[]> = {
   'src/operations/clients.ts': ['margin'],
   'src/operations/credits/packs.ts': ['billing'],
   'src/operations/plans.ts': ['billing'],
-  'src/operations/tenants/get-tenant-overview.ts': ['margin'],
-  'src/operations/tenants/set-tenant-plan.ts': ['billing'],
-  'src/operations/tenants/update-tenant.ts': ['margin'],
+  'src/operations/tenants/overview.ts': ['margin'],
+  'src/operations/tenants/rules.ts': ['billing'],
+  'src/operations/tenants/workspaces.ts': ['margin'],
 }
 
 /** What a part may import besides itself. */
@@ -394,7 +394,7 @@ describe('names', () => {
     const operating = sources.filter(({ path }) =>
       /^src\/(operations\/(?!(?:all|index)\.ts)|features\/[\w-]+\/operations\b)/.test(path),
     )
-    expect(operating.length).toBeGreaterThan(100)
+    expect(operating.length).toBeGreaterThan(50)
     expect(operating.filter(({ text }) => SQL.test(text)).map(({ path }) => path)).toEqual([])
     const querying = operating.filter(({ text }) => /\bfrom: ['`"]/.test(text))
     expect(querying.filter(({ text }) => !/\bListOf\(/.test(text)).map(({ path }) => path)).toEqual([])

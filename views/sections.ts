@@ -5,10 +5,9 @@ import { allocateCredits } from '../src/operations/credits/balances.ts'
 import { createCreditRequest } from '../src/operations/credits/packs.ts'
 import { submitIndexJob } from '../src/operations/jobs/submit-index-job.ts'
 import { addMember } from '../src/operations/members.ts'
-import { listReports } from '../src/operations/reports/list-reports.ts'
-import { listTenantAudit } from '../src/operations/tenants/list-tenant-audit.ts'
-import { listWorkspaceViews } from '../src/operations/tenants/list-workspace-views.ts'
-import { shareMonthReport } from '../src/operations/tenants/share-month-report.ts'
+import { listReports } from '../src/operations/reports/reports.ts'
+import { shareMonthReport } from '../src/operations/tenants/months.ts'
+import { listTenantAudit, listWorkspaceViews } from '../src/operations/tenants/overview.ts'
 import type { IconName } from './parts/icon.tsx'
 
 /** Conditions of a tab besides the right to its operation. */

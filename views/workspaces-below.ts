@@ -1,5 +1,5 @@
 import type { SignedInCall } from '../src/doors/pages/web.ts'
-import { listTenants } from '../src/operations/tenants/list-tenants.ts'
+import { listTenants } from '../src/operations/tenants/workspaces.ts'
 
 const MOST_CLIENTS = 500
 

@@ -134,7 +134,7 @@ describe.skipIf(!HAS_CHROMIUM)('the documentation in Chromium', () => {
   test('who is signed in calls as themselves: reads, changes, is told what is wrong', async () => {
     await signIn()
     await go('/docs/operations/get_tenant')
-    expect(await page.textContent('form[data-try]')).toContain('as you, who are signed in')
+    expect(await page.textContent('form[data-try]')).toContain('Without one, the call is yours')
     await page.fill('#try-id', 'ten_bakery')
     await page.click('form[data-try] button')
     expect(await answer()).toMatchObject({ status: '200', data: { name: 'Bakery' } })

@@ -1,6 +1,6 @@
 /** What people see who are not signed in: a client's report, the first run, signing in, and what went wrong. */
 
-import { updateEmailSettings } from '../../src/operations/emails/update-email-settings.ts'
+import { updateEmailSettings } from '../../src/operations/emails/settings.ts'
 import { fieldsOf } from '../../views/parts/forms/form.tsx'
 import { StatusPage, statusTitle } from '../../views/parts/page/status-pages.tsx'
 import { documentOfJob } from '../../views/reports/report.tsx'

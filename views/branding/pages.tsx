@@ -1,6 +1,6 @@
 import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { getBranding, previewBranding, putBranding, verifyOwnDomain } from '../../src/operations/branding.ts'
-import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
+import { getTenant } from '../../src/operations/tenants/workspaces.ts'
 import { brandOnPage } from '../branding.ts'
 import { issuesIn, refusedPage } from '../form-refusal.ts'
 import type { Issue } from '../parts/forms/form.tsx'

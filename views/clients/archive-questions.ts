@@ -4,7 +4,7 @@ import { getCredits } from '../../src/operations/credits/balances.ts'
 import { listLedger } from '../../src/operations/credits/ledger.ts'
 import { listJobs } from '../../src/operations/jobs/jobs.ts'
 import { listMembers } from '../../src/operations/members.ts'
-import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
+import { getTenant } from '../../src/operations/tenants/workspaces.ts'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import { many } from '../parts/text/format.ts'
 

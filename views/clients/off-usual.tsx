@@ -1,6 +1,6 @@
 /** Why a client is off its usual: facts, its sections as bars, and actions that can help. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { getTenantWhy } from '../../src/operations/tenants/get-tenant-why.ts'
+import type { getTenantWhy } from '../../src/operations/tenants/overview.ts'
 import { StackBar } from '../kit/bars.tsx'
 import { Section, Why } from '../kit/fold.tsx'
 import { letterHref } from '../letters/drafts.ts'

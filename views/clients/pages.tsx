@@ -1,7 +1,6 @@
 /** The list of clients with its transfer panel, and questions before a client is archived, restored or deleted. */
 import { goTo, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { deleteTenant } from '../../src/operations/tenants/delete-tenant.ts'
-import { updateTenant } from '../../src/operations/tenants/update-tenant.ts'
+import { deleteTenant, updateTenant } from '../../src/operations/tenants/workspaces.ts'
 import type { Issue } from '../parts/forms/form.tsx'
 import { askScreen } from '../screens/ask-screen.ts'
 import { ARCHIVE_QUESTIONS, type ArchiveSubject, archiveSubjectOf } from './archive-questions.ts'

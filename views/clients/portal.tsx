@@ -1,8 +1,7 @@
 /** Settings of a client's public page: on or off, sites that may embed it, and the HTML to embed it. */
 import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { getPortal } from '../../src/operations/tenants/get-portal.ts'
-import { getTenant } from '../../src/operations/tenants/get-tenant.ts'
-import { putPortal } from '../../src/operations/tenants/put-portal.ts'
+import { getPortal, putPortal } from '../../src/operations/tenants/portal.ts'
+import { getTenant } from '../../src/operations/tenants/workspaces.ts'
 import { CopyField } from '../parts/forms/copy.tsx'
 import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { assertMay, drawPage } from '../shell.tsx'

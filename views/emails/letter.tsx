@@ -1,6 +1,6 @@
 /** One e-mail of the log, and the frame that shows any e-mail. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { getEmail } from '../../src/operations/emails/get-email.ts'
+import type { getEmail } from '../../src/operations/emails/log.ts'
 import { Section } from '../kit/fold.tsx'
 import { Strip } from '../kit/strip.tsx'
 import { Banner } from '../parts/page/card.tsx'

@@ -10,9 +10,7 @@ import {
   type SignedInCall,
 } from '../../src/doors/pages/web.ts'
 import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
-import { getEmail } from '../../src/operations/emails/get-email.ts'
-import { listEmails } from '../../src/operations/emails/list-emails.ts'
-import { resendEmail } from '../../src/operations/emails/resend-email.ts'
+import { getEmail, listEmails, resendEmail } from '../../src/operations/emails/log.ts'
 import { Chip } from '../parts/chips.tsx'
 import { type Column, Named } from '../parts/lists/table.tsx'
 import { timeColumn } from '../screens/columns.tsx'

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { listEmails } from '../../src/operations/emails/list-emails.ts'
+import type { listEmails } from '../../src/operations/emails/log.ts'
 import { worded } from '../parts/forms/schema-fields.ts'
 import type { StatusWord } from '../parts/text/words.ts'
 

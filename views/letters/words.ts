@@ -2,7 +2,7 @@
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getIndexnowSite } from '../../src/operations/indexnow/sites.ts'
 import type { listJobUrls } from '../../src/operations/jobs/links.ts'
-import type { getTenantWhy } from '../../src/operations/tenants/get-tenant-why.ts'
+import type { getTenantWhy } from '../../src/operations/tenants/overview.ts'
 import { countedDay, many, percent } from '../parts/text/format.ts'
 import { flagWord } from '../parts/text/words.ts'
 

@@ -2,7 +2,7 @@ import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/page
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { checkIndex } from '../../src/operations/checks.ts'
 import { search } from '../../src/operations/search.ts'
-import { listTenants } from '../../src/operations/tenants/list-tenants.ts'
+import { listTenants } from '../../src/operations/tenants/workspaces.ts'
 import { Card } from '../parts/page/card.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { many } from '../parts/text/format.ts'

@@ -15,7 +15,7 @@ import {
 import { changePlan, createCheckout, openBillingPortal } from '../../src/features/billing/operations/checkout.ts'
 import { forbidden, notFound } from '../../src/kernel/operation/fault.ts'
 import { getPlan, listPlans } from '../../src/operations/plans.ts'
-import { setTenantPlan } from '../../src/operations/tenants/set-tenant-plan.ts'
+import { setTenantPlan } from '../../src/operations/tenants/rules.ts'
 import { LinkButton } from '../parts/button.tsx'
 import { whoRuns } from '../parts/text/runner.tsx'
 import { act, callScreen, oneCall } from '../screens/act.ts'

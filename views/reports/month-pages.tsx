@@ -9,12 +9,14 @@ import {
 } from '../../src/doors/pages/shared-reports.ts'
 import { type Call, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
-import { getMonthReport } from '../../src/operations/tenants/get-month-report.ts'
-import { getMonthReports } from '../../src/operations/tenants/get-month-reports.ts'
-import { listMonthReportPages } from '../../src/operations/tenants/list-month-report-pages.ts'
-import { saveMonthReport } from '../../src/operations/tenants/save-month-report.ts'
-import { shareMonthReport } from '../../src/operations/tenants/share-month-report.ts'
-import { unshareMonthReport } from '../../src/operations/tenants/unshare-month-report.ts'
+import {
+  getMonthReport,
+  getMonthReports,
+  listMonthReportPages,
+  saveMonthReport,
+  shareMonthReport,
+  unshareMonthReport,
+} from '../../src/operations/tenants/months.ts'
 import { brandFor } from '../branding.ts'
 import { issuesIn } from '../form-refusal.ts'
 import type { Question } from '../parts/forms/dialogs.tsx'

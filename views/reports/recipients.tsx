@@ -4,10 +4,12 @@ import { MOST_RECIPIENTS } from '../../src/domains/deliveries/index.ts'
 import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { listMembers } from '../../src/operations/members.ts'
-import { addReportRecipient } from '../../src/operations/reports/add-report-recipient.ts'
-import { listReportRecipients } from '../../src/operations/reports/list-report-recipients.ts'
-import { removeReportRecipient } from '../../src/operations/reports/remove-report-recipient.ts'
-import { updateReportRecipient } from '../../src/operations/reports/update-report-recipient.ts'
+import {
+  addReportRecipient,
+  listReportRecipients,
+  removeReportRecipient,
+  updateReportRecipient,
+} from '../../src/operations/reports/recipients.ts'
 import { RECIPIENT_STATUS } from '../emails/words.ts'
 import { EmptyState } from '../kit/fold.tsx'
 import { Chip } from '../parts/chips.tsx'

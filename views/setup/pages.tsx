@@ -12,9 +12,7 @@ import {
   type SignedInCall,
 } from '../../src/doors/pages/web.ts'
 import { forbidden, notFound } from '../../src/kernel/operation/fault.ts'
-import { getEmailSettings } from '../../src/operations/emails/get-email-settings.ts'
-import { testEmail } from '../../src/operations/emails/test-email.ts'
-import { updateEmailSettings } from '../../src/operations/emails/update-email-settings.ts'
+import { getEmailSettings, testEmail, updateEmailSettings } from '../../src/operations/emails/settings.ts'
 import { checkSiteAddress, dismissSetup, getSetup } from '../../src/operations/setup.ts'
 import { issuesIn } from '../form-refusal.ts'
 import { fieldsOf, type Issue } from '../parts/forms/form.tsx'

@@ -2,7 +2,7 @@
 import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { getIdentityProvider, updateIdentityProvider } from '../../src/features/sso/operations/identity-providers.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import { listTenants } from '../../src/operations/tenants/list-tenants.ts'
+import { listTenants } from '../../src/operations/tenants/workspaces.ts'
 import { refusedPage } from '../form-refusal.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Form, type FormSchema, type Issue } from '../parts/forms/form.tsx'

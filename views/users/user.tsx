@@ -1,6 +1,6 @@
 /** One person: rights, sessions, and acts on the account. */
 import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { listTenants } from '../../src/operations/tenants/list-tenants.ts'
+import { listTenants } from '../../src/operations/tenants/workspaces.ts'
 import { addUserMembership } from '../../src/operations/users/access.ts'
 import { getUser, updateUser } from '../../src/operations/users/accounts.ts'
 import { EmptyState, Section } from '../kit/fold.tsx'

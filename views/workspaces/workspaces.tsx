@@ -1,7 +1,7 @@
 /** All workspaces of the install as a tree: plan, credits, people, state and last activity. */
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import { listTenants } from '../../src/operations/tenants/list-tenants.ts'
+import { listTenants } from '../../src/operations/tenants/workspaces.ts'
 import { getWorkspaceFacts } from '../../src/operations/workspaces.ts'
 import { Chip } from '../parts/chips.tsx'
 import { worded } from '../parts/forms/schema-fields.ts'

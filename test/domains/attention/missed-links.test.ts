@@ -4,7 +4,7 @@ import { explain, type MissedFacts, type MissedLink } from '../../../src/domains
 import { withoutFigures } from '../../../src/domains/attention/missed-links.ts'
 import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
 import type { getLink } from '../../../src/operations/links.ts'
-import type { getTenantWhy } from '../../../src/operations/tenants/get-tenant-why.ts'
+import type { getTenantWhy } from '../../../src/operations/tenants/overview.ts'
 import { pushing, urls } from '../../pushing.ts'
 import { refusal } from '../../refusal.ts'
 import { slower } from '../../slower.ts'

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
-import type { getMonthReport } from '../../../src/operations/tenants/get-month-report.ts'
-import type { getMonthReports } from '../../../src/operations/tenants/get-month-reports.ts'
-import type { listMonthReportPages } from '../../../src/operations/tenants/list-month-report-pages.ts'
+import type { getMonthReport, getMonthReports, listMonthReportPages } from '../../../src/operations/tenants/months.ts'
 import { pushing, urls } from '../../pushing.ts'
 
 let office: Awaited<ReturnType<typeof pushing>>

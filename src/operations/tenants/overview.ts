@@ -1,0 +1,165 @@
+import Type from 'typebox'
+import { ViewShape, viewOnWire, viewSource } from '../../domains/accounts/index.ts'
+import { ActingCaseShape, casesOfClient, readWhy } from '../../domains/attention/index.ts'
+import { placeOf } from '../../domains/checks/index.ts'
+import { readClient, SentDayShape, StandingShape, WeekShape, weeksOf } from '../../domains/figures/index.ts'
+import { findJob, JobId } from '../../domains/jobs/index.ts'
+import { WhyFact } from '../../domains/links/index.ts'
+import { FLAGS } from '../../domains/preflight/index.ts'
+import { engineAskedLately, leftOutOf, MonthReport, monthReportsOf, PERIOD } from '../../domains/reports/index.ts'
+import { AuditLine, auditListFilters, auditPage, readerOf } from '../../domains/system/index.ts'
+import { Place } from '../../domains/tenants/index.ts'
+import { ClientEarnings, earningsOf } from '../../features/margin/index.ts'
+import { ListOf, list, listInput } from '../../kernel/database/list.ts'
+import { Searched } from '../../kernel/database/search-steps.ts'
+import { outbound, read } from '../../kernel/operation/operation.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Count, Nullable, TenantId } from '../../kernel/operation/shape.ts'
+import { ForeignHost } from '../../kernel/operation/spending.ts'
+
+export const getTenantOverview = read({
+  name: 'get_tenant_overview',
+  route: 'GET /tenants/{id}/overview',
+  role: null,
+  instead: 'the resource signalpost://client/{id}',
+  summary:
+    'How one workspace does: credits and how long they last, indexed share, links by day, and what needs attention.',
+  description: 'Without the workspaces below it. `earnings` is for admins of the workspaces above it.',
+  input: Type.Object({ id: TenantId }),
+  output: Shape('WorkspaceOverview', {
+    standing: StandingShape,
+    chart: Type.Array(SentDayShape, { description: 'Links by day of sending and result, of 30 days at most' }),
+    cases: Type.Array(ActingCaseShape),
+    weeks: Type.Array(WeekShape, { description: 'The last 12 weeks with links, newest first' }),
+    report: Nullable(MonthReport),
+    search_place: Shape(
+      'EffectivePlace',
+      { place: Place, tenant_id: Nullable(Type.String()) },
+      { description: 'Whose search results its checks read, and the workspace that says so; null: the install' },
+    ),
+    earnings: Nullable(ClientEarnings),
+    engine: Type.String({ description: 'The engine that its last jobs asked: Google, Bing, or both' }),
+  }),
+  example: { id: 'ten_bakery' },
+
+  handle({ tx, app, caller }, { id }) {
+    const figures = readClient(tx, id)
+    const known = {
+      ...figures,
+      cases: casesOfClient(tx, caller, id, figures.standing),
+      report: monthReportsOf(tx, id).find(({ state }) => state === 'shared') ?? null,
+      search_place: placeOf(tx, id),
+      engine: engineAskedLately(tx, id),
+      earnings: id === caller.tenant_id ? null : (earningsOf(tx, { app, caller, ids: [id] }).get(id) ?? null),
+    }
+    const reader = { now: tx.now, caller }
+    return new Searched(async (look) => ({ ...known, weeks: await weeksOf(look, reader, id) }))
+  },
+})
+
+/** Missed links that the answer names. */
+const MOST = 200
+
+export const getTenantWhy = outbound({
+  name: 'get_tenant_why',
+  route: 'GET /tenants/{id}/why',
+  role: null,
+  instead: 'get_job_status of its last push',
+  summary:
+    'Why fewer links than usual were found on the last settled day of a workspace: causes, and what is ruled out.',
+  description: 'From stored pre-flights and results; nothing is fetched. Without missed links, `facts` is empty.',
+  input: Type.Object({ id: TenantId }),
+  output: Shape('WorkspaceWhy', {
+    standing: StandingShape,
+    facts: Type.Array(WhyFact, { description: 'Causes first, then what is ruled out, then refunds' }),
+    sections: Type.Array(
+      Shape('WhySection', {
+        name: Type.String({ description: 'First folder of the path, with its host where there are several' }),
+        host: Type.String(),
+        links: Count('Links sent on that day'),
+        indexed: Count('Links found by day 7'),
+        usual: Nullable(Type.Number({ description: 'Share of its links of the 12 weeks before, 0..1' })),
+      }),
+      { description: 'The largest loss first' },
+    ),
+    missed: Type.Array(
+      Type.Object({
+        uid: Type.Integer(),
+        url: Type.String(),
+        flags: Type.Array(Type.Enum(FLAGS), { description: 'Flags from the newest pre-flight of the page' }),
+      }),
+      { description: 'The first 200 links that were not found' },
+    ),
+  }),
+  example: { id: 'ten_bakery' },
+  local: true,
+
+  async handle({ caller, read }, { id }) {
+    const why = await readWhy((work) => read((tx) => work(tx, caller)), id)
+    return { ...why, missed: why.missed.slice(0, MOST).map((one) => ({ ...one, flags: [...one.flags] })) }
+  },
+})
+
+const { tenant_id: _, ...filters } = auditListFilters
+
+export const listTenantAudit = read({
+  name: 'list_tenant_audit',
+  route: 'GET /tenants/{id}/audit',
+  role: 'owner',
+  instead: 'list_audit_log',
+  sensitive: true,
+  summary: 'The audit trail of a workspace, the newest first: changes, exports, views by the operator.',
+  description:
+    '`q` is the whole of a name, an address, a target or a request id. A platform admin is `operator` there, without IP address. A day in `to` counts to its end.',
+  input: Type.Object({ ...listInput('created_at'), id: TenantId, ...filters }),
+  output: ListOf(AuditLine),
+  example: { id: 'ten_bakery' },
+
+  handle: ({ tx, app, caller }, { page, page_size, dir, sort: _, id, ...query }) =>
+    auditPage(tx, app, readerOf({ ...caller, platform: false }, { ...query, tenant_id: id }), { page, page_size, dir }),
+})
+
+export const listWorkspaceViews = read({
+  name: 'list_workspace_views',
+  route: 'GET /tenants/{id}/views',
+  role: 'owner',
+  instead: 'list_audit_log',
+  summary: 'When the operator viewed a workspace: who, how long, how many pages, and why.',
+  description: 'A view is listed when it has ended, after 30 minutes at the latest. Nothing can be changed in a view.',
+  input: Type.Object({ ...listInput('ended_at'), id: TenantId }),
+  output: ListOf(ViewShape),
+  example: { id: 'ten_bakery' },
+
+  handle({ tx }, { id, ...asked }) {
+    const { items, ...page } = list(tx, viewSource(id), asked)
+    return { ...page, items: (items as Parameters<typeof viewOnWire>[0][]).map(viewOnWire) }
+  },
+})
+
+export const getLeftOut = read({
+  name: 'get_left_out',
+  route: 'GET /tenants/{id}/left-out',
+  role: null,
+  instead: 'get_job_status',
+  summary: 'Hosts of other clients that reports, portal and digests of a workspace leave out.',
+  description:
+    'A host belongs to the workspaces with a site for it in IndexNow. Of the workspace and those below it, as in its report; only owners that you may see are named. list_links lists the pages of a host.',
+  input: Type.Object({
+    id: TenantId,
+    period: Type.Optional(
+      Type.String({
+        title: 'Period',
+        description: 'Pushes of this month or quarter, such as 2026-11',
+        pattern: PERIOD,
+      }),
+    ),
+    job_id: Type.Optional(Type.With(JobId, { description: 'Only this push' })),
+  }),
+  output: Type.Object({ hosts: Type.Array(ForeignHost, { description: 'Most links first, at most 200' }) }),
+  example: { id: 'ten_bakery', job_id: 'job_guestposts' },
+
+  handle({ tx, caller }, { id, period, job_id }) {
+    if (job_id) findJob(tx, caller, job_id)
+    return { hosts: leftOutOf(tx, caller, { tenant_id: id, period, job_id }) }
+  },
+})

@@ -1,0 +1,266 @@
+import Type, { type Static } from 'typebox'
+import { countPeople } from '../../domains/accounts/index.ts'
+import { PLAN_CHECKS, TAKE_LOOKS } from '../../domains/checks/index.ts'
+import { assertNoOpenRequest } from '../../domains/credits/index.ts'
+import { countKeys } from '../../domains/keys/index.ts'
+import { assertRoomInTree } from '../../domains/plans/index.ts'
+import { SEND_LINKS } from '../../domains/providers/index.ts'
+import { ADVANCE_PUSHES } from '../../domains/pushes/index.ts'
+import {
+  assertKind,
+  assertPlace,
+  below,
+  countBelow,
+  createTenant,
+  describeTenant,
+  findTenant,
+  giveRooms,
+  isArchivedById,
+  moveTenant,
+  Notes,
+  notArchived,
+  PlaceInput,
+  placeOfInput,
+  RecheckDefault,
+  Rooms,
+  readTenant,
+  removeEmpty,
+  SubKind,
+  setArchived,
+  setPlace,
+  TENANT_BRIEF,
+  TENANT_COLUMNS,
+  Tenant,
+  TenantKind,
+  TenantName,
+  withoutNotes,
+} from '../../domains/tenants/index.ts'
+import { PriceInput, priceOfClient, setPrice } from '../../features/margin/index.ts'
+import { ListOf, listInput, looseCondition, Search, when } from '../../kernel/database/list.ts'
+import { mapPage, searchList } from '../../kernel/database/search.ts'
+import { invalid } from '../../kernel/operation/fault.ts'
+import { read, write } from '../../kernel/operation/operation.ts'
+import { Defaulted, Nullable, OwnTenantId, TenantId } from '../../kernel/operation/shape.ts'
+
+export const listTenants = read({
+  name: 'list_tenants',
+  route: 'GET /tenants',
+  role: null,
+  tool: {
+    when: 'first, to find the id of a client by its name (`q`)',
+    returns: 'workspaces in tree order, yours first',
+    next: 'pass `id` as tenant_id to other tools; create_sub_tenant adds one',
+    inputs: {
+      q: 'Text in the name',
+      kind: 'Workspaces of this kind only',
+      include_archived: 'Include archived workspaces',
+    },
+    brief: ['id', 'name', 'kind', 'parent_id', 'archived'],
+  },
+  summary: 'Your workspace and those below it, in tree order.',
+  description: 'Archived workspaces, and all below them, are left out by default. `notes` is null for viewers.',
+  input: Type.Object({
+    ...listInput('tree', 'name', 'created_at'),
+    q: Search,
+    kind: Type.Optional(TenantKind),
+    include_archived: Defaulted(Type.Boolean({ title: 'Archived too' }), false),
+  }),
+  output: ListOf(Tenant),
+  example: { kind: 'client' },
+
+  handle({ tx, caller }, { q, kind, include_archived, ...page }) {
+    const tree = caller.platform ? '/' : caller.path
+    const found = searchList<Static<typeof Tenant>>(
+      tx,
+      {
+        select: TENANT_COLUMNS,
+        from: 'tenants',
+        where: [
+          when('path >= ? and path < ?', ...below(tree)),
+          kind ? looseCondition('kind = ?', kind) : null,
+          include_archived ? null : notArchived(tx),
+        ],
+        sought: { q, columns: ['name'] },
+        sorts: { tree: 'path', name: 'name', created_at: 'created_at' },
+        tie: 'path',
+      },
+      page,
+    )
+    return mapPage(found, (workspace) => withoutNotes(caller, workspace))
+  },
+})
+
+export const getTenant = read({
+  name: 'get_tenant',
+  route: 'GET /tenants/{id}',
+  role: null,
+  tool: {
+    when: 'for the notes and state of one workspace',
+    returns: 'the workspace',
+    next: 'get_credits, list_jobs',
+    brief: TENANT_BRIEF,
+  },
+  summary: 'One workspace.',
+  description: '`notes` is null for viewers.',
+  input: Type.Object({ id: TenantId }),
+  output: Tenant,
+  example: { id: 'ten_bakery' },
+
+  handle: ({ tx, caller }, { id }) => withoutNotes(caller, readTenant(tx, id)),
+})
+
+export const createSubTenant = write({
+  name: 'create_sub_tenant',
+  route: 'POST /tenants',
+  role: 'admin',
+  tool: {
+    when: 'for a new client',
+    returns: 'the workspace with its `id`',
+    next: 'allocate_credits funds it; add_member lets people in; add_indexnow_site adds its host',
+    inputs: {
+      name: 'Name of the client or team',
+      kind: 'A team may have clients below it',
+      parent_id: 'Workspace above it; your own by default',
+      notes: 'For your own staff',
+    },
+    brief: TENANT_BRIEF,
+  },
+  summary: 'Add a workspace: a client, or a team that clients belong to.',
+  description: 'It is added under your own workspace unless `parent_id` names one below it.',
+  input: Type.Object({
+    name: TenantName,
+    kind: Defaulted(SubKind, 'client'),
+    parent_id: Type.Optional(OwnTenantId),
+    notes: Type.Optional(Notes),
+  }),
+  output: Tenant,
+  example: { name: 'Flower shop', kind: 'client', parent_id: 'ten_northwind', notes: 'Started in March' },
+  faults: ['conflict', 'plan_limit'],
+
+  handle({ tx, caller, app, changed }, { name, kind = 'client', parent_id = caller.tenant_id, notes }) {
+    const parent = findTenant(tx, caller, parent_id)
+    assertPlace(tx, parent, 1)
+    const { id } = createTenant(tx, parent, { name: name.trim(), kind, notes: notes || null })
+    assertRoomInTree(tx, app, caller, id, 'clients', countBelow)
+    changed({ tenant_id: id })
+    return readTenant(tx, id)
+  },
+})
+
+/** Tasks whose work waits while a workspace is archived. */
+const WAITING = [ADVANCE_PUSHES, SEND_LINKS, PLAN_CHECKS, TAKE_LOOKS]
+
+export const updateTenant = write({
+  name: 'update_tenant',
+  route: 'PATCH /tenants/{id}',
+  role: 'admin',
+  tool: {
+    when: 'when a client gets another name or place, leaves or comes back',
+    returns: 'the workspace',
+    next: 'list_tenants',
+    inputs: {
+      name: 'New name',
+      kind: 'A team may have clients below it',
+      notes: 'For your own staff',
+      parent_id: 'Moves it, with all below, to this workspace',
+      default_recheck_days: 'Stored; re-checks follow day 1, 3 and 7',
+      rooms: 'Its share of your plan; half of each limit by default',
+      search_place: 'Whose search results its checks read; null: as the workspace above',
+      archived: 'true: hides and stops it with all below; keys and unsent links wait. false: restores it',
+    },
+    hides: ['price'],
+    takes_away: true,
+    brief: TENANT_BRIEF,
+  },
+  summary: 'Rename, move, archive or restore a workspace, or change its notes.',
+  description:
+    '`parent_id` moves it with all below it; `archived` hides and stops it with all below it, or restores it. While it is archived its keys do not work, unsent links wait with their credits reserved, and ordered checks wait; drip days continue where they stopped. Sent links are still checked on day 1, 3 and 7, so that credits of links that are not indexed are refunded in time. `search_place` says whose search results new checks read, here and below; null inherits it. A check that repeats another is asked where that was. `price` is what the client pays its agency, for the margin: it holds from today, the first one since the workspace was added; null ends it. Only an admin above the workspace sets and reads it.',
+  input: Type.Object({
+    id: TenantId,
+    name: Type.Optional(TenantName),
+    kind: Type.Optional(SubKind),
+    notes: Type.Optional(Notes),
+    default_recheck_days: Type.Optional(RecheckDefault),
+    parent_id: Type.Optional(TenantId),
+    archived: Type.Optional(Type.Boolean({ title: 'Archived' })),
+    rooms: Type.Optional(Nullable(Rooms)),
+    search_place: Type.Optional(Nullable(PlaceInput)),
+    price: Type.Optional(Nullable(PriceInput)),
+  }),
+  output: Tenant,
+  example: { id: 'ten_bakery', name: 'Bakery & Café', default_recheck_days: 3 },
+  faults: ['conflict', 'plan_limit'],
+  subject: (tx, caller, { id }) => findTenant(tx, caller, id!),
+
+  handle({ tx, caller, app, subject, changed }, { parent_id, archived, rooms, search_place, price, id, ...wanted }) {
+    const before = { ...readTenant(tx, id), price: priceOfClient(tx, id) }
+    if (rooms !== undefined) giveRooms(tx, caller, subject, rooms)
+    if (search_place !== undefined) setPlace(tx, id, search_place && placeOfInput(search_place))
+    if (price !== undefined) setPrice(tx, caller, subject, price)
+    const was_archived = isArchivedById(tx, id)
+    if (wanted.kind !== undefined) assertKind(subject, wanted.kind)
+    if (archived !== undefined) setArchived(tx, caller, subject, archived)
+    if (parent_id !== undefined && parent_id !== subject.parent_id)
+      moveTenant(tx, subject, findTenant(tx, caller, parent_id))
+    if (was_archived && !isArchivedById(tx, id)) {
+      assertRoomInTree(tx, app, caller, id, 'clients', countBelow)
+      assertRoomInTree(tx, app, caller, id, 'members', countPeople)
+      assertRoomInTree(tx, app, caller, id, 'keys', countKeys)
+      for (const name of WAITING) tx.afterCommit(() => app.wake(name))
+    }
+    const {
+      name = subject.name,
+      kind = subject.kind,
+      notes = subject.notes,
+      default_recheck_days = subject.default_recheck_days,
+    } = wanted
+    describeTenant(tx, id, { name: name.trim(), kind, notes: notes || null, default_recheck_days })
+    const after = { ...readTenant(tx, id), price: priceOfClient(tx, id) }
+    changed({ tenant_id: id, before, after })
+    return after
+  },
+})
+
+export const deleteTenant = write({
+  name: 'delete_tenant',
+  route: 'DELETE /tenants/{id}',
+  role: 'admin',
+  proof: true,
+  tool: {
+    when: 'when a client has left: archiving hides and stops the workspace, deleting needs an empty one',
+    returns: '`archived`, `deleted`',
+    next: 'update_tenant with archived: false brings it back',
+    inputs: {
+      id: 'Id of the workspace; never assumed',
+      mode: 'delete: for good, only without jobs, credits or workspaces below',
+      confirm: 'Exact name of the workspace, for mode delete',
+    },
+    names_workspace: true,
+  },
+  summary: 'Archive a workspace, or delete an empty one.',
+  description:
+    'Archives unless `mode` is `delete`: see `PATCH /tenants/{id}` for the effects. Deleting needs `confirm` with the exact name, and a workspace with no workspaces below it, no jobs, credit history, standing pushes, deploy hooks or own domain, and no pack request that waits for its answer.',
+  input: Type.Object({
+    id: TenantId,
+    mode: Type.Optional(Type.Enum(['archive', 'delete'], { title: 'What to do', default: 'archive' })),
+    confirm: Type.Optional(Type.String({ title: 'Name of the workspace, to confirm', maxLength: 200 })),
+  }),
+  output: Type.Object({ id: Type.String(), deleted: Type.Boolean(), archived: Type.Boolean() }),
+  example: { id: 'ten_bakery', mode: 'archive' },
+  faults: ['conflict'],
+  subject: (tx, caller, { id }) => findTenant(tx, caller, id!),
+
+  handle({ tx, caller, subject, changed }, { id, mode = 'archive', confirm }) {
+    if (mode === 'archive') {
+      changed({ tenant_id: id, before: { archived: subject.archived_at !== null }, after: { archived: true } })
+      setArchived(tx, caller, subject, true)
+      return { id, deleted: false, archived: true }
+    }
+    if (confirm !== subject.name)
+      throw invalid({ path: 'confirm', message: 'must be the name of the workspace, exactly' })
+    assertNoOpenRequest(tx, id)
+    changed({ tenant_id: id, before: { name: subject.name, kind: subject.kind, parent_id: subject.parent_id } })
+    removeEmpty(tx, caller, subject)
+    return { id, deleted: true, archived: false }
+  },
+})
