@@ -33,13 +33,16 @@ export function expectedRefunds(
   }
 }
 
-function refundedShare(days: readonly SentDay[], now: Time): RefundedShare {
+export function refundedShare(days: readonly SentDay[], now: Time): RefundedShare {
   const { rate } = shareByDay7(finalDays(days, now))
   return rate === null ? null : 1 - rate
 }
 
 /** The share of the last 30 days in the whole agency of a workspace. */
-export function refundedOfAgency(tx: ReadTx, path: string): RefundedShare {
-  const ids = idsBelow(tx, `/${idsOf(path)[0]}/`)
-  return refundedShare([...sentDaysOf(tx, ids, firstDay(tx.now)).values()].flat(), tx.now)
-}
+export const refundedOfAgency = (tx: ReadTx, path: string): RefundedShare =>
+  refundedShare(daysOfAgency(tx, idsOfAgency(tx, path)), tx.now)
+
+export const idsOfAgency = (tx: ReadTx, path: string): string[] => idsBelow(tx, `/${idsOf(path)[0]}/`)
+
+export const daysOfAgency = (tx: ReadTx, ids: readonly string[]): SentDay[] =>
+  [...sentDaysOf(tx, ids, firstDay(tx.now)).values()].flat()
