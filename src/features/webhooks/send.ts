@@ -96,34 +96,25 @@ function lineOf(
   const rested = plus(tx.now, isWell(failures) ? -RETRIES.webhook.listed[0]! : -PROBE_PAUSE)
   if (failing_since && tried_at && tried_at > rested && isCrowded(tx, id)) return []
   const dueOf = (of: string, ...now: string[]) =>
-    tx
-      .rows<Due>(
-        `select id, next_attempt_at from webhook_deliveries where endpoint_id = ? and state = 'waiting' and ${of}
-         order by next_attempt_at, id limit ?`,
-        id,
-        ...now,
-        LANES_EACH + mine.length,
-      )
-      .filter((one) => !mine.includes(one.id))
+    tx.rows<Due>(
+      `select id, next_attempt_at from webhook_deliveries where endpoint_id = ? and state = 'waiting' and ${of}
+       order by next_attempt_at, id limit ?`,
+      id,
+      ...now,
+      LANES_EACH + mine.length,
+    )
   const first = dueOf('again = 0 and next_attempt_at <= ?', tx.now)
   const due = dueOf('again = 1 and next_attempt_at <= ?', tx.now)
-  const missed = isWell(failures) ? dueOf('missed = 1') : []
-  const repeats = [...due, ...missed]
-  const line = most === 1 ? [...first, ...repeats].toSorted(byTime) : [...kept(tx, mine, repeats), ...first, ...repeats]
-  return [...new Set(line.map((one) => one.id))].slice(0, room)
+  const repeats = isWell(failures) ? [...due, ...dueOf('missed = 1')] : due
+  // The repeat that gets the lane of repeats, unless one is under way: those are among the first that are due.
+  const repeat = repeats.some((one) => mine.includes(one.id)) ? [] : repeats.slice(0, 1)
+  const line = most === 1 ? [...first, ...repeats].toSorted(byTime) : [...repeat, ...first, ...repeats]
+  const ids = new Set(line.map((one) => one.id))
+  return [...ids.difference(new Set(mine))].slice(0, room)
 }
 
 const byTime = (a: Due, b: Due): number =>
   a.next_attempt_at.localeCompare(b.next_attempt_at) || a.id.localeCompare(b.id)
-
-/** The repeat that gets the lane of repeats, unless one is under way. */
-const kept = (tx: ReadTx, mine: readonly string[], repeats: readonly Due[]): readonly Due[] =>
-  tx.number(
-    'select count(*) from webhook_deliveries where again = 1 and id in (select value from json_each(?))',
-    JSON.stringify(mine),
-  ) > 0
-    ? []
-    : repeats.slice(0, 1)
 
 const isCrowded = (tx: ReadTx, id: string): boolean =>
   tx.number(

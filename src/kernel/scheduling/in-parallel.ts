@@ -1,7 +1,4 @@
-/**
- * Works on `at_once` items at a time and returns the results in their order. After a failure nothing new starts, and
- * what is under way ends first.
- */
+/** Works on `at_once` items at a time, with results in their order. A failure is thrown after the work under way. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   at_once: number,

@@ -320,6 +320,32 @@ test('a refused event does not wait behind every first attempt: one lane in four
   expect(place).toBeLessThan(4)
 })
 
+test('repeats that hang take one lane of their endpoint while first attempts wait', async () => {
+  const w = install()
+  const to = listen(() => new Response(null, { status: 500 }))
+  w.add(to.origin)
+  for (let n = 0; n < 5; n++) w.record('push.look')
+  await w.send()
+  w.clock.turn(6 * SECOND)
+  expect(deliveries(w).map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1, 1])
+  w.db.write((tx) => tx.run('update webhook_endpoints set failing_since = null, failures = 0'))
+  for (let n = 0; n < 20; n++) w.record()
+  const over = Promise.withResolvers<void>()
+  const began = { repeats: 0, firsts: 0, beside: 0 }
+  to.state.answer = async ({ body }) => {
+    if (body.includes('push.look')) {
+      began.repeats++
+      await over.promise
+    } else if (++began.firsts === 20) {
+      began.beside = began.repeats
+      over.resolve()
+    }
+    return new Response()
+  }
+  await w.send()
+  expect(began).toEqual({ repeats: 5, firsts: 20, beside: 1 })
+})
+
 test('what still waits after a month is dead and listed for a week: nothing is dropped silently', async () => {
   const w = install()
   const to = listen(() => new Response(null, { status: 500 }))
