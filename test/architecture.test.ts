@@ -71,8 +71,6 @@ const STILL_KNOWN: Record<string, readonly string[]> = {
   'src/doors/docs/signed-request.ts': ['webhooks'],
   'src/doors/pages/sign-in/step-up.ts': ['sso'],
   'src/doors/pages/sign-in/steps.ts': ['sso'],
-  'src/domains/notices/webhook-links.ts': ['webhooks'],
-  'src/domains/notices/webhook-news.ts': ['webhooks'],
   'src/domains/system/restored.ts': ['webhooks'],
   'src/domains/system/state.ts': ['billing'],
   'src/operations/audit/trail.ts': ['signups'],

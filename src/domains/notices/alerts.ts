@@ -129,3 +129,7 @@ const NEWS: Record<Exclude<NoticeEvent, 'job_finished'>, DescribeAlert> = {
     return { ref: `past due ${tenant.id} ${until}`, facts, under: '/credits/buy' }
   },
 }
+
+/** Takes what was noticed of a push to its new workspace. */
+export const moveHappenings = (tx: Tx, job_id: string, to: string): number =>
+  tx.run("update happenings set tenant_id = ? where event = 'job_finished' and subject = ?", to, job_id)

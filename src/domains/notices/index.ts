@@ -1,4 +1,4 @@
-export { tellNext } from './alerts.ts'
+export { moveHappenings, tellNext } from './alerts.ts'
 export {
   type Addressee,
   confirmRecipient,
@@ -10,6 +10,5 @@ export {
 } from './answers.ts'
 export { makeDueDigest, previewDigest, sendDigest } from './digest.ts'
 export { listRecipients, ownEmail } from './recipients.ts'
-export { changeNotices, DIGESTS_IN_FUTURE, noticesOf } from './settings.ts'
+export { changeNotices, DIGESTS_IN_FUTURE, noticesOf, storedNotices } from './settings.ts'
 export { DigestPreview, type NoticeEvent, NoticeSettings, noticeFields } from './shapes.ts'
-export { moveNews, writeNews } from './webhook-news.ts'

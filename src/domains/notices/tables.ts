@@ -1,4 +1,4 @@
-import { integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { EVENTS, type NoticeEvent } from './shapes.ts'
 
 /** Notice settings of a workspace, and when its next digest is due. No row: the defaults. */
@@ -44,26 +44,5 @@ export const happenings = sqliteTable('happenings', {
   was: integer(),
 })
 
-/** Changes without a webhook event yet. Triggers write them with the change; a task writes the event. */
-export const webhookNews = sqliteTable(
-  'webhook_news',
-  {
-    id: integer().primaryKey({ autoIncrement: true }),
-    type: text().notNull(),
-    tenant_id: text(),
-    subject: text().notNull(),
-    at: text().notNull(),
-    was: integer(),
-  },
-  (row) => [unique().on(row.type, row.subject)],
-)
-
-/** In how many events the links of a push were reported. */
-export const webhookLinkNews = sqliteTable('webhook_link_news', {
-  job_id: text().primaryKey(),
-  events: integer().notNull(),
-})
-
-export type NewsRow = typeof webhookNews.$inferSelect
 export type SettingsRow = typeof noticeSettings.$inferSelect
 export type RecipientRow = typeof noticeRecipients.$inferSelect

@@ -10,7 +10,7 @@ import { usedCheckDays } from '../../domains/checks/index.ts'
 import { assertPaysFor, heldBy, moveCredits } from '../../domains/credits/index.ts'
 import { movePings } from '../../domains/indexnow/index.ts'
 import { changeTenant, findWrittenJob, type JobRow } from '../../domains/jobs/index.ts'
-import { moveNews } from '../../domains/notices/index.ts'
+import { moveHappenings } from '../../domains/notices/index.ts'
 import { moveBatches } from '../../domains/providers/index.ts'
 import { UNDO } from '../../domains/pushes/index.ts'
 import { idsOf, isArchived, pathOfTenant } from '../../domains/tenants/index.ts'
@@ -70,7 +70,7 @@ export function movePush(
   moveCredits(tx, { job_id: id, from, to, actor: caller.label, note: job.name }, { index, check }, on)
   moveBatches(tx, id, to)
   movePings(tx, id, to)
-  moveNews(tx, id, to)
+  moveHappenings(tx, id, to)
   keepRest(tx, job, to)
   tellMove(tx, app, job, to)
   tx.afterCommit(() => app.wake(FOLLOW_MOVES))

@@ -1,5 +1,6 @@
 import { feature } from '../feature.ts'
 import { countEndpoints, ENDPOINT_SECRETS, endOld, forgetEvents, forgetHeld } from './index.ts'
+import { moveNews } from './news.ts'
 import * as deliveries from './operations/deliveries.ts'
 import * as events from './operations/events.ts'
 import * as endpoints from './operations/webhooks.ts'
@@ -11,6 +12,7 @@ export const webhooks = feature({
   needs: [],
   operations: { ...endpoints, ...deliveries, ...events },
   tasks: [sendWebhooksTask, writeWebhookEventsTask],
+  moved: (tx, { id }, to) => void moveNews(tx, id, to),
   counts: { webhooks: countEndpoints },
   sealed: [ENDPOINT_SECRETS],
   expired: [forgetHeld, endOld, forgetEvents],

@@ -1,11 +1,11 @@
 /** Groups the results of a push's links into few events, and tells when a check day of it is complete. */
 
-import { recordEvent } from '../../features/webhooks/index.ts'
+import { cohortOf, seenBy, sentOf, waitingFor } from '../../domains/jobs/index.ts'
+import { LOOK_DAYS } from '../../domains/plans/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { DAY, HOUR, MINUTE, plus } from '../../kernel/time/clock.ts'
-import { cohortOf, seenBy, sentOf, waitingFor } from '../jobs/index.ts'
-import { LOOK_DAYS } from '../plans/index.ts'
+import { recordEvent } from './record.ts'
 import type { NewsRow } from './tables.ts'
 
 export type NewsApp = Pick<App, 'wake' | 'catalog' | 'config'>

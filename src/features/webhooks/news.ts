@@ -1,12 +1,13 @@
 /** Writes the webhook events that triggers noted: jobs, credits, sites, runs, drafts, reports, suppliers, backups. */
 
-import { type DataOf, type EventType, recordEvent } from '../../features/webhooks/index.ts'
+import { siteOf } from '../../domains/branding/index.ts'
+import { storedNotices } from '../../domains/notices/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { plus } from '../../kernel/time/clock.ts'
-import { siteOf } from '../branding/index.ts'
-import { storedNotices } from './settings.ts'
+import type { DataOf, EventType } from './catalog.ts'
+import { type NewsApp, type NewsOfTenant, WINDOWS, writeLinkNews } from './link-news.ts'
+import { recordEvent } from './record.ts'
 import type { NewsRow } from './tables.ts'
-import { type NewsApp, type NewsOfTenant, WINDOWS, writeLinkNews } from './webhook-links.ts'
 
 /** Notes with a finished group, in the order of their events. */
 const DUE = `select n.* from webhook_news n left join webhook_link_news l on n.type = 'links' and l.job_id = n.subject
@@ -138,7 +139,5 @@ function writeOfInstall(tx: Tx, app: NewsApp, { type, subject }: NewsRow): void 
 }
 
 /** News of a push that is not sent yet goes to the workspace that it moves to. */
-export function moveNews(tx: Tx, job_id: string, to: string): void {
+export const moveNews = (tx: Tx, job_id: string, to: string): number =>
   tx.run('update webhook_news set tenant_id = ? where subject = ?', to, job_id)
-  tx.run("update happenings set tenant_id = ? where event = 'job_finished' and subject = ?", to, job_id)
-}

@@ -81,3 +81,25 @@ export const webhookAttempts = sqliteTable(
 export type EndpointRow = typeof webhookEndpoints.$inferSelect
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect
 export type AttemptRow = typeof webhookAttempts.$inferSelect
+
+/** Changes without a webhook event yet. Triggers write them with the change; a task writes the event. */
+export const webhookNews = sqliteTable(
+  'webhook_news',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    type: text().notNull(),
+    tenant_id: text(),
+    subject: text().notNull(),
+    at: text().notNull(),
+    was: integer(),
+  },
+  (row) => [unique().on(row.type, row.subject)],
+)
+
+/** In how many events the links of a push were reported. */
+export const webhookLinkNews = sqliteTable('webhook_link_news', {
+  job_id: text().primaryKey(),
+  events: integer().notNull(),
+})
+
+export type NewsRow = typeof webhookNews.$inferSelect

@@ -1,8 +1,8 @@
-import { writeNews } from '../../domains/notices/index.ts'
 import { inSteps } from '../../kernel/scheduling/steps.ts'
 import { task, taskName } from '../../kernel/scheduling/task.ts'
 import { SECOND } from '../../kernel/time/clock.ts'
 import { SEND_WEBHOOKS, sendWebhooks } from './index.ts'
+import { writeNews } from './news.ts'
 
 export const sendWebhooksTask = task({
   name: SEND_WEBHOOKS,
