@@ -105,7 +105,10 @@ export const site: Site = {
   planned,
 }
 
-const PAGES: Record<number, PageStatus> = { 403: 403, 404: 404, 405: 404, 410: 410, 413: 413, 429: 429, 503: 503 }
+const PAGES: Record<number, PageStatus> = {
+  ...{ 400: 400, 403: 403, 404: 404, 405: 404, 410: 410 },
+  ...{ 413: 413, 422: 422, 429: 429, 503: 503 },
+}
 
 /** A fragment gets a toast, a form goes back to its page with a message, everything else gets a page. */
 async function refusal(call: Call, fault: Fault, within: SignedInCall | null): Promise<Reply> {

@@ -57,6 +57,16 @@ test('what is not there is said where one is: a wrong address, a job that is non
   w.close()
 })
 
+test('an address with a value that is not valid says so, not that a role is missing', async () => {
+  const w = world()
+  const seen = await browserOf(w).visit('ada', `/app/w/${CAST.ada.tenant_id}/credits/ledger?sort=when`)
+  expect([seen.status, seen.html.includes('Address not valid'), seen.html.includes('You cannot open')]).toEqual([
+    ...[422, true, false],
+  ])
+  expect(seen.html).toContain('sort: must be one of')
+  w.close()
+})
+
 test('what is redirected, refused or broken has the whole policy too', async () => {
   const w = world()
   const { visit, send } = browserOf(w)

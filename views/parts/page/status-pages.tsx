@@ -3,7 +3,7 @@ import type { Child } from '../../jsx/elements.ts'
 import { LinkButton } from '../button.tsx'
 import { many } from '../text/format.ts'
 
-export type PageStatus = 403 | 404 | 410 | 413 | 429 | 500 | 503
+export type PageStatus = 400 | 403 | 404 | 410 | 413 | 422 | 429 | 500 | 503
 
 type StatusPageProps = {
   status: PageStatus
@@ -16,7 +16,10 @@ type StatusPageProps = {
   children?: Child
 }
 
+const INVALID = { title: 'Address not valid', message: 'The address of this page has a value that is not valid.' }
+
 const WORDS: Record<PageStatus, { title: string; message: string }> = {
+  400: INVALID,
   403: { title: 'You cannot open this page', message: 'You are signed in, but your role does not include this.' },
   404: {
     title: 'Page not found',
@@ -24,6 +27,7 @@ const WORDS: Record<PageStatus, { title: string; message: string }> = {
   },
   410: { title: 'No longer shared', message: 'The sender of this address stopped sharing it.' },
   413: { title: 'Too much at once', message: 'The request is larger than the server accepts at once.' },
+  422: INVALID,
   429: { title: 'Too many requests', message: 'This went too fast.' },
   500: { title: 'Something broke', message: 'The fault is ours and has been recorded. Nothing was changed by halves.' },
   503: { title: 'Not possible just now', message: 'This install cannot write at the moment.' },
