@@ -82,7 +82,7 @@ export const ReportBody = (report: ReportDocument) => {
       {!only && pages.total > 0 && growth.points.length > 0 && (
         <section class="growth" aria-labelledby="growth">
           <h2 class="vh" id="growth">
-            Indexed pages by day
+            Pages in {report.engine} by day
           </h2>
           <Growth {...growth} total={pages.total} before={pages.before} engine={report.engine} />
           <FactsLine {...report} />

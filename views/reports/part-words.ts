@@ -1,7 +1,6 @@
 /** Words for the parts and pages of a report, the same on screen, in the PDF and in letters. */
 import type { ReportSection } from '../../src/domains/issues/index.ts'
 import type { Actor, Cause, ReportedPage, ReportPart } from '../../src/domains/reports/index.ts'
-import type { Time } from '../../src/kernel/time/clock.ts'
 import { dayAndMonth, many } from '../parts/text/format.ts'
 import { FLAGS } from '../parts/text/words.ts'
 import type { ReportDocument } from './shapes.ts'
@@ -70,10 +69,16 @@ export function subOf(part: ReportPart, { pages, faults, kind }: Pick<ReportDocu
   return `${CAUSE_WORDS[first].word}. ${CAUSE_WORDS[first].does}${more}`
 }
 
-/** `at`: the moment of the report. */
-export function stateOf({ found_at, before, cause, next_check_at }: ReportedPage, part: ReportPart, at: Time): string {
+/** State of a page, for the client: it reads where the page is, not that it is indexed. */
+export function stateOf(
+  { found_at, before, cause, next_check_at }: ReportedPage,
+  part: ReportPart,
+  { at, engine }: Pick<ReportDocument, 'at' | 'engine'>,
+): string {
   if (part === 'open' && next_check_at && next_check_at > at) return `Next check ${dayAndMonth(next_check_at)}`
-  if (part !== 'visible') return CAUSE_WORDS[cause ?? 'waiting'].word
-  if (before || !found_at) return 'Indexed before'
-  return `Indexed ${dayAndMonth(found_at)}`
+  if (part === 'visible')
+    return before || !found_at ? `In ${engine} before` : `In ${engine} since ${dayAndMonth(found_at)}`
+  if (cause === 'not_taken') return `Not in ${engine} by day 7`
+  if (cause === 'lost') return `No longer in ${engine}`
+  return CAUSE_WORDS[cause ?? 'waiting'].word
 }

@@ -76,7 +76,7 @@ const PageRow = ({ page, part, report }: { page: ReportedPage; part: ReportPart;
             <CheckMark {...markOf(page, part, day, report.engine)} />
           ))}
         </span>
-        <span class="page-s">{stateOf(page, part, report.at)}</span>
+        <span class="page-s">{stateOf(page, part, report)}</span>
       </summary>
       <div class="proof">
         <Answer page={page} />

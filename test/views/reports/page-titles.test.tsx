@@ -1,6 +1,8 @@
 /** A page of a report is named by the title that the search engine showed, and its result is drawn as it was found. */
 import { expect, test } from 'bun:test'
+import type { ReportedPage, ReportPart } from '../../../src/domains/reports/index.ts'
 import { PartOfReport } from '../../../views/reports/part.tsx'
+import { stateOf } from '../../../views/reports/part-words.ts'
 import type { ReportDocument } from '../../../views/reports/shapes.ts'
 
 const AT = '2026-11-05T09:00:00.000Z'
@@ -41,4 +43,17 @@ test('without a title the path names it, and another answer stands as it was sto
 test('markup and quotes in a title stay text', () => {
   const html = drawn(page('Found: “A “quoted” <img src=x>”, https://bakery.example/bread/rye'))
   expect(html).toContain('A “quoted” &lt;img src=x&gt;')
+})
+
+test('readers of a report meet the engine by name, never the word of the agency', () => {
+  const { checks: _, ...bare } = page(null)
+  const at = (part: ReportPart, more: Partial<ReportedPage> = {}) =>
+    stateOf({ ...bare, checks: [], next_check_at: null, ...more } as ReportedPage, part, { at: AT, engine: 'Bing' })
+  expect([
+    at('visible'),
+    at('visible', { before: true }),
+    at('declined', { cause: 'not_taken' }),
+    at('declined', { cause: 'lost' }),
+    at('blocked', { cause: 'noindex' }),
+  ]).toEqual(['In Bing since 5 Nov', 'In Bing before', 'Not in Bing by day 7', 'No longer in Bing', 'noindex'])
 })

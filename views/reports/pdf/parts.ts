@@ -1,7 +1,6 @@
 /** The pages of a report by result, as tables that repeat their heads on each sheet. */
 import { LOOK_DAYS } from '../../../src/domains/plans/index.ts'
 import type { PartListed, ReportedPage, ReportPart } from '../../../src/domains/reports/index.ts'
-import type { Time } from '../../../src/kernel/time/clock.ts'
 import { many, number } from '../../parts/text/format.ts'
 import { stateOf, subOf, titleOf } from '../part-words.ts'
 import type { ReportDocument } from '../shapes.ts'
@@ -47,7 +46,7 @@ function drawPart(sheet: Sheet, { part, pages, items }: PartListed, most: number
   const more = pages - rows.length
   sheet.text(section, 'H3', `${titleOf(part, report)}: ${many(pages, 'page')}`, { size: 12, weight: 'semibold' })
   sheet.text(section, 'P', subOf(part, report), { size: 9.5, color: MUTED })
-  if (rows.length > 0) drawTable(sheet, section, { part, rows, at: report.at })
+  if (rows.length > 0) drawTable(sheet, section, { part, rows, report })
   sheet.y += 2
   if (more > 0)
     sheet.text(section, 'P', `${number(more)} more in the online report, at the address in its e-mail.`, {
@@ -57,9 +56,9 @@ function drawPart(sheet: Sheet, { part, pages, items }: PartListed, most: number
   section.end()
 }
 
-type Rows = { part: ReportPart; rows: readonly ReportedPage[]; at: Time }
+type Rows = { part: ReportPart; rows: readonly ReportedPage[]; report: ReportDocument }
 
-function drawTable(sheet: Sheet, section: Element, { part, rows, at }: Rows): void {
+function drawTable(sheet: Sheet, section: Element, { part, rows, report }: Rows): void {
   const table = sheet.open(section, 'Table')
   sheet.y += 6
   const head = sheet.open(table, 'TR')
@@ -73,7 +72,7 @@ function drawTable(sheet: Sheet, section: Element, { part, rows, at }: Rows): vo
     }, 'Pagination')
     underline(sheet, 13, '#8a97a3')
   })
-  for (const page of rows) drawRow(sheet, table, part, page, stateOf(page, part, at))
+  for (const page of rows) drawRow(sheet, table, part, page, stateOf(page, part, report))
   sheet.repeat(null)
   table.end()
 }
