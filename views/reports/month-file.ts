@@ -1,6 +1,6 @@
 /** The pages of a month's pushes with their results, as a file. */
 import { type Cause, WHO } from '../../src/domains/reports/index.ts'
-import { linksOfMonth } from '../../src/doors/pages/shared-reports.ts'
+import { csvNameOf, linksOfMonth } from '../../src/doors/pages/shared-reports.ts'
 import type { Call } from '../../src/doors/pages/web.ts'
 import { type CsvColumns, csvLines } from '../../src/kernel/operation/csv.ts'
 import { sendFile, separatorFor } from '../parts/lists/list-file.ts'
@@ -24,16 +24,16 @@ export function monthFile(call: Call, tenant_id: string, month: string): Respons
     linksOfMonth(call.app, tenant_id, month),
     separatorFor(call),
   )
-  return sendFile(call, { filename: `report-${month}.csv`, lines })
+  return sendFile(call, { filename: csvNameOf(call.app, tenant_id, month), lines })
 }
 
 /** The kept pages of a frozen report that its readers see: every download is the same. */
-export function issueFile(call: Call, { figures, period, sections }: FrozenIssue): Response {
+export function issueFile(call: Call, tenant_id: string, { figures, period, sections }: FrozenIssue): Response {
   const rows = figures.document.parts
     .filter(({ part }) => sections.includes(part))
     .map(({ part, items }) => items.map((item) => ({ ...item, visible: part === 'visible' })))
   return sendFile(call, {
-    filename: `report-${period}.csv`,
+    filename: csvNameOf(call.app, tenant_id, period),
     lines: csvLines({ url: ({ url }) => url, ...OUTCOME }, rows, separatorFor(call)),
   })
 }

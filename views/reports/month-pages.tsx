@@ -201,7 +201,7 @@ export function sharedMonthFile(call: Call): Response | null {
   const found = openedBy(call)
   if (found === null || found instanceof Response) return found
   takeFile(call)
-  if (found.issue_id) return issueFile(call, frozenMonth(call, found, found.issue_id).issue)
+  if (found.issue_id) return issueFile(call, found.tenant_id, frozenMonth(call, found, found.issue_id).issue)
   return monthFile(call, found.tenant_id, found.month)
 }
 

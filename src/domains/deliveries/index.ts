@@ -11,7 +11,7 @@ export {
   updateRecipient,
 } from './recipients.ts'
 export type { DrawReportFile, ReportFile } from './report-file.ts'
-export { fileNameOf, reportEnclosures, reportPdfOf } from './report-pdf.ts'
+export { reportEnclosures, reportPdfOf } from './report-pdf.ts'
 export { senderOfReports } from './report-sender.ts'
 export { sendReportNow, TAKE_BACK, takeReportBack } from './send-now.ts'
 export { SEND_REPORTS, sendNextReport } from './sending.ts'

@@ -2,11 +2,11 @@
 
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
-import { plain } from '../../kernel/text/plain.ts'
 import { brandOf, logoAt } from '../branding/index.ts'
 import { type FrozenReport, figuresOf, type Issue, isCorrection, issueOf, type ReportSection } from '../issues/index.ts'
 import type { FindEnclosures } from '../mail/index.ts'
 import type { PlanApp } from '../plans/index.ts'
+import { fileNameOf } from '../reports/index.ts'
 import type { ReportFile } from './report-file.ts'
 
 /** The bytes of a report's PDF: as they were sent, or drawn now. */
@@ -43,20 +43,6 @@ const withSections = (
   curve: sections.includes('growth') ? document.curve : [],
   parts: document.parts.filter(({ part }) => sections.includes(part)),
 })
-
-/** Letters of a name in a file: with four bytes each, the name stays below the 255 bytes that file systems take. */
-const LONGEST = 58
-
-/** `creme-brulee-2026-10.pdf`; other scripts keep their letters, and a correction has its revision. */
-export function fileNameOf(client: string, { period, revision }: Pick<Issue, 'period' | 'revision'>): string {
-  const letters = client
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/(?:\p{Script=Latin}\p{M}*)+/gu, plain)
-    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
-  const name = [...letters.replace(/^-/, '')].slice(0, LONGEST).join('').replace(/-$/, '')
-  return `${name || 'report'}-${period}${revision > 1 ? `-${revision}` : ''}.pdf`
-}
 
 /** The PDF that goes with a report's letter, if its reader wants it; with a test before the report is sent, drawn for it. */
 export const reportEnclosures: FindEnclosures = async (app, template, { issue: id = '', pdf, client = '' }) => {

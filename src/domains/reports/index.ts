@@ -1,3 +1,4 @@
+export { fileNameOf } from './file-name.ts'
 export { readReport } from './job-report.ts'
 export { leftOutOf } from './left-out.ts'
 export { clientMonths, monthsBelow, presentMonth } from './months/client-months.ts'

@@ -6,6 +6,7 @@ import {
   contactOf,
   engineAsked,
   faultsIn,
+  fileNameOf,
   jobOfReport,
   linksBehind,
   type MonthLink,
@@ -93,6 +94,14 @@ export function* linksOfMonth({ db }: App, tenant_id: string, month: string): Ge
       after = links.at(-1)?.id ?? push.last_link
     }
 }
+
+/** `bakery-2026-11.csv`: the pages of a client's month. */
+export const csvNameOf = ({ db }: App, tenant_id: string, period: string): string =>
+  fileNameOf(
+    db.read((tx) => readTenant(tx, tenant_id).name),
+    { period, revision: 1 },
+    'csv',
+  )
 
 /** The push whose report is shared at this address. @throws Fault 404 when it is the address of none. */
 export function sharedPushAt(call: Call): { job_id: string } | Stopped {

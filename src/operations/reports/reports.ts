@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { fileNameOf, letterPreview, ReportLetter, reportPdfOf } from '../../domains/deliveries/index.ts'
+import { letterPreview, ReportLetter, reportPdfOf } from '../../domains/deliveries/index.ts'
 import {
   ClientReport,
   ClientReportDetail,
@@ -18,6 +18,7 @@ import {
 import {
   clientMonths,
   figuresInTime,
+  fileNameOf,
   hasBegun,
   MonthReport,
   monthsBelow,

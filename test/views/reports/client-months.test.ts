@@ -131,7 +131,9 @@ test('the file of a shared report can be had by anybody, ten times a minute', as
   expect(refused.headers.get('retry-after')).toBe('6')
   expect(refused.text).toContain('This file can be had 10 times a minute')
   // The agency's own, and another's, are theirs.
-  expect((await show(`/app/w/${BAKERY}/reports/2026-11/csv`)).status).toBe(200)
+  const own = await show(`/app/w/${BAKERY}/reports/2026-11/csv`)
+  expect(own.headers.get('content-disposition')).toContain('filename="bakery-2026-11.csv"')
+  expect(own.status).toBe(200)
   office.clock.turn(60_000)
   expect((await browser.visit(null, `${address}/csv`)).status).toBe(200)
 })

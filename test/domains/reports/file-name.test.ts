@@ -1,6 +1,6 @@
 /** A report is saved under the name of its client, in letters that people type. */
 import { expect, test } from 'bun:test'
-import { fileNameOf } from '../../../src/domains/deliveries/index.ts'
+import { fileNameOf } from '../../../src/domains/reports/index.ts'
 import { attachment } from '../../../src/doors/attachment.ts'
 
 const FIRST = { period: '2026-10', revision: 1 }
