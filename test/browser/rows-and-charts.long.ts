@@ -114,13 +114,13 @@ describe.skipIf(!HAS_CHROMIUM)('rows, charts and paper in Chromium', () => {
     expect(await exact.textContent()).toMatch(/^\(\d+ \w+ 2026, \d\d:\d\d UTC\)$/)
   })
 
-  test('on a phone credits are given from the menu of a row of two lines', async () => {
+  test('on a phone credits are given from the menu of a row, which has a rate, a price and a purse', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await go('clients')
     const row = page.locator('tbody tr').nth(2)
     const more = row.getByRole('button', { name: /^More for/ })
     const [whole, menu] = [(await row.boundingBox())!, (await more.boundingBox())!]
-    expect(whole.height).toBeLessThan(110)
+    expect(whole.height).toBeLessThan(165)
     expect(Math.min(menu.width, menu.height)).toBeGreaterThanOrEqual(24)
     expect(menu.x + menu.width).toBeLessThanOrEqual(whole.x + whole.width)
     expect(await row.locator('.cred .care').isVisible()).toBe(true)
