@@ -3,7 +3,7 @@
   const $ = (selector, from = document) => from.querySelector(selector)
 
   const WRONG = [
-    ['valueMissing', (elt) => (elt.type === 'checkbox' ? 'Tick this to go on.' : 'This is needed.')],
+    ['valueMissing', (elt) => (elt.type === 'checkbox' ? 'Tick this to go on.' : 'Fill in this field.')],
     ['tooShort', (elt) => `At least ${elt.minLength} characters.`],
     ['tooLong', (elt) => `At most ${elt.maxLength} characters.`],
     ['rangeUnderflow', (elt) => `${elt.min} or more.`],

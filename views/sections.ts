@@ -133,6 +133,7 @@ export const CLIENT_PAGE: readonly TabOf[] = [
     also: ['/links', '/cohorts', '/indexnow', '/notifications', '/emails', '/integrations'],
   },
   { title: 'Pushes', under: '/jobs', also: ['/checks', '/drafts', '/push'] },
+  { title: 'Standing', under: '/standing' },
   { title: 'Reports', under: '/reports' },
   { title: 'Credits', under: '/credits' },
   { title: 'People', under: '/members', may: addMember },

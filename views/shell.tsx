@@ -58,20 +58,26 @@ export type PageSpec = {
 /** A page: its head, the tabs of its section, and the content. */
 export async function drawPage(call: SignedInCall, spec: PageSpec, children: Child): Promise<Markup> {
   const shell = await (spec.operator ? operatorShell(call) : shellOf(call, spec.client))
+  const own = shell.is_clients
+    ? shell.tabs?.find(({ current, href }) => current && href !== shell.home && isAt(call, href))
+    : undefined
+  const named = own ? { ...spec, title: own.title, heading: own.title, sub: undefined } : spec
   return (
     <AppPage
       shell={spec.detail ? { ...shell, tabs: [] } : shell}
-      title={spec.title}
+      title={named.title}
       kind={spec.kind}
       banner={spec.operator ? <News call={call} version={shell.updated_to} /> : <Banners call={call} />}
       head={
-        <HeadOf {...spec} sub={spec.operator ? withManual(new URL(call.request.url).pathname, spec.sub) : spec.sub} />
+        <HeadOf {...named} sub={spec.operator ? withManual(new URL(call.request.url).pathname, spec.sub) : named.sub} />
       }
     >
       {children}
     </AppPage>
   )
 }
+
+const isAt = (call: SignedInCall, href: string): boolean => new URL(call.request.url).pathname === href
 
 /** Title, menu and primary act. */
 export const HeadOf = ({ title, heading = title, sub, crumbs, act, menu }: PageSpec) => (

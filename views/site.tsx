@@ -119,13 +119,14 @@ async function refusal(call: Call, fault: Fault, within: SignedInCall | null): P
   const back = call.request.method === 'POST' && within ? backOf(call) : null
   if (back && fault.status < 500 && !STAY.has(fault.status)) return goTo(back, { text, tone: 'bad' })
   const status = PAGES[fault.status] ?? (fault.status >= 500 ? 500 : 403)
+  const is_app = new URL(call.request.url).pathname.startsWith('/app')
   const content = (
     <StatusPage
       status={status}
-      message={status === 500 || status === 404 ? undefined : text}
+      message={status === 404 && !within && !is_app ? NOT_SHARED : status === 500 || status === 404 ? undefined : text}
       request_id={status === 500 ? call.visit.id : undefined}
       retry_after={status === 503 ? undefined : fault.retry_after}
-      home={within?.base ?? '/app'}
+      home={within?.base ?? (is_app ? '/app' : undefined)}
     >
       {isForOperator(call, within) && <ManualOfStatus status={status} />}
     </StatusPage>
@@ -145,6 +146,7 @@ const isForOperator = (call: Call, within: SignedInCall | null): boolean =>
 
 /** These have no page to go back to. For 413, Back in the browser keeps the typed values. */
 const STAY: ReadonlySet<number> = new Set([403, 404, 413])
+const NOT_SHARED = 'This page does not exist, or it is not shared any more. Ask who sent you the address.'
 const IN_PARTS = 'Nothing was changed: go back and send it in parts.'
 
 /** The page of the form, if it is one of ours. */

@@ -446,7 +446,7 @@ describe.skipIf(!HAS_CHROMIUM)('a push in the browser', () => {
     await page.goto(`${running.address}${ws}/keys`)
     await page.fill('[name=name]', '')
     await page.click('main form.form button[type=submit]')
-    expect(await text('main form.form .field:has([name=name]) .error')).toBe('This is needed.')
+    expect(await text('main form.form .field:has([name=name]) .error')).toBe('Fill in this field.')
     await page.fill('[name=name]', 'Nightly')
     expect(await page.locator('main form.form .field:has([name=name]) .error').count()).toBe(0)
   })

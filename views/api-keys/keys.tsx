@@ -129,6 +129,7 @@ export const keyList = listScreen(
 /** Form of new and existing keys; an empty limit is the default. */
 export const KEY_FORM = {
   fields: ['name', 'role'],
+  words: { role: ROLE_WORDS },
   hints: { role: 'A key never does more than the person who made it.' },
   rules: [
     { label: 'Calls', text: 'At most {rate_per_min} a minute and {rate_per_day} a day.' },

@@ -37,6 +37,7 @@ export async function shellOf(
     brand: brandFor(call, call.caller.tenant_id),
     home: entries[0]!.href,
     palette_href: `${call.base}/palette`,
+    is_clients: !agency && here.tenant.kind === 'client',
     is_plain: !agency && here.tenant.kind === 'client' && call.caller.role === 'client_viewer',
     workspace: { name: own.name, logo_url: brandFor(call, own.id).logo_url },
     workspaces: here.others

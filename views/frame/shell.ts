@@ -52,6 +52,8 @@ export type Shell = {
   palette_href?: string
   /** Pages without the buttons of the palette: a client's own people only read a few. */
   is_plain?: boolean
+  /** Lists are titled as in the menu of a client's own people. */
+  is_clients?: boolean
   toasts?: readonly ToastData[]
   /** Whether this is a page of the operator. */
   operator?: boolean

@@ -54,11 +54,10 @@ const desk = listScreen({
   views: { name: 'state', label: 'State', choices: SHOWN_STATES, first: 'waiting' },
   columns: (view) => columns(view),
   empty: { icon: 'file-text', text: (view) => nothingYet(view) },
-  act: (call) =>
+  menu: (call) => [
     may(call, putReportSchedule) && (call.query.state ?? 'waiting') === 'waiting'
       ? { label: 'Approve reports without large changes', icon: 'check', href: `${selfOf(call)}/approve-all` }
       : null,
-  menu: (call) => [
     may(call, putReportSchedule) ? { label: 'Schedule', icon: 'clock', href: `${call.base}/reports/schedule` } : null,
   ],
 })

@@ -10,7 +10,7 @@ const WORDS: Record<SetupTask, TaskWords> = {
     action: 'Check it',
     href: (base) => `${base}/setup/address`,
   },
-  mail: { label: 'Test e-mail sent', action: 'Set up mail', href: (base) => `${base}/setup/mail` },
+  mail: { label: 'A test e-mail is sent', action: 'Set up mail', href: (base) => `${base}/setup/mail` },
   supplier: {
     label: 'A crawl supplier is connected, or simulated',
     action: 'Connect one',

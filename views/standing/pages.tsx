@@ -14,8 +14,10 @@ import {
   releaseHeldUrls,
 } from '../../src/features/standing/operations/standing-runs.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import { getTenant } from '../../src/operations/tenants/workspaces.ts'
 import type { Act } from '../kit/menu.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
+import { isolated } from '../parts/text/name.tsx'
 import { act } from '../screens/act.ts'
 import { askScreen } from '../screens/ask-screen.ts'
 import { type FormOf, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
@@ -125,19 +127,23 @@ function DELETING(): Question {
   }
 }
 
-function newPage(call: SignedInCall, refused?: RefusedForm) {
+async function newSpec(call: SignedInCall) {
+  const { name } = await call.call(getTenant, { id: call.caller.tenant_id })
+  const sub = `For ${isolated(name)}. Its credits pay.`
+  return { title: 'Add source', sub, crumbs: crumbsOf(call, 'Add source'), detail: true as const }
+}
+
+async function newPage(call: SignedInCall, refused?: RefusedForm) {
   assertMay(call, createStandingPush)
-  const spec = { title: 'Add source', crumbs: crumbsOf(call, 'Add source'), detail: true as const }
-  return drawPage(call, spec, sourceForm.form(`${listOf(call)}/new`, {}, { schema: NewSchema }, refused))
+  return drawPage(call, await newSpec(call), sourceForm.form(`${listOf(call)}/new`, {}, { schema: NewSchema }, refused))
 }
 
 /** The content of a source, and the form of its rules. */
-function foundPage(call: SignedInCall, found: AnswerOf<typeof previewStandingPush>, refused?: RefusedForm) {
+async function foundPage(call: SignedInCall, found: AnswerOf<typeof previewStandingPush>, refused?: RefusedForm) {
   assertMay(call, createStandingPush)
   const values = { name: new URL(found.address).host, interval: '1440', ...DEFAULT_RULES }
   const form = addForm.form(listOf(call), values, { hidden: { address: found.address } }, refused)
-  const spec = { title: 'Add source', crumbs: crumbsOf(call, 'Add source'), detail: true as const }
-  return drawPage(call, spec, <Preview found={found} form={form} zone={zoneOf(call)} />)
+  return drawPage(call, await newSpec(call), <Preview found={found} form={form} zone={zoneOf(call)} />)
 }
 
 /** A pattern that a link proposes to exclude, unless the rules have it. */

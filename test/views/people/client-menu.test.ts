@@ -23,6 +23,21 @@ test('a client reads Overview, Pages, Reports and Credits, and is a viewer', asy
   expect(html.toLowerCase()).not.toContain('client_viewer')
 })
 
+test('its lists are titled as in its menu; those of the agency are not', async () => {
+  const titles: Record<string, string> = {
+    links: 'Pages',
+    jobs: 'Sent',
+    checks: 'Checked',
+    standing: 'Sent by itself',
+    cohorts: 'By week',
+  }
+  for (const [path, title] of Object.entries(titles)) {
+    const { html } = await browser.visit('vera', `${HOME}/${path}`)
+    expect([path, /<h1[^>]*>([^<]*)/.exec(html)![1]!.trim()]).toEqual([path, title])
+    expect((await browser.visit('ada', `/app/w/ten_northwind/${path}`)).html).not.toContain(`<h1>${title}</h1>`)
+  }
+})
+
 test('the plan of its agency is not on its pages', async () => {
   const plans = w.app.db.read((tx) => tx.rows<{ plan: string }>('select distinct plan from tenant_plans'))
   expect(plans.length).toBeGreaterThan(0)
@@ -45,5 +60,6 @@ test('an address that is stopped says whom to ask, in the name of the agency; no
   expect(stopped.text).toContain('This report is not shared any more. Ask Northwind for it.')
   const mistyped = await browser.visit(null, `${pathname.slice(0, -3)}aaa`)
   expect(mistyped.status).toBe(404)
-  for (const { html } of [stopped, mistyped]) expect(html).not.toContain('/docs/manual')
+  expect(mistyped.text).toContain('it is not shared any more. Ask who sent you the address.')
+  for (const { html } of [stopped, mistyped]) expect(html).not.toMatch(/docs\/manual|Go to Today/)
 })

@@ -232,7 +232,7 @@ test("a client's name leads to its page, whose tabs are the pages of its workspa
   const [overview, jobs] = [await browse('ada', page), await browse('ada', '/app/w/ten_bakery/jobs')]
   expect(tabs(overview.html)).toEqual([
     page,
-    ...['jobs', 'reports', 'credits', 'members', 'branding'].map((one) => `/app/w/ten_bakery/${one}`),
+    ...['jobs', 'standing', 'reports', 'credits', 'members', 'branding'].map((one) => `/app/w/ten_bakery/${one}`),
   ])
   expect(tabs(jobs.html)).toEqual(tabs(overview.html))
   expect(menu(jobs.html)).toBe(menu(overview.html))
