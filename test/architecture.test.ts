@@ -280,7 +280,7 @@ function circles(): string[] {
   return found
 }
 
-/** Callers by key, app and session; OAuth; the callback of a supplier; whose own domain a host is. */
+/** Callers by key, app and session; OAuth; the callback of a supplier; whose own domain a host is; days of checks. */
 const DOORS_TO_DOMAINS = [
   'accounts accounts',
   'accounts keys',
@@ -306,6 +306,7 @@ const DOORS_TO_DOMAINS = [
   'hosts accounts',
   'hosts branding',
   'impersonation accounts',
+  'instructions plans',
   'notices notices',
   'oauth oauth',
   'openapi accounts',
@@ -314,6 +315,7 @@ const DOORS_TO_DOMAINS = [
   'questions reports',
   'readers deliveries',
   'reply accounts',
+  'resources plans',
   'screening preflight',
   'screens accounts',
   'shared-reports issues',
@@ -479,6 +481,11 @@ describe('what lives in one place', () => {
     expect(doors.filter(({ text }) => /\btx\.(rows|row|run|count|orm)\b/.test(text)).map(({ path }) => path)).toEqual(
       [],
     )
+  })
+
+  test('the days of the guarantee are numbers of one list, in sentences too', () => {
+    const written = shipped.filter(({ text }) => /\bdays? (?:7|1, 3)\b/i.test(withoutComments(text)))
+    expect(written.map(({ path }) => path)).toEqual([])
   })
 
   test('raw markup has one caller outside the runtime that escapes', () => {

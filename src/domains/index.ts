@@ -12,6 +12,7 @@ import { SCHEDULES_IN_FUTURE } from './issues/index.ts'
 import { JOBS_IN_FUTURE } from './jobs/index.ts'
 import { LETTERS_IN_FUTURE, LINKS } from './mail/index.ts'
 import { DIGESTS_IN_FUTURE } from './notices/index.ts'
+import { LAST_LOOK_DAY } from './plans/index.ts'
 import { BATCHES_IN_FUTURE } from './providers/index.ts'
 import { ADDRESSES, MONTH_ADDRESSES, PORTAL_ADDRESSES } from './reports/index.ts'
 import { SINK_SECRETS, SINKS_IN_FUTURE } from './system/index.ts'
@@ -32,7 +33,7 @@ export const DOMAINS = {
   indexnow: 'IndexNow sites, key files, submissions',
   checks: 'Questions to search engines, their queues, prices and limits',
   providers: 'Crawl suppliers: batches, callbacks, reports, failover',
-  pushes: 'From an order to the refunds of day 7; hosts of other clients; what was pushed when',
+  pushes: `From an order to the refunds of day ${LAST_LOOK_DAY}; hosts of other clients; what was pushed when`,
   links: 'Lists, searches and the life of links',
   figures: 'Rates, weeks, forecasts: each number that two screens show',
   attention: 'What needs a person today',

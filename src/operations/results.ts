@@ -17,6 +17,7 @@ import {
   waitingOfCell,
   weeklyGrid,
 } from '../domains/jobs/index.ts'
+import { LAST_LOOK_DAY, lookDays } from '../domains/plans/index.ts'
 import { DEFAULT_PAGE_SIZE, ListOf, listInput } from '../kernel/database/list.ts'
 import { Searched, type SearchReader } from '../kernel/database/search-steps.ts'
 import { partyOf } from '../kernel/operation/caller.ts'
@@ -130,7 +131,7 @@ export const getResults = read({
   route: 'GET /results',
   role: null,
   instead: 'the resource signalpost://results',
-  summary: 'Share of sent links that checks found by day 1, 3 and 7, by week, client or host, of the last 12 weeks.',
+  summary: `Share of sent links that checks found by day ${lookDays()}, by week, client or host, of the last 12 weeks.`,
   description:
     'The time when a check was answered decides its day. Rows of a client or host count only weeks that are over and in which every link has had that day’s check, or at least 95 % once the day has come for all; an unfinished week counts in its own row (`settled` false).',
   input: Type.Object({
@@ -142,8 +143,7 @@ export const getResults = read({
     weeks: Type.Array(Type.String({ format: 'date' }), { description: 'Mondays of the 12 weeks, oldest first' }),
     usual: Nullable(
       Type.Number({
-        description:
-          'By week: median share by day 7 of the complete weeks before the last one, 0..1; null with fewer than three',
+        description: `By week: median share by day ${LAST_LOOK_DAY} of the complete weeks before the last one, 0..1; null with fewer than three`,
       }),
     ),
     rows: Type.Array(

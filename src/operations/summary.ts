@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { Day, RUNWAY, readCreditUse } from '../domains/figures/index.ts'
+import { LAST_LOOK_DAY } from '../domains/plans/index.ts'
 import { TenantKind } from '../domains/tenants/index.ts'
 import { outbound } from '../kernel/operation/operation.ts'
 import { Shape } from '../kernel/operation/schema-names.ts'
@@ -14,7 +15,7 @@ const MOVED = {
   set_aside: Count('Index credits reserved for jobs'),
   back: Count('Index credits refunded by jobs, for any reason'),
   used: Count('Index credits used: links found indexed, and links sent without the guarantee'),
-  returned: Count('Index credits refunded because the check of day 7 did not find the link'),
+  returned: Count(`Index credits refunded because the check of day ${LAST_LOOK_DAY} did not find the link`),
   sent: Count('Links sent'),
   indexed: Count('Links found indexed in time'),
   checks_used: Count('Check credits used'),

@@ -1,4 +1,5 @@
 /** Questions before a workspace is archived, restored or deleted, with what the act changes and how it is undone. */
+import { LAST_LOOK_DAY } from '../../src/domains/plans/index.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import { getCredits } from '../../src/operations/credits/balances.ts'
 import { listLedger } from '../../src/operations/credits/ledger.ts'
@@ -39,7 +40,7 @@ export const ARCHIVE_QUESTIONS: Record<ArchiveAct, (workspace: ArchiveSubject, a
     body: 'You can undo this at any time: open the list with “Show archived”, and choose “Restore” in the menu of the row.',
     points: [
       `${workspace.people > 0 ? `Its ${many(workspace.people, 'person', 'people')}` : 'Its people'} cannot open it, and its API keys stop. The same applies to workspaces below it.`,
-      'Links not sent yet wait. Sent links are still checked until day 7, and their refunds arrive.',
+      `Links not sent yet wait. Sent links are still checked until day ${LAST_LOOK_DAY}, and their refunds arrive.`,
       'Its standing pushes, deploy hooks and scheduled reports pause, and its portal is off.',
       ...(creditsOf(workspace) === ''
         ? []

@@ -1,5 +1,6 @@
 /** One client: latest result against the usual, cases, last pushes, and facts beside them. */
 import { isBelow, LOW_SHARE, points } from '../../src/domains/figures/index.ts'
+import { LAST_LOOK_DAY } from '../../src/domains/plans/index.ts'
 import { ClientCases } from '../dashboard/case-list.tsx'
 import { PushRow } from '../jobs/push-row.tsx'
 import { EmptyState, Section } from '../kit/fold.tsx'
@@ -46,10 +47,12 @@ const Lead = ({ overview: { standing, weeks }, client, base, zone }: ClientProps
     return (
       <section class="c-lead">
         <Headline
-          label="Indexed by day 7"
+          label={`Indexed by day ${LAST_LOOK_DAY}`}
           figure="–"
           of={
-            sent_30d === 0 ? 'No push in 30 days' : `${many(sent_30d, 'link')} pushed in 30 days, known from day 7 on`
+            sent_30d === 0
+              ? 'No push in 30 days'
+              : `${many(sent_30d, 'link')} pushed in 30 days, known from day ${LAST_LOOK_DAY} on`
           }
         />
         <WeekLine weeks={weeks} usual={usual} zone={zone} />
@@ -59,7 +62,7 @@ const Lead = ({ overview: { standing, weeks }, client, base, zone }: ClientProps
   return (
     <section class="c-lead">
       <Headline
-        label="Indexed by day 7"
+        label={`Indexed by day ${LAST_LOOK_DAY}`}
         figure={String(Math.round(last.rate * 100))}
         unit="%"
         of={

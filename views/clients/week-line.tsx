@@ -1,5 +1,6 @@
 /** Line of the shares by day 7 of final weeks, with the usual dotted. */
 import { isBelow, offUsual } from '../../src/domains/figures/index.ts'
+import { LAST_LOOK_DAY } from '../../src/domains/plans/index.ts'
 import type { Child } from '../jsx/elements.ts'
 import { countedDay, percent } from '../parts/text/format.ts'
 
@@ -18,7 +19,7 @@ export function WeekLine({ weeks, usual, zone }: { weeks: readonly Week[]; usual
   const x = (at: number) => fixed((at / (points.length - 1)) * 100)
   const line = points.map(({ rate }, at) => `${x(at)} ${y(rate)}`).join('L')
   const last = points.at(-1)!
-  const label = `Indexed by day 7, by week: ${points.map(({ week, rate }) => `${countedDay(week, zone)} ${percent(rate)}`).join(', ')}`
+  const label = `Indexed by day ${LAST_LOOK_DAY}, by week: ${points.map(({ week, rate }) => `${countedDay(week, zone)} ${percent(rate)}`).join(', ')}`
   return (
     <svg class="plot" height={String(HEIGHT)} role="img" aria-label={label}>
       <line class="s-axis" x1="0" x2="100%" y1={String(FLOOR)} y2={String(FLOOR)} />

@@ -1,4 +1,5 @@
 import { isBelow } from '../../src/domains/figures/index.ts'
+import { lookDays } from '../../src/domains/plans/index.ts'
 import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { listClients } from '../../src/operations/clients.ts'
@@ -51,7 +52,7 @@ async function byWeek(call: SignedInCall) {
       <a href={`${call.base}/cohorts`}>Show all</a>
     </>
   ) : (
-    'Share of pushed links indexed by day 1, 3 and 7. Weeks begin on Monday, UTC.'
+    `Share of pushed links indexed by day ${lookDays()}. Weeks begin on Monday, UTC.`
   )
   return draw(call, 'Results by week', sub, <Weeks {...results} {...propsOf(call)} />)
 }

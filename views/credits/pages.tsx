@@ -1,4 +1,5 @@
 import { CREDITS_PER_CHECK } from '../../src/domains/checks/index.ts'
+import { LAST_LOOK_DAY } from '../../src/domains/plans/index.ts'
 import { namesFor } from '../../src/doors/pages/people.ts'
 import { goTo, movedTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
@@ -104,7 +105,7 @@ async function overview(call: SignedInCall, refused?: RefusedForm) {
   )
 }
 
-const SUB = `An index credit pushes one link and is refunded when it is not indexed by day 7. A check costs ${many(CREDITS_PER_CHECK.scan_standard, 'check credit')}, a live check ${CREDITS_PER_CHECK.scan_live}.`
+const SUB = `An index credit pushes one link and is refunded when it is not indexed by day ${LAST_LOOK_DAY}. A check costs ${many(CREDITS_PER_CHECK.scan_standard, 'check credit')}, a live check ${CREDITS_PER_CHECK.scan_live}.`
 
 async function entryPage(call: SignedInCall, refused?: RefusedForm) {
   const entry = await call.call(getLedgerEntry, { id: call.params.id })

@@ -1,6 +1,7 @@
 /** The lines of the ledger as sentences. */
 
 import type { LedgerEntry, LedgerLine } from '../../src/domains/credits/index.ts'
+import { LAST_LOOK_DAY } from '../../src/domains/plans/index.ts'
 import type { NameOf } from '../../src/doors/pages/people.ts'
 import { many } from '../parts/text/format.ts'
 import { isolated } from '../parts/text/name.tsx'
@@ -37,7 +38,7 @@ export function grouped(lines: readonly LedgerLine[], names: NameOf): Group[] {
 type SentenceFacts = { line: LedgerLine; n: number; who: string; credits: string }
 
 const CAUSES: Record<string, (n: number) => string> = {
-  'not seen by the last check': (n) => `${links(n)} not indexed by day 7`,
+  'not seen by the last check': (n) => `${links(n)} not indexed by day ${LAST_LOOK_DAY}`,
   'already visible, not sent': (n) => `${links(n)} already indexed and not sent`,
   'checks without a result': (n) => `${many(n, 'check')} had no result`,
 }

@@ -1,6 +1,7 @@
 /** The head of Today: the rate of the last complete week, the last twelve weeks, and the day the credits run out. */
 
 import { isBelow, offUsual, points } from '../../src/domains/figures/index.ts'
+import { LAST_LOOK_DAY } from '../../src/domains/plans/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { daysBetween, type Time } from '../../src/kernel/time/clock.ts'
 import type { getCreditsForecast } from '../../src/operations/credits/balances.ts'
@@ -55,7 +56,7 @@ const Rate = ({ week, weeks: { usual, newer }, base, now, zone }: RateProps) => 
   const { monday, sunday, links, due, seen, share } = week
   return (
     <Headline
-      label="Indexed by day 7"
+      label={`Indexed by day ${LAST_LOOK_DAY}`}
       figure={percent(share).replace('%', '')}
       unit="%"
       of={
@@ -88,7 +89,7 @@ const sinceThen = (newer: number): string =>
 
 const NoRate = ({ weeks: { so_far } }: { weeks: Weeks }) => (
   <Headline
-    label="Indexed by day 7"
+    label={`Indexed by day ${LAST_LOOK_DAY}`}
     figure="–"
     of={
       so_far

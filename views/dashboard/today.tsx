@@ -1,5 +1,6 @@
 /** Today: the rate of the last complete week, when credits run out, what needs attention, and clients off their usual. */
 import type { DashboardData } from '../../src/domains/attention/index.ts'
+import { LAST_LOOK_DAY } from '../../src/domains/plans/index.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
 import type { Job } from '../jobs/shapes.ts'
 import { EmptyState, Section } from '../kit/fold.tsx'
@@ -58,7 +59,7 @@ const Setup = ({ checklist, base }: Pick<TodayProps, 'checklist' | 'base'>) => (
 const FirstPush = ({ base }: { base: string }) => (
   <Section title="Your first push">
     <EmptyState icon="send" act={<a href={`${base}/push`}>Choose links</a>}>
-      Paste links or a sitemap. Links that are not indexed by day 7 are refunded.
+      Paste links or a sitemap. Links that are not indexed by day {LAST_LOOK_DAY} are refunded.
     </EmptyState>
   </Section>
 )

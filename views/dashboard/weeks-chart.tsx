@@ -1,4 +1,5 @@
 /** Twelve weeks as a line, with the usual share dotted. The unfinished week is left out: its share can only rise. */
+import { LAST_LOOK_DAY } from '../../src/domains/plans/index.ts'
 import { countedDay, percent } from '../parts/text/format.ts'
 import type { Week, Weeks } from './weeks.ts'
 
@@ -58,5 +59,5 @@ const named = (final: readonly Week[]): Week[] => {
 function inWords({ final }: Weeks, zone: string): string {
   const [first, last] = [final[0]!, final.at(-1)!]
   const span = `from ${countedDay(first.monday, zone)} to ${countedDay(last.monday, zone)}`
-  return `Share of links indexed by day 7, week by week ${span}: from ${percent(first.share)} to ${percent(last.share)}`
+  return `Share of links indexed by day ${LAST_LOOK_DAY}, week by week ${span}: from ${percent(first.share)} to ${percent(last.share)}`
 }

@@ -1,4 +1,5 @@
 /** Links of a push that are not indexed, by cause, each with the act that can help. */
+import { LAST_LOOK_DAY } from '../../src/domains/plans/index.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Section } from '../kit/fold.tsx'
 import { letterHref } from '../letters/drafts.ts'
@@ -77,7 +78,7 @@ function causesOf(props: LiveProps): Cause[] {
     },
     {
       icon: 'circle-x',
-      title: 'Not indexed by day 7',
+      title: `Not indexed by day ${LAST_LOOK_DAY}`,
       says: 'Their credits are refunded. Better content and internal links usually help.',
       n: states.not_indexed,
       href: list({ state: 'not_indexed' }),

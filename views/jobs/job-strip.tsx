@@ -1,6 +1,6 @@
 /** The four facts of a job, and all its links as one bar. */
 import { countOf } from '../../src/domains/jobs/index.ts'
-import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
+import { LOOK_DAYS, lookDays } from '../../src/domains/plans/index.ts'
 import { daysBetween } from '../../src/kernel/time/clock.ts'
 import { type BarPart, Keys, StackBar } from '../kit/bars.tsx'
 import { Strip, type StripFact } from '../kit/strip.tsx'
@@ -85,7 +85,7 @@ const opens = ({ base, job }: LiveProps, n: number, filter: Query) =>
 function waitingNote(job: Job, waiting: number): string {
   const unsent = unsentOf(job)
   if (unsent > 0) return `${number(unsent)} not sent yet`
-  return waiting > 0 ? 'Checked on day 1, 3 and 7' : 'All checks are done'
+  return waiting > 0 ? `Checked on day ${lookDays()}` : 'All checks are done'
 }
 
 /** `In Google, day 3: 58 of 96`, with the client's usual share by this day. */

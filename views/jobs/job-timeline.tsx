@@ -1,5 +1,5 @@
 /** The days of a push: links indexed by day 1, 3 and 7, and the expected number. */
-import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
+import { LAST_LOOK_DAY, LOOK_DAYS } from '../../src/domains/plans/index.ts'
 import { DAY, plus } from '../../src/kernel/time/clock.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Section } from '../kit/fold.tsx'
@@ -28,7 +28,7 @@ export function JobTimeline(props: LiveProps) {
           <a href={linksHref(base, job, { state: 'indexed', credit: 'released' })}>
             {many(indexed_late, 'more link was', 'more links were')}
           </a>
-          {' indexed after day 7. Their credits stay refunded.'}
+          {` indexed after day ${LAST_LOOK_DAY}. Their credits stay refunded.`}
         </p>
       )}
       {isDripping(job) && <Schedule {...props} />}

@@ -1,3 +1,4 @@
+import { LAST_LOOK_DAY } from '../../src/domains/plans/index.ts'
 import type { Child } from '../jsx/elements.ts'
 import { ConfirmLink, type Question } from '../parts/forms/dialogs.tsx'
 import { many } from '../parts/text/format.ts'
@@ -23,7 +24,7 @@ export function questionOf(act: JobAct, job: Job, again = 0, cancel?: CancelFact
     },
     'send-unindexed': {
       title: `Push ${many(again, 'link')} not indexed?`,
-      body: `A check did not find them. ${many(again, 'index credit')} will be reserved; links not indexed by day 7 are refunded.`,
+      body: `A check did not find them. ${many(again, 'index credit')} will be reserved; links not indexed by day ${LAST_LOOK_DAY} are refunded.`,
       verb: `Push ${many(again, 'link')}`,
       tone: 'plain' as const,
     },

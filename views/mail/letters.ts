@@ -1,5 +1,6 @@
 /** The content of each e-mail template. */
 import { type DrawLetter, type LetterFacts, sectionsIn, type Template } from '../../src/domains/mail/index.ts'
+import { lookDays } from '../../src/domains/plans/index.ts'
 import { periodWord } from '../reports/period-word.ts'
 import { accountLetters } from './account-letters.ts'
 import { drawLetter, type LetterText, type Wording } from './letter.tsx'
@@ -73,7 +74,7 @@ const WORDS: Record<Template, Wording> = {
       `${workspace} has ${left} ${kind} credits left, fewer than your limit of ${threshold}.`,
       kind === 'index'
         ? 'Pushes that need more credits are rejected. Pushes in progress continue.'
-        : 'Checks that need more credits are rejected. The checks of a push on days 1, 3 and 7 are free.',
+        : `Checks that need more credits are rejected. The checks of a push on days ${lookDays()} are free.`,
     ],
     button: { label: 'Get credits', href },
     footer: noticeOf(workspace),

@@ -1,5 +1,6 @@
 /** The operator's first page: needs attention, figures of the install, and a link behind each number. */
 import { ENGINES } from '../../src/domains/jobs/index.ts'
+import { LAST_LOOK_DAY } from '../../src/domains/plans/index.ts'
 import { ROUTES } from '../../src/domains/providers/index.ts'
 import type { getBilling } from '../../src/features/billing/operations/billing.ts'
 import type { getMargin } from '../../src/features/margin/operations.ts'
@@ -159,7 +160,7 @@ const count = (label: string, path: string, n: number): SumLine => ({
 
 const queueOf = ({ today: { queue }, system }: OverviewProps): SumLine[] => [
   count('Pushes and checks', '/system', queue.jobs_open),
-  count('Links checked until day 7', '/system', queue.links_watched),
+  count(`Links checked until day ${LAST_LOOK_DAY}`, '/system', queue.links_watched),
   count('Batches waiting for a supplier', '/providers/batches', queue.batches_waiting),
   count('Checks ordered', '/suppliers', queue.looks_open),
   count('E-mails to send', '/email', system.smtp.waiting),

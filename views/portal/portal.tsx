@@ -2,6 +2,7 @@
 
 import type { ShareByDay7 } from '../../src/domains/jobs/index.ts'
 import type { LinkDetail, ListedLink } from '../../src/domains/links/index.ts'
+import { LAST_LOOK_DAY } from '../../src/domains/plans/index.ts'
 import type { MonthReportFacts } from '../../src/domains/reports/index.ts'
 import { CheckMark } from '../kit/cells.tsx'
 import { Answer, stateOf } from '../links/answer.tsx'
@@ -117,7 +118,7 @@ const Beside = ({ figures, report, report_href, recent, attention, engine, self 
       <Figure label="Waiting" value={number(figures.waiting)} />
       <Figure label="Sent in 30 days" value={number(figures.sent_30d)} />
       <Figure
-        label={`In ${engine} by day 7`}
+        label={`In ${engine} by day ${LAST_LOOK_DAY}`}
         value={percent(figures.by_day7.rate)}
         of={sharedOf(figures.by_day7, 'page')}
       />

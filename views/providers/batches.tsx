@@ -1,5 +1,6 @@
 /** Newest supplier batches, and the links of one batch. */
 
+import { LAST_LOOK_DAY } from '../../src/domains/plans/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { listCampaignLinks, listCampaigns } from '../../src/operations/providers/campaigns.ts'
 import type { Child } from '../jsx/elements.ts'
@@ -75,7 +76,7 @@ export const batchList = listScreen({
 const Seen = ({ of: { url_count, rejected, indexed_day7, indexed_later } }: { of: BatchRow }) => (
   <StackBar
     parts={[
-      { label: 'indexed by day 7', value: indexed_day7, tone: 'in' },
+      { label: `indexed by day ${LAST_LOOK_DAY}`, value: indexed_day7, tone: 'in' },
       { label: 'indexed later', value: indexed_later, tone: 'out' },
       { label: 'not indexed', value: url_count - rejected - indexed_day7 - indexed_later, tone: 'wait' },
       { label: 'not accepted', value: rejected, tone: 'bad' },
@@ -122,7 +123,7 @@ const orderFacts = (batch: BatchRow, zone: string): Fact[] => [
 const resultFacts = (batch: BatchRow, zone: string): Fact[] => [
   { label: 'Indexed by day 1, our own checks', value: number(batch.indexed_day1) },
   { label: 'By day 3', value: number(batch.indexed_day3) },
-  { label: 'By day 7', value: number(batch.indexed_day7) },
+  { label: `By day ${LAST_LOOK_DAY}`, value: number(batch.indexed_day7) },
   { label: 'Later', value: number(batch.indexed_later) },
   {
     label: 'Indexed, reported by the supplier',

@@ -1,4 +1,5 @@
 /** Suppliers by month, measured by our own checks. */
+import { LAST_LOOK_DAY } from '../../src/domains/plans/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { getProviderScoreboard } from '../../src/operations/providers/usage.ts'
 import type { Column } from '../parts/lists/table.tsx'
@@ -39,7 +40,7 @@ const COLUMNS: Column<Score>[] = [
   { label: 'Links', class: 'num', cell: ({ links }) => number(links) },
   ofDay(1),
   ofDay(3),
-  { label: 'Day 7', class: 'num', cell: ({ indexed_rate }) => <b>{percent(indexed_rate)}</b> },
+  { label: `Day ${LAST_LOOK_DAY}`, class: 'num', cell: ({ indexed_rate }) => <b>{percent(indexed_rate)}</b> },
   { label: 'Later', class: 'num wide-only', cell: ({ indexed_later }) => number(indexed_later) },
   {
     label: 'Per indexed link',

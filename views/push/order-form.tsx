@@ -1,4 +1,5 @@
 /** A new push or check: the list on the left, the bill with the one button beside it. */
+import { lookDays } from '../../src/domains/plans/index.ts'
 import { UNDO } from '../../src/domains/pushes/index.ts'
 import { SECOND } from '../../src/kernel/time/clock.ts'
 import { ApiEquivalent } from '../api-equivalent/api-equivalent.tsx'
@@ -68,7 +69,7 @@ export function OrderForm(props: OrderProps) {
           </footer>
           <p class="foot-note">
             {kind === PUSH
-              ? `Undo within ${UNDO / SECOND} seconds. Checked on day 1, 3 and 7.`
+              ? `Undo within ${UNDO / SECOND} seconds. Checked on day ${lookDays()}.`
               : 'Checks without an answer are refunded.'}
             <ApiEquivalent of={hrefs.action} />
           </p>

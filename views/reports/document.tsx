@@ -1,4 +1,5 @@
 /** A report for its client: a cover with a headline, before and after, and every page by its result. */
+import { LAST_LOOK_DAY } from '../../src/domains/plans/index.ts'
 import { Mark } from '../layout.tsx'
 import { Button, LinkButton } from '../parts/button.tsx'
 import { Separators } from '../parts/lists/separators.tsx'
@@ -115,7 +116,7 @@ const ShareOfPages = ({ pages, by_day7, engine }: Pick<ReportDocument, 'pages' |
 export function shareOfPages({ pages, by_day7, engine }: Pick<ReportDocument, 'pages' | 'by_day7' | 'engine'>) {
   if (!by_day7) return [number(pages.visible), `of ${number(pages.total)} pushed pages are in ${engine}`] as const
   const of = sharedOf(by_day7, 'page')
-  return [percent(by_day7.rate), `${of === null ? '' : `${of} `}in ${engine} by day 7`] as const
+  return [percent(by_day7.rate), `${of === null ? '' : `${of} `}in ${engine} by day ${LAST_LOOK_DAY}`] as const
 }
 
 const FactsLine = ({ pages, by_day7, refunded, pushes, ordered, engine }: ReportDocument) => (

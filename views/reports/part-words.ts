@@ -1,5 +1,6 @@
 /** Words for the parts and pages of a report, the same on screen, in the PDF and in letters. */
 import type { ReportSection } from '../../src/domains/issues/index.ts'
+import { LAST_LOOK_DAY, lookDays } from '../../src/domains/plans/index.ts'
 import type { Actor, Cause, ReportedPage, ReportPart } from '../../src/domains/reports/index.ts'
 import { dayAndMonth, many } from '../parts/text/format.ts'
 import { FLAGS } from '../parts/text/words.ts'
@@ -27,10 +28,10 @@ export const CAUSE_WORDS: Record<Cause, CauseWords> = {
   private_address: { word: FLAGS.private_address!, does: 'Move the page to a public address.' },
   not_sent: { word: 'Not sent', does: 'Push it again.' },
   cancelled: { word: 'Cancelled', does: 'Push it again if it is wanted.' },
-  not_taken: { word: 'Not indexed by day 7', does: 'Better content and internal links usually help.' },
+  not_taken: { word: `Not indexed by day ${LAST_LOOK_DAY}`, does: 'Better content and internal links usually help.' },
   lost: { word: 'No longer indexed', does: 'Check the page, then push it again.' },
   held_out: { word: 'Control group', does: 'Push it when the comparison is over.' },
-  waiting: { word: 'Waiting', does: 'It is checked on day 1, 3 and 7.' },
+  waiting: { word: 'Waiting', does: `It is checked on day ${lookDays()}.` },
 }
 
 /** Title and note of each part. */
@@ -42,7 +43,7 @@ export const PART_WORDS: Record<ReportPart, { title: (engine: string) => string;
     mark: 'no',
   },
   blocked: { title: () => 'Blocked by the site', sub: '', mark: 'stop' },
-  open: { title: () => 'Waiting', sub: 'They are checked on day 1, 3 and 7 after they were sent.', mark: 'no' },
+  open: { title: () => 'Waiting', sub: `They are checked on day ${lookDays()} after they were sent.`, mark: 'no' },
   left_out: { title: () => 'Not sent', sub: 'Cancelled, failed, or kept as a control group.', mark: 'no' },
 }
 
@@ -78,7 +79,7 @@ export function stateOf(
   if (part === 'open' && next_check_at && next_check_at > at) return `Next check ${dayAndMonth(next_check_at)}`
   if (part === 'visible')
     return before || !found_at ? `In ${engine} before` : `In ${engine} since ${dayAndMonth(found_at)}`
-  if (cause === 'not_taken') return `Not in ${engine} by day 7`
+  if (cause === 'not_taken') return `Not in ${engine} by day ${LAST_LOOK_DAY}`
   if (cause === 'lost') return `No longer in ${engine}`
   return CAUSE_WORDS[cause ?? 'waiting'].word
 }

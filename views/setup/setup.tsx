@@ -1,5 +1,6 @@
 /** First run: admin account, address of the install, mail server, and first suppliers. */
 import { FirstRun } from '../../src/domains/accounts/index.ts'
+import { LAST_LOOK_DAY } from '../../src/domains/plans/index.ts'
 import type { AddressCheck } from '../../src/domains/system/index.ts'
 import { ENCRYPTION, LABELS } from '../emails/settings.tsx'
 import type { Child } from '../jsx/elements.ts'
@@ -178,7 +179,7 @@ export const SetupEngine = ({ engine, wants, sent, failed, ...step }: SetupEngin
     current={4}
     title="Check engine"
     failed={failed}
-    text="It checks whether Google shows a link; a link not shown by day 7 is refunded. Saving asks for your balance, and one question at the price of a check."
+    text={`It checks whether Google shows a link; a link not shown by day ${LAST_LOOK_DAY} is refunded. Saving asks for your balance, and one question at the price of a check.`}
     form={<EngineForm slot="scan_standard" action={step.action} engine={engine} wants={wants} sent={sent} />}
   />
 )

@@ -1,4 +1,5 @@
 /** Suppliers and check engines as one list, with the chosen one in a panel and the two suppliers compared below. */
+import { LAST_LOOK_DAY } from '../../src/domains/plans/index.ts'
 import { Fuel } from '../kit/bars.tsx'
 import { Split } from '../kit/panel.tsx'
 import { Chip } from '../parts/chips.tsx'
@@ -51,7 +52,7 @@ const SupplierTable = ({ rows, self, of }: { rows: readonly SupplierRow[]; self:
         <th scope="col">Supplier</th>
         <th scope="col">State</th>
         <th scope="col" class="end">
-          By day 7
+          By day {LAST_LOOK_DAY}
         </th>
         <th scope="col" class="end">
           Cost

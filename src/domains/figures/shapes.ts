@@ -2,6 +2,7 @@
 import Type from 'typebox'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Count, Nullable } from '../../kernel/operation/shape.ts'
+import { LAST_LOOK_DAY } from '../plans/index.ts'
 import { OFF_USUAL } from './off-usual.ts'
 
 export const Day = (description: string) => Type.String({ format: 'date', description: `${description}, UTC` })
@@ -14,11 +15,10 @@ export const StandingShape = Shape('WorkspaceStanding', {
   indexed_30d: Count('Links found indexed in 30 days'),
   returned_30d: Count('Index credits refunded in 30 days'),
   rate: Type.With(Rate, {
-    description:
-      'Share of `rate_links` that was found by day 7, 0..1; null before day 7 of the first links sent in 30 days',
+    description: `Share of \`rate_links\` that was found by day ${LAST_LOOK_DAY}, 0..1; null before day ${LAST_LOOK_DAY} of the first links sent in 30 days`,
   }),
   rate_links: Count(
-    'Links sent in 30 days on days whose day 7 has come and of whose links at least 95 % have a result',
+    `Links sent in 30 days on days whose day ${LAST_LOOK_DAY} has come and of whose links at least 95 % have a result`,
   ),
   rate_until: Nullable(Type.String({ format: 'date', description: 'The latest of these days, UTC' })),
   available: Type.Integer({ description: 'Index credits that can be spent' }),
@@ -30,7 +30,9 @@ export const StandingShape = Shape('WorkspaceStanding', {
   last: Nullable(
     Type.Object(
       { day: UtcDay, links: Type.Integer(), rate: Type.Number() },
-      { description: 'Latest day of sending whose day 7 has come and of whose links at least 95 % have a result' },
+      {
+        description: `Latest day of sending whose day ${LAST_LOOK_DAY} has come and of whose links at least 95 % have a result`,
+      },
     ),
   ),
   usual: Type.With(Rate, { description: 'Median of the days before it, 0..1; null with too few days' }),
@@ -56,8 +58,8 @@ export const SentDayShape = Shape('SentDay', {
 export const WeekShape = Shape('SentWeek', {
   week: Type.String({ format: 'date', description: 'Its Monday, UTC' }),
   links: Count('Links sent in it'),
-  checked: Count('Links whose check of day 7 is done'),
-  seen: Count('Checked links found by day 7'),
+  checked: Count(`Links whose check of day ${LAST_LOOK_DAY} is done`),
+  seen: Count(`Checked links found by day ${LAST_LOOK_DAY}`),
   final: Type.Boolean({ description: 'Every link has had that check' }),
 })
 

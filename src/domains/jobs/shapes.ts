@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { columnsOf } from '../../kernel/database/columns.ts'
 import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
+import { lookDays } from '../plans/index.ts'
 import { PLACE_OF_CHECK } from '../tenants/index.ts'
 
 export const JOB_TYPES = namedEnum('JobType', ['index', 'check'])
@@ -63,10 +64,10 @@ export const RecheckDays = Type.Integer({
   title: 'Re-check days',
   minimum: 0,
   maximum: 5,
-  description: 'Stored and ignored: re-checks follow day 1, 3 and 7',
+  description: `Stored and ignored: re-checks follow day ${lookDays()}`,
 })
 export const PushRecheckDays = Type.With(RecheckDays, {
-  description: 'Stored and ignored: re-checks follow day 1, 3 and 7. The default of the workspace unless given',
+  description: `Stored and ignored: re-checks follow day ${lookDays()}. The default of the workspace unless given`,
   deprecated: true,
 })
 

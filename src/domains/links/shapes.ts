@@ -6,6 +6,7 @@ import { SearchResult } from '../checks/index.ts'
 import { LedgerEntry } from '../credits/index.ts'
 import { JobPing } from '../indexnow/index.ts'
 import { INDEXED, JOB_TYPES, Job, LINK_CREDITS, Link } from '../jobs/index.ts'
+import { lookDays } from '../plans/index.ts'
 import { PreflightFacts } from '../preflight/index.ts'
 import { VERDICTS } from './link-conditions.ts'
 import { MOMENTS } from './links-of-days.ts'
@@ -104,8 +105,7 @@ export const LinkDetail = Shape('LinkDetail', {
       day,
       counted_day: Nullable(
         Type.Integer({
-          description:
-            'Day 1, 3 or 7 for which the answer counts, by its own time; null before the link was sent, and after its result',
+          description: `Day ${lookDays('or')} for which the answer counts, by its own time; null before the link was sent, and after its result`,
         }),
       ),
       method,

@@ -19,6 +19,11 @@ export type PlanLimit = (typeof PLAN_LIMITS)[number]
 
 /** Days after sending on which a link is checked. After the last one a link that is not indexed is refunded. */
 export const LOOK_DAYS = [1, 3, 7] as const
+export const LAST_LOOK_DAY = LOOK_DAYS[2]
+
+/** The days within a sentence: `1, 3 and 7`. */
+export const lookDays = (joint: 'and' | 'or' = 'and'): string =>
+  `${LOOK_DAYS.slice(0, -1).join(', ')} ${joint} ${LAST_LOOK_DAY}`
 
 const Usd = (title: string) => Type.Number({ title, description: 'USD', minimum: 0, maximum: 1_000_000 })
 const Count = (title: string) => Type.Integer({ title, minimum: 0, maximum: 1_000_000_000 })

@@ -13,12 +13,6 @@ export const TenantKind = Type.Enum(TENANT_KINDS, { title: 'Kind' })
 export const SubKind = Type.Enum(['team', 'client'], { title: 'Kind' })
 export const TenantName = Type.String({ title: 'Name', minLength: 1, maxLength: 120, pattern: LINE })
 export const Notes = Type.String({ title: 'Notes', maxLength: 5000 })
-export const RecheckDefault = Type.Integer({
-  title: 'Re-check days',
-  minimum: 0,
-  maximum: 5,
-  description: 'Stored and ignored: re-checks follow day 1, 3 and 7',
-})
 
 const Room = (title: string, description: string) =>
   Type.Optional(Nullable(Type.Integer({ title, description, minimum: 0, maximum: 1_000_000 })))

@@ -1,4 +1,5 @@
 /** Resources to read by address: answers of operations, reports of jobs, the guarantee in words. */
+import { lookDays } from '../../domains/plans/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { Fault } from '../../kernel/operation/fault.ts'
 import { invoke } from '../../kernel/operation/invoke.ts'
@@ -37,7 +38,7 @@ const ADDRESSES: Address[] = [
   GUARANTEE,
   answer('today', 'get_today', 'today', 'What needs attention, each case with its next act'),
   answer('summary', 'get_summary', 'summary', 'Credits and outcome of the last 30 days, by workspace'),
-  answer('results', 'get_results', 'results', 'Links found by day 1, 3 and 7, by week'),
+  answer('results', 'get_results', 'results', `Links found by day ${lookDays()}, by week`),
   answer('links', 'list_links', 'links', 'Newest links of all jobs'),
   answer('clients', 'list_clients', 'clients', 'Clients with results and credits, those that need attention first'),
   answer('ledger', 'list_ledger', 'ledger', 'Ledger of this workspace'),

@@ -1,5 +1,6 @@
 /** Every type of event, with the schema of its data. A schema may gain fields, and never loses or changes one. */
 import Type, { type Static, type TObject } from 'typebox'
+import { LAST_LOOK_DAY, lookDays } from '../../domains/plans/index.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Count, Nullable } from '../../kernel/operation/shape.ts'
 
@@ -115,7 +116,7 @@ const type = <T extends TObject>(when: string, data: T, sample: Static<T>) => ({
 export const EVENT_TYPES = {
   'push.accepted': type('A push is started', Push, push(0, 0)),
   'push.sent': type('All links of a push are sent', Push, push(96, 0)),
-  'push.look': type('The checks of day 1, 3 or 7 of a push are complete', Look, {
+  'push.look': type(`The checks of day ${lookDays('or')} of a push are complete`, Look, {
     id: ID,
     name: 'Autumn menu',
     day: 3,
@@ -139,7 +140,11 @@ export const EVENT_TYPES = {
     url: `${PAGE}/jobs/${ID}`,
   }),
   'links.indexed': type('Links were found indexed; grouped by push and minute, later by hour', Links, links),
-  'links.not_indexed': type('Links were not indexed by day 7 and refunded; grouped the same way', Links, links),
+  'links.not_indexed': type(
+    `Links were not indexed by day ${LAST_LOOK_DAY} and refunded; grouped the same way`,
+    Links,
+    links,
+  ),
   'credits.low': type('A balance fell below the threshold of the workspace', Credits, {
     kind: 'index' as const,
     available: 12,

@@ -23,6 +23,7 @@ import {
   urlsOf,
   urlsToPushAgain,
 } from '../../domains/jobs/index.ts'
+import { LAST_LOOK_DAY } from '../../domains/plans/index.ts'
 import { crawlReportsOf } from '../../domains/providers/index.ts'
 import { cancelPreview, DripDays, nextStepOf, Progress, progressOf, undoUntil } from '../../domains/pushes/index.ts'
 import { reportUrl } from '../../domains/reports/index.ts'
@@ -159,7 +160,7 @@ export const getJobOrder = read({
     links: Defaulted(
       Type.Enum(namedEnum('OrderLinks', ['all', 'unseen', 'unindexed']), {
         title: 'Links',
-        description: '`unseen`: checked, not found, and in no other open push; `unindexed`: not indexed after day 7',
+        description: `\`unseen\`: checked, not found, and in no other open push; \`unindexed\`: not indexed after day ${LAST_LOOK_DAY}`,
       }),
       'all',
     ),

@@ -18,6 +18,7 @@ import {
   RecheckDays,
   readJob,
 } from '../../domains/jobs/index.ts'
+import { LAST_LOOK_DAY, lookDays } from '../../domains/plans/index.ts'
 import { syncBatches } from '../../domains/providers/index.ts'
 import { cancel, countLeftLinks } from '../../domains/pushes/index.ts'
 import { ListOf, listInput, Search } from '../../kernel/database/list.ts'
@@ -85,7 +86,7 @@ export const updateJob = write({
     next: 'get_job_status',
     inputs: {
       name: 'Label in lists and reports',
-      recheck_days: 'Stored; re-checks follow day 1, 3 and 7',
+      recheck_days: `Stored; re-checks follow day ${lookDays()}`,
       move_to: 'Client to move the push to',
     },
     brief: JOB_FIELDS,
@@ -203,7 +204,7 @@ export const deleteJob = write({
 /** Sent links are watched to the end; before that a job can be cancelled. */
 const wayOut = ({ status }: JobRow): string =>
   status === 'watching'
-    ? 'Its links are under the guarantee until day 7; it can be deleted then.'
+    ? `Its links are under the guarantee until day ${LAST_LOOK_DAY}; it can be deleted then.`
     : 'Cancel it first (POST /jobs/{id}/cancel), or wait until it is done.'
 
 export const syncJob = outbound({

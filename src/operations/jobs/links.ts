@@ -22,6 +22,7 @@ import {
   refreshOutcome,
   STATE_WORDS,
 } from '../../domains/jobs/index.ts'
+import { lookDays } from '../../domains/plans/index.ts'
 import { ListOf, listInput, Search } from '../../kernel/database/list.ts'
 import { csvInput, csvLines, slicesOf } from '../../kernel/operation/csv.ts'
 import { conflict, invalid } from '../../kernel/operation/fault.ts'
@@ -68,8 +69,7 @@ export const listJobUrls = read({
     look: Type.Optional(
       Type.Enum(LOOK_PARTS, {
         title: 'Checks',
-        description:
-          'Sent links by their checks up to day 1, 3 or 7: `seen_3` were found by day 3, `unseen_3` were not, `due_3` wait for that check. `charged`: links with a check to come and a reserved check credit. Default: all',
+        description: `Sent links by their checks up to day ${lookDays('or')}: \`seen_3\` were found by day 3, \`unseen_3\` were not, \`due_3\` wait for that check. \`charged\`: links with a check to come and a reserved check credit. Default: all`,
       }),
     ),
     leaves: Type.Optional(

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { Bill } from '../../domains/credits/index.ts'
 import { JOB_FIELDS, Job, JobName, PushRecheckDays, readJob, writeUnwrittenLinks } from '../../domains/jobs/index.ts'
+import { LAST_LOOK_DAY } from '../../domains/plans/index.ts'
 import { DroppedFromOrder, droppedFrom, noUrlLeft, takeList } from '../../domains/preflight/index.ts'
 import {
   chosenAnyway,
@@ -24,7 +25,7 @@ export const submitIndexJob = order({
   role: 'member',
   tool: {
     when: 'to get pages into search results',
-    costs: 'Unused credits are refunded by day 7. smart and pre_check: 1 check credit more per link.',
+    costs: `Unused credits are refunded by day ${LAST_LOOK_DAY}. smart and pre_check: 1 check credit more per link.`,
     returns: 'the job, at once, with what was dropped and the bill',
     next: 'get_job_status, whose `next` says when to ask again',
     inputs: {
@@ -47,8 +48,7 @@ export const submitIndexJob = order({
     brief: [...JOB_FIELDS, 'bill', 'warning'],
   },
   summary: 'Push links: reserves 1 index credit each, used only if the link gets indexed.',
-  description:
-    'Duplicates and invalid entries are dropped and reported. Pre-flight, checks and sending run in the background. Links not indexed by day 7 are refunded.',
+  description: `Duplicates and invalid entries are dropped and reported. Pre-flight, checks and sending run in the background. Links not indexed by day ${LAST_LOOK_DAY} are refunded.`,
   input: Type.Object({
     urls: Urls,
     mode: Defaulted(Mode, 'standard'),

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { inDoubtToday, integrations, spentToday } from '../../domains/checks/index.ts'
 import { ENGINES } from '../../domains/jobs/index.ts'
+import { LAST_LOOK_DAY, LOOK_DAYS } from '../../domains/plans/index.ts'
 import {
   BALANCE_SETTING,
   balancesOf,
@@ -158,7 +159,7 @@ const Duel = Shape(
         share_pct: Type.Integer({ description: 'Share of new pushes' }),
         links: Type.Integer(),
         days: days(),
-        cost_per_indexed_usd: rate('Per link found indexed by our own checks by day 7'),
+        cost_per_indexed_usd: rate(`Per link found indexed by our own checks by day ${LAST_LOOK_DAY}`),
       }),
     ),
     control: days(),
@@ -179,9 +180,8 @@ export const getProviderScoreboard = read({
   name: 'get_provider_scoreboard',
   route: 'GET /admin/providers/scoreboard',
   role: 'platform',
-  summary: 'Results of each crawl supplier by month, from our own checks: indexed by day 1, 3, 7, cost, lift.',
-  description:
-    'Lift is the share of sent links indexed by day 7, less that of the control groups of the same pushes (`holdout_pct`).',
+  summary: `Results of each crawl supplier by month, from our own checks: indexed by day ${LOOK_DAYS.join(', ')}, cost, lift.`,
+  description: `Lift is the share of sent links indexed by day ${LAST_LOOK_DAY}, less that of the control groups of the same pushes (\`holdout_pct\`).`,
   input: Type.Object({ ...listInput('month') }),
   output: Shape('Scoreboard', {
     ...ListOf(
@@ -198,11 +198,13 @@ export const getProviderScoreboard = read({
         answered_day3: Type.Integer(),
         answered_day7: Type.Integer(),
         indexed_later: Type.Integer({ description: 'Found indexed after the refund' }),
-        indexed_rate: rate('By day 7, 0..1: `indexed_day7` of `answered_day7`; null before any has come'),
+        indexed_rate: rate(
+          `By day ${LAST_LOOK_DAY}, 0..1: \`indexed_day7\` of \`answered_day7\`; null before any has come`,
+        ),
         cost_usd: rate('Bill of the supplier; null where no price is set'),
-        cost_per_indexed_usd: rate('Per link found indexed by our own checks by day 7'),
+        cost_per_indexed_usd: rate(`Per link found indexed by our own checks by day ${LAST_LOOK_DAY}`),
         held_out: Type.Integer({
-          description: 'Links in the control groups of the same pushes, with a result of day 7',
+          description: `Links in the control groups of the same pushes, with a result of day ${LAST_LOOK_DAY}`,
         }),
         held_out_indexed: Type.Integer(),
         lift: rate('-1..1; null without a control group'),

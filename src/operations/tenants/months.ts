@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { lookDays } from '../../domains/plans/index.ts'
 import {
   engineAsked,
   hasBegun,
@@ -97,7 +98,7 @@ export const listMonthReportPages = outbound({
   role: null,
   instead: 'list_job_urls',
   local: true,
-  summary: 'The pages of a month’s report by what became of them, each with its checks on day 1, 3 and 7.',
+  summary: `The pages of a month’s report by what became of them, each with its checks on day ${lookDays()}.`,
   description: 'Pages that are new in the index come first; with `dir` desc, those that were in it before.',
   input: Type.Object({
     id: TenantId,

@@ -5,6 +5,7 @@ import { placeOf } from '../../domains/checks/index.ts'
 import { readClient, SentDayShape, StandingShape, WeekShape, weeksOf } from '../../domains/figures/index.ts'
 import { findJob, JobId } from '../../domains/jobs/index.ts'
 import { WhyFact } from '../../domains/links/index.ts'
+import { LAST_LOOK_DAY } from '../../domains/plans/index.ts'
 import { FLAGS } from '../../domains/preflight/index.ts'
 import { engineAskedLately, leftOutOf, MonthReport, monthReportsOf, PERIOD } from '../../domains/reports/index.ts'
 import { AuditLine, auditListFilters, auditPage, readerOf } from '../../domains/system/index.ts'
@@ -77,7 +78,7 @@ export const getTenantWhy = outbound({
         name: Type.String({ description: 'First folder of the path, with its host where there are several' }),
         host: Type.String(),
         links: Count('Links sent on that day'),
-        indexed: Count('Links found by day 7'),
+        indexed: Count(`Links found by day ${LAST_LOOK_DAY}`),
         usual: Nullable(Type.Number({ description: 'Share of its links of the 12 weeks before, 0..1' })),
       }),
       { description: 'The largest loss first' },

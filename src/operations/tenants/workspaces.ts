@@ -2,8 +2,9 @@ import Type, { type Static } from 'typebox'
 import { countPeople } from '../../domains/accounts/index.ts'
 import { PLAN_CHECKS, TAKE_LOOKS } from '../../domains/checks/index.ts'
 import { assertNoOpenRequest } from '../../domains/credits/index.ts'
+import { RecheckDays } from '../../domains/jobs/index.ts'
 import { countKeys } from '../../domains/keys/index.ts'
-import { assertRoomInTree } from '../../domains/plans/index.ts'
+import { assertRoomInTree, lookDays } from '../../domains/plans/index.ts'
 import { SEND_LINKS } from '../../domains/providers/index.ts'
 import { ADVANCE_PUSHES } from '../../domains/pushes/index.ts'
 import {
@@ -21,7 +22,6 @@ import {
   notArchived,
   PlaceInput,
   placeOfInput,
-  RecheckDefault,
   Rooms,
   readTenant,
   removeEmpty,
@@ -163,7 +163,7 @@ export const updateTenant = write({
       kind: 'A team may have clients below it',
       notes: 'For your own staff',
       parent_id: 'Moves it, with all below, to this workspace',
-      default_recheck_days: 'Stored; re-checks follow day 1, 3 and 7',
+      default_recheck_days: `Stored; re-checks follow day ${lookDays()}`,
       rooms: 'Its share of your plan; half of each limit by default',
       search_place: 'Whose search results its checks read; null: as the workspace above',
       archived: 'true: hides and stops it with all below; keys and unsent links wait. false: restores it',
@@ -173,14 +173,13 @@ export const updateTenant = write({
     brief: TENANT_BRIEF,
   },
   summary: 'Rename, move, archive or restore a workspace, or change its notes.',
-  description:
-    '`parent_id` moves it with all below it; `archived` hides and stops it with all below it, or restores it. While it is archived its keys do not work, unsent links wait with their credits reserved, and ordered checks wait; drip days continue where they stopped. Sent links are still checked on day 1, 3 and 7, so that credits of links that are not indexed are refunded in time. `search_place` says whose search results new checks read, here and below; null inherits it. A check that repeats another is asked where that was. `price` is what the client pays its agency, for the margin: it holds from today, the first one since the workspace was added; null ends it. Only an admin above the workspace sets and reads it.',
+  description: `\`parent_id\` moves it with all below it; \`archived\` hides and stops it with all below it, or restores it. While it is archived its keys do not work, unsent links wait with their credits reserved, and ordered checks wait; drip days continue where they stopped. Sent links are still checked on day ${lookDays()}, so that credits of links that are not indexed are refunded in time. \`search_place\` says whose search results new checks read, here and below; null inherits it. A check that repeats another is asked where that was. \`price\` is what the client pays its agency, for the margin: it holds from today, the first one since the workspace was added; null ends it. Only an admin above the workspace sets and reads it.`,
   input: Type.Object({
     id: TenantId,
     name: Type.Optional(TenantName),
     kind: Type.Optional(SubKind),
     notes: Type.Optional(Notes),
-    default_recheck_days: Type.Optional(RecheckDefault),
+    default_recheck_days: Type.Optional(RecheckDays),
     parent_id: Type.Optional(TenantId),
     archived: Type.Optional(Type.Boolean({ title: 'Archived' })),
     rooms: Type.Optional(Nullable(Rooms)),

@@ -1,4 +1,5 @@
 /** Credits by client: received, used and refunded in a period, current balances, and details of a number. */
+import { LAST_LOOK_DAY } from '../../../src/domains/plans/index.ts'
 import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
 import { DAY, dayOf, plus, type Time } from '../../../src/kernel/time/clock.ts'
 import type { getSummary } from '../../../src/operations/summary.ts'
@@ -93,7 +94,7 @@ const factsOf = (props: ByClientProps) => {
       label: 'Refunded',
       value: number(total.returned),
       href: linksOf(props, 'returned'),
-      note: 'not indexed by day 7',
+      note: `not indexed by day ${LAST_LOOK_DAY}`,
     },
     {
       label: 'Credits per indexed link',
@@ -193,7 +194,7 @@ function balanceOf(props: ByClientProps) {
     { label: 'Received from plans, packs and grants', value: moved('given', total.given) },
     { label: 'Reserved for pushes', value: moved('set_aside', -total.set_aside) },
     {
-      label: `Refunded by pushes, ${number(total.returned)} of it not indexed by day 7`,
+      label: `Refunded by pushes, ${number(total.returned)} of it not indexed by day ${LAST_LOOK_DAY}`,
       value: moved('back', total.back),
     },
     { label: `Available after ${longDay(plus(period.to, -DAY))}`, value: number(total.closing), total: true },

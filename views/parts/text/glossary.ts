@@ -1,7 +1,8 @@
+import { LAST_LOOK_DAY } from '../../../src/domains/plans/index.ts'
 /** Definitions of the numbers on the pages, as in docs/numbers.md. */
 export const DEFINITIONS = {
   sent: 'Links that a crawl supplier accepted, on the day of their batch.',
-  indexed: 'Links that a check found indexed by day 7, on the day of that check.',
+  indexed: `Links that a check found indexed by day ${LAST_LOOK_DAY}, on the day of that check.`,
   returned: 'Index credits refunded because the day-7 check did not find the link.',
   used: 'Index credits spent: the link was found indexed, or was sent without the guarantee.',
   given:
@@ -18,9 +19,8 @@ export const DEFINITIONS = {
   credits_per_indexed: 'Index credits used in this period for each link found indexed in it.',
   settling: 'Links sent and still watched: each gets its day-7 verdict within a week.',
   settles_today: 'Links sent seven days ago and still watched.',
-  last_settled:
-    'The latest day of sending whose day 7 has come and of whose links at least 95 % have a verdict: the share of them found by day 7.',
+  last_settled: `The latest day of sending whose day ${LAST_LOOK_DAY} has come and of whose links at least 95 % have a verdict: the share of them found by day ${LAST_LOOK_DAY}.`,
   usual: 'The median indexed share of the settled days before it, within 60 days.',
   since_yesterday: 'Links found indexed and credits refunded yesterday and today.',
-  rate: 'Share found by day 7, of the links sent within 30 days on days whose day 7 has come and of whose links at least 95 % have a verdict.',
+  rate: `Share found by day ${LAST_LOOK_DAY}, of the links sent within 30 days on days whose day ${LAST_LOOK_DAY} has come and of whose links at least 95 % have a verdict.`,
 } as const

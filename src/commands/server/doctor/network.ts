@@ -3,6 +3,7 @@
 import { X509Certificate } from 'node:crypto'
 import { promises as dns } from 'node:dns'
 import { isIP } from 'node:net'
+import { lookDays } from '../../../domains/plans/index.ts'
 import type { Config } from '../../../kernel/environment/config.ts'
 import { codeOf } from '../../../kernel/operation/fault.ts'
 import { millis, SECOND, systemClock } from '../../../kernel/time/clock.ts'
@@ -87,7 +88,7 @@ export async function checkClock({ indexnow_endpoint }: Config): Promise<Finding
   return {
     verdict: off > 300 ? 'fail' : 'warn',
     found: `${off} seconds off`,
-    advice: 'turn on time synchronisation: checks on day 1, 3 and 7, sessions and limits go by this clock',
+    advice: `turn on time synchronisation: checks on day ${lookDays()}, sessions and limits go by this clock`,
   }
 }
 

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import { Shape } from '../../../kernel/operation/schema-names.ts'
 import { Count } from '../../../kernel/operation/shape.ts'
-import { LOOK_DAYS } from '../../plans/index.ts'
+import { LAST_LOOK_DAY, LOOK_DAYS } from '../../plans/index.ts'
 import { cohortOf, seenBy, sentOf, waitingFor } from './cohorts.ts'
 
 const TimelineDay = Shape('TimelineDay', {
@@ -15,7 +15,7 @@ const TimelineDay = Shape('TimelineDay', {
 export const Timeline = Shape('Timeline', {
   sent: Count('Links that were sent; the counts of each day add up to it'),
   days: Type.Array(TimelineDay),
-  indexed_late: Count('Links found indexed after day 7, whose credit was refunded'),
+  indexed_late: Count(`Links found indexed after day ${LAST_LOOK_DAY}, whose credit was refunded`),
 })
 
 /** Results of the guarantee checks of one push, day by day. */

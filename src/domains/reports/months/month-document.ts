@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox'
 import type { App } from '../../../kernel/operation/app.ts'
 import { Shape } from '../../../kernel/operation/schema-names.ts'
 import { Count, Moment, Nullable } from '../../../kernel/operation/shape.ts'
+import { LAST_LOOK_DAY } from '../../plans/index.ts'
 import type { MonthFigures } from './month-figures.ts'
 import { pushesOf } from './month-pushes.ts'
 import { engineAsked, faultsIn, PAGE_CAUSES, PartListed, type PartQuery, partsListed } from './report-pages.ts'
@@ -16,8 +17,14 @@ export const ReportTally = Shape('ReportTally', {
 
 /** Reports that were frozen before it was counted have none. */
 const ReportShare = Shape('ReportShareByDay7', {
-  rate: Nullable(Type.Number({ minimum: 0, maximum: 1, description: 'Found by day 7, 0..1; null before day 7' })),
-  links: Count('Pages sent on days whose day 7 has come and of whose pages at least 95 % have a result'),
+  rate: Nullable(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: `Found by day ${LAST_LOOK_DAY}, 0..1; null before day ${LAST_LOOK_DAY}`,
+    }),
+  ),
+  links: Count(`Pages sent on days whose day ${LAST_LOOK_DAY} has come and of whose pages at least 95 % have a result`),
   until: Nullable(Type.String({ format: 'date', description: 'The latest of these days, UTC' })),
 })
 
