@@ -195,7 +195,7 @@ machine() {
 
 # signed: whether one of the keys signed the manifest.
 signed() {
-  keys=${SIGNALPOST_UPDATE_KEYS-$(grep -v '^#' src/domains/system/releases/release-keys.txt || true)}
+  keys=${SIGNALPOST_UPDATE_KEYS-$(grep -v '^#' src/features/releases/release-keys.txt || true)}
   [ -n "$keys" ] || fail "there are no release keys here: set SIGNALPOST_UPDATE_KEYS to those of the maker of the release"
   has minisign || has openssl || fail "verifying a release needs minisign or openssl"
   for key in $(printf '%s' "$keys" | tr ',' ' '); do

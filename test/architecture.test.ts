@@ -73,7 +73,7 @@ const STILL_KNOWN: Record<string, readonly string[]> = {
   'src/doors/pages/sign-in/steps.ts': ['sso'],
   'src/domains/system/restored.ts': ['webhooks'],
   'src/domains/system/state.ts': ['billing'],
-  'src/operations/audit/trail.ts': ['signups'],
+  'src/operations/audit.ts': ['signups'],
   'src/operations/clients.ts': ['margin'],
   'src/operations/credits/packs.ts': ['billing'],
   'src/operations/plans.ts': ['billing'],

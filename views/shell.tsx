@@ -19,7 +19,7 @@ import { Banner } from './parts/page/card.tsx'
 import { type Crumb, PageHead } from './parts/page/page-head.tsx'
 import { zoneIn } from './parts/text/format.ts'
 import type { Runner } from './parts/text/runner.tsx'
-import { isRead, NewVersion, RELEASES } from './system/releases.tsx'
+import { isRead, NewVersion, RELEASES } from './releases/releases.tsx'
 import { ViewBanner } from './view-as/banner.tsx'
 
 export { may, mayWrite, preferencesOf }

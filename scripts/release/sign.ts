@@ -5,7 +5,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { blake2b } from '../../src/domains/system/releases/minisign.ts'
+import { blake2b } from '../../src/features/releases/minisign.ts'
 
 /** What DER writes before the 32 bytes of an Ed25519 seed. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')

@@ -1,5 +1,6 @@
 /** Every file with operations, by its noun: written by `bun run operations`. */
 
+export * from '../features/audit-streams/operations.ts'
 export * from './account/factors.ts'
 export * from './account/profile.ts'
 export * from './account/proofs.ts'
@@ -7,8 +8,7 @@ export * from './account/sessions.ts'
 export * from './account/shell.ts'
 export * from './api-keys.ts'
 export * from './attention.ts'
-export * from './audit/sinks.ts'
-export * from './audit/trail.ts'
+export * from './audit.ts'
 export * from './branding.ts'
 export * from './catalog.ts'
 export * from './checks.ts'

@@ -1,5 +1,8 @@
 /** Every task, one line for each. */
 
+export * from '../features/audit-streams/tasks.ts'
+export * from '../features/backups/tasks.ts'
+export * from '../features/releases/tasks.ts'
 export * from './checks/plan-checks.ts'
 export * from './checks/recheck-links.ts'
 export * from './checks/take-looks.ts'
@@ -9,9 +12,6 @@ export * from './forget-sign-ins.ts'
 export * from './grant-plan-credits.ts'
 export * from './install/anchor-audit.ts'
 export * from './install/housekeeping.ts'
-export * from './install/look-for-release.ts'
-export * from './install/make-backups.ts'
-export * from './install/stream-audit.ts'
 export * from './install/verify-database.ts'
 export * from './install/watch-clock.ts'
 export * from './letters/draft-reports.ts'

@@ -1,6 +1,6 @@
 /** A syslog server over TLS. Its address is checked before each connection. */
 import tls from 'node:tls'
-import { type SendSyslog, SyslogError } from '../domains/system/sinks/syslog.ts'
+import { type SendSyslog, SyslogError } from '../features/audit-streams/syslog.ts'
 import { codeOf } from '../kernel/operation/fault.ts'
 import { SECOND } from '../kernel/time/clock.ts'
 import { ipFamily, type Network } from '../kernel/web-fetch/addresses.ts'

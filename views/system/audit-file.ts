@@ -1,7 +1,7 @@
 /** The audit trail as a file: of the install, and of a workspace for its owners. */
 
 import { page, platformPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { exportAuditCsv, exportAuditJsonl } from '../../src/operations/audit/trail.ts'
+import { exportAuditCsv, exportAuditJsonl } from '../../src/operations/audit.ts'
 import { sendFile, separatorFor } from '../parts/lists/list-file.ts'
 
 export const auditFiles: readonly Screen[] = [

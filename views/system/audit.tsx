@@ -2,7 +2,7 @@
 
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import { type AnswerOf, changes } from '../../src/kernel/operation/operation.ts'
-import { exportAuditCsv, listAuditLog } from '../../src/operations/audit/trail.ts'
+import { exportAuditCsv, listAuditLog } from '../../src/operations/audit.ts'
 import { listTenantAudit } from '../../src/operations/tenants/overview.ts'
 import { listHref } from '../parts/lists/list.ts'
 import type { Column } from '../parts/lists/table.tsx'

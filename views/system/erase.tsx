@@ -1,6 +1,6 @@
 /** Erases a former user's name and addresses from the audit trail. */
 import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { eraseAuditWords } from '../../src/operations/audit/trail.ts'
+import { eraseAuditWords } from '../../src/operations/audit.ts'
 import { Card } from '../parts/page/card.tsx'
 import { many } from '../parts/text/format.ts'
 import { type FormOf, formScreen, type RefusedForm } from '../screens/form-screen.tsx'

@@ -10,9 +10,9 @@ import { type Column, DataTable } from '../parts/lists/table.tsx'
 import { Banner, type Fact, Facts } from '../parts/page/card.tsx'
 import { day, many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
+import { RELEASES, versionFacts } from '../releases/releases.tsx'
 import { nameOf } from '../suppliers/vendors.ts'
 import { BREAKER } from '../suppliers/words.ts'
-import { RELEASES, versionFacts } from './releases.tsx'
 
 export type SystemData = AnswerOf<typeof getSystem>
 export type BackupRow = SystemData['backups']['recent'][number]

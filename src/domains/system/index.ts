@@ -1,6 +1,24 @@
-export { exportStep, isComplete, onOwnConnection } from './audit-export.ts'
-export { auditPage, auditStep, readerOf } from './audit-trail.ts'
-export { BackupError, type BackupHeader, type BackupKeys, isLocked } from './backup-file.ts'
+export { deliverTest } from '../../features/audit-streams/deliver.ts'
+export { streamAudit } from '../../features/audit-streams/send.ts'
+export {
+  AuditSink,
+  SINK_STATES,
+  SinkAuthority,
+  SinkAuthorization,
+  SinkId,
+  SinkUrl,
+} from '../../features/audit-streams/shapes.ts'
+export {
+  changeSink,
+  createSink,
+  deleteSink,
+  findSink,
+  SINK_SECRETS,
+  SINKS_IN_FUTURE,
+  STREAM_AUDIT,
+  sinkOnWire,
+} from '../../features/audit-streams/sinks.ts'
+export { BackupError, type BackupHeader, type BackupKeys, isLocked } from '../../features/backups/backup-file.ts'
 export {
   beginBackup,
   failBackup,
@@ -15,8 +33,7 @@ export {
   surplusBackups,
   tellOfBackup,
   unhanded,
-} from './backup-log.ts'
-export { dropPieces, removePieces } from './backup-pieces.ts'
+} from '../../features/backups/backup-log.ts'
 export {
   type BackupProgram,
   type BackupResult,
@@ -28,15 +45,11 @@ export {
   proveCopy,
   putInPlace,
   type VerifiedBackup,
-} from './backups.ts'
-export { byHand, noteByHand } from './backups-by-hand.ts'
-export { type Bucket, type BucketSettings, handOver } from './bucket.ts'
-export { dismissSetup, isSetupDismissed, SETUP_TASKS, type SetupTask, setupDone } from './checklist.ts'
-export { noteSize } from './disk.ts'
-export { ERROR_COLUMNS, type ErrorRow, findError, readError } from './errors.ts'
-export { damageIn, examine } from './examine.ts'
-export { booksOf, wrongBooks } from './reconcile.ts'
-export { changesByVersion } from './releases/changelog.ts'
+} from '../../features/backups/backups.ts'
+export { type Bucket, type BucketSettings, handOver } from '../../features/backups/bucket.ts'
+export { byHand, noteByHand } from '../../features/backups/by-hand.ts'
+export { dropPieces, removePieces } from '../../features/backups/pieces.ts'
+export { changesByVersion } from '../../features/releases/changelog.ts'
 export {
   type Artefact,
   artefactFor,
@@ -52,23 +65,17 @@ export {
   releaseKeys,
   SIGNATURE,
   target,
-} from './releases/manifest.ts'
-export { askForRelease, isReleaseDue, newInstalled, programState } from './releases/program.ts'
+} from '../../features/releases/manifest.ts'
+export { askForRelease, isReleaseDue, newInstalled, programState } from '../../features/releases/program.ts'
+export { exportStep, isComplete, onOwnConnection } from './audit-export.ts'
+export { auditPage, auditStep, readerOf } from './audit-trail.ts'
+export { dismissSetup, isSetupDismissed, SETUP_TASKS, type SetupTask, setupDone } from './checklist.ts'
+export { noteSize } from './disk.ts'
+export { ERROR_COLUMNS, type ErrorRow, findError, readError } from './errors.ts'
+export { damageIn, examine } from './examine.ts'
+export { booksOf, wrongBooks } from './reconcile.ts'
 export { holdCopy, holdRestore, releaseHeld, restoredState } from './restored.ts'
 export { AuditLine, auditFilters, auditListFilters, TrackedError, TrackedErrorWhole } from './shapes.ts'
-export { deliverTest } from './sinks/deliver.ts'
-export { streamAudit } from './sinks/send.ts'
-export { AuditSink, SINK_STATES, SinkAuthority, SinkAuthorization, SinkId, SinkUrl } from './sinks/shapes.ts'
-export {
-  changeSink,
-  createSink,
-  deleteSink,
-  findSink,
-  SINK_SECRETS,
-  SINKS_IN_FUTURE,
-  STREAM_AUDIT,
-  sinkOnWire,
-} from './sinks/sinks.ts'
 export { AddressCheck, checkAddress, lastAddressCheck } from './site-address.ts'
 export { systemState } from './state.ts'
 export { ProgramState, SystemState } from './system-shape.ts'

@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { SINK_STATES } from './sinks/shapes.ts'
+import { SINK_STATES } from '../../features/audit-streams/shapes.ts'
 
 export const backups = sqliteTable('backups', {
   id: text().primaryKey(),

@@ -1,12 +1,12 @@
 /** The audit trail, errors, the machine room and backups. */
 
+import { installSinks, ownSinks, type Sink } from '../../../views/audit-streams/pages.tsx'
+import { Backups } from '../../../views/backups/backups.tsx'
+import { NewVersion, Releases, type ReleasesData } from '../../../views/releases/releases.tsx'
 import { HeadOf } from '../../../views/shell.tsx'
 import { type AuditRow, auditList, ownAuditList } from '../../../views/system/audit.tsx'
-import { installSinks, ownSinks, type Sink } from '../../../views/system/audit-sinks.tsx'
 import { auditWords } from '../../../views/system/audit-words.ts'
-import { Backups } from '../../../views/system/backups.tsx'
 import { type ErrorAnswer, ErrorPage, type ErrorRow, errorHead, errorList } from '../../../views/system/errors.tsx'
-import { NewVersion, Releases, type ReleasesData } from '../../../views/system/releases.tsx'
 import { type BackupRow, System, type SystemData } from '../../../views/system/system.tsx'
 import { inApp, inOperator, inPage, NO_ROWS } from '../frames.tsx'
 import { NASTY, NOW } from '../samples.ts'

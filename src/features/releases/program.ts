@@ -1,11 +1,11 @@
 /** Which version runs here, which one ran before, and whether a newer one is published. */
 
-import type { ReadTx } from '../../../kernel/database/database.ts'
-import { readSetting, writeSetting } from '../../../kernel/database/settings.ts'
-import { programIn } from '../../../kernel/environment/program.ts'
-import type { App } from '../../../kernel/operation/app.ts'
-import { DAY, plus, type Time } from '../../../kernel/time/clock.ts'
-import { tellPlatform } from '../../mail/index.ts'
+import { tellPlatform } from '../../domains/mail/index.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { readSetting, writeSetting } from '../../kernel/database/settings.ts'
+import { programIn } from '../../kernel/environment/program.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { DAY, plus, type Time } from '../../kernel/time/clock.ts'
 import {
   isExpired,
   MANIFEST,
@@ -18,7 +18,7 @@ import {
   SIGNATURE,
 } from './manifest.ts'
 
-declare module '../../../kernel/operation/app.ts' {
+declare module '../../kernel/operation/app.ts' {
   interface Install {
     /** CHANGELOG.md of this version. */
     changelog(): string

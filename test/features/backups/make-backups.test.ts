@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, spyOn, te
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DAY, HOUR, MINUTE, plus } from '../../src/kernel/time/clock.ts'
-import { makeBackupsTask } from '../../src/tasks/install/make-backups.ts'
-import { startAsBinary } from '../e2e/binary.ts'
-import { inLongRun } from '../long/whole.ts'
-import { openStore, STORE_KEY } from '../upstreams/s3.ts'
-import { START, type World, world } from '../world.ts'
+import { makeBackupsTask } from '../../../src/features/backups/tasks.ts'
+import { DAY, HOUR, MINUTE, plus } from '../../../src/kernel/time/clock.ts'
+import { startAsBinary } from '../../e2e/binary.ts'
+import { inLongRun } from '../../long/whole.ts'
+import { openStore, STORE_KEY } from '../../upstreams/s3.ts'
+import { START, type World, world } from '../../world.ts'
 
 let w: World
 let env: Record<string, string>

@@ -1,9 +1,9 @@
 /** The manifest of a release. One signature over it covers every file that it names. */
 import { existsSync } from 'node:fs'
 import Type, { type Static } from 'typebox'
-import { compiled } from '../../../kernel/environment/compiled.ts'
-import { built } from '../../../kernel/environment/version.ts'
-import { millis } from '../../../kernel/time/clock.ts'
+import { compiled } from '../../kernel/environment/compiled.ts'
+import { built } from '../../kernel/environment/version.ts'
+import { millis } from '../../kernel/time/clock.ts'
 import { checkSignature, type PublicKey, readPublicKey } from './minisign.ts'
 import RELEASE_KEYS from './release-keys.txt' with { type: 'text' }
 

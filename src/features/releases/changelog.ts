@@ -1,5 +1,5 @@
 /** The changelog, by version. */
-import type { Install } from '../../../kernel/operation/app.ts'
+import type { Install } from '../../kernel/operation/app.ts'
 import { numberOf } from './manifest.ts'
 
 /** The section of unreleased changes, which apply to a program that was built from such sources. */

@@ -6,10 +6,10 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
+import type { BookSums } from '../../domains/system/reconcile.ts'
 import type { Anchor } from '../../kernel/audit/verify.ts'
 import type { Time } from '../../kernel/time/clock.ts'
 import { type Pieces, Reader } from './byte-reader.ts'
-import type { BookSums } from './reconcile.ts'
 
 /** Why a file is not a usable backup, in a sentence for the operator. */
 export class BackupError extends Error {

@@ -6,7 +6,7 @@ import { type Column, DataTable } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { When } from '../parts/text/when.tsx'
 import type { StatusWord } from '../parts/text/words.ts'
-import { type BackupRow, type SystemData, size, span } from './system.tsx'
+import { type BackupRow, type SystemData, size, span } from '../system/system.tsx'
 
 const STATE: Record<BackupRow['state'], StatusWord> = {
   running: { word: 'Under way', icon: 'clock', tone: 'info' },

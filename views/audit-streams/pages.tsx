@@ -1,15 +1,15 @@
 /** Streams of the audit trail: of the install for its operator, of a workspace for its owners. */
 import { goTo, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { notFound } from '../../src/kernel/operation/fault.ts'
-import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import {
   createAuditSink,
   deleteAuditSink,
   listAuditSinks,
   testAuditSink,
   updateAuditSink,
-} from '../../src/operations/audit/sinks.ts'
-import { verifyAudit } from '../../src/operations/audit/trail.ts'
+} from '../../src/features/audit-streams/operations.ts'
+import { notFound } from '../../src/kernel/operation/fault.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import { verifyAudit } from '../../src/operations/audit.ts'
 import { Section } from '../kit/fold.tsx'
 import { type Act, ActMenu } from '../kit/menu.tsx'
 import { Chip } from '../parts/chips.tsx'

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { namedEnum, Shape } from '../../../kernel/operation/schema-names.ts'
-import { Id, Moment, Nullable, Secret } from '../../../kernel/operation/shape.ts'
+import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
+import { Id, Moment, Nullable, Secret } from '../../kernel/operation/shape.ts'
 
 export const SINK_STATES = namedEnum('AuditSinkState', ['on', 'off'])
 

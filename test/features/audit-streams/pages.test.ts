@@ -1,11 +1,11 @@
 /** An owner reads the own trail and streams it from pages; the operator the whole one. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { MINUTE } from '../../src/kernel/time/clock.ts'
-import { streamAuditTask } from '../../src/tasks/install/stream-audit.ts'
-import { seedTrail } from '../domains/system/seed.ts'
-import { receiver } from '../features/webhooks/receiving.ts'
-import { CAST, type Person, type World, world } from '../world.ts'
-import { browserOf } from './browser.ts'
+import { streamAuditTask } from '../../../src/features/audit-streams/tasks.ts'
+import { MINUTE } from '../../../src/kernel/time/clock.ts'
+import { seedTrail } from '../../domains/system/seed.ts'
+import { browserOf } from '../../views/browser.ts'
+import { CAST, type Person, type World, world } from '../../world.ts'
+import { receiver } from '../webhooks/receiving.ts'
 
 let w: World
 let to: ReturnType<typeof receiver>

@@ -1,5 +1,5 @@
 /** Messages of RFC 5424 in the frames of RFC 5425, and the port to a server that takes them over TLS. */
-import type { Time } from '../../../kernel/time/clock.ts'
+import type { Time } from '../../kernel/time/clock.ts'
 
 /** Fields of a syslog message besides its text. */
 type SyslogFacts = {
@@ -46,7 +46,7 @@ export type SendSyslog = (
   signal: AbortSignal,
 ) => Promise<void>
 
-declare module '../../../kernel/operation/app.ts' {
+declare module '../../kernel/operation/app.ts' {
   interface App {
     sendSyslog: SendSyslog
   }

@@ -13,6 +13,8 @@ import {
 } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { examine, readApart } from '../../domains/system/examine.ts'
+import { type BookSums, type BrokenRule, booksOf, wrongBooks } from '../../domains/system/reconcile.ts'
 import { newestAnchor } from '../../kernel/audit/anchor.ts'
 import { copyDatabaseFile, faultIn } from '../../kernel/database/copy-database.ts'
 import { type Migration, migrate } from '../../kernel/database/migrate.ts'
@@ -28,9 +30,7 @@ import {
   pack,
   unpack,
 } from './backup-file.ts'
-import { removePieces } from './backup-pieces.ts'
-import { examine, readApart } from './examine.ts'
-import { type BookSums, type BrokenRule, booksOf, wrongBooks } from './reconcile.ts'
+import { removePieces } from './pieces.ts'
 
 /** This program's version; a backup must be of the same or an older one. */
 export type BackupProgram = { version: string; migrations: readonly Migration[]; clock: Clock }

@@ -1,11 +1,11 @@
 /** Sends new rows to sinks. Each has its place in the trail, so writes never wait, and nothing is skipped. */
-import type { Tx } from '../../../kernel/database/database.ts'
-import { setGauge } from '../../../kernel/environment/metrics.ts'
-import type { App } from '../../../kernel/operation/app.ts'
-import { runDueWork } from '../../../kernel/scheduling/due-work.ts'
-import { pause } from '../../../kernel/scheduling/pause.ts'
-import { pauseAfter } from '../../../kernel/scheduling/retries.ts'
-import { plus, SECOND } from '../../../kernel/time/clock.ts'
+import type { Tx } from '../../kernel/database/database.ts'
+import { setGauge } from '../../kernel/environment/metrics.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { runDueWork } from '../../kernel/scheduling/due-work.ts'
+import { pause } from '../../kernel/scheduling/pause.ts'
+import { pauseAfter } from '../../kernel/scheduling/retries.ts'
+import { plus, SECOND } from '../../kernel/time/clock.ts'
 import { dueSinks, nextBatch, type SinkBatch } from './batch.ts'
 import { deliver, type SinkOutcome } from './deliver.ts'
 

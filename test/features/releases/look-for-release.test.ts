@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'bun:test'
-import { MANIFEST, type Manifest, NOTES, SIGNATURE } from '../../src/domains/system/index.ts'
-import { HOUR } from '../../src/kernel/time/clock.ts'
-import { lookForReleaseTask } from '../../src/tasks/install/look-for-release.ts'
-import { type Files, KEYS, NOTES_TEXT, releaseFiles } from '../commands/server/fake-release.ts'
-import { type World, world } from '../world.ts'
+import { MANIFEST, type Manifest, NOTES, SIGNATURE } from '../../../src/domains/system/index.ts'
+import { lookForReleaseTask } from '../../../src/features/releases/tasks.ts'
+import { HOUR } from '../../../src/kernel/time/clock.ts'
+import { type Files, KEYS, NOTES_TEXT, releaseFiles } from '../../commands/server/fake-release.ts'
+import { type World, world } from '../../world.ts'
 
 const URL_SET = 'https://releases.northwind.example/stable/'
 let w: World

@@ -1,9 +1,9 @@
 /** Which addresses a sink may have: https, or a syslog server over TLS. Where a name leads is judged at each delivery. */
 
-import type { ReadTx } from '../../../kernel/database/database.ts'
-import type { App } from '../../../kernel/operation/app.ts'
-import { invalid } from '../../../kernel/operation/fault.ts'
-import { assertAddress } from '../../branding/index.ts'
+import { assertAddress } from '../../domains/branding/index.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { invalid } from '../../kernel/operation/fault.ts'
 
 const SYSLOG = /^syslog\+tls:\/\/([^/?#]+?)(?::(\d{1,5}))?\/?$/
 /** The port of syslog over TLS (RFC 5425). */

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { userByEmail } from '../../domains/accounts/index.ts'
-import { forgetLettersTo } from '../../domains/mail/index.ts'
+import { userByEmail } from '../domains/accounts/index.ts'
+import { forgetLettersTo } from '../domains/mail/index.ts'
 import {
   AuditLine,
   auditFilters,
@@ -11,20 +11,20 @@ import {
   isComplete,
   onOwnConnection,
   readerOf,
-} from '../../domains/system/index.ts'
-import { forgetStranger } from '../../features/signups/index.ts'
-import { lastAnchor, newestAnchor } from '../../kernel/audit/anchor.ts'
-import { newestLink } from '../../kernel/audit/append.ts'
-import { lastLine } from '../../kernel/audit/export-lines.ts'
-import { segmentsOf } from '../../kernel/audit/keys.ts'
-import { accountOf, eraseWords } from '../../kernel/audit/upkeep.ts'
-import { Verification, verifyStep } from '../../kernel/audit/verify.ts'
-import { ListOf, listInput } from '../../kernel/database/list.ts'
-import { csvInput, csvLines, slicesOf } from '../../kernel/operation/csv.ts'
-import { conflict } from '../../kernel/operation/fault.ts'
-import { outbound, read } from '../../kernel/operation/operation.ts'
-import { Count, Email, Moment, Nullable } from '../../kernel/operation/shape.ts'
-import { pause } from '../../kernel/scheduling/pause.ts'
+} from '../domains/system/index.ts'
+import { forgetStranger } from '../features/signups/index.ts'
+import { lastAnchor, newestAnchor } from '../kernel/audit/anchor.ts'
+import { newestLink } from '../kernel/audit/append.ts'
+import { lastLine } from '../kernel/audit/export-lines.ts'
+import { segmentsOf } from '../kernel/audit/keys.ts'
+import { accountOf, eraseWords } from '../kernel/audit/upkeep.ts'
+import { Verification, verifyStep } from '../kernel/audit/verify.ts'
+import { ListOf, listInput } from '../kernel/database/list.ts'
+import { csvInput, csvLines, slicesOf } from '../kernel/operation/csv.ts'
+import { conflict } from '../kernel/operation/fault.ts'
+import { outbound, read } from '../kernel/operation/operation.ts'
+import { Count, Email, Moment, Nullable } from '../kernel/operation/shape.ts'
+import { pause } from '../kernel/scheduling/pause.ts'
 
 export const listAuditLog = read({
   name: 'list_audit_log',
