@@ -17,7 +17,7 @@ import {
   numberOf,
   releaseKeys,
   SIGNATURE,
-} from '../src/domains/system/index.ts'
+} from '../src/features/releases/index.ts'
 import { commit, committed, compileProgram } from './build.ts'
 import { billOfMaterials, licenceTexts } from './components.ts'
 import { gzip, sha256, tar } from './release/archives.ts'

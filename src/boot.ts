@@ -126,12 +126,14 @@ const LATE: Record<keyof LateParts, true> = {
   movePush: true,
   moved: true,
   mustUseProvider: true,
+  outgoing: true,
   payments: true,
   geoip: true,
   readRelease: true,
   reportFile: true,
   sendSyslog: true,
   signIn: true,
+  state: true,
   tasks: true,
 }
 

@@ -2,8 +2,9 @@
 import { manualTexts } from '../docs/manual/texts.ts'
 import { letters } from '../views/mail/letters.ts'
 import { reportEnclosures } from './domains/deliveries/index.ts'
-import { clock_repairs } from './domains/index.ts'
+import { clock_repairs, outgoing } from './domains/index.ts'
 import { readCatalog } from './domains/plans/index.ts'
+import { WITHOUT_FEATURES } from './domains/system/index.ts'
 import { features } from './features/index.ts'
 import type { Config } from './kernel/environment/config.ts'
 import { createGeoIp } from './kernel/environment/geoip.ts'
@@ -54,6 +55,8 @@ export const lateParts = ({ config, clock }: { config: Config; clock: Clock }) =
     geoip: createGeoIp(config.geo_db),
     tasks,
     clock_repairs,
+    outgoing,
+    state: Object.assign({ ...WITHOUT_FEATURES }, ...features.map(({ state }) => state)),
     expired: features.flatMap(({ expired = [] }) => expired),
     ...asked(),
     moved: features.flatMap(({ moved }) => moved ?? []),

@@ -71,8 +71,6 @@ const STILL_KNOWN: Record<string, readonly string[]> = {
   'src/doors/docs/signed-request.ts': ['webhooks'],
   'src/doors/pages/sign-in/step-up.ts': ['sso'],
   'src/doors/pages/sign-in/steps.ts': ['sso'],
-  'src/domains/system/restored.ts': ['webhooks'],
-  'src/domains/system/state.ts': ['billing'],
   'src/operations/audit.ts': ['signups'],
   'src/operations/clients.ts': ['margin'],
   'src/operations/credits/packs.ts': ['billing'],

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { version } from '../package.json'
-import type { Manifest } from '../src/domains/system/index.ts'
+import type { Manifest } from '../src/features/releases/index.ts'
 import { folderWith, KEYS, manifestOf, signed } from './commands/server/fake-release.ts'
 
 const ROOT = resolve(import.meta.dir, '..')

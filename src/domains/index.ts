@@ -15,7 +15,7 @@ import { DIGESTS_IN_FUTURE } from './notices/index.ts'
 import { LAST_LOOK_DAY } from './plans/index.ts'
 import { BATCHES_IN_FUTURE } from './providers/index.ts'
 import { ADDRESSES, MONTH_ADDRESSES, PORTAL_ADDRESSES } from './reports/index.ts'
-import { SINK_SECRETS, SINKS_IN_FUTURE } from './system/index.ts'
+import type { Outgoing } from './system/index.ts'
 
 /** Lowest first: a domain may import only the `index.ts` of those before it. */
 export const DOMAINS = {
@@ -41,7 +41,7 @@ export const DOMAINS = {
   notices: 'Notifications, digests and their recipients',
   issues: 'Reports with frozen figures: draft, approval, correction',
   deliveries: 'Reports by e-mail: recipients, letters, bounces',
-  system: 'Backups, verification, audit streams, releases, errors',
+  system: 'State of the install: audit trail, verification, errors, what a restore holds',
 } as const
 
 /** Every column with sealed values. */
@@ -53,9 +53,11 @@ export const sealedColumns: readonly SealedColumn[] = [
   MONTH_ADDRESSES,
   PORTAL_ADDRESSES,
   FACTOR_SECRETS,
-  SINK_SECRETS,
   ...features.flatMap(({ sealed = [] }) => sealed),
 ]
+
+/** Rows of features that a restored install holds. */
+export const outgoing: readonly Outgoing[] = features.flatMap(({ outgoing = [] }) => outgoing)
 
 /** Repairs of rows with a time in the future. Link repairs read batches, so they come after those of batches. */
 export const clock_repairs: readonly ClockRepair[] = [
@@ -69,6 +71,5 @@ export const clock_repairs: readonly ClockRepair[] = [
   ...BATCHES_IN_FUTURE,
   DIGESTS_IN_FUTURE,
   SCHEDULES_IN_FUTURE,
-  SINKS_IN_FUTURE,
   ...features.flatMap(({ clock_repairs = [] }) => clock_repairs),
 ]

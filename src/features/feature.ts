@@ -32,6 +32,10 @@ export type Feature = {
   /** Parts that the core asks for. */
   provides?: Partial<Pick<App, 'answered' | 'hold' | 'movePush' | 'mustUseProvider'>>
   counts?: Partial<Counts>
+  /** Parts of the state of the install, for its operator. */
+  state?: Partial<App['state']>
+  /** Rows that a restored install holds. */
+  outgoing?: App['outgoing'][number]
   /** Takes what it keeps of a push to the workspace that the push moves to. */
   moved?: App['moved'][number]
 }

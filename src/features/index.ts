@@ -1,9 +1,12 @@
+import { auditStreams } from './audit-streams/feature.ts'
+import { backups } from './backups/feature.ts'
 import { billing } from './billing/feature.ts'
 import { drafts } from './drafts/feature.ts'
 import type { Feature } from './feature.ts'
 import { freeChecks } from './free-checks/feature.ts'
 import { margin } from './margin/feature.ts'
 import { moves } from './moves/feature.ts'
+import { releases } from './releases/feature.ts'
 import { repairs } from './repairs/feature.ts'
 import { signups } from './signups/feature.ts'
 import { sso } from './sso/feature.ts'
@@ -22,4 +25,7 @@ export const features: readonly Feature[] = [
   margin,
   billing,
   freeChecks,
+  auditStreams,
+  backups,
+  releases,
 ]

@@ -1,6 +1,5 @@
 /** Every file with operations, by its noun: written by `bun run operations`. */
 
-export * from '../features/audit-streams/operations.ts'
 export * from './account/factors.ts'
 export * from './account/profile.ts'
 export * from './account/proofs.ts'

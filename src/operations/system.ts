@@ -2,15 +2,7 @@ import Type from 'typebox'
 import { CaseShape, readInstall } from '../domains/attention/index.ts'
 import { countPendingRequests } from '../domains/credits/index.ts'
 import { countWaitingForClock } from '../domains/jobs/index.ts'
-import {
-  changesByVersion,
-  ProgramState,
-  programState,
-  releaseHeld,
-  restoredState,
-  SystemState,
-  systemState,
-} from '../domains/system/index.ts'
+import { releaseHeld, restoredState, SystemState, systemState } from '../domains/system/index.ts'
 import { outbound, read, write } from '../kernel/operation/operation.ts'
 import { Shape } from '../kernel/operation/schema-names.ts'
 import { Count, Moment, Nullable } from '../kernel/operation/shape.ts'
@@ -93,31 +85,6 @@ export const getInstallOverview = read({
   handle: ({ tx }) => ({ ...readInstall(tx), pack_requests: countPendingRequests(tx) }),
 })
 
-export const getReleases = read({
-  name: 'get_releases',
-  route: 'GET /system/releases',
-  role: 'platform',
-  summary: 'Changes of each version of Signalpost, the version that ran before, and a newer one that is published.',
-  input: Type.Object({}),
-  output: Type.Object({
-    ...ProgramState.properties,
-    releases: Type.Array(
-      Type.Object({
-        version: Type.String(),
-        is_new: Type.Boolean({ description: 'It came with the last update' }),
-        notes: Type.String({ description: 'Changes, in Markdown' }),
-      }),
-      { description: 'The newest first' },
-    ),
-  }),
-  example: {},
-
-  handle({ tx, app }) {
-    const program = programState(tx, app)
-    return { version: app.version, ...program, releases: changesByVersion(app, program.previous_version) }
-  },
-})
-
 export const getRestored = read({
   name: 'get_restored',
   route: 'GET /system/restored',
@@ -148,7 +115,7 @@ export const getRestored = read({
   }),
   example: {},
 
-  handle: ({ tx }) => restoredState(tx),
+  handle: ({ tx, app }) => restoredState(tx, app),
 })
 
 export const getSystem = outbound({

@@ -1,8 +1,5 @@
 /** Every task, one line for each. */
 
-export * from '../features/audit-streams/tasks.ts'
-export * from '../features/backups/tasks.ts'
-export * from '../features/releases/tasks.ts'
 export * from './checks/plan-checks.ts'
 export * from './checks/recheck-links.ts'
 export * from './checks/take-looks.ts'

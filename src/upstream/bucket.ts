@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
-import type { Bucket, BucketSettings } from '../domains/system/index.ts'
+import type { Bucket, BucketSettings } from '../features/backups/index.ts'
 import { maskText } from '../kernel/environment/log.ts'
 import { routeTo } from './route.ts'
 

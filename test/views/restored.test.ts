@@ -17,7 +17,7 @@ afterEach(() => office.close())
 test('Today leads to the page, which says what would go out, asks, and releases', async () => {
   expect((await browser.visit('pat', PAGE)).html).toContain('never restored')
   await office.call('ada', 'submit_index_job', { urls: urls(7, 'waiting'), preflight: false, delay_s: 600 })
-  holdRestore(office.db, '/nowhere/signalpost.db', office.clock.now())
+  holdRestore(office.db, '/nowhere/signalpost.db', office.clock.now(), office.app.outgoing)
   const today = await browser.visit('pat', '/app/platform')
   expect(today.html).toContain('Nothing is sent: this install was restored')
   expect(today.html).toContain(PAGE)

@@ -201,3 +201,5 @@ function sinksAt(place: SinkList) {
 
 export const installSinks = sinksAt({ operator: true, install: { install: true }, listOf: () => `/app/platform${AT}` })
 export const ownSinks = sinksAt({ operator: false, install: {}, listOf: ({ base }) => `${base}${AT}` })
+
+export const auditStreamScreens: readonly Screen[] = [...installSinks.screens, ...ownSinks.screens]

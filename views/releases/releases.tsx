@@ -1,6 +1,7 @@
 /** Changes of this version, and the command that installs a newer one: a running server cannot replace itself. */
+
+import type { getReleases } from '../../src/features/releases/operations.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { getReleases } from '../../src/operations/system.ts'
 import { Markdown } from '../docs/markdown.tsx'
 import { Section } from '../kit/fold.tsx'
 import { Banner, type Fact, Facts } from '../parts/page/card.tsx'

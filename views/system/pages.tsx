@@ -1,14 +1,11 @@
-/** Pages for platform admins: the audit trail, the errors, the machine, the backups. */
+/** Pages for platform admins: the audit trail, the errors, the machine. */
 
-import { goTo, htmlResponse, platformPage, type Screen } from '../../src/doors/pages/web.ts'
+import { goTo, platformPage, type Screen } from '../../src/doors/pages/web.ts'
 import { runBillingTick } from '../../src/features/billing/operations/billing.ts'
 import { deleteError, getError, resolveError } from '../../src/operations/errors.ts'
-import { getReleases, getSystem } from '../../src/operations/system.ts'
-import { installSinks, ownSinks } from '../audit-streams/pages.tsx'
-import { Backups } from '../backups/backups.tsx'
+import { getSystem } from '../../src/operations/system.ts'
 import type { Act } from '../kit/menu.tsx'
 import { many } from '../parts/text/format.ts'
-import { Releases, readCookie } from '../releases/releases.tsx'
 import { platformAct } from '../screens/act.ts'
 import { drawPage, zoneOf } from '../shell.tsx'
 import { auditList, ownAuditList } from './audit.tsx'
@@ -22,8 +19,6 @@ const SYSTEM = '/app/platform/system'
 export const systemScreens: readonly Screen[] = [
   ...auditList.screens,
   ...ownAuditList.screens,
-  ...installSinks.screens,
-  ...ownSinks.screens,
   ...auditFiles,
   ...eraseForm.screens,
   platformPage('/audit/erase', (call) => erasePage(call)),
@@ -45,19 +40,8 @@ export const systemScreens: readonly Screen[] = [
     const head = { title: 'System', sub, menu, operator: true }
     return drawPage(call, head, <System system={system} zone={zoneOf(call)} />)
   }),
-  platformPage('/system/releases', async (call) => {
-    const program = await call.call(getReleases, {})
-    const head = { title: 'Releases', crumbs: [{ label: 'System', href: SYSTEM }], operator: true }
-    const page = await drawPage(call, head, <Releases program={program} zone={zoneOf(call)} />)
-    return htmlResponse(page, 200, { 'set-cookie': readCookie(program.version) })
-  }),
   platformAct('/system/due', runBillingTick, (_, { jobs_open, looks_open, batches_waiting }) => {
     const left = `${many(jobs_open, 'job')} under way, ${many(looks_open, 'check')} open, ${many(batches_waiting, 'batch', 'batches')} waiting.`
     return goTo(SYSTEM, { text: `Due tasks have run. ${left}` })
-  }),
-  platformPage('/backups', async (call) => {
-    const { backups } = await call.call(getSystem, {})
-    const sub = 'One every night. Each is restored into a temporary folder and compared before it counts.'
-    return drawPage(call, { title: 'Backups', sub, operator: true }, <Backups backups={backups} zone={zoneOf(call)} />)
   }),
 ]

@@ -9,7 +9,7 @@ import {
   proveBackup,
   proveCopy,
   type VerifiedBackup,
-} from '../../domains/system/index.ts'
+} from '../../features/backups/index.ts'
 import { anchorText } from '../../kernel/audit/anchor.ts'
 import { type Config, readFileOf } from '../../kernel/environment/config.ts'
 import { version } from '../../kernel/environment/version.ts'

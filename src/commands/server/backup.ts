@@ -8,7 +8,7 @@ import {
   makeBackup,
   nameOfBackup,
   noteByHand,
-} from '../../domains/system/index.ts'
+} from '../../features/backups/index.ts'
 import { databaseFile } from '../../kernel/database/data-folder.ts'
 import type { Config } from '../../kernel/environment/config.ts'
 import { readPath } from '../../kernel/environment/setting-values.ts'

@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BackupHeader, holdRestore, putInPlace } from '../../domains/system/index.ts'
+import { outgoing } from '../../domains/index.ts'
+import { holdRestore } from '../../domains/system/index.ts'
+import { type BackupHeader, putInPlace } from '../../features/backups/index.ts'
 import { openDatabase } from '../../kernel/database/database.ts'
 import { lockFolder } from '../../kernel/database/lock.ts'
 import type { Config } from '../../kernel/environment/config.ts'
@@ -87,7 +89,7 @@ function prepared(file: string, replaced: string, after: Pick<BackupHeader, 'mad
   const db = openDatabase(file, systemClock)
   try {
     db.write((tx) => noteAtStart(tx, { action: 'restore', target: null, after }) as undefined)
-    return holdRestore(db, replaced, after.made_at)
+    return holdRestore(db, replaced, after.made_at, outgoing)
   } finally {
     db.close()
   }

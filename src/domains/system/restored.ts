@@ -4,8 +4,8 @@
  */
 import { Database } from 'bun:sqlite'
 import { existsSync, statSync } from 'node:fs'
-import { countHeld, holdAll, keepLostDeliveries } from '../../features/webhooks/index.ts'
 import { type Db, openDatabase, type ReadTx, type Tx } from '../../kernel/database/database.ts'
+import type { Install } from '../../kernel/operation/app.ts'
 import { keepLostKeys } from '../../kernel/operation/idempotency.ts'
 import type { OutboundCall } from '../../kernel/operation/operation.ts'
 import { pause } from '../../kernel/scheduling/pause.ts'
@@ -16,6 +16,22 @@ import { countOldLetters, dropOldLetters, keepLostLetters } from '../mail/index.
 import { crawlStatus, keepLostCalls, type LostCall } from '../providers/index.ts'
 import { markCancelled, SETTLE_CANCELLED } from '../pushes/index.ts'
 
+/** Rows of a feature that may have been sent between a backup and its restore, so a person decides what goes out. */
+export type Outgoing = {
+  /** Holds all that wait; returns their number. */
+  hold(tx: Tx): number
+  count(tx: ReadTx): number
+  /** SQL of what was sent after `?`, read from the replaced database for `keep`. */
+  sent: string
+  keep(tx: Tx, rows: readonly never[]): number
+}
+
+declare module '../../kernel/operation/app.ts' {
+  interface Install {
+    outgoing: readonly Outgoing[]
+  }
+}
+
 type Lost = { orders: number; letters: number; events: number; calls: number }
 
 /** Holds a restored database until a person releases it. `lost` is null where the replaced one could not be read. */
@@ -23,20 +39,24 @@ export function holdRestore(
   db: Pick<Db, 'write'>,
   replaced: string,
   made_at: Time,
+  outgoing: readonly Outgoing[],
 ): { held_events: number; lost: Lost | null } {
-  const lost = existsSync(replaced) ? readLost(db, replaced, made_at) : null
+  const lost = existsSync(replaced) ? readLost(db, replaced, made_at, outgoing) : null
   return db.write((tx) => {
     holdRestored(tx, made_at, lost !== null)
-    return { held_events: holdAll(tx), lost }
+    return { held_events: sum(outgoing, ({ hold }) => hold(tx)), lost }
   })
 }
 
+const sum = (outgoing: readonly Outgoing[], count: (one: Outgoing) => number): number =>
+  outgoing.reduce((total, one) => total + count(one), 0)
+
 /** A copy from before an update: where the program that made it keeps other tables, it stays as it is. */
-export function holdCopy(copy: string, replaced: string): void {
+export function holdCopy(copy: string, replaced: string, outgoing: readonly Outgoing[]): void {
   const made_at = at(statSync(copy).mtimeMs)
   const db = openDatabase(copy, systemClock)
   try {
-    holdRestore(db, replaced, made_at)
+    holdRestore(db, replaced, made_at, outgoing)
   } catch (error) {
     if (!/no such (table|column)/.test(String(error))) throw error
   } finally {
@@ -46,11 +66,11 @@ export function holdCopy(copy: string, replaced: string): void {
 
 const AT_ONCE = 1000
 
-function readLost(db: Pick<Db, 'write'>, replaced: string, made_at: Time): Lost | null {
+function readLost(db: Pick<Db, 'write'>, replaced: string, made_at: Time, outgoing: readonly Outgoing[]): Lost | null {
   let from: Database | null = null
   try {
     from = new Database(replaced, { readwrite: true, create: false })
-    return takeOver(db, from, made_at)
+    return takeOver(db, from, made_at, outgoing)
   } catch {
     return null
   } finally {
@@ -58,7 +78,7 @@ function readLost(db: Pick<Db, 'write'>, replaced: string, made_at: Time): Lost 
   }
 }
 
-function takeOver(db: Pick<Db, 'write'>, from: Database, made_at: Time): Lost {
+function takeOver(db: Pick<Db, 'write'>, from: Database, made_at: Time, outgoing: readonly Outgoing[]): Lost {
   const each = <T>(sql: string, keep: (tx: Tx, rows: readonly T[]) => number, ...params: string[]): number => {
     const rows = from.query<T, string[]>(sql).all(...params)
     let kept = 0
@@ -79,7 +99,7 @@ function takeOver(db: Pick<Db, 'write'>, from: Database, made_at: Time): Lost {
   return {
     orders,
     letters: each(SENT, keepLostLetters, made_at),
-    events: each(DELIVERED, keepLostDeliveries, made_at),
+    events: sum(outgoing, ({ sent, keep }) => each(sent, keep, made_at)),
     calls: each(KEYS, keepLostKeys, made_at),
   }
 }
@@ -88,11 +108,10 @@ const CALLS = `select id, ref, job_id, tenant_id, route, adapter, simulated, url
   where called_at > ? and route is not null and adapter is not null`
 const LINKS = `select l.id, l.batch_id, l.job_id from batches b join links l on l.batch_id = b.id where b.called_at > ?`
 const SENT = "select id, sent_at from mails where status = 'sent' and sent_at > ?"
-const DELIVERED = "select id, delivered_at from webhook_deliveries where state = 'delivered' and delivered_at > ?"
 const KEYS = 'select actor, key from idempotency_keys where created_at > ?'
 
 /** Whether the install is held after a restore, and what would go out. */
-export function restoredState(tx: ReadTx) {
+export function restoredState(tx: ReadTx, { outgoing }: Pick<Install, 'outgoing'>) {
   const from = restoredFrom(tx)
   const held = heldRestore(tx)
   const suppliers = Object.values(crawlStatus(tx).routes).flatMap((route) => (route ? [route.adapter] : []))
@@ -105,7 +124,7 @@ export function restoredState(tx: ReadTx) {
       pushes,
       links,
       letters: countOldLetters(tx, held.made_at),
-      events: countHeld(tx),
+      events: sum(outgoing, ({ count }) => count(tx)),
     },
   }
 }

@@ -1,77 +1,88 @@
 import type { Static } from 'typebox'
-import { isLocked } from '../../features/backups/backup-file.ts'
-import { lastProved, nextBackup, recent } from '../../features/backups/backup-log.ts'
-import { byHand } from '../../features/backups/by-hand.ts'
-import { paymentState } from '../../features/billing/index.ts'
-import { programState } from '../../features/releases/program.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { schemaVersion } from '../../kernel/database/migrate.ts'
 import { openErrors } from '../../kernel/environment/errors.ts'
-import type { App } from '../../kernel/operation/app.ts'
+import { programIn } from '../../kernel/environment/program.ts'
+import type { App, Install } from '../../kernel/operation/app.ts'
 import { lastRuns, type Task } from '../../kernel/scheduling/task.ts'
 import { stalls } from '../../kernel/scheduling/watchdog.ts'
 import { between, plus, SECOND } from '../../kernel/time/clock.ts'
 import { emailSettings } from '../mail/index.ts'
 import { crawlStatus } from '../providers/index.ts'
 import { bytesOf, diskState } from './disk.ts'
-import type { SystemState } from './system-shape.ts'
+import type { ProgramState, SystemState } from './system-shape.ts'
 
-/** The present state of the install. */
-export async function systemState(app: App): Promise<Static<typeof SystemState>> {
-  const geo = await app.geoip.about()
-  return app.db.read((tx) => ({
-    version: app.version,
-    ...programState(tx, app),
-    started_at: app.started_at,
-    uptime_s: Math.floor(between(app.started_at, tx.now) / SECOND),
-    passive: app.config.passive,
-    database: databaseState(tx, app),
-    disk: diskState(app),
-    backups: backupState(tx, app),
-    tasks: app.tasks.map((task) => taskState(tx, app, task)),
-    crawl: crawlState(tx),
-    smtp: smtpState(tx),
-    payments: paymentState(tx, app.config),
-    loop: loopState(),
-    errors_open: openErrors(tx),
-    geo,
-  })) as Static<typeof SystemState>
+type State = Static<typeof SystemState>
+/** The last check of the whole database that a backup made. */
+type Checked = Pick<State['database'], 'checked_at' | 'damage'>
+
+/** Parts of the state that features know. */
+export type StateOfFeatures = {
+  backups(tx: ReadTx, app: Install): State['backups'] & { checked: Checked }
+  payments(tx: ReadTx, app: Install): State['payments']
+  update(tx: ReadTx, app: Install): State['update']
 }
 
-function databaseState(tx: ReadTx, { db }: App) {
+export const WITHOUT_FEATURES: StateOfFeatures = {
+  backups: () => ({
+    ...{ place: '', keep: 0, encrypted: false, last_at: null, last_restored_at: null, error: null, next_at: null },
+    ...{ recent: [], checked: { checked_at: null, damage: null } },
+  }),
+  payments: () => ({ mode: 'manual', webhook: false, last_event_at: null, waiting: 0 }),
+  update: () => null,
+}
+
+declare module '../../kernel/operation/app.ts' {
+  interface Install {
+    state: StateOfFeatures
+  }
+}
+
+/** Which program runs, and whether a newer one is published. */
+export function programState(tx: ReadTx, app: Install): Static<typeof ProgramState> {
+  const program = programIn(tx)
+  const update = app.state.update(tx, app)
+  return {
+    version: app.version,
+    previous_version: program?.previous ?? null,
+    updated_at: program?.updated_at ?? null,
+    update,
+  }
+}
+
+/** The present state of the install. */
+export async function systemState(app: App): Promise<State> {
+  const geo = await app.geoip.about()
+  return app.db.read((tx) => {
+    const { checked, ...backups } = app.state.backups(tx, app)
+    return {
+      ...programState(tx, app),
+      started_at: app.started_at,
+      uptime_s: Math.floor(between(app.started_at, tx.now) / SECOND),
+      passive: app.config.passive,
+      database: databaseState(tx, app, checked),
+      disk: diskState(app),
+      backups,
+      tasks: app.tasks.map((task) => taskState(tx, app, task)),
+      crawl: crawlState(tx),
+      smtp: smtpState(tx),
+      payments: app.state.payments(tx, app),
+      loop: loopState(),
+      errors_open: openErrors(tx),
+      geo,
+    }
+  }) as State
+}
+
+function databaseState(tx: ReadTx, { db }: App, { checked_at, damage }: Checked) {
   const page = tx.number('pragma page_size')
-  const checked = recent(tx, 1)[0]
-  const damaged = checked?.error?.includes('is damaged') ? checked.error : null
-  const sound = lastProved(tx)
   return {
     bytes: bytesOf(db.file),
     log_bytes: bytesOf(`${db.file}-wal`),
     free_bytes: page * tx.number('pragma freelist_count'),
     schema: schemaVersion(tx),
-    checked_at: damaged ? checked!.started_at : (sound?.started_at ?? null),
-    damage: damaged,
-  }
-}
-
-const MOST_SHOWN = 30
-
-function backupState(tx: ReadTx, { config }: App) {
-  const on = config.backup_keep > 0 && !config.passive
-  const nightly = recent(tx, MOST_SHOWN)
-  const made = [...nightly, ...byHand(config).filter(({ name }) => nightly.every((row) => row.name !== name))]
-    .sort((a, b) => (a.started_at < b.started_at ? 1 : -1))
-    .slice(0, MOST_SHOWN)
-  const last = made.find(({ state }) => state === 'proved' || state === 'gone') ?? lastProved(tx)
-  const [newest] = nightly
-  return {
-    place: config.backup_to || 'backups',
-    keep: config.backup_keep,
-    encrypted: isLocked({ passphrase: config.backup_passphrase, recipients: config.backup_recipient }),
-    last_at: last?.started_at ?? null,
-    last_restored_at: last?.finished_at ?? null,
-    error: newest?.state === 'failed' ? newest.error : null,
-    next_at: on ? nextBackup(tx) : null,
-    recent: made.map((row) => ({ ...row, encrypted: row.encrypted === 1 })),
+    checked_at,
+    damage,
   }
 }
 

@@ -1,7 +1,6 @@
 /** The next rows of a sink, as the lines of an exported file, so that a receiver's file verifies as a whole. */
 
-import { type ExportLine, exportStep } from '../../domains/system/audit-export.ts'
-import type { SinkRow } from '../../domains/system/tables.ts'
+import { type ExportLine, exportStep } from '../../domains/system/index.ts'
 import { partyAtPath, pathOfTenant } from '../../domains/tenants/index.ts'
 import { newestLink } from '../../kernel/audit/append.ts'
 import { hexOf } from '../../kernel/audit/chain.ts'
@@ -14,6 +13,7 @@ import type { DueWork } from '../../kernel/scheduling/due-work.ts'
 import { OWN_WORK } from '../../kernel/scheduling/fair-pool.ts'
 import type { Sealer } from '../../kernel/secrets/seal.ts'
 import { sinkById } from './sinks.ts'
+import type { SinkRow } from './tables.ts'
 
 /** Rows read for one delivery. */
 const MOST_ROWS = 500

@@ -1,7 +1,6 @@
 /** One delivery: a signed POST with lines of JSON, or messages to a syslog server. */
 
-import type { ExportLine } from '../../domains/system/audit-export.ts'
-import type { SinkRow } from '../../domains/system/tables.ts'
+import type { ExportLine } from '../../domains/system/index.ts'
 import { partyIn } from '../../domains/tenants/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { hmacSignature } from '../../kernel/secrets/webhook-signatures.ts'
@@ -11,6 +10,7 @@ import { type SyslogAddress, syslogAddress } from './address.ts'
 import type { SinkBatch } from './batch.ts'
 import { sinkSecrets } from './sinks.ts'
 import { frameOf, SyslogError } from './syslog.ts'
+import type { SinkRow } from './tables.ts'
 
 const TIMEOUT = 15 * SECOND
 /** Actions that more people want to see. */

@@ -1,19 +1,4 @@
 import Type from 'typebox'
-import {
-  AuditSink,
-  changeSink,
-  createSink,
-  deleteSink,
-  deliverTest,
-  findSink,
-  SINK_STATES,
-  SinkAuthority,
-  SinkAuthorization,
-  SinkId,
-  type SinkRow,
-  SinkUrl,
-  sinkOnWire,
-} from '../../domains/system/index.ts'
 import { ListOf, list, listInput, when } from '../../kernel/database/list.ts'
 import { assertInUse } from '../../kernel/operation/archived-guard.ts'
 import { treeOf } from '../../kernel/operation/caller.ts'
@@ -21,6 +6,10 @@ import { outbound, read, write } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Nullable, OwnTenantId, SecretOnce, TreeTenantId } from '../../kernel/operation/shape.ts'
 import { maskedAddress } from '../../kernel/web-fetch/masked-address.ts'
+import { deliverTest } from './deliver.ts'
+import { AuditSink, SINK_STATES, SinkAuthority, SinkAuthorization, SinkId, SinkUrl } from './shapes.ts'
+import { changeSink, createSink, deleteSink, findSink, sinkOnWire } from './sinks.ts'
+import type { SinkRow } from './tables.ts'
 
 export const createAuditSink = write({
   name: 'create_audit_sink',

@@ -1,6 +1,5 @@
 /** Sinks of the audit trail as people set them up. */
 import { X509Certificate } from 'node:crypto'
-import { auditSinks, type SinkRow } from '../../domains/system/tables.ts'
 import { below, rootOf } from '../../domains/tenants/index.ts'
 import { newestLink } from '../../kernel/audit/append.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
@@ -14,6 +13,7 @@ import { newSigningSecret } from '../../kernel/secrets/webhook-signatures.ts'
 import { futureTimes, PAST } from '../../kernel/time/clock-repair.ts'
 import { assertSinkAddress, syslogAddress } from './address.ts'
 import type { AuditSink } from './shapes.ts'
+import { auditSinks, type SinkRow } from './tables.ts'
 
 export const STREAM_AUDIT = taskName('stream_audit')
 

@@ -1,6 +1,7 @@
-import { STREAM_AUDIT, streamAudit } from '../../domains/system/index.ts'
 import { task } from '../../kernel/scheduling/task.ts'
 import { SECOND } from '../../kernel/time/clock.ts'
+import { streamAudit } from './send.ts'
+import { STREAM_AUDIT } from './sinks.ts'
 
 export const streamAuditTask = task({
   name: STREAM_AUDIT,

@@ -6,7 +6,7 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
-import type { BookSums } from '../../domains/system/reconcile.ts'
+import type { BookSums } from '../../domains/system/index.ts'
 import type { Anchor } from '../../kernel/audit/verify.ts'
 import type { Time } from '../../kernel/time/clock.ts'
 import { type Pieces, Reader } from './byte-reader.ts'

@@ -2,12 +2,12 @@
 
 import { eq } from 'drizzle-orm'
 import { type MailApp, platformAdmins, queueMail } from '../../domains/mail/index.ts'
-import { type BackupRow, backups } from '../../domains/system/tables.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { addToDay } from '../../kernel/scheduling/limits.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { at, DAY, dayOf, HOUR, MINUTE, millis, minuteOf, plus, type Time } from '../../kernel/time/clock.ts'
 import type { BackupResult } from './backups.ts'
+import { type BackupRow, backups } from './tables.ts'
 
 /** In UTC, at a quiet time. */
 const AT_HOUR = 2

@@ -1,10 +1,10 @@
 /** Backups made by `signalpost backup`, in a file: only the running install writes to the database. */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BackupRow } from '../../domains/system/tables.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { plus } from '../../kernel/time/clock.ts'
 import type { BackupResult } from './backups.ts'
+import type { BackupRow } from './tables.ts'
 
 const MOST = 30
 

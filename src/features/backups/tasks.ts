@@ -1,31 +1,30 @@
 import { existsSync, mkdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  beginBackup,
-  dropPieces,
-  failBackup,
-  failBroken,
-  failedNames,
-  handOver,
-  isBackupDue,
-  isLocked,
-  keepBackup,
-  lastProved,
-  markGone,
-  nameOfBackup,
-  noteMade,
-  removePieces,
-  staleSince,
-  surplusBackups,
-  tellOfBackup,
-  unhanded,
-} from '../../domains/system/index.ts'
 import { maskText } from '../../kernel/environment/log.ts'
 import { setGauge } from '../../kernel/environment/metrics.ts'
 import { runOwn } from '../../kernel/environment/spawn-self.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { task, taskName } from '../../kernel/scheduling/task.ts'
 import { HOUR, MINUTE, millis, plus, SECOND } from '../../kernel/time/clock.ts'
+import { isLocked } from './backup-file.ts'
+import {
+  beginBackup,
+  failBackup,
+  failBroken,
+  failedNames,
+  isBackupDue,
+  keepBackup,
+  lastProved,
+  markGone,
+  noteMade,
+  staleSince,
+  surplusBackups,
+  tellOfBackup,
+  unhanded,
+} from './backup-log.ts'
+import { nameOfBackup } from './backups.ts'
+import { handOver } from './bucket.ts'
+import { dropPieces, removePieces } from './pieces.ts'
 
 /** Not right after a start, when there is enough other work. */
 const AFTER_START = 10 * MINUTE

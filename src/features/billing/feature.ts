@@ -1,5 +1,6 @@
 import { feature } from '../feature.ts'
 import { payments } from './doors/payments.ts'
+import { paymentState } from './figures.ts'
 import * as bills from './operations/billing.ts'
 import * as checkout from './operations/checkout.ts'
 import { settlePaymentsTask } from './tasks.ts'
@@ -11,5 +12,6 @@ export const billing = feature({
   operations: { ...bills, ...checkout },
   tasks: [settlePaymentsTask],
   http: [payments],
+  state: { payments: (tx, { config }) => paymentState(tx, config) },
   screens: async () => (await import('../../../views/billing/pages.tsx')).billingScreens,
 })

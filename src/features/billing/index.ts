@@ -8,7 +8,7 @@ export {
   whyLocked,
 } from './accounts.ts'
 export { type EventRead, eventsPage, eventsStep, holdsText } from './events.ts'
-export { modeOf, overviewOf, paymentState } from './figures.ts'
+export { modeOf, overviewOf } from './figures.ts'
 export { recordApproval, recordRefund } from './manual-entries.ts'
 export { orderMoneyBack, SETTLE_PAYMENTS } from './money-back.ts'
 export { beginPayment, findPayment, keepPage, orderOf, paymentOf, shownPayment, stripeMode } from './payments.ts'

@@ -1,10 +1,9 @@
-/** Which version runs here, which one ran before, and whether a newer one is published. */
+/** Whether a newer version is published. */
 
 import { tellPlatform } from '../../domains/mail/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { readSetting, writeSetting } from '../../kernel/database/settings.ts'
-import { programIn } from '../../kernel/environment/program.ts'
-import type { App } from '../../kernel/operation/app.ts'
+import type { App, Install } from '../../kernel/operation/app.ts'
 import { DAY, plus, type Time } from '../../kernel/time/clock.ts'
 import {
   isExpired,
@@ -29,15 +28,6 @@ declare module '../../kernel/operation/app.ts' {
   }
 }
 
-/** How long a new version is news. */
-const NEWS = 30 * DAY
-
-/** The version that an update brought lately, or null. */
-export function newInstalled(tx: ReadTx, version: string): string | null {
-  const program = programIn(tx)
-  return program?.updated_at && plus(program.updated_at, NEWS) > tx.now ? version : null
-}
-
 const NEWEST_RELEASE = 'newest_release'
 type NewestRelease = {
   asked_at: Time
@@ -46,22 +36,16 @@ type NewestRelease = {
   release: { version: string; released: Time; security: boolean; notes: string; expired: boolean } | null
 }
 
-export function programState(tx: ReadTx, { config, version }: Pick<App, 'config' | 'version'>) {
-  const program = programIn(tx)
-  const asked = config.update_url ? readSetting<NewestRelease>(tx, NEWEST_RELEASE) : null
+/** The newest release; null while no address of releases is set. */
+export function newestRelease(tx: ReadTx, { config, version }: Install) {
+  if (!config.update_url) return null
+  const asked = readSetting<NewestRelease>(tx, NEWEST_RELEASE)
   const release = asked?.release
   return {
-    previous_version: program?.previous ?? null,
-    updated_at: program?.updated_at ?? null,
-    update: config.update_url
-      ? {
-          asked_at: asked?.asked_at ?? null,
-          error:
-            asked?.error ??
-            (release?.expired ? `no release was published since ${release.released.slice(0, 10)}` : null),
-          newer: release && numberOf(release.version) > numberOf(version) ? release : null,
-        }
-      : null,
+    asked_at: asked?.asked_at ?? null,
+    error:
+      asked?.error ?? (release?.expired ? `no release was published since ${release.released.slice(0, 10)}` : null),
+    newer: release && numberOf(release.version) > numberOf(version) ? release : null,
   }
 }
 

@@ -1,6 +1,6 @@
-import { askForRelease, isReleaseDue } from '../../domains/system/index.ts'
 import { task, taskName } from '../../kernel/scheduling/task.ts'
 import { HOUR } from '../../kernel/time/clock.ts'
+import { askForRelease, isReleaseDue } from './program.ts'
 
 export const lookForReleaseTask = task({
   name: taskName('look_for_release'),

@@ -1,4 +1,5 @@
 /** Deliveries of events: reading, replaying, holding and forgetting them. */
+import type { Outgoing } from '../../domains/system/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { invalid, notFound } from '../../kernel/operation/fault.ts'
 import { DAY, plus, type Time } from '../../kernel/time/clock.ts'
@@ -113,7 +114,7 @@ export const forgetEvents = (tx: Tx, limit: number): number =>
   )
 
 /** After a restore: the replaced database says that these were delivered. */
-export const keepLostDeliveries = (tx: Tx, events: readonly { id: string; delivered_at: Time }[]): number =>
+const keepLostDeliveries = (tx: Tx, events: readonly { id: string; delivered_at: Time }[]): number =>
   tx.run(
     `update webhook_deliveries set state = 'delivered', delivered_at = e.delivered_at, next_attempt_at = null from
      (select value ->> 'id' as id, value ->> 'delivered_at' as delivered_at from json_each(?)) e
@@ -121,9 +122,15 @@ export const keepLostDeliveries = (tx: Tx, events: readonly { id: string; delive
     JSON.stringify(events),
   )
 
-export const countHeld = (tx: ReadTx): number =>
-  tx.count("select count(*) from webhook_deliveries where state = 'held'")
+const countHeld = (tx: ReadTx): number => tx.count("select count(*) from webhook_deliveries where state = 'held'")
 
 /** After a restore: events that wait in a backup may have been sent since, so a person decides. */
-export const holdAll = (tx: Tx): number =>
+const holdAll = (tx: Tx): number =>
   tx.run("update webhook_deliveries set state = 'held', next_attempt_at = null where state = 'waiting'")
+
+export const OUTGOING: Outgoing = {
+  hold: holdAll,
+  count: countHeld,
+  sent: "select id, delivered_at from webhook_deliveries where state = 'delivered' and delivered_at > ?",
+  keep: keepLostDeliveries,
+}

@@ -1,5 +1,5 @@
 import { feature } from '../feature.ts'
-import { countEndpoints, ENDPOINT_SECRETS, endOld, forgetEvents, forgetHeld } from './index.ts'
+import { countEndpoints, ENDPOINT_SECRETS, endOld, forgetEvents, forgetHeld, OUTGOING } from './index.ts'
 import { moveNews } from './news.ts'
 import * as deliveries from './operations/deliveries.ts'
 import * as events from './operations/events.ts'
@@ -13,6 +13,7 @@ export const webhooks = feature({
   operations: { ...endpoints, ...deliveries, ...events },
   tasks: [sendWebhooksTask, writeWebhookEventsTask],
   moved: (tx, { id }, to) => void moveNews(tx, id, to),
+  outgoing: OUTGOING,
   counts: { webhooks: countEndpoints },
   sealed: [ENDPOINT_SECRETS],
   expired: [forgetHeld, endOld, forgetEvents],

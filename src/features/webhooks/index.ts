@@ -10,13 +10,11 @@ export {
 } from './catalog.ts'
 export { bodyFor } from './chat.ts'
 export {
-  countHeld,
   endOld,
   findDelivery,
   forgetEvents,
   forgetHeld,
-  holdAll,
-  keepLostDeliveries,
+  OUTGOING,
   replaySince,
   replayThese,
 } from './deliveries.ts'

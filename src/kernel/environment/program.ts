@@ -3,13 +3,22 @@ import type { ReadTx } from '../database/database.ts'
 import { readSetting, writeSetting } from '../database/settings.ts'
 import type { App } from '../operation/app.ts'
 import { writeSystemAudit } from '../operation/audit.ts'
-import type { Time } from '../time/clock.ts'
+import { DAY, plus, type Time } from '../time/clock.ts'
 
 export type Program = { version: string; previous: string | null; updated_at: Time | null }
 
 const PROGRAM = 'program'
 
 export const programIn = (tx: ReadTx): Program | null => readSetting<Program>(tx, PROGRAM)
+
+/** How long a new version is news. */
+const NEWS = 30 * DAY
+
+/** The version that an update brought lately, or null. */
+export function newInstalled(tx: ReadTx, version: string): string | null {
+  const program = programIn(tx)
+  return program?.updated_at && plus(program.updated_at, NEWS) > tx.now ? version : null
+}
 
 /** Notes at the start which version runs; a change of it is a line of the audit trail. */
 export function noteProgram({ db, version, log }: Pick<App, 'db' | 'version' | 'log'>): void {

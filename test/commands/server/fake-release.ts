@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { tar } from '../../../scripts/release/archives.ts'
 import { newKey, readSecretKey, signatureOf } from '../../../scripts/release/sign.ts'
-import { MANIFEST, type Manifest, NOTES, SIGNATURE, target } from '../../../src/domains/system/index.ts'
+import { MANIFEST, type Manifest, NOTES, SIGNATURE, target } from '../../../src/features/releases/index.ts'
 
 export const KEY = newKey()
 export const KEYS = [KEY.public_key]

@@ -7,7 +7,7 @@ import type { CommandError } from '../../../src/commands/framework/command.ts'
 import { updateFrom } from '../../../src/commands/server/update/forward.ts'
 import { assertUpdatable } from '../../../src/commands/server/update/install-paths.ts'
 import { rollBack } from '../../../src/commands/server/update/roll-back.ts'
-import { MANIFEST, type Manifest, NOTES, SIGNATURE } from '../../../src/domains/system/index.ts'
+import { MANIFEST, type Manifest, NOTES, SIGNATURE } from '../../../src/features/releases/index.ts'
 import {
   type Files,
   folderWith,

@@ -51,7 +51,7 @@ export async function restorable(index = 1000) {
       one.app.db.close()
       const db = openDatabase(file, one.clock)
       Object.assign(one.app, { db })
-      const told = holdRestore(db, replaced ? before : join(one.folder, 'none.db'), made_at)
+      const told = holdRestore(db, replaced ? before : join(one.folder, 'none.db'), made_at, one.app.outgoing)
       begin()
       return told
     },

@@ -1,4 +1,4 @@
-import { createSink, SINK_SECRETS } from '../../../src/domains/system/index.ts'
+import { createSink, SINK_SECRETS } from '../../../src/features/audit-streams/sinks.ts'
 import type { Tx } from '../../../src/kernel/database/database.ts'
 import type { App } from '../../../src/kernel/operation/app.ts'
 import { writeAudit } from '../../../src/kernel/operation/audit.ts'

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'bun:test'
-import { MANIFEST, type Manifest, NOTES, SIGNATURE } from '../../../src/domains/system/index.ts'
+import { MANIFEST, type Manifest, NOTES, SIGNATURE } from '../../../src/features/releases/index.ts'
 import { lookForReleaseTask } from '../../../src/features/releases/tasks.ts'
 import { HOUR } from '../../../src/kernel/time/clock.ts'
 import { type Files, KEYS, NOTES_TEXT, releaseFiles } from '../../commands/server/fake-release.ts'

@@ -1,6 +1,6 @@
 /** Whether backups can go where SIGNALPOST_BACKUP_TO says. */
 import { constants, existsSync } from 'node:fs'
-import { hashOf } from '../../../domains/system/index.ts'
+import { hashOf } from '../../../features/backups/index.ts'
 import type { Config } from '../../../kernel/environment/config.ts'
 import { newId } from '../../../kernel/secrets/ids.ts'
 import { SECOND } from '../../../kernel/time/clock.ts'

@@ -1,9 +1,10 @@
 /** The installs that run this program: their data, their accounts, and the services that start and stop them. */
-
 import { Database } from 'bun:sqlite'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { holdCopy, putInPlace } from '../../../domains/system/index.ts'
+import { outgoing } from '../../../domains/index.ts'
+import { holdCopy } from '../../../domains/system/index.ts'
+import { putInPlace } from '../../../features/backups/index.ts'
 import { copyDatabaseFile } from '../../../kernel/database/copy-database.ts'
 import { databaseFile } from '../../../kernel/database/data-folder.ts'
 import { assertFree } from '../../../kernel/database/lock.ts'
@@ -33,11 +34,8 @@ export type Cell = {
 
 function systemctl(...words: string[]): string {
   const scope = process.getuid?.() === 0 ? [] : ['--user']
-  const { stdout, stderr, success } = Bun.spawnSync(['systemctl', ...scope, ...words], {
-    env: { ...process.env, LC_ALL: 'C' },
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
+  const options = { env: { ...process.env, LC_ALL: 'C' }, stdout: 'pipe', stderr: 'pipe' } as const
+  const { stdout, stderr, success } = Bun.spawnSync(['systemctl', ...scope, ...words], options)
   if (success) return stdout.toString()
   throw new CommandError(`systemctl ${words.join(' ')}: ${stderr.toString().trim() || 'failed'}`)
 }
@@ -243,7 +241,7 @@ export function restore(cell: Cell): boolean {
   const snapshot = snapshotOf(cell)
   if (!snapshot) throw new CommandError(`there is no copy of the database before the update in ${backups(cell)}`)
   asOwner(cell, () => {
-    holdCopy(snapshot, databaseFile(cell))
+    holdCopy(snapshot, databaseFile(cell), outgoing)
     putInPlace(snapshot, cell.data_dir, join(backups(cell), `replaced-${nameNow()}.db`))
   })
   return true

@@ -7,7 +7,7 @@ import {
   ReleaseError,
   readManifest,
   releaseKeys,
-} from '../../../domains/system/index.ts'
+} from '../../../features/releases/index.ts'
 import { systemClock } from '../../../kernel/time/clock.ts'
 import { CommandError } from '../../framework/command.ts'
 import { printable, say, sayJson } from '../../framework/terminal.ts'

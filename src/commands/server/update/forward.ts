@@ -1,13 +1,7 @@
 /** From a release to the running program. */
 import { existsSync } from 'node:fs'
-import {
-  type Artefact,
-  artefactFor,
-  assertFits,
-  hashOf,
-  type Manifest,
-  nowAtLeast,
-} from '../../../domains/system/index.ts'
+import { hashOf } from '../../../features/backups/index.ts'
+import { type Artefact, artefactFor, assertFits, type Manifest, nowAtLeast } from '../../../features/releases/index.ts'
 import { systemClock } from '../../../kernel/time/clock.ts'
 import { CommandError } from '../../framework/command.ts'
 import { say, sayJson, tell } from '../../framework/terminal.ts'

@@ -15,7 +15,8 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Artefact, hashOf, type Manifest } from '../../../domains/system/index.ts'
+import { hashOf } from '../../../features/backups/index.ts'
+import type { Artefact, Manifest } from '../../../features/releases/index.ts'
 import { lockFolder } from '../../../kernel/database/lock.ts'
 import { roomIn } from '../../../kernel/database/storage.ts'
 import { syncFolder } from '../../../kernel/environment/sync-folder.ts'

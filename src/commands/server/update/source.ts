@@ -1,7 +1,7 @@
 /** A release as it lies in a folder, in one tar, or behind an address. Nothing here is trusted yet. */
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { MANIFEST, MOST_BYTES, NOTES, SIGNATURE } from '../../../domains/system/index.ts'
+import { MANIFEST, MOST_BYTES, NOTES, SIGNATURE } from '../../../features/releases/index.ts'
 import { readFolderAddress } from '../../../kernel/environment/setting-values.ts'
 import { readRelease } from '../../../upstream/releases.ts'
 import { CommandError } from '../../framework/command.ts'

@@ -1,0 +1,13 @@
+import { feature } from '../feature.ts'
+import { backupState } from './state.ts'
+import { makeBackupsTask } from './tasks.ts'
+
+export const backups = feature({
+  name: 'backups',
+  summary: 'Makes a verified backup each night, in a folder or a bucket; `signalpost restore` puts one back.',
+  needs: [],
+  operations: {},
+  tasks: [makeBackupsTask],
+  state: { backups: backupState },
+  screens: async () => (await import('../../../views/backups/pages.tsx')).backupScreens,
+})

@@ -1,0 +1,16 @@
+export {
+  type Artefact,
+  artefactFor,
+  assertFits,
+  MANIFEST,
+  type Manifest,
+  MOST_BYTES,
+  NOTES,
+  nowAtLeast,
+  numberOf,
+  ReleaseError,
+  readManifest,
+  releaseKeys,
+  SIGNATURE,
+  target,
+} from './manifest.ts'
