@@ -1,11 +1,11 @@
 /** Parts of an install that are not needed for a start: they are loaded together at the first use of one. */
 import { manualTexts } from '../docs/manual/texts.ts'
 import { letters } from '../views/mail/letters.ts'
-import { reportEnclosures } from './domains/deliveries/index.ts'
 import { clock_repairs, outgoing } from './domains/index.ts'
 import { readCatalog } from './domains/plans/index.ts'
 import { WITHOUT_FEATURES } from './domains/system/index.ts'
 import { features } from './features/index.ts'
+import { reportEnclosures } from './features/reports/deliveries/index.ts'
 import type { Config } from './kernel/environment/config.ts'
 import { createGeoIp } from './kernel/environment/geoip.ts'
 import { version } from './kernel/environment/version.ts'

@@ -1,12 +1,13 @@
 /** Entries of the menu with their pages as tabs: one list for each kind of reader. */
+
+import { shareMonthReport } from '../src/features/reports/operations/months.ts'
+import { listReports } from '../src/features/reports/operations/reports.ts'
 import type { AnyOperation } from '../src/kernel/operation/operation.ts'
 import { putBranding } from '../src/operations/branding.ts'
 import { allocateCredits } from '../src/operations/credits/balances.ts'
 import { createCreditRequest } from '../src/operations/credits/packs.ts'
 import { submitIndexJob } from '../src/operations/jobs/submit-index-job.ts'
 import { addMember } from '../src/operations/members.ts'
-import { listReports } from '../src/operations/reports/reports.ts'
-import { shareMonthReport } from '../src/operations/tenants/months.ts'
 import { listTenantAudit, listWorkspaceViews } from '../src/operations/tenants/overview.ts'
 import type { IconName } from './parts/icon.tsx'
 

@@ -3,9 +3,9 @@
  * of the other waits for approval.
  */
 import { callerIn, userByEmail } from '../domains/accounts/index.ts'
-import { SEND_REPORTS } from '../domains/deliveries/index.ts'
 import type { Courier } from '../domains/mail/courier.ts'
 import { SEND_MAILS } from '../domains/mail/index.ts'
+import { SEND_REPORTS } from '../features/reports/deliveries/index.ts'
 import type { App } from '../kernel/operation/app.ts'
 import { invoke } from '../kernel/operation/invoke.ts'
 import { proofUntil } from '../kernel/operation/proof.ts'

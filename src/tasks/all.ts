@@ -1,5 +1,6 @@
 /** Every task, one line for each. */
 
+export * from '../features/reports/tasks.ts'
 export * from './checks/plan-checks.ts'
 export * from './checks/recheck-links.ts'
 export * from './checks/take-looks.ts'
@@ -14,7 +15,6 @@ export * from './install/watch-clock.ts'
 export * from './letters/draft-reports.ts'
 export * from './letters/send-digests.ts'
 export * from './letters/send-mails.ts'
-export * from './letters/send-reports.ts'
 export * from './letters/tell-happenings.ts'
 export * from './pushes/advance-pushes.ts'
 export * from './pushes/index-links.ts'

@@ -1,4 +1,4 @@
-import type { PartListed, ReportedPage } from '../../src/domains/reports/index.ts'
+import type { PartListed, ReportedPage } from '../../src/features/reports/index.ts'
 import { NASTY, NOW } from './samples.ts'
 
 const CHECK = { evidence: 'position 1 for site:', checked_at: NOW, engine: 'Google', method: 'search_result' } as const

@@ -1,6 +1,6 @@
 /** A client's month: as its reader sees it, and as the agency makes it. */
-import type { MonthDocument, MonthFigures, MonthReportFacts } from '../../src/domains/reports/index.ts'
-import { saveMonthReport } from '../../src/operations/tenants/months.ts'
+import type { MonthDocument, MonthFigures, MonthReportFacts } from '../../src/features/reports/index.ts'
+import { saveMonthReport } from '../../src/features/reports/operations/months.ts'
 import { fieldsOf } from '../../views/parts/forms/form.tsx'
 import { type ClientMonthRow, clientsMonth } from '../../views/reports/clients-month.tsx'
 import { documentOfMonth, type MonthProps } from '../../views/reports/month.tsx'

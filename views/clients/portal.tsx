@@ -1,6 +1,6 @@
 /** Settings of a client's public page: on or off, sites that may embed it, and the HTML to embed it. */
 import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { getPortal, putPortal } from '../../src/operations/tenants/portal.ts'
+import { getPortal, putPortal } from '../../src/features/reports/operations/portal.ts'
 import { getTenant } from '../../src/operations/tenants/workspaces.ts'
 import { CopyField } from '../parts/forms/copy.tsx'
 import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'

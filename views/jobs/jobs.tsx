@@ -1,9 +1,9 @@
 /** The lists of pushes and of checks, with filters, bulk actions and a CSV file. */
 
 import { JOB_STATUSES } from '../../src/domains/jobs/index.ts'
+import { shareJobReport } from '../../src/features/reports/operations/job-reports.ts'
 import { checkIndex } from '../../src/operations/checks.ts'
 import { cancelJob, deleteJob, listJobs } from '../../src/operations/jobs/jobs.ts'
-import { shareJobReport } from '../../src/operations/jobs/shared-report.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { StackBar } from '../kit/bars.tsx'
 import { ActMenu } from '../kit/menu.tsx'

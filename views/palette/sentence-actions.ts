@@ -1,11 +1,11 @@
 /** Actions that a sentence in the palette can mean: the workspace, the effect, and whether the visitor may do it. */
 import type { CreditKind } from '../../src/domains/credits/index.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
+import { shareJobReport } from '../../src/features/reports/operations/job-reports.ts'
 import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { checkIndex } from '../../src/operations/checks.ts'
 import { allocateCredits } from '../../src/operations/credits/balances.ts'
 import { listJobs } from '../../src/operations/jobs/jobs.ts'
-import { shareJobReport } from '../../src/operations/jobs/shared-report.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { addMember } from '../../src/operations/members.ts'
 import { listTenants } from '../../src/operations/tenants/workspaces.ts'

@@ -1,7 +1,8 @@
 /** "Ask your agency": sends a question about a page from a portal or a report to the agency's Today. */
-import { QuestionForm } from '../../src/domains/reports/index.ts'
-import { type AskedWorkspace, ask, askedWorkspace } from '../../src/doors/pages/questions.ts'
+
 import { type Call, publicAction, publicPage, type Screen } from '../../src/doors/pages/web.ts'
+import { QuestionForm } from '../../src/features/reports/index.ts'
+import { type AskedWorkspace, ask, askedWorkspace } from '../../src/features/reports/portal/questions.ts'
 import type { Fault } from '../../src/kernel/operation/fault.ts'
 import { brandFor } from '../branding.ts'
 import { issuesIn } from '../form-refusal.ts'

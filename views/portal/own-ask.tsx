@@ -1,7 +1,7 @@
 /** A client's own people ask their agency about a page. */
 import { goTo, type Markup, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { askAboutPage } from '../../src/features/reports/operations/questions.ts'
 import { getShell } from '../../src/operations/account/shell.ts'
-import { askAboutPage } from '../../src/operations/questions.ts'
 import { brandFor } from '../branding.ts'
 import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { drawPage } from '../shell.tsx'

@@ -1,6 +1,5 @@
 /** Answers whether a page is indexed: for a client's own people, and for visitors of its public page. */
 import type { TObject } from 'typebox'
-import { askAsReader, openPortalPage } from '../../src/doors/pages/portal.ts'
 import {
   type Call,
   type FormInput,
@@ -9,6 +8,7 @@ import {
   type Screen,
   type SignedInCall,
 } from '../../src/doors/pages/web.ts'
+import { askAsReader, openPortalPage } from '../../src/features/reports/portal/visitors.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'

@@ -3,7 +3,7 @@
 import type { ShareByDay7 } from '../../src/domains/jobs/index.ts'
 import type { LinkDetail, ListedLink } from '../../src/domains/links/index.ts'
 import { LAST_LOOK_DAY } from '../../src/domains/plans/index.ts'
-import type { MonthReportFacts } from '../../src/domains/reports/index.ts'
+import type { MonthReportFacts } from '../../src/features/reports/index.ts'
 import { CheckMark } from '../kit/cells.tsx'
 import { Answer, stateOf } from '../links/answer.tsx'
 import { Button, LinkButton } from '../parts/button.tsx'

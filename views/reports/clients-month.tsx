@@ -1,7 +1,7 @@
 /** A month's reports of all clients in one list, with figures, comment and act of each. */
 
+import { listClientMonths } from '../../src/features/reports/operations/reports.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import { listClientMonths } from '../../src/operations/reports/reports.ts'
 import { Button, LinkButton } from '../parts/button.tsx'
 import { Chip } from '../parts/chips.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'

@@ -1,10 +1,10 @@
 /** E-mails of a report: preview, state of each delivery, the file, and a test to the visitor. */
 import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { fileResponse } from '../../src/doors/rest/file.ts'
+import { listReportDeliveries } from '../../src/features/reports/operations/recipients.ts'
+import { getReportLetter, getReportPdf } from '../../src/features/reports/operations/reports.ts'
+import { testReport } from '../../src/features/reports/operations/schedule.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import { listReportDeliveries } from '../../src/operations/reports/recipients.ts'
-import { getReportLetter, getReportPdf } from '../../src/operations/reports/reports.ts'
-import { testReport } from '../../src/operations/reports/schedule.ts'
 import { letterInFrame } from '../emails/frame.ts'
 import { Section } from '../kit/fold.tsx'
 import { inTheDark, inTheLight } from '../mail/letter-style.ts'

@@ -1,11 +1,11 @@
 /** Scheduled reports of an agency's clients: one row for each, with comment and approval in place. */
 
 import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { approveReport, approveReports } from '../../src/features/reports/operations/decisions.ts'
+import { addReportRecipient } from '../../src/features/reports/operations/recipients.ts'
+import { listReports, updateReport } from '../../src/features/reports/operations/reports.ts'
+import { putReportSchedule } from '../../src/features/reports/operations/schedule.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import { approveReport, approveReports } from '../../src/operations/reports/decisions.ts'
-import { addReportRecipient } from '../../src/operations/reports/recipients.ts'
-import { listReports, updateReport } from '../../src/operations/reports/reports.ts'
-import { putReportSchedule } from '../../src/operations/reports/schedule.ts'
 import { ApiEquivalent } from '../api-equivalent/api-equivalent.tsx'
 import { Button, LinkButton } from '../parts/button.tsx'
 import { Chip } from '../parts/chips.tsx'

@@ -1,10 +1,10 @@
 /** One scheduled report: its state, its text and the view of its readers. */
 import { namesFor } from '../../src/doors/pages/people.ts'
 import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { approveReport, declineReport, reissueReport } from '../../src/features/reports/operations/decisions.ts'
+import { addReportRecipient } from '../../src/features/reports/operations/recipients.ts'
+import { getReport, updateReport } from '../../src/features/reports/operations/reports.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import { approveReport, declineReport, reissueReport } from '../../src/operations/reports/decisions.ts'
-import { addReportRecipient } from '../../src/operations/reports/recipients.ts'
-import { getReport, updateReport } from '../../src/operations/reports/reports.ts'
 import { brandFor } from '../branding.ts'
 import { withFrame } from '../emails/frame.ts'
 import type { Act, PrimaryAct } from '../kit/menu.tsx'

@@ -1,8 +1,8 @@
 /** Pages on a host of another client, which reports leave out: named to those who know both. */
 import { byOwner, type ForeignLinks } from '../../src/domains/pushes/index.ts'
-import { firstDayOf, lastDayOf } from '../../src/domains/reports/index.ts'
 import { askAbove } from '../../src/doors/pages/above.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
+import { firstDayOf, lastDayOf } from '../../src/features/reports/index.ts'
 import { getLeftOut } from '../../src/operations/tenants/overview.ts'
 import { LinkButton } from '../parts/button.tsx'
 import { listHref } from '../parts/lists/list.ts'

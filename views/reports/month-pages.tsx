@@ -1,14 +1,14 @@
 /** A client's month, for the agency that makes the report and for its readers. */
-import { hasBegun, isMonth, MANY, type PartListed, type ReportPart } from '../../src/domains/reports/index.ts'
+
+import { type Call, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { hasBegun, isMonth, MANY, type PartListed, type ReportPart } from '../../src/features/reports/index.ts'
 import {
   frozenMonth,
   liveMonth,
   noteReader,
   type SharedMonth,
   sharedMonthAt,
-} from '../../src/doors/pages/shared-reports.ts'
-import { type Call, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { notFound } from '../../src/kernel/operation/fault.ts'
+} from '../../src/features/reports/months/visitors.ts'
 import {
   getMonthReport,
   getMonthReports,
@@ -16,7 +16,8 @@ import {
   saveMonthReport,
   shareMonthReport,
   unshareMonthReport,
-} from '../../src/operations/tenants/months.ts'
+} from '../../src/features/reports/operations/months.ts'
+import { notFound } from '../../src/kernel/operation/fault.ts'
 import { brandFor } from '../branding.ts'
 import { issuesIn } from '../form-refusal.ts'
 import type { Question } from '../parts/forms/dialogs.tsx'

@@ -1,6 +1,6 @@
 /** A client's month over all its pushes, under the agency's brand. */
 
-import type { MonthDocument, MonthReportFacts } from '../../src/domains/reports/index.ts'
+import type { MonthDocument, MonthReportFacts } from '../../src/features/reports/index.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
 import type { Brand } from '../document.tsx'
 import { dayAndMonth, longMonth, many } from '../parts/text/format.ts'

@@ -1,6 +1,6 @@
 /** The agency's pages of a client's month reports: the list, and text to add before sharing. */
 
-import type { MonthReportFacts } from '../../src/domains/reports/index.ts'
+import type { MonthReportFacts } from '../../src/features/reports/index.ts'
 import { EmptyState } from '../kit/fold.tsx'
 import { Button, LinkButton } from '../parts/button.tsx'
 import { Chip } from '../parts/chips.tsx'

@@ -1,5 +1,5 @@
-import { linksOfSharedPush, sharedPush, sharedPushAt } from '../../src/doors/pages/shared-reports.ts'
 import { type Call, publicAction, publicPage, type Screen } from '../../src/doors/pages/web.ts'
+import { linksOfSharedPush, sharedPush, sharedPushAt } from '../../src/features/reports/months/visitors.ts'
 import { csvLines } from '../../src/kernel/operation/csv.ts'
 import { brandFor } from '../branding.ts'
 import { sendFile, separatorFor } from '../parts/lists/list-file.ts'

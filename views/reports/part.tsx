@@ -1,7 +1,7 @@
 /** One part of a report: its count, a note, and rows that open to their checks. */
 
 import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
-import type { PartListed, ReportedPage, ReportPart } from '../../src/domains/reports/index.ts'
+import type { PartListed, ReportedPage, ReportPart } from '../../src/features/reports/index.ts'
 import { CheckMark, type CheckState } from '../kit/cells.tsx'
 import { LinkButton } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'

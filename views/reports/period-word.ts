@@ -1,5 +1,5 @@
 /** A report's period in words. */
-import { firstMonthOf, isQuarter } from '../../src/domains/reports/index.ts'
+import { firstMonthOf, isQuarter } from '../../src/features/reports/index.ts'
 import { longMonth } from '../parts/text/format.ts'
 
 /** `October 2026`, or `October to December 2026`. */

@@ -1,6 +1,7 @@
 /** A public report page, for anyone who has its address. */
-import { type PartQuery, REPORT_PARTS, type Stopped } from '../../src/domains/reports/index.ts'
+
 import { type Call, htmlResponse, type Markup } from '../../src/doors/pages/web.ts'
+import { type PartQuery, REPORT_PARTS, type Stopped } from '../../src/features/reports/index.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import { brandFor } from '../branding.ts'
 import { DocPage } from '../layout.tsx'

@@ -1,4 +1,6 @@
 /** The public pages behind the links of report e-mails: opening one changes nothing, a POST does. */
+
+import { actionFromAnywhere, type Call, publicAction, publicPage, type Screen } from '../../src/doors/pages/web.ts'
 import {
   confirmReader,
   type ReportReader,
@@ -6,8 +8,7 @@ import {
   readerToConfirm,
   readerToStop,
   stopReader,
-} from '../../src/doors/pages/readers.ts'
-import { actionFromAnywhere, type Call, publicAction, publicPage, type Screen } from '../../src/doors/pages/web.ts'
+} from '../../src/features/reports/deliveries/visitors.ts'
 import { pageOf, seenBy, tokenOf } from '../notices/answer-pages.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { Panel } from '../parts/page/plain.tsx'

@@ -1,15 +1,15 @@
 /** Recipients of a client's reports: a list with their views, and a form to add one. */
 
-import { MOST_RECIPIENTS } from '../../src/domains/deliveries/index.ts'
 import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import { listMembers } from '../../src/operations/members.ts'
+import { MOST_RECIPIENTS } from '../../src/features/reports/deliveries/index.ts'
 import {
   addReportRecipient,
   listReportRecipients,
   removeReportRecipient,
   updateReportRecipient,
-} from '../../src/operations/reports/recipients.ts'
+} from '../../src/features/reports/operations/recipients.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import { listMembers } from '../../src/operations/members.ts'
 import { RECIPIENT_STATUS } from '../emails/words.ts'
 import { EmptyState } from '../kit/fold.tsx'
 import { Chip } from '../parts/chips.tsx'

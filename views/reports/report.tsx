@@ -1,6 +1,6 @@
 /** The shared report of one push or check, under the agency's brand. */
 
-import type { PartListed, PushFigures, readReport } from '../../src/domains/reports/index.ts'
+import type { PartListed, PushFigures, readReport } from '../../src/features/reports/index.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
 import type { Brand } from '../document.tsx'
 import { longDay } from '../parts/text/format.ts'

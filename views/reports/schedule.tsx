@@ -1,11 +1,15 @@
 /** The form of a workspace's report schedule. */
 
 import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import {
+  getReportSchedule,
+  getReportSender,
+  putReportSchedule,
+} from '../../src/features/reports/operations/schedule.ts'
 import { atLeast } from '../../src/kernel/operation/caller.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { listMembers } from '../../src/operations/members.ts'
-import { getReportSchedule, getReportSender, putReportSchedule } from '../../src/operations/reports/schedule.ts'
 import { getTenant } from '../../src/operations/tenants/workspaces.ts'
 import { Banner, Card, Facts } from '../parts/page/card.tsx'
 import { isolated } from '../parts/text/name.tsx'

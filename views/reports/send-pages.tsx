@@ -1,13 +1,14 @@
 /** Sends the report of a month or quarter now: recipients, a note, Send; taken back within ten seconds. */
-import { TAKE_BACK } from '../../src/domains/deliveries/index.ts'
-import { PERIOD } from '../../src/domains/reports/index.ts'
+
 import { goTo, type Markup, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { TAKE_BACK } from '../../src/features/reports/deliveries/index.ts'
+import { PERIOD } from '../../src/features/reports/index.ts'
+import { takeBackReport } from '../../src/features/reports/operations/decisions.ts'
+import { getEmailRecipients, sendReport } from '../../src/features/reports/operations/letters.ts'
 import { Fault, notFound } from '../../src/kernel/operation/fault.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { SECOND } from '../../src/kernel/time/clock.ts'
 import { updateEmailSettings } from '../../src/operations/emails/settings.ts'
-import { takeBackReport } from '../../src/operations/reports/decisions.ts'
-import { getEmailRecipients, sendReport } from '../../src/operations/tenants/letters.ts'
 import { ApiEquivalent } from '../api-equivalent/api-equivalent.tsx'
 import { forPeople } from '../form-refusal.ts'
 import { letterHref } from '../letters/drafts.ts'

@@ -1,5 +1,5 @@
 import type { ShareByDay7 } from '../../src/domains/jobs/index.ts'
-import type { Cause, PartListed, ReportPart } from '../../src/domains/reports/index.ts'
+import type { Cause, PartListed, ReportPart } from '../../src/features/reports/index.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
 import type { Brand } from '../document.tsx'
 import type { GrowthProps } from './growth.tsx'

@@ -1,6 +1,7 @@
 /** Asks beyond the workspace of a page: a page of a client reaches this client alone. */
+
+import { type Ask, askAs } from '../../features/reports/portal/visitors.ts'
 import { visitorAt } from '../admit.ts'
-import { type Ask, askAs } from './portal.ts'
 import type { SignedInCall } from './screens.ts'
 
 /** Asks from the highest workspace, the page's own or one above it, where the person may act. */

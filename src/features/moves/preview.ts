@@ -2,13 +2,13 @@
 
 import { adminPaths } from '../../domains/accounts/index.ts'
 import { balances, heldBy } from '../../domains/credits/index.ts'
-import { isOut } from '../../domains/issues/index.ts'
 import { type JobRow, ownersOfHosts } from '../../domains/jobs/index.ts'
-import { isShared } from '../../domains/reports/index.ts'
 import { idsOf, inUseBelow, namesOf, pathOfTenant } from '../../domains/tenants/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { type Caller, inTree } from '../../kernel/operation/caller.ts'
 import type { Time } from '../../kernel/time/clock.ts'
+import { isShared } from '../reports/index.ts'
+import { isOut } from '../reports/issues/index.ts'
 import { assertMayMove } from './move-push.ts'
 import { reportsOfMove } from './reports.ts'
 

@@ -1,14 +1,14 @@
 /** Reports that counted a push before it moved are counted again; those that readers may have get a correction. */
 
-import { countAgain, type Issue, issuesWith } from '../../domains/issues/index.ts'
 import type { JobRow } from '../../domains/jobs/index.ts'
-import { stopSharing } from '../../domains/reports/index.ts'
 import { idsOf, pathOfTenant } from '../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { counted } from '../../kernel/operation/wording.ts'
 import { dayOf } from '../../kernel/time/clock.ts'
 import { dayInWords } from '../../kernel/time/zones.ts'
+import { stopSharing } from '../reports/index.ts'
+import { countAgain, type Issue, issuesWith } from '../reports/issues/index.ts'
 import { forgetDone } from './forget-done.ts'
 import type { MoveRow } from './tables.ts'
 

@@ -1,5 +1,4 @@
 import Type from 'typebox'
-import { takeBounce } from '../../domains/deliveries/index.ts'
 import {
   BOUNCE_KINDS,
   BounceHook,
@@ -12,6 +11,7 @@ import {
   SOFT,
   softBouncesOf,
 } from '../../domains/mail/index.ts'
+import { takeBounce } from '../../features/reports/deliveries/index.ts'
 import { invalid, notFound } from '../../kernel/operation/fault.ts'
 import { read, write } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'

@@ -1,5 +1,4 @@
 import Type from 'typebox'
-import { assertWanted, followMail } from '../../domains/deliveries/index.ts'
 import {
   canSend,
   findMail,
@@ -20,6 +19,7 @@ import {
   TemplateName,
 } from '../../domains/mail/index.ts'
 import { rootOf } from '../../domains/tenants/index.ts'
+import { assertWanted, followMail } from '../../features/reports/deliveries/index.ts'
 import { ListOf, listInput, looseCondition, Search } from '../../kernel/database/list.ts'
 import { searchList } from '../../kernel/database/search.ts'
 import { conflict } from '../../kernel/operation/fault.ts'

@@ -1,4 +1,4 @@
-import { advanceNext, draftNext } from '../../domains/issues/index.ts'
+import { advanceNext, draftNext } from '../../features/reports/issues/index.ts'
 import { untilIdle } from '../../kernel/scheduling/steps.ts'
 import { task, taskName } from '../../kernel/scheduling/task.ts'
 import { MINUTE } from '../../kernel/time/clock.ts'

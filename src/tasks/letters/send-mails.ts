@@ -1,5 +1,5 @@
-import { SEND_REPORTS } from '../../domains/deliveries/index.ts'
 import { SEND_MAILS, sendMails } from '../../domains/mail/index.ts'
+import { SEND_REPORTS } from '../../features/reports/deliveries/index.ts'
 import { task } from '../../kernel/scheduling/task.ts'
 import { SECOND } from '../../kernel/time/clock.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { finishSending, nextToSend, startSending } from '../../../src/domains/issues/index.ts'
+import { finishSending, nextToSend, startSending } from '../../../src/features/reports/issues/index.ts'
 import { SECOND, type Time } from '../../../src/kernel/time/clock.ts'
 import { draftReportsTask } from '../../../src/tasks/letters/draft-reports.ts'
 import { moving } from './setting.ts'

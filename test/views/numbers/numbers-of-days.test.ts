@@ -1,7 +1,7 @@
 /** Day 1, 3 and 7 have one definition on every page: by the time when a check was answered, late answers included. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { cohortGrid, cohortOf, seenBy, sentOf, waitingFor } from '../../../src/domains/jobs/index.ts'
-import { readReport } from '../../../src/domains/reports/index.ts'
+import { readReport } from '../../../src/features/reports/index.ts'
 import { Searched } from '../../../src/kernel/database/search-steps.ts'
 import { pushing, urls } from '../../pushing.ts'
 import { callerOf } from '../../world.ts'

@@ -1,6 +1,6 @@
 /** Pages on a host of another client are nowhere in what a client reads, and its figures do not count them. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { figuresOf } from '../../../src/domains/issues/read.ts'
+import { figuresOf } from '../../../src/features/reports/issues/read.ts'
 import { draftReportsTask } from '../../../src/tasks/letters/draft-reports.ts'
 import { judgeHostsTask } from '../../../src/tasks/pushes/judge-hosts.ts'
 import { pushing } from '../../pushing.ts'

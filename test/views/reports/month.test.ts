@@ -1,6 +1,6 @@
 /** A month's report, from the agency's list to the phone of whoever it was sent to. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { readReport } from '../../../src/domains/reports/index.ts'
+import { readReport } from '../../../src/features/reports/index.ts'
 import { headlineOf, ledeOf } from '../../../views/reports/document.tsx'
 import { pushing, urls } from '../../pushing.ts'
 import { CAST, type Person } from '../../world.ts'

@@ -1,6 +1,6 @@
 /** A page of a report is named by the title that the search engine showed, and its result is drawn as it was found. */
 import { expect, test } from 'bun:test'
-import type { ReportedPage, ReportPart } from '../../../src/domains/reports/index.ts'
+import type { ReportedPage, ReportPart } from '../../../src/features/reports/index.ts'
 import { PartOfReport } from '../../../views/reports/part.tsx'
 import { stateOf } from '../../../views/reports/part-words.ts'
 import type { ReportDocument } from '../../../views/reports/shapes.ts'

@@ -1,7 +1,7 @@
 /** Scheduled reports on pages: the desk, one report, the schedule, and the frozen page that readers open. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { REPORT_SECTIONS } from '../../../src/domains/issues/index.ts'
-import { shareIssue } from '../../../src/domains/reports/index.ts'
+import { shareIssue } from '../../../src/features/reports/index.ts'
+import { REPORT_SECTIONS } from '../../../src/features/reports/issues/index.ts'
 import { MINUTE, plus } from '../../../src/kernel/time/clock.ts'
 import { draftReportsTask } from '../../../src/tasks/letters/draft-reports.ts'
 import { pushing, urls } from '../../pushing.ts'

@@ -1,8 +1,8 @@
 /** The report of a month is sent from its list in three clicks, with a note, and taken back in ten seconds. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { sendReportsTask } from '../../../src/features/reports/tasks.ts'
 import { SECOND } from '../../../src/kernel/time/clock.ts'
 import { sendMailsTask } from '../../../src/tasks/letters/send-mails.ts'
-import { sendReportsTask } from '../../../src/tasks/letters/send-reports.ts'
 import { pushing, urls } from '../../pushing.ts'
 import { smtpServer } from '../../upstreams/smtp.ts'
 import { CAST } from '../../world.ts'

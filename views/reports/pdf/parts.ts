@@ -1,6 +1,6 @@
 /** The pages of a report by result, as tables that repeat their heads on each sheet. */
 import { LOOK_DAYS } from '../../../src/domains/plans/index.ts'
-import type { PartListed, ReportedPage, ReportPart } from '../../../src/domains/reports/index.ts'
+import type { PartListed, ReportedPage, ReportPart } from '../../../src/features/reports/index.ts'
 import { many, number } from '../../parts/text/format.ts'
 import { stateOf, subOf, titleOf } from '../part-words.ts'
 import type { ReportDocument } from '../shapes.ts'

@@ -1,9 +1,0 @@
-/** Actions of report readers without an account, by the sealed address in a letter: confirm, stop, start again. */
-export {
-  confirmReader,
-  type ReportReader,
-  readAgain,
-  readerToConfirm,
-  readerToStop,
-  stopReader,
-} from '../../domains/deliveries/index.ts'

@@ -1,0 +1,60 @@
+/** The letter of a report: its facts are those that were frozen, so that it can be written again. */
+
+import { siteOf } from '../../../domains/branding/index.ts'
+import { type LetterFacts, letterBrand, type MailApp, REPORT_PLACE } from '../../../domains/mail/index.ts'
+import type { ReadTx } from '../../../kernel/database/database.ts'
+import { figuresOf, type Issue, isCorrection, scheduleOf } from '../issues/index.ts'
+import type { ReportLetter } from './shapes.ts'
+
+const ADDRESS = /[^\s<>,;:"()@]+@[^\s<>,;:"()@]+\.[^\s<>,;:"().@]+/
+
+/** `own_sender`: whether mail servers accept the workspace's own domain as its sender. */
+export function letterFacts(tx: ReadTx, issue: Issue, { own_sender }: { own_sender: boolean }): LetterFacts {
+  const { client, document, summary } = figuresOf(tx, issue.id).figures
+  const { engine, ordered, pages } = document
+  const [reply_to] = ADDRESS.exec(issue.contact) ?? []
+  return {
+    client,
+    period: issue.period,
+    at: issue.frozen_at,
+    comment: issue.comment,
+    contact: issue.contact,
+    news: JSON.stringify({ engine, ordered, pages }),
+    summary: JSON.stringify(summary),
+    issue: issue.id,
+    ...(isCorrection(tx, issue) ? { correction: issue.reason ?? '' } : {}),
+    ...(reply_to ? { reply_to } : {}),
+    ...(own_sender ? {} : { own_sender: 'no' }),
+  }
+}
+
+/** The number of people who get the letter of a report now, and of those who get the PDF. */
+export function readersOf(tx: ReadTx, tenant_id: string): { recipients: number; with_pdf: number } {
+  const { recipients, asked } = tx.row<{ recipients: number; asked: number }>(
+    `select count(*) as recipients, coalesce(sum(pdf), 0) as asked from report_recipients
+     where tenant_id = ? and status = 'active' and removed_at is null`,
+    tenant_id,
+  )!
+  return { recipients, with_pdf: scheduleOf(tx, tenant_id).attach_pdf ? recipients : asked }
+}
+
+/** In the place of the address that differs for each recipient. */
+const STOP = '/unsubscribe/reports'
+
+/** The letter as its recipients get it; the one of those with the PDF, where there are some. */
+export function letterPreview(tx: ReadTx, app: MailApp, issue: Issue): ReportLetter {
+  const { tenant_id } = issue
+  const site = siteOf(tx, app, tenant_id)
+  const brand = letterBrand(tx, app, tenant_id)
+  const readers = readersOf(tx, tenant_id)
+  const facts: LetterFacts = {
+    ...letterFacts(tx, issue, { own_sender: true }),
+    ...(readers.with_pdf > 0 ? { pdf: 'yes' } : {}),
+  }
+  return {
+    ...app.letters('client_report', brand, facts, site + REPORT_PLACE, site + STOP),
+    ...readers,
+    from_name: brand.name,
+    reply_to: facts.reply_to ?? null,
+  }
+}

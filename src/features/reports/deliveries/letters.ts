@@ -1,0 +1,138 @@
+/** Letters that a person writes to people of a workspace. The people known to it get them; strangers only from admins. */
+
+import { assertOneScript, nameOfCaller, plainEmail, unlinked, userById } from '../../../domains/accounts/index.ts'
+import { limitLetters, type MailApp, queueMail, refusalsOf } from '../../../domains/mail/index.ts'
+import { idsOf, rootOf, type WorkspaceRef } from '../../../domains/tenants/index.ts'
+import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
+import { atLeast, type Caller } from '../../../kernel/operation/caller.ts'
+import { invalid } from '../../../kernel/operation/fault.ts'
+import { countOfDay } from '../../../kernel/scheduling/limits.ts'
+import { newId } from '../../../kernel/secrets/ids.ts'
+import { dayOf } from '../../../kernel/time/clock.ts'
+import { GETS_REPORTS } from '../issues/index.ts'
+import type { KnownPerson } from './shapes.ts'
+
+/** Letters in a day: to one address from anybody, from one agency, and from one agency to addresses it does not know. */
+const A_DAY = { address: 10, agency: 300, others: 10 }
+
+export const MOST_PEOPLE = 10
+
+/** People of a workspace, readers of its reports, and readers who wait for an answer; each once. */
+export function peopleToWriteTo(tx: ReadTx, tenant_id: string): KnownPerson[] {
+  const found = tx.rows<Omit<KnownPerson, 'refused'>>(
+    `select u.email, u.name, 'member' as "as", 1 as rank from members m join users u on u.id = m.user_id
+       where m.tenant_id = ?1 and u.status = 'active'
+     union all select r.email, r.name, 'reader', 2 from report_recipients r where r.tenant_id = ?1 and ${GETS_REPORTS}
+     union all select email, '', 'asker', 3 from page_questions where tenant_id = ?1
+     order by rank, 1`,
+    tenant_id,
+  )
+  const people = new Map<string, Omit<KnownPerson, 'refused'>>()
+  for (const { email, name, as } of found) {
+    const address = plainEmail(email)
+    if (!people.has(address)) people.set(address, { email: address, name, as })
+  }
+  const refused = refusalsOf(tx, [...people.keys()])
+  return [...people.values()].map((person) => ({ ...person, refused: refused.has(person.email) }))
+}
+
+export type PersonalLetter = {
+  to: readonly string[]
+  subject: string
+  text: string
+  /** Address of a report, for its button. */
+  report?: string | undefined
+}
+
+/** Writes one letter for each person; returns their ids. @throws invalid for an address that may not be written to */
+export function writeLetters(
+  tx: Tx,
+  app: MailApp,
+  caller: Caller,
+  tenant: WorkspaceRef,
+  { to, subject, text, report }: PersonalLetter,
+): string[] {
+  const addresses = [...new Set(to.map(plainEmail))]
+  assertTaken(tx, addresses)
+  const others = othersAmong(tx, caller, tenant, addresses)
+  if (others.length > 0 && !mayWriteToOthers(caller)) throw invalid(notKnown(tenant, others))
+  for (const email of others) assertOneScript(email)
+  const agency = rootOf(tx, tenant.id)
+  const facts = factsOf(tx, caller, tenant, { subject, text, report })
+  return addresses.map((email) => {
+    limit(tx, { email, agency, isOther: others.includes(email) })
+    const link = report ?? ''
+    return queueMail(tx, app, {
+      ref: `letter ${newId()}`,
+      tenant_id: tenant.id,
+      template: 'letter',
+      to: email,
+      facts,
+      link,
+    })!
+  })
+}
+
+/** Addresses that are of none of the workspace's people, of no reader, and of nobody of the caller's own above it. */
+function othersAmong(tx: ReadTx, caller: Caller, tenant: WorkspaceRef, addresses: readonly string[]): string[] {
+  const known = new Set([
+    ...peopleToWriteTo(tx, tenant.id).map(({ email }) => email),
+    ...membersKnownTo(tx, caller, tenant.path),
+  ])
+  return addresses.filter((email) => !known.has(email))
+}
+
+/** Active members of the workspaces at and above `path` that the caller can reach. */
+export const membersKnownTo = (tx: ReadTx, caller: Caller, path: string): string[] =>
+  tx
+    .rows<{ email: string }>(
+      `select u.email from members m join users u on u.id = m.user_id join tenants t on t.id = m.tenant_id
+       where t.id in (select value from json_each(?)) and u.status = 'active' and (? or t.path >= ?)`,
+      JSON.stringify(idsOf(path)),
+      caller.platform ? 1 : 0,
+      caller.path,
+    )
+    .map(({ email }) => email)
+
+export const mayWriteToOthers = ({ platform, role }: Caller): boolean => platform || atLeast(role, 'admin')
+
+/** Addresses that the caller may still write to today beyond the people of the workspace. */
+export const othersLeft = (tx: ReadTx, caller: Caller, tenant_id: string): number =>
+  mayWriteToOthers(caller)
+    ? Math.max(0, A_DAY.others - countOfDay(tx, othersOf(rootOf(tx, tenant_id)), dayOf(tx.now)))
+    : 0
+
+const othersOf = (agency: string): string => `letters to others:${agency}`
+
+const notKnown = ({ name }: WorkspaceRef, others: readonly string[]) => ({
+  path: 'to',
+  message: `has addresses that are of no person of ${name} and of no recipient of its reports: ${others.join(', ')}. Ask an admin to write to them, or to add them`,
+})
+
+function limit(tx: Tx, { email, agency, isOther }: { email: string; agency: string; isOther: boolean }): void {
+  const end = 'More can be sent tomorrow.'
+  limitLetters(tx, `letters to:${email}`, A_DAY.address, `${email} got ${A_DAY.address} letters today. ${end}`)
+  limitLetters(tx, `letters of:${agency}`, A_DAY.agency, `Your agency sent ${A_DAY.agency} letters today. ${end}`)
+  if (!isOther) return
+  const message = `Your agency wrote to ${A_DAY.others} addresses today that are of none of its people. ${end}`
+  limitLetters(tx, othersOf(agency), A_DAY.others, message)
+}
+
+function assertTaken(tx: ReadTx, addresses: readonly string[]): void {
+  const refused = [...refusalsOf(tx, addresses)].map(([email, { answer }]) => `${email} (${answer})`)
+  if (refused.length > 0)
+    throw invalid({ path: 'to', message: `has addresses that the mail server refuses: ${refused.join(', ')}` })
+}
+
+function factsOf(tx: ReadTx, caller: Caller, tenant: WorkspaceRef, letter: Omit<PersonalLetter, 'to'>) {
+  const person = caller.user_id === null ? null : userById(tx, caller.user_id)
+  const { subject, text, report } = letter
+  return {
+    by: unlinked(nameOfCaller(tx, caller)),
+    workspace: unlinked(tenant.name),
+    subject,
+    text,
+    ...(report ? { report: 'yes' } : {}),
+    ...(person ? { reply_to: person.email } : {}),
+  }
+}

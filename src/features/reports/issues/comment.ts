@@ -1,0 +1,35 @@
+/** The comment that a draft proposes: what its figures do not say, in a few sentences that the agency edits. */
+import { counted } from '../../../kernel/operation/wording.ts'
+import type { Cause } from '../index.ts'
+import type { FrozenFigures } from './freeze.ts'
+
+type Facts = Pick<FrozenFigures, 'summary' | 'pushes' | 'missing'>
+
+export function proposedComment({ summary, pushes, missing }: Facts): string {
+  const best = pushes.toSorted((a, b) => b.pages.gained - a.pages.gained)[0]
+  const worst = missing.filter(({ cause }) => FAULTS[cause]).toSorted((a, b) => b.pages - a.pages)[0]
+  const { lost, late, late_visible, open } = summary
+  return [
+    best &&
+      pushes.length > 1 &&
+      best.pages.gained > 0 &&
+      `The best push was “${best.name}” with ${counted(best.pages.gained, 'new page')}.`,
+    worst && `${counted(worst.pages, 'page')} cannot get in: ${FAULTS[worst.cause]}.`,
+    lost > 0 && `${counted(lost, 'page')} left the index.`,
+    late > 0 && `Of earlier pushes, ${late_visible} of ${counted(late, 'late page')} got in.`,
+    open > 0 && `${counted(open, 'page')} ${open === 1 ? 'waits' : 'wait'} for the next check.`,
+  ]
+    .filter((sentence) => typeof sentence === 'string')
+    .join(' ')
+}
+
+/** Faults that the owner of the site can repair. */
+const FAULTS: Partial<Record<Cause, string>> = {
+  http_4xx: 'the site answers that they do not exist',
+  http_5xx: 'the site fails to show them',
+  noindex: 'the site marks them as noindex',
+  robots_blocked: 'robots.txt blocks them',
+  redirected: 'they redirect to other pages',
+  canonical_elsewhere: 'they name another page as canonical',
+  unreachable: 'the site does not answer',
+}

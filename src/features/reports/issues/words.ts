@@ -1,0 +1,25 @@
+/** The words of schedules, issues, recipients and deliveries, in rows and on the wire. */
+import { namedEnum } from '../../../kernel/operation/schema-names.ts'
+import { REPORT_PARTS } from '../index.ts'
+
+export const REPORT_MODES = namedEnum('ReportMode', ['off', 'review', 'automatic'])
+export const REPORT_PERIODS = namedEnum('ReportPeriod', ['month', 'quarter'])
+/** Parts of a report that an agency may hide: the curve, and each list of pages. */
+export const REPORT_SECTIONS = namedEnum('ReportSection', ['growth', ...REPORT_PARTS])
+export type ReportSection = (typeof REPORT_SECTIONS)[number]
+
+export const ISSUE_STATES = namedEnum('ReportState', [
+  'draft',
+  'waiting',
+  'approved',
+  'sending',
+  'sent',
+  'declined',
+  'expired',
+  'skipped',
+])
+/** Why an approved report whose hour has come is not sent. */
+export const REPORT_HELD = namedEnum('ReportHeld', ['suppressed', 'archived', 'unpaid', 'suspended'])
+export type HoldReason = (typeof REPORT_HELD)[number]
+
+export type IssueState = (typeof ISSUE_STATES)[number]
