@@ -1,7 +1,7 @@
 /** Overview of a client's own people. */
 import type { LinkDetail } from '../../src/domains/links/index.ts'
 import { DAY, plus } from '../../src/kernel/time/clock.ts'
-import { Portal, type PortalProps } from '../../views/portal/portal.tsx'
+import { Portal, type PortalProps } from '../../views/reports/portal/portal.tsx'
 import { inPage } from './frames.tsx'
 import { at, job, links, NASTY, NOW } from './samples.ts'
 

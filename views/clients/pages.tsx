@@ -2,12 +2,12 @@
 import { goTo, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { deleteTenant, updateTenant } from '../../src/operations/tenants/workspaces.ts'
 import type { Issue } from '../parts/forms/form.tsx'
+import { portalSettingScreens } from '../reports/portal/settings.tsx'
 import { askScreen } from '../screens/ask-screen.ts'
 import { ARCHIVE_QUESTIONS, type ArchiveSubject, archiveSubjectOf } from './archive-questions.ts'
 import { clientPageScreens } from './client-pages.tsx'
 import { clientList, transferPanel } from './clients.tsx'
 import { newClientScreens } from './new-client-pages.tsx'
-import { portalSettingScreens } from './portal.tsx'
 import { closed } from './transfer.tsx'
 import { transferAction } from './transfer-act.ts'
 

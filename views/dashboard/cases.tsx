@@ -4,9 +4,9 @@ import { INVITATIONS } from '../../src/domains/accounts/index.ts'
 import type { CaseKind } from '../../src/domains/attention/index.ts'
 import { LOW_SHARE } from '../../src/domains/figures/index.ts'
 import { DRAFT_WORDS } from '../drafts/drafts.tsx'
-import { letterHref } from '../letters/drafts.ts'
 import { linksHref } from '../links/count-links.ts'
 import { countedDay, day, many, number, percent } from '../parts/text/format.ts'
+import { letterHref } from '../reports/letters/drafts.ts'
 import { periodWord } from '../reports/period-word.ts'
 import {
   type Act,

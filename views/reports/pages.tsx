@@ -3,11 +3,11 @@ import { linksOfSharedPush, sharedPush, sharedPushAt } from '../../src/features/
 import { csvLines } from '../../src/kernel/operation/csv.ts'
 import { brandFor } from '../branding.ts'
 import { sendFile, separatorFor } from '../parts/lists/list-file.ts'
-import { deliveryScreens } from './deliveries.tsx'
-import { monthScreens, monthShown, sharedMonth, sharedMonthFile } from './month-pages.tsx'
+import { deliveryScreens } from './deliveries/deliveries.tsx'
+import { readerScreens } from './deliveries/reader-pages.tsx'
+import { recipientScreens } from './deliveries/recipients.tsx'
+import { monthScreens, monthShown, sharedMonth, sharedMonthFile } from './months/month-pages.tsx'
 import { askedPart, openOrStopped, reportPage, takeFile, takePage } from './public-page.tsx'
-import { readerScreens } from './reader-pages.tsx'
-import { recipientScreens } from './recipients.tsx'
 import { documentOfJob } from './report.tsx'
 
 export const reportScreens: readonly Screen[] = [

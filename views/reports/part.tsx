@@ -6,8 +6,8 @@ import { CheckMark, type CheckState } from '../kit/cells.tsx'
 import { LinkButton } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { exactly, fullDay, number, splitUrl } from '../parts/text/format.ts'
-import { askHref } from '../portal/frame.tsx'
 import { CAUSE_WORDS, PART_WORDS, stateOf, subOf, titleOf } from './part-words.ts'
+import { askHref } from './portal/frame.tsx'
 import type { ReportDocument } from './shapes.ts'
 
 type PartProps = { shown: PartListed; report: ReportDocument }

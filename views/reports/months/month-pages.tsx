@@ -1,14 +1,14 @@
 /** A client's month, for the agency that makes the report and for its readers. */
 
-import { type Call, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { hasBegun, isMonth, MANY, type PartListed, type ReportPart } from '../../src/features/reports/index.ts'
+import { type Call, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../../src/doors/pages/web.ts'
+import { hasBegun, isMonth, MANY, type PartListed, type ReportPart } from '../../../src/features/reports/index.ts'
 import {
   frozenMonth,
   liveMonth,
   noteReader,
   type SharedMonth,
   sharedMonthAt,
-} from '../../src/features/reports/months/visitors.ts'
+} from '../../../src/features/reports/months/visitors.ts'
 import {
   getMonthReport,
   getMonthReports,
@@ -16,27 +16,27 @@ import {
   saveMonthReport,
   shareMonthReport,
   unshareMonthReport,
-} from '../../src/features/reports/operations/months.ts'
-import { notFound } from '../../src/kernel/operation/fault.ts'
-import { brandFor } from '../branding.ts'
-import { issuesIn } from '../form-refusal.ts'
-import type { Question } from '../parts/forms/dialogs.tsx'
-import { fieldsOf, type Issue } from '../parts/forms/form.tsx'
+} from '../../../src/features/reports/operations/months.ts'
+import { notFound } from '../../../src/kernel/operation/fault.ts'
+import { brandFor } from '../../branding.ts'
+import { issuesIn } from '../../form-refusal.ts'
+import type { Question } from '../../parts/forms/dialogs.tsx'
+import { fieldsOf, type Issue } from '../../parts/forms/form.tsx'
+import { act } from '../../screens/act.ts'
+import { askScreen } from '../../screens/ask-screen.ts'
+import { drawPage, may, mayWrite, zoneOf } from '../../shell.tsx'
+import { sendScreens } from '../deliveries/send-pages.tsx'
+import { deskScreens } from '../issues/desk.tsx'
+import { issueScreens } from '../issues/issue.tsx'
+import { documentOfIssue } from '../issues/issue-document.ts'
+import { scheduleScreens } from '../issues/schedule.tsx'
+import { leftOutOfPeriod } from '../left-out.tsx'
 import { isOwnPerson } from '../portal/own-ask.tsx'
-import { act } from '../screens/act.ts'
-import { askScreen } from '../screens/ask-screen.ts'
-import { drawPage, may, mayWrite, zoneOf } from '../shell.tsx'
+import { askedPart, openOrStopped, reportPage, takeFile, takePage } from '../public-page.tsx'
 import { clientMonthScreens } from './clients-pages.tsx'
-import { deskScreens } from './desk.tsx'
-import { issueScreens } from './issue.tsx'
-import { documentOfIssue } from './issue-document.ts'
-import { leftOutOfPeriod } from './left-out.tsx'
 import { documentOfMonth, type MonthProps, monthWord } from './month.tsx'
 import { issueFile, monthFile } from './month-file.ts'
 import { Months, monthsHead, renewing, Studio, stopping, studioHead } from './months.tsx'
-import { askedPart, openOrStopped, reportPage, takeFile, takePage } from './public-page.tsx'
-import { scheduleScreens } from './schedule.tsx'
-import { sendScreens } from './send-pages.tsx'
 
 export const monthScreens: readonly Screen[] = [
   page('/reports', months),

@@ -1,10 +1,10 @@
 /** Settings of a client's public page: on or off, sites that may embed it, and the HTML to embed it. */
-import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { getPortal, putPortal } from '../../src/features/reports/operations/portal.ts'
-import { getTenant } from '../../src/operations/tenants/workspaces.ts'
-import { CopyField } from '../parts/forms/copy.tsx'
-import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
-import { assertMay, drawPage } from '../shell.tsx'
+import { goTo, page, type Screen, type SignedInCall } from '../../../src/doors/pages/web.ts'
+import { getPortal, putPortal } from '../../../src/features/reports/operations/portal.ts'
+import { getTenant } from '../../../src/operations/tenants/workspaces.ts'
+import { CopyField } from '../../parts/forms/copy.tsx'
+import { formScreen, type RefusedForm } from '../../screens/form-screen.tsx'
+import { assertMay, drawPage } from '../../shell.tsx'
 
 async function settings(call: SignedInCall, refused?: RefusedForm) {
   assertMay(call, putPortal)

@@ -1,10 +1,10 @@
 /** A client's own people ask their agency about a page. */
-import { goTo, type Markup, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { askAboutPage } from '../../src/features/reports/operations/questions.ts'
-import { getShell } from '../../src/operations/account/shell.ts'
-import { brandFor } from '../branding.ts'
-import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
-import { drawPage } from '../shell.tsx'
+import { goTo, type Markup, page, type Screen, type SignedInCall } from '../../../src/doors/pages/web.ts'
+import { askAboutPage } from '../../../src/features/reports/operations/questions.ts'
+import { getShell } from '../../../src/operations/account/shell.ts'
+import { brandFor } from '../../branding.ts'
+import { formScreen, type RefusedForm } from '../../screens/form-screen.tsx'
+import { drawPage } from '../../shell.tsx'
 
 /** Whether the visitor is one of a client's own people, and not of the agency above it. */
 export async function isOwnPerson(call: SignedInCall): Promise<boolean> {

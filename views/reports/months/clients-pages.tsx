@@ -1,13 +1,13 @@
 /** Makes and shares the month's reports of all clients on one page. */
-import { action, goTo, type PlannedCall, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { saveMonthReport, shareMonthReport } from '../../src/features/reports/operations/months.ts'
-import { listClientMonths } from '../../src/features/reports/operations/reports.ts'
-import { pause } from '../../src/kernel/scheduling/pause.ts'
-import { inputOfQuery, listHref } from '../parts/lists/list.ts'
-import { many } from '../parts/text/format.ts'
-import { confirmPage } from '../shell.tsx'
+import { action, goTo, type PlannedCall, page, type Screen, type SignedInCall } from '../../../src/doors/pages/web.ts'
+import { saveMonthReport, shareMonthReport } from '../../../src/features/reports/operations/months.ts'
+import { listClientMonths } from '../../../src/features/reports/operations/reports.ts'
+import { pause } from '../../../src/kernel/scheduling/pause.ts'
+import { inputOfQuery, listHref } from '../../parts/lists/list.ts'
+import { many } from '../../parts/text/format.ts'
+import { confirmPage } from '../../shell.tsx'
+import { sendManyScreens } from '../deliveries/send-many.tsx'
 import { clientsMonth, sharingAll } from './clients-month.tsx'
-import { sendManyScreens } from './send-many.tsx'
 
 export const clientMonthScreens: readonly Screen[] = [
   ...clientsMonth.screens,

@@ -1,10 +1,10 @@
 /** A frozen report in the shape that pages draw. */
-import { MANY, type PartListed, type PartQuery } from '../../src/features/reports/index.ts'
-import type { getReport } from '../../src/features/reports/operations/reports.ts'
-import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import { dayAndMonth } from '../parts/text/format.ts'
-import { periodWord } from './period-word.ts'
-import type { ReportDocument } from './shapes.ts'
+import { MANY, type PartListed, type PartQuery } from '../../../src/features/reports/index.ts'
+import type { getReport } from '../../../src/features/reports/operations/reports.ts'
+import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
+import { dayAndMonth } from '../../parts/text/format.ts'
+import { periodWord } from '../period-word.ts'
+import type { ReportDocument } from '../shapes.ts'
 
 export type FrozenIssue = Pick<
   AnswerOf<typeof getReport>,

@@ -1,13 +1,13 @@
 /** A client's month over all its pushes, under the agency's brand. */
 
-import type { MonthDocument, MonthReportFacts } from '../../src/features/reports/index.ts'
-import type { Time } from '../../src/kernel/time/clock.ts'
-import type { Brand } from '../document.tsx'
-import { dayAndMonth, longMonth, many } from '../parts/text/format.ts'
-import { isolated } from '../parts/text/name.tsx'
-import { When } from '../parts/text/when.tsx'
-import type { StatusWord } from '../parts/text/words.ts'
-import type { ReportDocument } from './shapes.ts'
+import type { MonthDocument, MonthReportFacts } from '../../../src/features/reports/index.ts'
+import type { Time } from '../../../src/kernel/time/clock.ts'
+import type { Brand } from '../../document.tsx'
+import { dayAndMonth, longMonth, many } from '../../parts/text/format.ts'
+import { isolated } from '../../parts/text/name.tsx'
+import { When } from '../../parts/text/when.tsx'
+import type { StatusWord } from '../../parts/text/words.ts'
+import type { ReportDocument } from '../shapes.ts'
 
 export type MonthProps = {
   month: string

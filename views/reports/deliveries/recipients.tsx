@@ -1,29 +1,29 @@
 /** Recipients of a client's reports: a list with their views, and a form to add one. */
 
-import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { MOST_RECIPIENTS } from '../../src/features/reports/deliveries/index.ts'
+import { goTo, page, type Screen, type SignedInCall } from '../../../src/doors/pages/web.ts'
+import { MOST_RECIPIENTS } from '../../../src/features/reports/deliveries/index.ts'
 import {
   addReportRecipient,
   listReportRecipients,
   removeReportRecipient,
   updateReportRecipient,
-} from '../../src/features/reports/operations/recipients.ts'
-import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import { listMembers } from '../../src/operations/members.ts'
-import { RECIPIENT_STATUS } from '../emails/words.ts'
-import { EmptyState } from '../kit/fold.tsx'
-import { Chip } from '../parts/chips.tsx'
-import { ConfirmLink, type Question } from '../parts/forms/dialogs.tsx'
-import { Post } from '../parts/forms/post.tsx'
-import { type Column, DataTable } from '../parts/lists/table.tsx'
-import { Card } from '../parts/page/card.tsx'
-import { many } from '../parts/text/format.ts'
-import { Name } from '../parts/text/name.tsx'
-import { When } from '../parts/text/when.tsx'
-import { act } from '../screens/act.ts'
-import { askScreen } from '../screens/ask-screen.ts'
-import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
-import { assertMay, drawPage, zoneOf } from '../shell.tsx'
+} from '../../../src/features/reports/operations/recipients.ts'
+import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
+import { listMembers } from '../../../src/operations/members.ts'
+import { RECIPIENT_STATUS } from '../../emails/words.ts'
+import { EmptyState } from '../../kit/fold.tsx'
+import { Chip } from '../../parts/chips.tsx'
+import { ConfirmLink, type Question } from '../../parts/forms/dialogs.tsx'
+import { Post } from '../../parts/forms/post.tsx'
+import { type Column, DataTable } from '../../parts/lists/table.tsx'
+import { Card } from '../../parts/page/card.tsx'
+import { many } from '../../parts/text/format.ts'
+import { Name } from '../../parts/text/name.tsx'
+import { When } from '../../parts/text/when.tsx'
+import { act } from '../../screens/act.ts'
+import { askScreen } from '../../screens/ask-screen.ts'
+import { formScreen, type RefusedForm } from '../../screens/form-screen.tsx'
+import { assertMay, drawPage, zoneOf } from '../../shell.tsx'
 
 type Recipient = AnswerOf<typeof listReportRecipients>['items'][number]
 

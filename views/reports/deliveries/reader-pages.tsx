@@ -1,6 +1,6 @@
 /** The public pages behind the links of report e-mails: opening one changes nothing, a POST does. */
 
-import { actionFromAnywhere, type Call, publicAction, publicPage, type Screen } from '../../src/doors/pages/web.ts'
+import { actionFromAnywhere, type Call, publicAction, publicPage, type Screen } from '../../../src/doors/pages/web.ts'
 import {
   confirmReader,
   type ReportReader,
@@ -8,10 +8,10 @@ import {
   readerToConfirm,
   readerToStop,
   stopReader,
-} from '../../src/features/reports/deliveries/visitors.ts'
-import { pageOf, seenBy, tokenOf } from '../notices/answer-pages.tsx'
-import { Post } from '../parts/forms/post.tsx'
-import { Panel } from '../parts/page/plain.tsx'
+} from '../../../src/features/reports/deliveries/visitors.ts'
+import { pageOf, seenBy, tokenOf } from '../../notices/answer-pages.tsx'
+import { Post } from '../../parts/forms/post.tsx'
+import { Panel } from '../../parts/page/plain.tsx'
 
 const STOP = '/unsubscribe/reports'
 const AGAIN = '/unsubscribe/reports/again'

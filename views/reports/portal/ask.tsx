@@ -1,14 +1,14 @@
 /** "Ask your agency": sends a question about a page from a portal or a report to the agency's Today. */
 
-import { type Call, publicAction, publicPage, type Screen } from '../../src/doors/pages/web.ts'
-import { QuestionForm } from '../../src/features/reports/index.ts'
-import { type AskedWorkspace, ask, askedWorkspace } from '../../src/features/reports/portal/questions.ts'
-import type { Fault } from '../../src/kernel/operation/fault.ts'
-import { brandFor } from '../branding.ts'
-import { issuesIn } from '../form-refusal.ts'
-import type { Child } from '../jsx/elements.ts'
-import { LinkButton } from '../parts/button.tsx'
-import { Form, type Issue } from '../parts/forms/form.tsx'
+import { type Call, publicAction, publicPage, type Screen } from '../../../src/doors/pages/web.ts'
+import { QuestionForm } from '../../../src/features/reports/index.ts'
+import { type AskedWorkspace, ask, askedWorkspace } from '../../../src/features/reports/portal/questions.ts'
+import type { Fault } from '../../../src/kernel/operation/fault.ts'
+import { brandFor } from '../../branding.ts'
+import { issuesIn } from '../../form-refusal.ts'
+import type { Child } from '../../jsx/elements.ts'
+import { LinkButton } from '../../parts/button.tsx'
+import { Form, type Issue } from '../../parts/forms/form.tsx'
 import { framed } from './frame.tsx'
 
 const screensAt = (at: string): Screen[] => [

@@ -1,24 +1,24 @@
 /** The form of a workspace's report schedule. */
 
-import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { goTo, page, type Screen, type SignedInCall } from '../../../src/doors/pages/web.ts'
 import {
   getReportSchedule,
   getReportSender,
   putReportSchedule,
-} from '../../src/features/reports/operations/schedule.ts'
-import { atLeast } from '../../src/kernel/operation/caller.ts'
-import { Fault } from '../../src/kernel/operation/fault.ts'
-import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import { listMembers } from '../../src/operations/members.ts'
-import { getTenant } from '../../src/operations/tenants/workspaces.ts'
-import { Banner, Card, Facts } from '../parts/page/card.tsx'
-import { isolated } from '../parts/text/name.tsx'
-import { When } from '../parts/text/when.tsx'
-import { type FormVariation, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
-import { assertMay, drawPage, zoneOf } from '../shell.tsx'
+} from '../../../src/features/reports/operations/schedule.ts'
+import { atLeast } from '../../../src/kernel/operation/caller.ts'
+import { Fault } from '../../../src/kernel/operation/fault.ts'
+import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
+import { listMembers } from '../../../src/operations/members.ts'
+import { getTenant } from '../../../src/operations/tenants/workspaces.ts'
+import { Banner, Card, Facts } from '../../parts/page/card.tsx'
+import { isolated } from '../../parts/text/name.tsx'
+import { When } from '../../parts/text/when.tsx'
+import { type FormVariation, formScreen, type RefusedForm } from '../../screens/form-screen.tsx'
+import { assertMay, drawPage, zoneOf } from '../../shell.tsx'
+import { SECTIONS } from '../part-words.ts'
+import { periodWord } from '../period-word.ts'
 import { HELD } from './issue-words.tsx'
-import { SECTIONS } from './part-words.ts'
-import { periodWord } from './period-word.ts'
 
 const FIELDS = [
   'mode',

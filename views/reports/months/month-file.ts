@@ -1,12 +1,12 @@
 /** The pages of a month's pushes with their results, as a file. */
 
-import type { Call } from '../../src/doors/pages/web.ts'
-import { type Cause, WHO } from '../../src/features/reports/index.ts'
-import { csvNameOf, linksOfMonth } from '../../src/features/reports/months/visitors.ts'
-import { type CsvColumns, csvLines } from '../../src/kernel/operation/csv.ts'
-import { sendFile, separatorFor } from '../parts/lists/list-file.ts'
-import type { FrozenIssue } from './issue-document.ts'
-import { ACTORS, CAUSE_WORDS } from './part-words.ts'
+import type { Call } from '../../../src/doors/pages/web.ts'
+import { type Cause, WHO } from '../../../src/features/reports/index.ts'
+import { csvNameOf, linksOfMonth } from '../../../src/features/reports/months/visitors.ts'
+import { type CsvColumns, csvLines } from '../../../src/kernel/operation/csv.ts'
+import { sendFile, separatorFor } from '../../parts/lists/list-file.ts'
+import type { FrozenIssue } from '../issues/issue-document.ts'
+import { ACTORS, CAUSE_WORDS } from '../part-words.ts'
 
 const yesNo = (yes: unknown): string => (yes ? 'yes' : 'no')
 

@@ -1,7 +1,7 @@
-import type { SignedInCall } from '../../src/doors/pages/web.ts'
-import { TAKE_BACK } from '../../src/features/reports/deliveries/index.ts'
-import { SECOND } from '../../src/kernel/time/clock.ts'
-import type { UndoData } from '../frame/toast.tsx'
+import type { SignedInCall } from '../../../src/doors/pages/web.ts'
+import { TAKE_BACK } from '../../../src/features/reports/deliveries/index.ts'
+import { SECOND } from '../../../src/kernel/time/clock.ts'
+import type { UndoData } from '../../frame/toast.tsx'
 
 /** Undo of a report that was sent a moment ago. */
 export const takeBackOf = ({ base }: Pick<SignedInCall, 'base'>, id: string): UndoData => ({

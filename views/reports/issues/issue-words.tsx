@@ -1,7 +1,7 @@
 /** States and figures of scheduled reports in words. */
-import type { HoldReason, IssueState, ReportFigures } from '../../src/features/reports/issues/index.ts'
-import { number, signed } from '../parts/text/format.ts'
-import type { StatusWord } from '../parts/text/words.ts'
+import type { HoldReason, IssueState, ReportFigures } from '../../../src/features/reports/issues/index.ts'
+import { number, signed } from '../../parts/text/format.ts'
+import type { StatusWord } from '../../parts/text/words.ts'
 
 export const REPORT_STATES: Record<IssueState, StatusWord> = {
   draft: { word: 'Preview', icon: 'clock', tone: 'idle' },

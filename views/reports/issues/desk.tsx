@@ -1,24 +1,25 @@
 /** Scheduled reports of an agency's clients: one row for each, with comment and approval in place. */
 
-import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { approveReport, approveReports } from '../../src/features/reports/operations/decisions.ts'
-import { addReportRecipient } from '../../src/features/reports/operations/recipients.ts'
-import { listReports, updateReport } from '../../src/features/reports/operations/reports.ts'
-import { putReportSchedule } from '../../src/features/reports/operations/schedule.ts'
-import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import { ApiEquivalent } from '../api-equivalent/api-equivalent.tsx'
-import { Button, LinkButton } from '../parts/button.tsx'
-import { Chip } from '../parts/chips.tsx'
-import type { Question } from '../parts/forms/dialogs.tsx'
-import { Hidden, Post } from '../parts/forms/post.tsx'
-import type { Column } from '../parts/lists/table.tsx'
-import { many, number } from '../parts/text/format.ts'
-import { Name } from '../parts/text/name.tsx'
-import { When } from '../parts/text/when.tsx'
-import { act } from '../screens/act.ts'
-import { listScreen } from '../screens/list-screen.tsx'
-import type { ListState } from '../screens/list-spec.ts'
-import { confirmPage, may } from '../shell.tsx'
+import { goTo, page, type Screen, type SignedInCall } from '../../../src/doors/pages/web.ts'
+import { approveReport, approveReports } from '../../../src/features/reports/operations/decisions.ts'
+import { addReportRecipient } from '../../../src/features/reports/operations/recipients.ts'
+import { listReports, updateReport } from '../../../src/features/reports/operations/reports.ts'
+import { putReportSchedule } from '../../../src/features/reports/operations/schedule.ts'
+import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
+import { ApiEquivalent } from '../../api-equivalent/api-equivalent.tsx'
+import { Button, LinkButton } from '../../parts/button.tsx'
+import { Chip } from '../../parts/chips.tsx'
+import type { Question } from '../../parts/forms/dialogs.tsx'
+import { Hidden, Post } from '../../parts/forms/post.tsx'
+import type { Column } from '../../parts/lists/table.tsx'
+import { many, number } from '../../parts/text/format.ts'
+import { Name } from '../../parts/text/name.tsx'
+import { When } from '../../parts/text/when.tsx'
+import { act } from '../../screens/act.ts'
+import { listScreen } from '../../screens/list-screen.tsx'
+import type { ListState } from '../../screens/list-spec.ts'
+import { confirmPage, may } from '../../shell.tsx'
+import { periodWord } from '../period-word.ts'
 import {
   changeOf,
   FIGURES,
@@ -29,7 +30,6 @@ import {
   recipientsHref,
   stateOf,
 } from './issue-words.tsx'
-import { periodWord } from './period-word.ts'
 
 type ReportRow = AnswerOf<typeof listReports>['items'][number]
 

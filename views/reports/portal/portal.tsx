@@ -1,16 +1,16 @@
 /** A client's overview: a field that answers whether a page is in Google, and four figures beside it. */
 
-import type { ShareByDay7 } from '../../src/domains/jobs/index.ts'
-import type { LinkDetail, ListedLink } from '../../src/domains/links/index.ts'
-import { LAST_LOOK_DAY } from '../../src/domains/plans/index.ts'
-import type { MonthReportFacts } from '../../src/features/reports/index.ts'
-import { CheckMark } from '../kit/cells.tsx'
-import { Answer, stateOf } from '../links/answer.tsx'
-import { Button, LinkButton } from '../parts/button.tsx'
-import { type Fields, Post } from '../parts/forms/post.tsx'
-import { Icon } from '../parts/icon.tsx'
-import { many, number, percent, sharedOf, splitUrl } from '../parts/text/format.ts'
-import { monthWord } from '../reports/month.tsx'
+import type { ShareByDay7 } from '../../../src/domains/jobs/index.ts'
+import type { LinkDetail, ListedLink } from '../../../src/domains/links/index.ts'
+import { LAST_LOOK_DAY } from '../../../src/domains/plans/index.ts'
+import type { MonthReportFacts } from '../../../src/features/reports/index.ts'
+import { CheckMark } from '../../kit/cells.tsx'
+import { Answer, stateOf } from '../../links/answer.tsx'
+import { Button, LinkButton } from '../../parts/button.tsx'
+import { type Fields, Post } from '../../parts/forms/post.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { many, number, percent, sharedOf, splitUrl } from '../../parts/text/format.ts'
+import { monthWord } from '../months/month.tsx'
 
 export type PortalProps = {
   /** The URL asked about; empty at first. */

@@ -1,10 +1,10 @@
-import { contentSecurityPolicy } from '../../src/doors/headers.ts'
-import { type Call, htmlResponse } from '../../src/doors/pages/web.ts'
-import { brandFor } from '../branding.ts'
-import type { Child } from '../jsx/elements.ts'
-import { DocPage, Mark } from '../layout.tsx'
-import { Name } from '../parts/text/name.tsx'
-import { preferencesOf } from '../shell.tsx'
+import { contentSecurityPolicy } from '../../../src/doors/headers.ts'
+import { type Call, htmlResponse } from '../../../src/doors/pages/web.ts'
+import { brandFor } from '../../branding.ts'
+import type { Child } from '../../jsx/elements.ts'
+import { DocPage, Mark } from '../../layout.tsx'
+import { Name } from '../../parts/text/name.tsx'
+import { preferencesOf } from '../../shell.tsx'
 
 /** Form for a question about the page, below the address of a portal or a report. */
 export const askHref = (self: string, url: string): string => `${self}/ask?${new URLSearchParams({ u: url })}`
