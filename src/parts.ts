@@ -4,12 +4,12 @@ import { letters } from '../views/mail/letters.ts'
 import { clock_repairs, outgoing } from './domains/index.ts'
 import { readCatalog } from './domains/plans/index.ts'
 import { WITHOUT_FEATURES } from './domains/system/index.ts'
+import type { Provided } from './features/feature.ts'
 import { features } from './features/index.ts'
-import { reportEnclosures } from './features/reports/deliveries/index.ts'
 import type { Config } from './kernel/environment/config.ts'
 import { createGeoIp } from './kernel/environment/geoip.ts'
 import { version } from './kernel/environment/version.ts'
-import type { App } from './kernel/operation/app.ts'
+import type { App, Ports } from './kernel/operation/app.ts'
 import type { Counts } from './kernel/operation/counts.ts'
 import { Fault } from './kernel/operation/fault.ts'
 import type { Clock } from './kernel/time/clock.ts'
@@ -30,7 +30,6 @@ export { unprovedAccounts } from './domains/accounts/index.ts'
 export { sealedColumns } from './domains/index.ts'
 export { readCatalog }
 
-/** The PDF library is loaded for the first file. */
 export const lateParts = ({ config, clock }: { config: Config; clock: Clock }) =>
   ({
     catalog: readCatalog(config.catalog),
@@ -43,8 +42,6 @@ export const lateParts = ({ config, clock }: { config: Config; clock: Clock }) =
     sendSyslog: createSyslog(config.allow_networks.flatMap(parseNetworks)),
     courier: createSmtp(config),
     letters,
-    enclosures: reportEnclosures,
-    reportFile: async (file) => (await import('../views/reports/pdf/draw.ts')).drawReportFile(file),
     engines: engineAdapters,
     crawl_adapters: crawlAdapters,
     signIn: createDeviceFlow,
@@ -59,6 +56,8 @@ export const lateParts = ({ config, clock }: { config: Config; clock: Clock }) =
     state: Object.assign({ ...WITHOUT_FEATURES }, ...features.map(({ state }) => state)),
     expired: features.flatMap(({ expired = [] }) => expired),
     ...asked(),
+    followers: features.flatMap(({ follower }) => follower ?? []),
+    ports: Object.assign({}, ...features.map(({ ports }) => ports)) as Ports,
     moved: features.flatMap(({ moved }) => moved ?? []),
     counts: Object.assign(
       { standing_pushes: none, webhooks: none, waiting_drafts: none, waitlist: none },
@@ -69,15 +68,17 @@ export const lateParts = ({ config, clock }: { config: Config; clock: Clock }) =
 const none = () => 0
 
 /** Parts that the core asks features for, with its own where there is none. */
-const asked = (): Pick<App, 'answered' | 'hold' | 'movePush' | 'mustUseProvider'> =>
+const asked = (): Pick<App, Provided> =>
   Object.assign(
     {
       answered: () => null,
+      enclosures: async () => [],
       hold: () => new Fault('forbidden', 'This order is above the limit of the key.'),
       movePush: () => {
         throw new Fault('not_found', 'Pushes cannot be moved here.')
       },
       mustUseProvider: () => false,
+      reportUrl: () => null,
     },
     ...features.map(({ provides }) => provides),
   )

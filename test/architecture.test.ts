@@ -75,7 +75,7 @@ const STILL_KNOWN: Record<string, readonly string[]> = {
   'src/operations/clients.ts': ['margin'],
   'src/operations/credits/packs.ts': ['billing'],
   'src/operations/plans.ts': ['billing'],
-  'src/operations/tenants/overview.ts': ['margin'],
+  'src/operations/tenants/overview.ts': ['margin', 'reports'],
   'src/operations/tenants/rules.ts': ['billing'],
   'src/operations/tenants/workspaces.ts': ['margin'],
 }
@@ -286,7 +286,6 @@ const DOORS_TO_DOMAINS = [
   'admit accounts',
   'admit keys',
   'admit oauth',
-  'bounces deliveries',
   'bounces mail',
   'branding accounts',
   'branding branding',
@@ -309,16 +308,10 @@ const DOORS_TO_DOMAINS = [
   'oauth oauth',
   'openapi accounts',
   'people accounts',
-  'portal reports',
-  'questions reports',
-  'readers deliveries',
   'reply accounts',
   'resources plans',
   'screening preflight',
   'screens accounts',
-  'shared-reports issues',
-  'shared-reports reports',
-  'shared-reports tenants',
   'sitemap preflight',
   'step-up accounts',
   'steps accounts',
@@ -421,9 +414,6 @@ const OF_WORKSPACES: Record<string, string> = {
   branding: 'branding',
   notifications: 'notifications',
   digest: 'digest',
-  'report-recipients': 'reports',
-  'report-schedule': 'reports',
-  'report-sender': 'reports',
 }
 
 /** Routes whose first word is not where a person looks. */

@@ -42,9 +42,6 @@ import { planScreens } from './plans/pages.tsx'
 import { platformScreens } from './platform/pages.tsx'
 import { providerScreens } from './providers/pages.tsx'
 import { pushScreens } from './push/pages.tsx'
-import { letterScreens } from './reports/letters/pages.tsx'
-import { reportScreens } from './reports/pages.tsx'
-import { portalScreens } from './reports/portal/pages.tsx'
 import { restoredScreens } from './restored/pages.tsx'
 import { setupScreens } from './setup/pages.tsx'
 import { appPage, publicPageOf } from './shell.tsx'
@@ -77,10 +74,8 @@ export const site: Site = {
     ...indexnowScreens,
     ...pushScreens,
     ...jobScreens,
-    ...letterScreens,
     ...linkScreens,
     ...cohortScreens,
-    ...portalScreens,
     ...planScreens,
     ...creditScreens,
     ...packScreens,
@@ -90,7 +85,6 @@ export const site: Site = {
     ...clockScreens,
     ...restoredScreens,
     ...paletteScreens,
-    ...reportScreens,
     ...brandScreens,
     ...supplierScreens,
     ...providerScreens,

@@ -5,7 +5,6 @@
 import { callerIn, userByEmail } from '../domains/accounts/index.ts'
 import type { Courier } from '../domains/mail/courier.ts'
 import { SEND_MAILS } from '../domains/mail/index.ts'
-import { SEND_REPORTS } from '../features/reports/deliveries/index.ts'
 import type { App } from '../kernel/operation/app.ts'
 import { invoke } from '../kernel/operation/invoke.ts'
 import { proofUntil } from '../kernel/operation/proof.ts'
@@ -14,6 +13,7 @@ import { DAY, plus, type Time } from '../kernel/time/clock.ts'
 import { DAYS } from './week.ts'
 
 const DRAFT_REPORTS = taskName('draft_reports')
+const SEND_REPORTS = taskName('send_reports')
 /** Days from the first push to the end of the month, enough for its last checks. */
 const BEFORE_THE_END = 10
 

@@ -1,6 +1,4 @@
 import { features } from '../features/index.ts'
-import { ADDRESSES, MONTH_ADDRESSES, PORTAL_ADDRESSES } from '../features/reports/index.ts'
-import { SCHEDULES_IN_FUTURE } from '../features/reports/issues/index.ts'
 import { SECRETS } from '../kernel/database/settings.ts'
 import { ANSWERS, KEYS_IN_FUTURE } from '../kernel/operation/idempotency.ts'
 import { PAUSES_IN_FUTURE } from '../kernel/scheduling/quota.ts'
@@ -37,10 +35,7 @@ export const DOMAINS = {
   links: 'Lists, searches and the life of links',
   figures: 'Rates, weeks, forecasts: each number that two screens show',
   attention: 'What needs a person today',
-  reports: 'Months, portals and shared reports of a client',
   notices: 'Notifications, digests and their recipients',
-  issues: 'Reports with frozen figures: draft, approval, correction',
-  deliveries: 'Reports by e-mail: recipients, letters, bounces',
   system: 'State of the install: audit trail, verification, errors, what a restore holds',
 } as const
 
@@ -49,9 +44,6 @@ export const sealedColumns: readonly SealedColumn[] = [
   SECRETS,
   ANSWERS,
   LINKS,
-  ADDRESSES,
-  MONTH_ADDRESSES,
-  PORTAL_ADDRESSES,
   FACTOR_SECRETS,
   ...features.flatMap(({ sealed = [] }) => sealed),
 ]
@@ -70,6 +62,5 @@ export const clock_repairs: readonly ClockRepair[] = [
   ...LOOKS_IN_FUTURE,
   ...BATCHES_IN_FUTURE,
   DIGESTS_IN_FUTURE,
-  SCHEDULES_IN_FUTURE,
   ...features.flatMap(({ clock_repairs = [] }) => clock_repairs),
 ]

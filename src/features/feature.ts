@@ -1,7 +1,7 @@
 import type { AnyElysia } from 'elysia'
 import type { Screen } from '../doors/pages/web.ts'
 import type { Expiry } from '../kernel/database/expiry.ts'
-import type { App } from '../kernel/operation/app.ts'
+import type { App, Ports } from '../kernel/operation/app.ts'
 import type { Counts } from '../kernel/operation/counts.ts'
 import type { AnyOperation } from '../kernel/operation/operation.ts'
 import type { Task } from '../kernel/scheduling/task.ts'
@@ -30,7 +30,11 @@ export type Feature = {
   /** Deletes what has expired, at most `limit` rows at once, every hour; returns their number. */
   expired?: readonly Expiry[]
   /** Parts that the core asks for. */
-  provides?: Partial<Pick<App, 'answered' | 'hold' | 'movePush' | 'mustUseProvider'>>
+  provides?: Partial<Pick<App, Provided>>
+  /** Ports that it declares for itself. */
+  ports?: Partial<Ports>
+  /** Goes on with the letters that it wrote. */
+  follower?: App['followers'][number]
   counts?: Partial<Counts>
   /** Parts of the state of the install, for its operator. */
   state?: Partial<App['state']>
@@ -39,5 +43,7 @@ export type Feature = {
   /** Takes what it keeps of a push to the workspace that the push moves to. */
   moved?: App['moved'][number]
 }
+
+export type Provided = 'answered' | 'enclosures' | 'hold' | 'movePush' | 'mustUseProvider' | 'reportUrl'
 
 export const feature = (one: Feature): Feature => one

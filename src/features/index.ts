@@ -8,6 +8,7 @@ import { margin } from './margin/feature.ts'
 import { moves } from './moves/feature.ts'
 import { releases } from './releases/feature.ts'
 import { repairs } from './repairs/feature.ts'
+import { reports } from './reports/feature.ts'
 import { signups } from './signups/feature.ts'
 import { sso } from './sso/feature.ts'
 import { standing } from './standing/feature.ts'
@@ -18,6 +19,7 @@ export const features: readonly Feature[] = [
   signups,
   sso,
   webhooks,
+  reports,
   drafts,
   standing,
   repairs,

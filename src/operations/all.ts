@@ -1,14 +1,5 @@
 /** Every file with operations, by its noun: written by `bun run operations`. */
 
-export * from '../features/reports/operations/decisions.ts'
-export * from '../features/reports/operations/job-reports.ts'
-export * from '../features/reports/operations/letters.ts'
-export * from '../features/reports/operations/months.ts'
-export * from '../features/reports/operations/portal.ts'
-export * from '../features/reports/operations/questions.ts'
-export * from '../features/reports/operations/recipients.ts'
-export * from '../features/reports/operations/reports.ts'
-export * from '../features/reports/operations/schedule.ts'
 export * from './account/factors.ts'
 export * from './account/profile.ts'
 export * from './account/proofs.ts'

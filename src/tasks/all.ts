@@ -1,6 +1,5 @@
 /** Every task, one line for each. */
 
-export * from '../features/reports/tasks.ts'
 export * from './checks/plan-checks.ts'
 export * from './checks/recheck-links.ts'
 export * from './checks/take-looks.ts'
@@ -12,7 +11,6 @@ export * from './install/anchor-audit.ts'
 export * from './install/housekeeping.ts'
 export * from './install/verify-database.ts'
 export * from './install/watch-clock.ts'
-export * from './letters/draft-reports.ts'
 export * from './letters/send-digests.ts'
 export * from './letters/send-mails.ts'
 export * from './letters/tell-happenings.ts'

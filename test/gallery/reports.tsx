@@ -1,5 +1,6 @@
 /** A client's month: as its reader sees it, and as the agency makes it. */
-import type { MonthDocument, MonthFigures, MonthReportFacts } from '../../src/features/reports/index.ts'
+import type { MonthDocument, MonthReportFacts } from '../../src/features/reports/index.ts'
+import type { MonthFigures } from '../../src/features/reports/months/month-figures.ts'
 import { saveMonthReport } from '../../src/features/reports/operations/months.ts'
 import { fieldsOf } from '../../views/parts/forms/form.tsx'
 import { type ClientMonthRow, clientsMonth } from '../../views/reports/months/clients-month.tsx'

@@ -2,7 +2,6 @@
 import { goTo, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { deleteTenant, updateTenant } from '../../src/operations/tenants/workspaces.ts'
 import type { Issue } from '../parts/forms/form.tsx'
-import { portalSettingScreens } from '../reports/portal/settings.tsx'
 import { askScreen } from '../screens/ask-screen.ts'
 import { ARCHIVE_QUESTIONS, type ArchiveSubject, archiveSubjectOf } from './archive-questions.ts'
 import { clientPageScreens } from './client-pages.tsx'
@@ -29,7 +28,6 @@ export const clientScreens: readonly Screen[] = [
   ...clientList.screens,
   ...newClientScreens,
   ...clientPageScreens,
-  ...portalSettingScreens,
   // The panel closes after the transfer.
   transferAction(
     '/clients/:id/credits',

@@ -1,7 +1,7 @@
 /** E-mails about a client's report: to its recipients, and to the agency when an address is refused. */
 
 import type { LetterFacts } from '../../src/domains/mail/index.ts'
-import type { ReportSummary } from '../../src/features/reports/issues/index.ts'
+import type { ReportSummary } from '../../src/features/reports/index.ts'
 import { number, signed } from '../parts/text/format.ts'
 import { correctedOn, headlineOf, ledeOf } from '../reports/document.tsx'
 import { periodWord } from '../reports/period-word.ts'

@@ -1,7 +1,6 @@
 /** Words for the parts and pages of a report, the same on screen, in the PDF and in letters. */
 import { LAST_LOOK_DAY, lookDays } from '../../src/domains/plans/index.ts'
-import type { Actor, Cause, ReportedPage, ReportPart } from '../../src/features/reports/index.ts'
-import type { ReportSection } from '../../src/features/reports/issues/index.ts'
+import type { Actor, Cause, ReportedPage, ReportPart, ReportSection } from '../../src/features/reports/index.ts'
 import { dayAndMonth, many } from '../parts/text/format.ts'
 import { FLAGS } from '../parts/text/words.ts'
 import type { ReportDocument } from './shapes.ts'

@@ -1,40 +1,10 @@
 export { countOldLetters, dropOldLetters, keepLostLetters } from './after-restore.ts'
 export { passwordIn, serverIn, userIn } from './as-pasted.ts'
-export {
-  BOUNCE_PATH,
-  bounceHook,
-  bounceHooks,
-  deleteBounceHook,
-  hookAt,
-  noteCall,
-  type OpenHook,
-  renewBounceHook,
-} from './bounce-hooks/hooks.ts'
-export { assertProven } from './bounce-hooks/proofs.ts'
+export { BOUNCE_PATH, bounceHook, bounceHooks, deleteBounceHook, renewBounceHook } from './bounce-hooks/hooks.ts'
 export { BOUNCE_SERVICES, BounceHook, type BounceService, Service } from './bounce-hooks/shapes.ts'
-export { confirmSns, openSns } from './bounce-hooks/sns.ts'
-export {
-  fromBrevo,
-  fromMailgun,
-  fromPostmark,
-  fromReport,
-  fromResend,
-  fromSendgrid,
-  fromSes,
-  type ReportedBounce,
-} from './bounce-hooks/vendors.ts'
-export {
-  type Bounce,
-  type BounceKind,
-  isNewReport,
-  isPolicy,
-  isServiceId,
-  mailOfBounce,
-  noteBounce,
-  SOFT,
-  softBouncesOf,
-} from './bounces.ts'
-export { isDoubtful, mailOfMessage, sendMails } from './delivery.ts'
+export type { ReportedBounce } from './bounce-hooks/vendors.ts'
+export { type Bounce, type BounceKind, SOFT, softBouncesOf } from './bounces.ts'
+export { isDoubtful, sendMails } from './delivery.ts'
 export { readDeliveryReport } from './delivery-report.ts'
 export {
   type DrawLetter,
@@ -72,5 +42,6 @@ export { readMail, sendNow } from './send-now.ts'
 export { canSend, EMAIL_SETTING, emailSettings, PASSWORD_SECRET, storedEmail } from './settings.ts'
 export * from './shapes.ts'
 export { noteAnswer, openStopToken, stopLink } from './stop-link.ts'
+export { receiveBounces, takeBounce } from './take-bounces.ts'
 export { platformAdmins, tellPlatform } from './tell-platform.ts'
 export { allTemplates, findTemplate, previewOf, sampleOf, TemplatePreview, TemplateShape } from './templates.ts'

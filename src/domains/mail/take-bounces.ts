@@ -1,16 +1,15 @@
 /** Bounces as they are reported: by operation, or by a mail service at its own address. */
-
-import { applyBounce } from '../../features/reports/deliveries/settling.ts'
 import type { Tx } from '../../kernel/database/database.ts'
-import type { App } from '../../kernel/operation/app.ts'
+import type { App, Install } from '../../kernel/operation/app.ts'
 import { Fault, invalid } from '../../kernel/operation/fault.ts'
 import { readJson } from '../../kernel/operation/json.ts'
 import { type Fields, isFields } from '../../kernel/operation/shape.ts'
 import { inSlices } from '../../kernel/scheduling/in-slices.ts'
 import { networkOf } from '../../kernel/web-fetch/addresses.ts'
+import { hookAt, noteCall, type OpenHook } from './bounce-hooks/hooks.ts'
+import { assertProven } from './bounce-hooks/proofs.ts'
+import { confirmSns, openSns } from './bounce-hooks/sns.ts'
 import {
-  assertProven,
-  confirmSns,
   fromBrevo,
   fromMailgun,
   fromPostmark,
@@ -18,25 +17,22 @@ import {
   fromResend,
   fromSendgrid,
   fromSes,
-  hookAt,
-  isNewReport,
-  isPolicy,
-  isServiceId,
-  type MailApp,
-  mailOfBounce,
-  mailOfMessage,
-  noteBounce,
-  noteCall,
-  type OpenHook,
-  openSns,
   type ReportedBounce,
-} from './index.ts'
+} from './bounce-hooks/vendors.ts'
+import { isNewReport, isPolicy, isServiceId, mailOfBounce, noteBounce } from './bounces.ts'
+import { mailOfMessage } from './delivery.ts'
+import type { MailApp } from './outbox.ts'
 
 /**
  * Carries a reported bounce over; null: it is about no letter of ours. By its id, or else the latest letter to its
  * address. `is_raw`: somebody else's letter may have come back, so the address counts only with an id that our service made.
  */
-export function takeBounce(tx: Tx, app: MailApp, reported: ReportedBounce, is_raw = false) {
+export function takeBounce(
+  tx: Tx,
+  app: MailApp & Pick<Install, 'followers'>,
+  reported: ReportedBounce,
+  is_raw = false,
+) {
   const { message_id, kind } = reported
   const address = reported.address.trim().toLowerCase()
   const own = message_id ? mailOfBounce(tx, { id: mailOfMessage(message_id) }) : null
@@ -47,7 +43,7 @@ export function takeBounce(tx: Tx, app: MailApp, reported: ReportedBounce, is_ra
   const policy = reported.policy ?? isPolicy(answer)
   const bounce = { mail, address: mail.to_address, kind, answer, policy }
   const paused = noteBounce(tx, bounce)
-  applyBounce(tx, app, bounce, paused)
+  for (const one of app.followers) one.bounced(tx, app, bounce, paused)
   return { mail, policy, paused, answer }
 }
 

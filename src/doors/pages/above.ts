@@ -1,8 +1,21 @@
-/** Asks beyond the workspace of a page: a page of a client reaches this client alone. */
-
-import { type Ask, askAs } from '../../features/reports/portal/visitors.ts'
+/** Asks beyond the caller of a page: a page of a client reaches this client alone. */
+import type { TObject } from 'typebox'
+import type { Caller } from '../../kernel/operation/caller.ts'
+import { invoke } from '../../kernel/operation/invoke.ts'
+import type { Operation } from '../../kernel/operation/operation.ts'
 import { visitorAt } from '../admit.ts'
-import type { SignedInCall } from './screens.ts'
+import { readFormInput } from './parse-query.ts'
+import type { Call, FormInput, SignedInCall } from './screens.ts'
+
+export type Ask = <I extends TObject, A>(operation: Operation<I, A>, asked: FormInput<I>) => Promise<A>
+
+export const askAs =
+  ({ app, request, visit }: Pick<Call, 'app' | 'request' | 'visit'>, caller: Caller): Ask =>
+  async (operation, asked) => {
+    const given = { ip: visit.ip, request_id: visit.id, door: 'page' as const, signal: request.signal }
+    const { data } = await invoke(app, operation, caller, { ...readFormInput(operation, asked), ...given })
+    return data as never
+  }
 
 /** Asks from the highest workspace, the page's own or one above it, where the person may act. */
 export async function askAbove(call: SignedInCall): Promise<Ask> {

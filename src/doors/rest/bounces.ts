@@ -1,7 +1,6 @@
 /** Bounces that mail services report. Signatures are of the raw body, so the bytes are read as they came. */
 import { Elysia } from 'elysia'
-import { BOUNCE_PATH } from '../../domains/mail/index.ts'
-import { receiveBounces } from '../../features/reports/deliveries/index.ts'
+import { BOUNCE_PATH, receiveBounces } from '../../domains/mail/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { Fault } from '../../kernel/operation/fault.ts'
 import { faultOf } from '../failure.ts'

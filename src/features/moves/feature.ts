@@ -6,7 +6,7 @@ import { followMovesTask } from './tasks.ts'
 export const moves = feature({
   name: 'moves',
   summary: 'Moves a push with its links, credits and figures to another client.',
-  needs: ['webhooks'],
+  needs: ['webhooks', 'reports'],
   operations,
   tasks: [followMovesTask],
   provides: { movePush },

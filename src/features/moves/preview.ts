@@ -7,8 +7,7 @@ import { idsOf, inUseBelow, namesOf, pathOfTenant } from '../../domains/tenants/
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { type Caller, inTree } from '../../kernel/operation/caller.ts'
 import type { Time } from '../../kernel/time/clock.ts'
-import { isShared } from '../reports/index.ts'
-import { isOut } from '../reports/issues/index.ts'
+import { isOut, isShared } from '../reports/index.ts'
 import { assertMayMove } from './move-push.ts'
 import { reportsOfMove } from './reports.ts'
 

@@ -1,82 +1,25 @@
-export { clientMonths, monthsBelow, presentMonth } from './months/client-months.ts'
-export { fileNameOf } from './months/file-name.ts'
+export { MOST_RECIPIENTS } from './deliveries/recipients.ts'
+export type { DrawReportFile, ReportFile } from './deliveries/report-file.ts'
+export { reportEnclosures } from './deliveries/report-pdf.ts'
+export { TAKE_BACK } from './deliveries/send-now.ts'
+export { SEND_REPORTS } from './deliveries/sending.ts'
+export { assertWanted, followMail } from './deliveries/settling.ts'
+export { advanceNext, draftNext } from './issues/drafting.ts'
+export type { Issue } from './issues/issue-states.ts'
+export { countAgain, isOut, issuesWith } from './issues/moved-pushes.ts'
+export { SCHEDULES_IN_FUTURE } from './issues/schedules.ts'
+export { ReportFigures, ReportSummary } from './issues/shapes.ts'
+export type { HoldReason, IssueState, ReportSection } from './issues/words.ts'
 export { leftOutOf } from './months/left-out.ts'
-export {
-  MONTH_ADDRESSES,
-  monthOfAddress,
-  monthUrl,
-  monthUrls,
-  noteOpened,
-  shareIssue,
-  shareMonthAs,
-  stopLinks,
-  stopLinksOf,
-  stopMonth,
-} from './months/month-addresses.ts'
-export { figuresInTime, monthFigures, shownMonthFigures, shownPushFigures } from './months/month-counts.ts'
-export { MonthDocument, monthDocument, ReportTally } from './months/month-document.ts'
-export { linksBehind, type MonthFigures, type MonthLink, type PushFigures } from './months/month-figures.ts'
-export { type MonthPush, pushesOf } from './months/month-pushes.ts'
-export {
-  contactOf,
-  type MonthReportFacts,
-  monthReport,
-  monthReportsOf,
-  writeMonthReport,
-} from './months/month-reports.ts'
-export { type Actor, type Cause, causeOf, REPORT_PARTS, type ReportPart, WHO } from './months/page-causes.ts'
-export {
-  firstDayOf,
-  firstMonthOf,
-  hasBegun,
-  isQuarter,
-  lastDayOf,
-  monthAfterPeriod,
-  monthAt,
-  PERIOD,
-  periodAfter,
-  periodBefore,
-  quarterOf,
-  type Span,
-  spanIn,
-  spanOf,
-  type ZoneFrom,
-  zoneIn,
-  zonesOf,
-} from './months/period.ts'
-export {
-  engineAsked,
-  engineAskedLately,
-  faultsIn,
-  MANY,
-  PartListed,
-  PartPages,
-  type PartQuery,
-  pagesOfReport,
-  partsListed,
-  partsOf,
-  ReportedPage,
-} from './months/report-pages.ts'
-export { isMonth, MonthReport, ReportedMonth } from './months/shapes.ts'
-export { askAboutPage, closePageQuestion, findPageQuestion, QuestionForm } from './portal/page-questions.ts'
-export {
-  closePortal,
-  MOST_ORIGINS,
-  openPortal,
-  originIn,
-  PORTAL_ADDRESSES,
-  type PortalFound,
-  PortalShape,
-  portalAt,
-  portalOf,
-} from './portal/portal.ts'
+export { MONTH_ADDRESSES } from './months/month-addresses.ts'
+export { MonthDocument } from './months/month-document.ts'
+export type { PushFigures } from './months/month-figures.ts'
+export { type MonthReportFacts, monthReportsOf } from './months/month-reports.ts'
+export { type Actor, type Cause, REPORT_PARTS, type ReportPart, WHO } from './months/page-causes.ts'
+export { firstDayOf, firstMonthOf, hasBegun, isQuarter, lastDayOf, PERIOD } from './months/period.ts'
+export { MANY, PartListed, type PartQuery, ReportedPage } from './months/report-pages.ts'
+export { isMonth, MonthReport } from './months/shapes.ts'
+export { QuestionForm } from './portal/page-questions.ts'
+export { PORTAL_ADDRESSES } from './portal/portal.ts'
 export { readReport } from './pushes/job-report.ts'
-export {
-  ADDRESSES,
-  isShared,
-  jobOfReport,
-  reportUrl,
-  type Stopped,
-  shareReport,
-  stopSharing,
-} from './pushes/shared-job-reports.ts'
+export { ADDRESSES, isShared, reportUrl, type Stopped, stopSharing } from './pushes/shared-job-reports.ts'

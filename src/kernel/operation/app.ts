@@ -14,7 +14,12 @@ export interface Install {
   version: string
   config: Config
   sealer: Sealer
+  ports: Ports
 }
+
+/** Ports of features: each declares its own, and its manifest fills them. */
+// biome-ignore lint/suspicious/noEmptyInterface: features add to it
+export interface Ports {}
 
 /** A whole install, as tasks and outbound operations see it. */
 export interface App extends Install {

@@ -10,8 +10,8 @@ import {
   Service,
   SOFT,
   softBouncesOf,
+  takeBounce,
 } from '../../domains/mail/index.ts'
-import { takeBounce } from '../../features/reports/deliveries/index.ts'
 import { invalid, notFound } from '../../kernel/operation/fault.ts'
 import { read, write } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'

@@ -19,7 +19,6 @@ import {
   TemplateName,
 } from '../../domains/mail/index.ts'
 import { rootOf } from '../../domains/tenants/index.ts'
-import { assertWanted, followMail } from '../../features/reports/deliveries/index.ts'
 import { ListOf, listInput, looseCondition, Search } from '../../kernel/database/list.ts'
 import { searchList } from '../../kernel/database/search.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
@@ -107,13 +106,13 @@ export const resendEmail = write({
         'The link of this e-mail can no longer be read, so it cannot be sent again. Invite the person again, or repeat the request.',
       )
     const { tenant_id, template, to_address: to } = subject
-    assertWanted(tx, subject.id)
+    for (const one of app.followers) one.assertWanted(tx, subject.id)
     const message = `An e-mail can be resent to one address ${A_DAY} times a day. Try again tomorrow.`
     if (!caller.platform) limitLetters(tx, `resend:${rootOf(tx, caller.tenant_id)}:${to}`, A_DAY, message)
     forgetRefused(tx, to)
     const facts = JSON.parse(subject.facts) as LetterFacts
     const id = queueMail(tx, app, { ref: `resend ${newId()}`, tenant_id, template, to, facts, link })!
-    followMail(tx, subject.id, id)
+    for (const one of app.followers) one.resent(tx, subject.id, id)
     changed({ target: subject.id, tenant_id: tenant_id ?? undefined, after: { resent_as: id } })
     return readMail(tx, id)
   },

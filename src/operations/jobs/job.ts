@@ -27,7 +27,6 @@ import { LAST_LOOK_DAY } from '../../domains/plans/index.ts'
 import { crawlReportsOf } from '../../domains/providers/index.ts'
 import { cancelPreview, DripDays, nextStepOf, Progress, progressOf, undoUntil } from '../../domains/pushes/index.ts'
 import { readTenant } from '../../domains/tenants/index.ts'
-import { reportUrl } from '../../features/reports/index.ts'
 import { ListOf, list, listInput, when } from '../../kernel/database/list.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
@@ -67,7 +66,7 @@ export const getJobStatus = read({
       progress: progressOf(tx, subject),
       next: nextStepOf(subject),
       indexnow: pingSummary(tx, subject.id),
-      share_url: caller.role === 'client_viewer' || caller.viewing ? null : reportUrl(tx, app, subject.id),
+      share_url: caller.role === 'client_viewer' || caller.viewing ? null : app.reportUrl(tx, app, subject.id),
       urls: firstLinks(tx, caller, subject, url_limit),
     }
   },

@@ -1,22 +1,20 @@
 import Type from 'typebox'
 import { ViewShape, viewOnWire, viewSource } from '../../domains/accounts/index.ts'
 import { ActingCaseShape, casesOfClient, readWhy } from '../../domains/attention/index.ts'
-import { placeOf } from '../../domains/checks/index.ts'
+import { engineAskedLately, placeOf } from '../../domains/checks/index.ts'
 import { readClient, SentDayShape, StandingShape, WeekShape, weeksOf } from '../../domains/figures/index.ts'
-import { findJob, JobId } from '../../domains/jobs/index.ts'
 import { WhyFact } from '../../domains/links/index.ts'
 import { LAST_LOOK_DAY } from '../../domains/plans/index.ts'
 import { FLAGS } from '../../domains/preflight/index.ts'
 import { AuditLine, auditListFilters, auditPage, readerOf } from '../../domains/system/index.ts'
 import { Place } from '../../domains/tenants/index.ts'
 import { ClientEarnings, earningsOf } from '../../features/margin/index.ts'
-import { engineAskedLately, leftOutOf, MonthReport, monthReportsOf, PERIOD } from '../../features/reports/index.ts'
+import { MonthReport, monthReportsOf } from '../../features/reports/index.ts'
 import { ListOf, list, listInput } from '../../kernel/database/list.ts'
 import { Searched } from '../../kernel/database/search-steps.ts'
 import { outbound, read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Count, Nullable, TenantId } from '../../kernel/operation/shape.ts'
-import { ForeignHost } from '../../kernel/operation/spending.ts'
 
 export const getTenantOverview = read({
   name: 'get_tenant_overview',
@@ -134,33 +132,5 @@ export const listWorkspaceViews = read({
   handle({ tx }, { id, ...asked }) {
     const { items, ...page } = list(tx, viewSource(id), asked)
     return { ...page, items: (items as Parameters<typeof viewOnWire>[0][]).map(viewOnWire) }
-  },
-})
-
-export const getLeftOut = read({
-  name: 'get_left_out',
-  route: 'GET /tenants/{id}/left-out',
-  role: null,
-  instead: 'get_job_status',
-  summary: 'Hosts of other clients that reports, portal and digests of a workspace leave out.',
-  description:
-    'A host belongs to the workspaces with a site for it in IndexNow. Of the workspace and those below it, as in its report; only owners that you may see are named. list_links lists the pages of a host.',
-  input: Type.Object({
-    id: TenantId,
-    period: Type.Optional(
-      Type.String({
-        title: 'Period',
-        description: 'Pushes of this month or quarter, such as 2026-11',
-        pattern: PERIOD,
-      }),
-    ),
-    job_id: Type.Optional(Type.With(JobId, { description: 'Only this push' })),
-  }),
-  output: Type.Object({ hosts: Type.Array(ForeignHost, { description: 'Most links first, at most 200' }) }),
-  example: { id: 'ten_bakery', job_id: 'job_guestposts' },
-
-  handle({ tx, caller }, { id, period, job_id }) {
-    if (job_id) findJob(tx, caller, job_id)
-    return { hosts: leftOutOf(tx, caller, { tenant_id: id, period, job_id }) }
   },
 })

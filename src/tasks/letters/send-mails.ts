@@ -1,5 +1,4 @@
 import { SEND_MAILS, sendMails } from '../../domains/mail/index.ts'
-import { SEND_REPORTS } from '../../features/reports/deliveries/index.ts'
 import { task } from '../../kernel/scheduling/task.ts'
 import { SECOND } from '../../kernel/time/clock.ts'
 
@@ -10,7 +9,7 @@ export const sendMailsTask = task({
 
   async run(app, signal) {
     const sent = await sendMails(app, signal)
-    if (sent > 0) app.wake(SEND_REPORTS)
+    if (sent > 0) for (const { task } of app.followers) app.wake(task)
     return sent
   },
 })

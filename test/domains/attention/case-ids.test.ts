@@ -1,13 +1,13 @@
 /** `id` of a case: its description says what programs find in it. */
 import { expect, test } from 'bun:test'
 import { AttentionShape } from '../../../src/domains/attention/index.ts'
-import { seedExamples } from '../../features/reports/issues/seed.ts'
+import { seedIssues } from '../../features/reports/issues/seed.ts'
 import { world } from '../../world.ts'
 
 test('the id of the case about waiting reports is a word, and the schema says so', async () => {
   const w = world()
   try {
-    w.db.write(seedExamples)
+    w.db.write(seedIssues)
     const { open } = await w.call<{ open: { kind: string; id: string }[] }>('ada', 'get_attention', {})
     const { id } = open.find(({ kind }) => kind === 'report')!
     expect(id).toBe('waiting')

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { INSTRUCTIONS } from '../../../src/doors/mcp/instructions.ts'
 import { operations } from '../../../src/operations/index.ts'
-import { seedExamples as seedReports } from '../../features/reports/issues/seed.ts'
+import { seedIssues as seedReports } from '../../features/reports/issues/seed.ts'
 import { type House, house } from '../house.ts'
 import { REVISION, replyOf, rpc } from './rpc.ts'
 

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { finishSending, nextToSend, startSending } from '../../../src/features/reports/issues/index.ts'
+import { nextToSend } from '../../../src/features/reports/issues/drafting.ts'
+import { finishSending, startSending } from '../../../src/features/reports/issues/issue-states.ts'
+import { draftReportsTask } from '../../../src/features/reports/tasks.ts'
 import { SECOND, type Time } from '../../../src/kernel/time/clock.ts'
-import { draftReportsTask } from '../../../src/tasks/letters/draft-reports.ts'
 import { moving } from './setting.ts'
 
 let one: Awaited<ReturnType<typeof moving>>

@@ -1,6 +1,8 @@
 /** Secret addresses show nothing of a workspace that is archived, or that lies below an archived one. */
 import { expect, test } from 'bun:test'
-import { jobOfReport, monthOfAddress, portalAt } from '../../../src/features/reports/index.ts'
+import { monthOfAddress } from '../../../src/features/reports/months/month-addresses.ts'
+import { portalAt } from '../../../src/features/reports/portal/portal.ts'
+import { jobOfReport } from '../../../src/features/reports/pushes/shared-job-reports.ts'
 import { seedExamples as seedCredits } from '../../domains/credits/seed.ts'
 import { seedExamples as seedJobs } from '../../domains/jobs/seed.ts'
 import { world } from '../../world.ts'

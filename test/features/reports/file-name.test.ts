@@ -1,7 +1,7 @@
 /** A report is saved under the name of its client, in letters that people type. */
 import { expect, test } from 'bun:test'
 import { attachment } from '../../../src/doors/attachment.ts'
-import { fileNameOf } from '../../../src/features/reports/index.ts'
+import { fileNameOf } from '../../../src/features/reports/months/file-name.ts'
 
 const FIRST = { period: '2026-10', revision: 1 }
 

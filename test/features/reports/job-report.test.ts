@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { readReport, shownPushFigures } from '../../../src/features/reports/index.ts'
+import { readReport } from '../../../src/features/reports/index.ts'
+import { shownPushFigures } from '../../../src/features/reports/months/month-counts.ts'
 import { pushing, urls } from '../../pushing.ts'
 
 let office: Awaited<ReturnType<typeof pushing>>

@@ -1,16 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createJob, type LinkState, refreshOutcome } from '../../../src/domains/jobs/index.ts'
 import { writeLinksNow } from '../../../src/domains/jobs/new-links.ts'
-import {
-  linksBehind,
-  type MonthFigures,
-  monthDocument,
-  monthFigures,
-  monthReportsOf,
-  pushesOf,
-  readReport,
-  shownMonthFigures,
-} from '../../../src/features/reports/index.ts'
+import { monthReportsOf, readReport } from '../../../src/features/reports/index.ts'
+import { monthFigures, shownMonthFigures } from '../../../src/features/reports/months/month-counts.ts'
+import { monthDocument } from '../../../src/features/reports/months/month-document.ts'
+import { linksBehind, type MonthFigures } from '../../../src/features/reports/months/month-figures.ts'
+import { pushesOf } from '../../../src/features/reports/months/month-pushes.ts'
 import type { Tx } from '../../../src/kernel/database/database.ts'
 import { MINUTE, SECOND, stopwatch } from '../../../src/kernel/time/clock.ts'
 import { WHOLE } from '../../long/whole.ts'

@@ -2,8 +2,10 @@ import { shareMonth } from '../../../src/features/reports/months/month-addresses
 import { shareReport } from '../../../src/features/reports/pushes/shared-job-reports.ts'
 import type { Tx } from '../../../src/kernel/database/database.ts'
 import type { App } from '../../../src/kernel/operation/app.ts'
+import { seedDeliveries } from './deliveries/seed.ts'
+import { seedIssues } from './issues/seed.ts'
 
-/** What the examples of the operations name: a push and a month that are shared. */
+/** What the examples of the operations name: shared reports, a question, frozen reports and their readers. */
 export function seedExamples(tx: Tx, app: App): void {
   shareReport(tx, app, 'job_guestposts')
   shareMonth(tx, app, 'ten_bakery', '2026-11')
@@ -12,4 +14,6 @@ export function seedExamples(tx: Tx, app: App): void {
      values ('que_bakery', 'ten_bakery', 'https://bakery.example/rye', 'When will it be found?', 'olive@bakery.example', ?)`,
     tx.now,
   )
+  seedIssues(tx)
+  seedDeliveries(tx, app)
 }

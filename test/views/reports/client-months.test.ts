@@ -1,7 +1,8 @@
 /** The month's reports of all clients, made and handed on from one page. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { siteOf, sitesOf } from '../../../src/domains/branding/index.ts'
-import { clientMonths, monthUrl, monthUrls } from '../../../src/features/reports/index.ts'
+import { clientMonths } from '../../../src/features/reports/months/client-months.ts'
+import { monthUrl, monthUrls } from '../../../src/features/reports/months/month-addresses.ts'
 import { seedOwnDomain } from '../../domains/branding/seed.ts'
 import { pushing, urls } from '../../pushing.ts'
 import { CAST, type Person } from '../../world.ts'

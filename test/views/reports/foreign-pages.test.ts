@@ -1,7 +1,7 @@
 /** Pages on a host of another client are nowhere in what a client reads, and its figures do not count them. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { figuresOf } from '../../../src/features/reports/issues/read.ts'
-import { draftReportsTask } from '../../../src/tasks/letters/draft-reports.ts'
+import { draftReportsTask } from '../../../src/features/reports/tasks.ts'
 import { judgeHostsTask } from '../../../src/tasks/pushes/judge-hosts.ts'
 import { pushing } from '../../pushing.ts'
 import { refusal } from '../../refusal.ts'

@@ -1,9 +1,9 @@
 /** Scheduled reports on pages: the desk, one report, the schedule, and the frozen page that readers open. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { shareIssue } from '../../../src/features/reports/index.ts'
-import { REPORT_SECTIONS } from '../../../src/features/reports/issues/index.ts'
+import { REPORT_SECTIONS } from '../../../src/features/reports/issues/words.ts'
+import { shareIssue } from '../../../src/features/reports/months/month-addresses.ts'
+import { draftReportsTask } from '../../../src/features/reports/tasks.ts'
 import { MINUTE, plus } from '../../../src/kernel/time/clock.ts'
-import { draftReportsTask } from '../../../src/tasks/letters/draft-reports.ts'
 import { pushing, urls } from '../../pushing.ts'
 import { CAST, type Person } from '../../world.ts'
 import { browserOf } from '../browser.ts'

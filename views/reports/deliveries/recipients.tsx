@@ -1,7 +1,7 @@
 /** Recipients of a client's reports: a list with their views, and a form to add one. */
 
 import { goTo, page, type Screen, type SignedInCall } from '../../../src/doors/pages/web.ts'
-import { MOST_RECIPIENTS } from '../../../src/features/reports/deliveries/index.ts'
+import { MOST_RECIPIENTS } from '../../../src/features/reports/index.ts'
 import {
   addReportRecipient,
   listReportRecipients,

@@ -1,8 +1,7 @@
 /** Sends the report of a month or quarter now: recipients, a note, Send; taken back within ten seconds. */
 
 import { goTo, type Markup, page, type Screen, type SignedInCall } from '../../../src/doors/pages/web.ts'
-import { TAKE_BACK } from '../../../src/features/reports/deliveries/index.ts'
-import { PERIOD } from '../../../src/features/reports/index.ts'
+import { PERIOD, TAKE_BACK } from '../../../src/features/reports/index.ts'
 import { takeBackReport } from '../../../src/features/reports/operations/decisions.ts'
 import { getEmailRecipients, sendReport } from '../../../src/features/reports/operations/letters.ts'
 import { Fault, notFound } from '../../../src/kernel/operation/fault.ts'

@@ -1,5 +1,5 @@
 import type { SignedInCall } from '../../../src/doors/pages/web.ts'
-import { TAKE_BACK } from '../../../src/features/reports/deliveries/index.ts'
+import { TAKE_BACK } from '../../../src/features/reports/index.ts'
 import { SECOND } from '../../../src/kernel/time/clock.ts'
 import type { UndoData } from '../../frame/toast.tsx'
 

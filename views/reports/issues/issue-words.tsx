@@ -1,5 +1,5 @@
 /** States and figures of scheduled reports in words. */
-import type { HoldReason, IssueState, ReportFigures } from '../../../src/features/reports/issues/index.ts'
+import type { HoldReason, IssueState, ReportFigures } from '../../../src/features/reports/index.ts'
 import { number, signed } from '../../parts/text/format.ts'
 import type { StatusWord } from '../../parts/text/words.ts'
 

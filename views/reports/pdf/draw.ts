@@ -1,5 +1,5 @@
 /** A month's report as a PDF: the figures of its page, under the agency's brand alone. */
-import type { DrawReportFile, ReportFile } from '../../../src/features/reports/deliveries/index.ts'
+import type { DrawReportFile, ReportFile } from '../../../src/features/reports/index.ts'
 import { dateOf, millis } from '../../../src/kernel/time/clock.ts'
 import { brandColours } from '../../brand.ts'
 import { ACCENT } from '../../mail/letter-style.ts'

@@ -2,7 +2,7 @@
 
 import { type Call, publicAction, publicPage, type Screen } from '../../../src/doors/pages/web.ts'
 import { QuestionForm } from '../../../src/features/reports/index.ts'
-import { type AskedWorkspace, ask, askedWorkspace } from '../../../src/features/reports/portal/questions.ts'
+import { type AskedWorkspace, ask, askedWorkspace } from '../../../src/features/reports/portal/visitors.ts'
 import type { Fault } from '../../../src/kernel/operation/fault.ts'
 import { brandFor } from '../../branding.ts'
 import { issuesIn } from '../../form-refusal.ts'

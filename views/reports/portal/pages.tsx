@@ -22,11 +22,13 @@ import { askScreens } from './ask.tsx'
 import { askHref, framed } from './frame.tsx'
 import { agencyOf, ownAskScreens } from './own-ask.tsx'
 import { Portal, type PortalCheck } from './portal.tsx'
+import { portalSettingScreens } from './settings.tsx'
 
 export const portalScreens: readonly Screen[] = [
   publicPage('/portal/:token', embedded),
   ...askScreens,
   ...ownAskScreens,
+  ...portalSettingScreens,
   act('/check-page', checkIndex, (call, { id }) => goTo(`${call.base}/jobs/${id}`), checkOf, { once: true }),
 ]
 

@@ -3,7 +3,9 @@
 import { siteOf } from '../../../domains/branding/index.ts'
 import { type LetterFacts, letterBrand, type MailApp, REPORT_PLACE } from '../../../domains/mail/index.ts'
 import type { ReadTx } from '../../../kernel/database/database.ts'
-import { figuresOf, type Issue, isCorrection, scheduleOf } from '../issues/index.ts'
+import type { Issue } from '../issues/issue-states.ts'
+import { figuresOf, isCorrection } from '../issues/read.ts'
+import { scheduleOf } from '../issues/schedules.ts'
 import type { ReportLetter } from './shapes.ts'
 
 const ADDRESS = /[^\s<>,;:"()@]+@[^\s<>,;:"()@]+\.[^\s<>,;:"().@]+/

@@ -1,14 +1,13 @@
 /** Recipients of a workspace's reports: at most 20, each with an own letter and an own address of the report. */
 
-import { assertOneScript, plainEmail } from '../../../domains/accounts/index.ts'
+import { assertOneScript, plainEmail, userById } from '../../../domains/accounts/index.ts'
 import { forgetRefused, type MailApp, storedEmail } from '../../../domains/mail/index.ts'
-import { ownEmail } from '../../../domains/notices/index.ts'
 import type { WorkspaceRef } from '../../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { Caller } from '../../../kernel/operation/caller.ts'
 import { conflict, invalid, notFound } from '../../../kernel/operation/fault.ts'
 import { newId } from '../../../kernel/secrets/ids.ts'
-import { stopLinksOf } from '../index.ts'
+import { stopLinksOf } from '../months/month-addresses.ts'
 import { agree, askConsent, isMember, withdrawLetters } from './consent.ts'
 import type { ReportRecipient } from './shapes.ts'
 import { type RecipientRow, reportRecipients } from './tables.ts'
@@ -80,7 +79,7 @@ const rowOf = (tx: ReadTx, tenant_id: string, email: string): RecipientRow | nul
 
 /** Nobody else undoes an unsubscription. */
 function assertMayReturn(tx: ReadTx, caller: Caller, { status, email }: RecipientRow): void {
-  if (status !== 'unsubscribed' || email === ownEmail(tx, caller)) return
+  if (status !== 'unsubscribed' || email === userById(tx, caller.user_id ?? '')?.email) return
   throw conflict(
     'This person unsubscribed from these reports. Only they can subscribe again, by the link in a report that they have.',
   )

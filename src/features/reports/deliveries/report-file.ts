@@ -1,6 +1,6 @@
 /** The port that draws a report as a file. */
 import type { Time } from '../../../kernel/time/clock.ts'
-import type { MonthDocument } from '../index.ts'
+import type { MonthDocument } from '../months/month-document.ts'
 
 export type ReportFile = {
   client: string
@@ -20,7 +20,7 @@ export type ReportFile = {
 export type DrawReportFile = (report: ReportFile) => Promise<Uint8Array>
 
 declare module '../../../kernel/operation/app.ts' {
-  interface Install {
+  interface Ports {
     reportFile: DrawReportFile
   }
 }

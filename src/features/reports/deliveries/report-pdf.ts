@@ -5,8 +5,11 @@ import type { FindEnclosures } from '../../../domains/mail/index.ts'
 import type { PlanApp } from '../../../domains/plans/index.ts'
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
-import { fileNameOf } from '../index.ts'
-import { type FrozenReport, figuresOf, type Issue, isCorrection, issueOf, type ReportSection } from '../issues/index.ts'
+import type { Issue } from '../issues/issue-states.ts'
+import { figuresOf, isCorrection, issueOf } from '../issues/read.ts'
+import type { FrozenReport } from '../issues/shapes.ts'
+import type { ReportSection } from '../issues/words.ts'
+import { fileNameOf } from '../months/file-name.ts'
 import type { ReportFile } from './report-file.ts'
 
 /** The bytes of a report's PDF: as they were sent, or drawn now. */
@@ -15,7 +18,7 @@ export async function reportPdfOf(app: App, issue: Issue): Promise<Uint8Array> {
     pdf: tx.row<{ pdf: Uint8Array | null }>('select pdf from report_issues where id = ?', issue.id)?.pdf,
     report: reportOf(tx, app, issue),
   }))
-  return pdf ?? (await app.reportFile(report))
+  return pdf ?? (await app.ports.reportFile(report))
 }
 
 function reportOf(tx: ReadTx, app: PlanApp, issue: Issue): ReportFile {

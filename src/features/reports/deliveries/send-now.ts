@@ -9,18 +9,13 @@ import type { Caller } from '../../../kernel/operation/caller.ts'
 import { conflict, invalid } from '../../../kernel/operation/fault.ts'
 import { newId } from '../../../kernel/secrets/ids.ts'
 import { plus, SECOND, type Time } from '../../../kernel/time/clock.ts'
-import { stopLinks } from '../index.ts'
-import {
-  assertMayApprove,
-  beginSending,
-  type Issue,
-  issueOf,
-  issueToSend,
-  keepFile,
-  scheduleOf,
-  waitAgain,
-  workspaceHoldReason,
-} from '../issues/index.ts'
+import { assertMayApprove } from '../issues/approvers.ts'
+import { workspaceHoldReason } from '../issues/hold-reasons.ts'
+import { type Issue, keepFile } from '../issues/issue-states.ts'
+import { issueOf } from '../issues/read.ts'
+import { scheduleOf } from '../issues/schedules.ts'
+import { beginSending, issueToSend, waitAgain } from '../issues/send-now.ts'
+import { stopLinks } from '../months/month-addresses.ts'
 import { agree } from './consent.ts'
 import { letterFacts } from './letter.ts'
 import { membersKnownTo } from './letters.ts'

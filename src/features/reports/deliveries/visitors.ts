@@ -6,4 +6,4 @@ export {
   readerToConfirm,
   readerToStop,
   stopReader,
-} from './index.ts'
+} from './consent.ts'

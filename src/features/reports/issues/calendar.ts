@@ -11,7 +11,7 @@ import {
   quarterOf,
   type ZoneFrom,
   zoneIn,
-} from '../index.ts'
+} from '../months/period.ts'
 
 export type ScheduleTiming = {
   day: number

@@ -1,6 +1,6 @@
 /** The comment that a draft proposes: what its figures do not say, in a few sentences that the agency edits. */
 import { counted } from '../../../kernel/operation/wording.ts'
-import type { Cause } from '../index.ts'
+import type { Cause } from '../months/page-causes.ts'
 import type { FrozenFigures } from './freeze.ts'
 
 type Facts = Pick<FrozenFigures, 'summary' | 'pushes' | 'missing'>

@@ -7,16 +7,10 @@ import type { App } from '../../../kernel/operation/app.ts'
 import { trimmer } from '../../../kernel/operation/shape.ts'
 import { hashSecret } from '../../../kernel/secrets/ids.ts'
 import type { Time } from '../../../kernel/time/clock.ts'
-import {
-  firstDayOf,
-  lastDayOf,
-  type MonthFigures,
-  monthDocument,
-  monthFigures,
-  type Span,
-  spanIn,
-  zonesOf,
-} from '../index.ts'
+import { monthFigures } from '../months/month-counts.ts'
+import { monthDocument } from '../months/month-document.ts'
+import type { MonthFigures } from '../months/month-figures.ts'
+import { firstDayOf, lastDayOf, type Span, spanIn, zonesOf } from '../months/period.ts'
 import { zoneOfPeriod } from './calendar.ts'
 import { FrozenReport, type ReportFigures, type ReportSummary } from './shapes.ts'
 import type { IssueRow } from './tables.ts'

@@ -1,6 +1,6 @@
 /** The words of schedules, issues, recipients and deliveries, in rows and on the wire. */
 import { namedEnum } from '../../../kernel/operation/schema-names.ts'
-import { REPORT_PARTS } from '../index.ts'
+import { REPORT_PARTS } from '../months/page-causes.ts'
 
 export const REPORT_MODES = namedEnum('ReportMode', ['off', 'review', 'automatic'])
 export const REPORT_PERIODS = namedEnum('ReportPeriod', ['month', 'quarter'])

@@ -1,12 +1,14 @@
 /** Everything on a client's month report but the agency's words. */
+
 import Type, { type Static } from 'typebox'
+import { engineAsked } from '../../../domains/checks/index.ts'
 import { LAST_LOOK_DAY } from '../../../domains/plans/index.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { Shape } from '../../../kernel/operation/schema-names.ts'
 import { Count, Moment, Nullable } from '../../../kernel/operation/shape.ts'
 import type { MonthFigures } from './month-figures.ts'
 import { pushesOf } from './month-pushes.ts'
-import { engineAsked, faultsIn, PAGE_CAUSES, PartListed, type PartQuery, partsListed } from './report-pages.ts'
+import { faultsIn, PAGE_CAUSES, PartListed, type PartQuery, partsListed } from './report-pages.ts'
 
 export const ReportTally = Shape('ReportTally', {
   total: Count('Pages pushed'),

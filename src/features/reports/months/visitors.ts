@@ -1,36 +1,24 @@
 /** A shared report for readers without an account: the token in the address is the only right. */
 
+import { engineAsked } from '../../../domains/checks/index.ts'
 import { readTenant } from '../../../domains/tenants/index.ts'
 import { visitorAt } from '../../../doors/admit.ts'
 import { isShownOn } from '../../../doors/custom-domain.ts'
 import type { Call } from '../../../doors/pages/screens.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { notFound } from '../../../kernel/operation/fault.ts'
-import {
-  type Cause,
-  causeOf,
-  contactOf,
-  engineAsked,
-  faultsIn,
-  fileNameOf,
-  jobOfReport,
-  linksBehind,
-  type MonthLink,
-  type MonthPush,
-  monthDocument,
-  monthOfAddress,
-  monthReport,
-  monthUrl,
-  noteOpened,
-  type PartQuery,
-  partsListed,
-  pushesOf,
-  readReport,
-  type Stopped,
-  shownMonthFigures,
-  shownPushFigures,
-} from '../index.ts'
-import { figuresOf, readIssue } from '../issues/index.ts'
+import { figuresOf, readIssue } from '../issues/read.ts'
+import { readReport } from '../pushes/job-report.ts'
+import { jobOfReport, type Stopped } from '../pushes/shared-job-reports.ts'
+import { fileNameOf } from './file-name.ts'
+import { monthOfAddress, monthUrl, noteOpened } from './month-addresses.ts'
+import { shownMonthFigures, shownPushFigures } from './month-counts.ts'
+import { monthDocument } from './month-document.ts'
+import { linksBehind, type MonthLink } from './month-figures.ts'
+import { type MonthPush, pushesOf } from './month-pushes.ts'
+import { contactOf, monthReport } from './month-reports.ts'
+import { type Cause, causeOf } from './page-causes.ts'
+import { faultsIn, type PartQuery, partsListed } from './report-pages.ts'
 
 export type SharedMonth = Exclude<ReturnType<typeof monthOfAddress>, Stopped | null>
 

@@ -1,20 +1,11 @@
 import Type from 'typebox'
 import { outbound, write } from '../../../kernel/operation/operation.ts'
 import { Moment } from '../../../kernel/operation/shape.ts'
-import { takeReportBack } from '../deliveries/index.ts'
-import {
-  approve,
-  approveMany,
-  ClientReport,
-  decline,
-  findIssue,
-  findIssues,
-  Reason,
-  ReportId,
-  readIssue,
-  refusedRecipients,
-  reissue,
-} from '../issues/index.ts'
+import { takeReportBack } from '../deliveries/send-now.ts'
+import { reissue } from '../issues/drafting.ts'
+import { approve, approveMany, decline } from '../issues/issue-states.ts'
+import { findIssue, findIssues, readIssue, refusedRecipients } from '../issues/read.ts'
+import { ClientReport, Reason, ReportId } from '../issues/shapes.ts'
 
 export const approveReport = write({
   name: 'approve_report',

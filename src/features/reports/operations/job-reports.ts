@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { findJob, JobId } from '../../../domains/jobs/index.ts'
 import { write } from '../../../kernel/operation/operation.ts'
 import { SecretOnce } from '../../../kernel/operation/shape.ts'
-import { reportUrl, shareReport, stopSharing } from '../index.ts'
+import { reportUrl, shareReport, stopSharing } from '../pushes/shared-job-reports.ts'
 
 export const shareJobReport = write({
   name: 'share_job_report',

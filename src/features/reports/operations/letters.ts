@@ -10,17 +10,17 @@ import { outbound, read, write } from '../../../kernel/operation/operation.ts'
 import { Shape } from '../../../kernel/operation/schema-names.ts'
 import { Count, Email, Moment, TenantId } from '../../../kernel/operation/shape.ts'
 import { LINE } from '../../../kernel/operation/validation-errors.ts'
-import {
-  KnownPerson,
-  MOST_PEOPLE,
-  MOST_RECIPIENTS,
-  othersLeft,
-  peopleToWriteTo,
-  sendReportNow,
-  writeLetters,
-} from '../deliveries/index.ts'
-import { closePageQuestion, findPageQuestion, hasBegun, ReportedMonth, shareMonthAs, shareReport } from '../index.ts'
-import { ClientReport, Period, readIssue } from '../issues/index.ts'
+import { MOST_PEOPLE, othersLeft, peopleToWriteTo, writeLetters } from '../deliveries/letters.ts'
+import { MOST_RECIPIENTS } from '../deliveries/recipients.ts'
+import { sendReportNow } from '../deliveries/send-now.ts'
+import { KnownPerson } from '../deliveries/shapes.ts'
+import { readIssue } from '../issues/read.ts'
+import { ClientReport, Period } from '../issues/shapes.ts'
+import { shareMonthAs } from '../months/month-addresses.ts'
+import { hasBegun } from '../months/period.ts'
+import { ReportedMonth } from '../months/shapes.ts'
+import { closePageQuestion, findPageQuestion } from '../portal/page-questions.ts'
+import { shareReport } from '../pushes/shared-job-reports.ts'
 
 export const getEmailRecipients = read({
   name: 'get_email_recipients',

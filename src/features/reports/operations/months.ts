@@ -1,4 +1,6 @@
 import Type from 'typebox'
+import { engineAsked } from '../../../domains/checks/index.ts'
+import { findJob, JobId } from '../../../domains/jobs/index.ts'
 import { lookDays } from '../../../domains/plans/index.ts'
 import { readTenant } from '../../../domains/tenants/index.ts'
 import { DEFAULT_PAGE_SIZE, listInput } from '../../../kernel/database/list.ts'
@@ -7,27 +9,17 @@ import { invalid } from '../../../kernel/operation/fault.ts'
 import { outbound, read, write } from '../../../kernel/operation/operation.ts'
 import { Shape } from '../../../kernel/operation/schema-names.ts'
 import { Nullable, SecretOnce, TenantId } from '../../../kernel/operation/shape.ts'
-import {
-  engineAsked,
-  hasBegun,
-  MonthDocument,
-  MonthReport,
-  monthDocument,
-  monthFigures,
-  monthReport,
-  monthReportsOf,
-  monthUrl,
-  PartPages,
-  pagesOfReport,
-  partsOf,
-  pushesOf,
-  REPORT_PARTS,
-  ReportedMonth,
-  ReportedPage,
-  shareMonthAs,
-  stopMonth,
-  writeMonthReport,
-} from '../index.ts'
+import { ForeignHost } from '../../../kernel/operation/spending.ts'
+import { leftOutOf } from '../months/left-out.ts'
+import { monthUrl, shareMonthAs, stopMonth } from '../months/month-addresses.ts'
+import { monthFigures } from '../months/month-counts.ts'
+import { MonthDocument, monthDocument } from '../months/month-document.ts'
+import { pushesOf } from '../months/month-pushes.ts'
+import { monthReport, monthReportsOf, writeMonthReport } from '../months/month-reports.ts'
+import { REPORT_PARTS } from '../months/page-causes.ts'
+import { hasBegun, PERIOD } from '../months/period.ts'
+import { PartPages, pagesOfReport, partsOf, ReportedPage } from '../months/report-pages.ts'
+import { MonthReport, ReportedMonth } from '../months/shapes.ts'
 
 export const getMonthReport = outbound({
   name: 'get_month_report',
@@ -213,5 +205,33 @@ export const unshareMonthReport = write({
     const stopped = stopMonth(tx, id, month)
     changed({ tenant_id: id, target: month, before: { shared: stopped }, after: { shared: false } })
     return { tenant_id: id, month, stopped }
+  },
+})
+
+export const getLeftOut = read({
+  name: 'get_left_out',
+  route: 'GET /tenants/{id}/left-out',
+  role: null,
+  instead: 'get_job_status',
+  summary: 'Hosts of other clients that reports, portal and digests of a workspace leave out.',
+  description:
+    'A host belongs to the workspaces with a site for it in IndexNow. Of the workspace and those below it, as in its report; only owners that you may see are named. list_links lists the pages of a host.',
+  input: Type.Object({
+    id: TenantId,
+    period: Type.Optional(
+      Type.String({
+        title: 'Period',
+        description: 'Pushes of this month or quarter, such as 2026-11',
+        pattern: PERIOD,
+      }),
+    ),
+    job_id: Type.Optional(Type.With(JobId, { description: 'Only this push' })),
+  }),
+  output: Type.Object({ hosts: Type.Array(ForeignHost, { description: 'Most links first, at most 200' }) }),
+  example: { id: 'ten_bakery', job_id: 'job_guestposts' },
+
+  handle({ tx, caller }, { id, period, job_id }) {
+    if (job_id) findJob(tx, caller, job_id)
+    return { hosts: leftOutOf(tx, caller, { tenant_id: id, period, job_id }) }
   },
 })

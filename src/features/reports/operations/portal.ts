@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { read, write } from '../../../kernel/operation/operation.ts'
 import { TenantId } from '../../../kernel/operation/shape.ts'
-import { closePortal, MOST_ORIGINS, openPortal, originIn, PortalShape, portalOf } from '../index.ts'
+import { closePortal, MOST_ORIGINS, openPortal, originIn, PortalShape, portalOf } from '../portal/portal.ts'
 
 export const getPortal = read({
   name: 'get_portal',

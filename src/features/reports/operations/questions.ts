@@ -3,7 +3,12 @@ import { userById } from '../../../domains/accounts/index.ts'
 import { limitLetters } from '../../../domains/mail/index.ts'
 import { write } from '../../../kernel/operation/operation.ts'
 import { OwnTenantId } from '../../../kernel/operation/shape.ts'
-import { askAboutPage as ask, closePageQuestion as close, findPageQuestion, QuestionForm } from '../index.ts'
+import {
+  askAboutPage as ask,
+  closePageQuestion as close,
+  findPageQuestion,
+  QuestionForm,
+} from '../portal/page-questions.ts'
 
 /** Questions of one person in a day. */
 const A_DAY = 20

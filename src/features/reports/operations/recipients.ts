@@ -5,18 +5,16 @@ import { read, write } from '../../../kernel/operation/operation.ts'
 import { Defaulted, TenantId } from '../../../kernel/operation/shape.ts'
 import {
   addRecipient,
-  deliveriesOf,
   findRecipient,
-  RecipientId,
-  ReportDelivery,
-  ReportRecipient,
   readRecipient,
-  recipientFields,
   recipientsOf,
   removeRecipient,
   updateRecipient,
-} from '../deliveries/index.ts'
-import { findIssue, ReportId } from '../issues/index.ts'
+} from '../deliveries/recipients.ts'
+import { deliveriesOf } from '../deliveries/settling.ts'
+import { RecipientId, ReportDelivery, ReportRecipient, recipientFields } from '../deliveries/shapes.ts'
+import { findIssue } from '../issues/read.ts'
+import { ReportId } from '../issues/shapes.ts'
 
 export const listReportRecipients = read({
   name: 'list_report_recipients',

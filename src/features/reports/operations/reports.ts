@@ -5,34 +5,20 @@ import { notFound } from '../../../kernel/operation/fault.ts'
 import { outbound, read, write } from '../../../kernel/operation/operation.ts'
 import { namedEnum, Shape } from '../../../kernel/operation/schema-names.ts'
 import { Nullable, TreeTenantId } from '../../../kernel/operation/shape.ts'
-import { letterPreview, ReportLetter, reportPdfOf } from '../deliveries/index.ts'
-import {
-  clientMonths,
-  figuresInTime,
-  fileNameOf,
-  hasBegun,
-  MonthReport,
-  monthsBelow,
-  monthUrls,
-  presentMonth,
-  ReportedMonth,
-  ReportTally,
-} from '../index.ts'
-import {
-  ClientReport,
-  ClientReportDetail,
-  edit,
-  figuresOf,
-  findIssue,
-  ISSUE_STATES,
-  listIssues,
-  MOST_COMMENT,
-  Period,
-  ReportId,
-  readIssue,
-  revisionsOf,
-  Sections,
-} from '../issues/index.ts'
+import { letterPreview } from '../deliveries/letter.ts'
+import { reportPdfOf } from '../deliveries/report-pdf.ts'
+import { ReportLetter } from '../deliveries/shapes.ts'
+import { edit } from '../issues/issue-states.ts'
+import { figuresOf, findIssue, listIssues, readIssue, revisionsOf } from '../issues/read.ts'
+import { ClientReport, ClientReportDetail, MOST_COMMENT, Period, ReportId, Sections } from '../issues/shapes.ts'
+import { ISSUE_STATES } from '../issues/words.ts'
+import { clientMonths, monthsBelow, presentMonth } from '../months/client-months.ts'
+import { fileNameOf } from '../months/file-name.ts'
+import { monthUrls } from '../months/month-addresses.ts'
+import { figuresInTime } from '../months/month-counts.ts'
+import { ReportTally } from '../months/month-document.ts'
+import { hasBegun } from '../months/period.ts'
+import { MonthReport, ReportedMonth } from '../months/shapes.ts'
 
 export const listReports = read({
   name: 'list_reports',

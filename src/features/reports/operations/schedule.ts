@@ -5,16 +5,12 @@ import { forbidden } from '../../../kernel/operation/fault.ts'
 import { outbound, read, write } from '../../../kernel/operation/operation.ts'
 import { TenantId } from '../../../kernel/operation/shape.ts'
 import { newId } from '../../../kernel/secrets/ids.ts'
-import { letterFacts, ReportSender, readersOf, senderOfReports } from '../deliveries/index.ts'
-import {
-  applyTo,
-  changeSchedule,
-  findIssue,
-  ReportId,
-  ReportSchedule,
-  scheduleFields,
-  scheduleOf,
-} from '../issues/index.ts'
+import { letterFacts, readersOf } from '../deliveries/letter.ts'
+import { senderOfReports } from '../deliveries/report-sender.ts'
+import { ReportSender } from '../deliveries/shapes.ts'
+import { findIssue } from '../issues/read.ts'
+import { applyTo, changeSchedule, scheduleOf } from '../issues/schedules.ts'
+import { ReportId, ReportSchedule, scheduleFields } from '../issues/shapes.ts'
 
 export const getReportSchedule = read({
   name: 'get_report_schedule',

@@ -30,7 +30,7 @@ afterEach(() => {
 })
 
 const recorded = (server: string, id = message_id): string =>
-  readFileSync(join(import.meta.dir, `../mail/delivery-reports/${server}.eml`), 'utf8')
+  readFileSync(join(import.meta.dir, `../../../domains/mail/delivery-reports/${server}.eml`), 'utf8')
     .replaceAll('{message_id}', id)
     .replaceAll('{to}', ANNA)
 const inLines = (text: string): string => text.replaceAll('\n', '\r\n')

@@ -3,7 +3,7 @@ import type { App } from '../../../../src/kernel/operation/app.ts'
 import { seedMail } from '../../../domains/mail/seed.ts'
 
 /** What the examples name: a recipient, and the delivery of a report that was sent. */
-export function seedExamples(tx: Tx, app: App): void {
+export function seedDeliveries(tx: Tx, app: App): void {
   tx.run(
     `insert into report_recipients (id, tenant_id, email, name, pdf, status, consent, status_at, created_at, updated_at)
      values ('rec_vera', 'ten_bakery', 'vera@bakery.example', 'Vera', 1, 'active', 'member', ?1, ?1, ?1)`,

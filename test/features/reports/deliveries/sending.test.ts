@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { sendReportsTask } from '../../../../src/features/reports/tasks.ts'
+import { draftReportsTask, sendReportsTask } from '../../../../src/features/reports/tasks.ts'
 import { DAY, HOUR, MINUTE, plus } from '../../../../src/kernel/time/clock.ts'
-import { draftReportsTask } from '../../../../src/tasks/letters/draft-reports.ts'
 import { sendMailsTask } from '../../../../src/tasks/letters/send-mails.ts'
 import { seedOwnDomain } from '../../../domains/branding/seed.ts'
 import { smtpServer } from '../../../upstreams/smtp.ts'

@@ -1,9 +1,9 @@
 /** Frozen figures: criterion 3 of client reports, as far as the report itself is concerned. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { shareIssue } from '../../../../src/features/reports/index.ts'
+import { shareIssue } from '../../../../src/features/reports/months/month-addresses.ts'
+import { draftReportsTask } from '../../../../src/features/reports/tasks.ts'
 import { hashSecret } from '../../../../src/kernel/secrets/ids.ts'
 import { plus } from '../../../../src/kernel/time/clock.ts'
-import { draftReportsTask } from '../../../../src/tasks/letters/draft-reports.ts'
 import { pushing, urls } from '../../../pushing.ts'
 import { refusal } from '../../../refusal.ts'
 import { browserOf } from '../../../views/browser.ts'

@@ -1,8 +1,11 @@
 /** Acceptance criterion 4 of client reports: months in 12 time zones, each link in exactly one month, late ones once. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { monthAt, monthFigures, monthReportsOf, pushesOf, spanIn } from '../../../../src/features/reports/index.ts'
+import { monthReportsOf } from '../../../../src/features/reports/index.ts'
+import { monthFigures } from '../../../../src/features/reports/months/month-counts.ts'
+import { pushesOf } from '../../../../src/features/reports/months/month-pushes.ts'
+import { monthAt, spanIn } from '../../../../src/features/reports/months/period.ts'
+import { draftReportsTask } from '../../../../src/features/reports/tasks.ts'
 import { DAY, HOUR, MINUTE, millis, plus, type Time } from '../../../../src/kernel/time/clock.ts'
-import { draftReportsTask } from '../../../../src/tasks/letters/draft-reports.ts'
 import { pushing, urls } from '../../../pushing.ts'
 
 const ZONES = [

@@ -1,9 +1,9 @@
 /** Schedules of reports: review, automatic, expiry and what is skipped. Acceptance criterion 2 of client reports. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { finishSending, nextToSend, startSending } from '../../../../src/features/reports/issues/index.ts'
-import { sendReportsTask } from '../../../../src/features/reports/tasks.ts'
+import { nextToSend } from '../../../../src/features/reports/issues/drafting.ts'
+import { finishSending, startSending } from '../../../../src/features/reports/issues/issue-states.ts'
+import { draftReportsTask, sendReportsTask } from '../../../../src/features/reports/tasks.ts'
 import { DAY, HOUR, plus, type Time } from '../../../../src/kernel/time/clock.ts'
-import { draftReportsTask } from '../../../../src/tasks/letters/draft-reports.ts'
 import { pushing, urls } from '../../../pushing.ts'
 import { refusal } from '../../../refusal.ts'
 import { callerOf, START } from '../../../world.ts'

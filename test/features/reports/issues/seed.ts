@@ -1,4 +1,4 @@
-import type { FrozenReport } from '../../../../src/features/reports/issues/index.ts'
+import type { FrozenReport } from '../../../../src/features/reports/issues/shapes.ts'
 import type { Tx } from '../../../../src/kernel/database/database.ts'
 import { hashSecret } from '../../../../src/kernel/secrets/ids.ts'
 
@@ -67,7 +67,7 @@ export const frozenSample: FrozenReport = {
 }
 
 /** What the examples name: a report that waits for approval, and one that was sent. */
-export function seedExamples(tx: Tx): void {
+export function seedIssues(tx: Tx): void {
   const figures = JSON.stringify(frozenSample)
   const insert = (id: string, period: string, state: string, sent: string | null) =>
     tx.run(
