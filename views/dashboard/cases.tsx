@@ -6,8 +6,8 @@ import { LOW_SHARE } from '../../src/domains/figures/index.ts'
 import { DRAFT_WORDS } from '../drafts/drafts.tsx'
 import { linksHref } from '../links/count-links.ts'
 import { countedDay, day, many, number, percent } from '../parts/text/format.ts'
+import { periodWord } from '../parts/text/period-word.ts'
 import { letterHref } from '../reports/letters/drafts.ts'
-import { periodWord } from '../reports/period-word.ts'
 import {
   type Act,
   type CaseContext,

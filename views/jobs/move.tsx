@@ -14,7 +14,7 @@ import { hx, ONCE } from '../parts/hx.ts'
 import { Avatar } from '../parts/person.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { Name } from '../parts/text/name.tsx'
-import { periodWord } from '../reports/period-word.ts'
+import { periodWord } from '../parts/text/period-word.ts'
 import type { Job } from './shapes.ts'
 
 export type MovePreview = AnswerOf<typeof previewMove>

@@ -1,7 +1,7 @@
 /** The content of each e-mail template. */
 import { type DrawLetter, type LetterFacts, sectionsIn, type Template } from '../../src/domains/mail/index.ts'
 import { lookDays } from '../../src/domains/plans/index.ts'
-import { periodWord } from '../reports/period-word.ts'
+import { periodWord } from '../parts/text/period-word.ts'
 import { accountLetters } from './account-letters.ts'
 import { drawLetter, type LetterText, type Wording } from './letter.tsx'
 import { clientReport, personalLetter, reportBounced } from './report-letters.ts'

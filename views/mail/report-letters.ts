@@ -3,8 +3,8 @@
 import type { LetterFacts } from '../../src/domains/mail/index.ts'
 import type { ReportSummary } from '../../src/features/reports/index.ts'
 import { number, signed } from '../parts/text/format.ts'
+import { periodWord } from '../parts/text/period-word.ts'
 import { correctedOn, headlineOf, ledeOf } from '../reports/document.tsx'
-import { periodWord } from '../reports/period-word.ts'
 import type { LetterText } from './letter.tsx'
 import type { Figures } from './letter-parts.tsx'
 

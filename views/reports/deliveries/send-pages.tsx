@@ -17,12 +17,12 @@ import { Hidden } from '../../parts/forms/post.tsx'
 import { ONCE } from '../../parts/hx.ts'
 import { many } from '../../parts/text/format.ts'
 import { Name } from '../../parts/text/name.tsx'
+import { periodWord } from '../../parts/text/period-word.ts'
 import { act } from '../../screens/act.ts'
 import { formAction, type RefusedForm } from '../../screens/form-screen.tsx'
 import { assertMay, drawPage, may } from '../../shell.tsx'
 import { letterHref } from '../letters/drafts.ts'
 import { NoServer, To } from '../letters/recipients.tsx'
-import { periodWord } from '../period-word.ts'
 
 const AT = '/reports/:month/send'
 

@@ -14,12 +14,12 @@ import { Hidden, Post } from '../../parts/forms/post.tsx'
 import type { Column } from '../../parts/lists/table.tsx'
 import { many, number } from '../../parts/text/format.ts'
 import { Name } from '../../parts/text/name.tsx'
+import { periodWord } from '../../parts/text/period-word.ts'
 import { When } from '../../parts/text/when.tsx'
 import { act } from '../../screens/act.ts'
 import { listScreen } from '../../screens/list-screen.tsx'
 import type { ListState } from '../../screens/list-spec.ts'
 import { confirmPage, may } from '../../shell.tsx'
-import { periodWord } from '../period-word.ts'
 import {
   changeOf,
   FIGURES,

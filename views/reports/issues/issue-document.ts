@@ -3,7 +3,7 @@ import { MANY, type PartListed, type PartQuery } from '../../../src/features/rep
 import type { getReport } from '../../../src/features/reports/operations/reports.ts'
 import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
 import { dayAndMonth } from '../../parts/text/format.ts'
-import { periodWord } from '../period-word.ts'
+import { periodWord } from '../../parts/text/period-word.ts'
 import type { ReportDocument } from '../shapes.ts'
 
 export type FrozenIssue = Pick<

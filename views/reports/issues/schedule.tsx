@@ -13,11 +13,11 @@ import { listMembers } from '../../../src/operations/members.ts'
 import { getTenant } from '../../../src/operations/tenants/workspaces.ts'
 import { Banner, Card, Facts } from '../../parts/page/card.tsx'
 import { isolated } from '../../parts/text/name.tsx'
+import { periodWord } from '../../parts/text/period-word.ts'
 import { When } from '../../parts/text/when.tsx'
 import { type FormVariation, formScreen, type RefusedForm } from '../../screens/form-screen.tsx'
 import { assertMay, drawPage, zoneOf } from '../../shell.tsx'
 import { SECTIONS } from '../part-words.ts'
-import { periodWord } from '../period-word.ts'
 import { HELD } from './issue-words.tsx'
 
 const FIELDS = [

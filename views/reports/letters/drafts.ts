@@ -10,8 +10,8 @@ import { getLink, listLinks } from '../../../src/operations/links.ts'
 import { getTenantWhy } from '../../../src/operations/tenants/overview.ts'
 import { getTenant } from '../../../src/operations/tenants/workspaces.ts'
 import { answerInWords } from '../../links/answer.tsx'
+import { periodWord } from '../../parts/text/period-word.ts'
 import { zoneOf } from '../../shell.tsx'
-import { periodWord } from '../period-word.ts'
 import { aboutBlocked, aboutDrop, aboutKeyFile, aboutMonth, aboutReport, answerTo } from './words.ts'
 
 /** `to`: the addresses to tick; unless given, those of its people and the readers of its reports. */

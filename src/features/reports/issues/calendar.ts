@@ -11,7 +11,7 @@ import {
   quarterOf,
   type ZoneFrom,
   zoneIn,
-} from '../months/period.ts'
+} from '../months/zones.ts'
 
 export type ScheduleTiming = {
   day: number

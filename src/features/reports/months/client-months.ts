@@ -5,7 +5,7 @@ import type { ReadTx } from '../../../kernel/database/database.ts'
 import type { Time } from '../../../kernel/time/clock.ts'
 import { momentOf, ORDERED } from './month-pushes.ts'
 import { type MonthReportFacts, monthReportsIn, NO_REPORT } from './month-reports.ts'
-import { monthAfter, monthAt, monthBefore, monthOf, UTC, zonesBelow } from './period.ts'
+import { monthAfter, monthAt, monthBefore, monthOf, UTC, zonesBelow } from './zones.ts'
 
 type ClientMonth = MonthReportFacts & { name: string; path: string; pushes: number }
 

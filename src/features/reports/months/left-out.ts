@@ -4,7 +4,7 @@ import type { NamedHost } from '../../../domains/jobs/index.ts'
 import { below, pathOfTenant } from '../../../domains/tenants/index.ts'
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import { type Caller, treeOf } from '../../../kernel/operation/caller.ts'
-import { spanOf } from './period.ts'
+import { spanOf } from './zones.ts'
 
 /** Most hosts in one answer. */
 const MOST = 200

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { namedEnum, Shape } from '../../../kernel/operation/schema-names.ts'
 import { Moment, Nullable } from '../../../kernel/operation/shape.ts'
-import { MONTH } from './period.ts'
+import { MONTH } from './zones.ts'
 
 export const isMonth = (text: string): boolean => new RegExp(MONTH).test(text)
 export const ReportedMonth = Type.String({ title: 'Month', description: 'Such as 2026-11', pattern: MONTH })

@@ -17,9 +17,9 @@ import { MonthDocument, monthDocument } from '../months/month-document.ts'
 import { pushesOf } from '../months/month-pushes.ts'
 import { monthReport, monthReportsOf, writeMonthReport } from '../months/month-reports.ts'
 import { REPORT_PARTS } from '../months/page-causes.ts'
-import { hasBegun, PERIOD } from '../months/period.ts'
 import { PartPages, pagesOfReport, partsOf, ReportedPage } from '../months/report-pages.ts'
 import { MonthReport, ReportedMonth } from '../months/shapes.ts'
+import { hasBegun, PERIOD } from '../months/zones.ts'
 
 export const getMonthReport = outbound({
   name: 'get_month_report',

@@ -17,8 +17,8 @@ import { fileNameOf } from '../months/file-name.ts'
 import { monthUrls } from '../months/month-addresses.ts'
 import { figuresInTime } from '../months/month-counts.ts'
 import { ReportTally } from '../months/month-document.ts'
-import { hasBegun } from '../months/period.ts'
 import { MonthReport, ReportedMonth } from '../months/shapes.ts'
+import { hasBegun } from '../months/zones.ts'
 
 export const listReports = read({
   name: 'list_reports',

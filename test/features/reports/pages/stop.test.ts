@@ -1,9 +1,9 @@
 /** “Stop pushing” for links that are ticked: what is asked before is what happens after. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { expectBooksToBalance } from '../../books.ts'
-import { pushing, urls } from '../../pushing.ts'
-import { CAST } from '../../world.ts'
-import { browserOf, wordIn } from '../browser.ts'
+import { expectBooksToBalance } from '../../../books.ts'
+import { pushing, urls } from '../../../pushing.ts'
+import { browserOf, wordIn } from '../../../views/browser.ts'
+import { CAST } from '../../../world.ts'
 
 const BASE = `/app/w/${CAST.ada.tenant_id}`
 let office: Awaited<ReturnType<typeof pushing>>

@@ -1,6 +1,6 @@
 /** A report's period in words. */
-import { firstMonthOf, isQuarter } from '../../src/features/reports/index.ts'
-import { longMonth } from '../parts/text/format.ts'
+import { firstMonthOf, isQuarter } from '../../../src/features/reports/index.ts'
+import { longMonth } from './format.ts'
 
 /** `October 2026`, or `October to December 2026`. */
 export function periodWord(period: string): string {

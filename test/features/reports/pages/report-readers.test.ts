@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { sendReportsTask } from '../../../src/features/reports/tasks.ts'
-import { sendMailsTask } from '../../../src/tasks/letters/send-mails.ts'
-import { seedApproved } from '../../features/reports/deliveries/reports.ts'
-import { WHOLE } from '../../long/whole.ts'
-import { smtpServer } from '../../upstreams/smtp.ts'
-import { type World, world } from '../../world.ts'
-import { browserOf } from '../browser.ts'
+import { sendReportsTask } from '../../../../src/features/reports/tasks.ts'
+import { sendMailsTask } from '../../../../src/tasks/letters/send-mails.ts'
+import { WHOLE } from '../../../long/whole.ts'
+import { smtpServer } from '../../../upstreams/smtp.ts'
+import { browserOf } from '../../../views/browser.ts'
+import { type World, world } from '../../../world.ts'
+import { seedApproved } from '../deliveries/reports.ts'
 
 /** Acceptance criteria 5 and 7 of scheduled reports: what readers reach by the links of their letters. */
 

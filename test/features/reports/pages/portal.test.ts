@@ -1,9 +1,9 @@
 /** A client's own people ask about one page and read what became of it. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { pushing, urls } from '../../pushing.ts'
-import { refusal } from '../../refusal.ts'
-import { CAST, callerOf } from '../../world.ts'
-import { browserOf } from '../browser.ts'
+import { pushing, urls } from '../../../pushing.ts'
+import { refusal } from '../../../refusal.ts'
+import { browserOf } from '../../../views/browser.ts'
+import { CAST, callerOf } from '../../../world.ts'
 
 const BASE = `/app/w/${CAST.vera.tenant_id}`
 

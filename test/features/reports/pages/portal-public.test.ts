@@ -1,13 +1,13 @@
 /** The public page of a client, over HTTP: in the frame of the sites that its agency named, read-only, without a cookie. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { createScheduler } from '../../../src/doors/ops/scheduler.ts'
-import { web } from '../../../src/doors/pages/web.ts'
-import { handler } from '../../../src/doors/server.ts'
-import { site } from '../../../views/site.tsx'
-import { pushing, urls } from '../../pushing.ts'
-import { refusal } from '../../refusal.ts'
-import { CAST } from '../../world.ts'
-import { browserOf } from '../browser.ts'
+import { createScheduler } from '../../../../src/doors/ops/scheduler.ts'
+import { web } from '../../../../src/doors/pages/web.ts'
+import { handler } from '../../../../src/doors/server.ts'
+import { site } from '../../../../views/site.tsx'
+import { pushing, urls } from '../../../pushing.ts'
+import { refusal } from '../../../refusal.ts'
+import { browserOf } from '../../../views/browser.ts'
+import { CAST } from '../../../world.ts'
 
 const ID = CAST.vera.tenant_id
 const SETTINGS = `/app/w/${CAST.ada.tenant_id}/clients/${ID}/portal`

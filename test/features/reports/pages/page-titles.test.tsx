@@ -1,9 +1,9 @@
 /** A page of a report is named by the title that the search engine showed, and its result is drawn as it was found. */
 import { expect, test } from 'bun:test'
-import type { ReportedPage, ReportPart } from '../../../src/features/reports/index.ts'
-import { PartOfReport } from '../../../views/reports/part.tsx'
-import { stateOf } from '../../../views/reports/part-words.ts'
-import type { ReportDocument } from '../../../views/reports/shapes.ts'
+import type { ReportedPage, ReportPart } from '../../../../src/features/reports/index.ts'
+import { PartOfReport } from '../../../../views/reports/part.tsx'
+import { stateOf } from '../../../../views/reports/part-words.ts'
+import type { ReportDocument } from '../../../../views/reports/shapes.ts'
 
 const AT = '2026-11-05T09:00:00.000Z'
 const page = (evidence: string | null, url = 'https://bakery.example/bread/rye') => ({

@@ -1,12 +1,12 @@
 /** The report of a month is sent from its list in three clicks, with a note, and taken back in ten seconds. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { sendReportsTask } from '../../../src/features/reports/tasks.ts'
-import { SECOND } from '../../../src/kernel/time/clock.ts'
-import { sendMailsTask } from '../../../src/tasks/letters/send-mails.ts'
-import { pushing, urls } from '../../pushing.ts'
-import { smtpServer } from '../../upstreams/smtp.ts'
-import { CAST } from '../../world.ts'
-import { browserOf, wordIn } from '../browser.ts'
+import { sendReportsTask } from '../../../../src/features/reports/tasks.ts'
+import { SECOND } from '../../../../src/kernel/time/clock.ts'
+import { sendMailsTask } from '../../../../src/tasks/letters/send-mails.ts'
+import { pushing, urls } from '../../../pushing.ts'
+import { smtpServer } from '../../../upstreams/smtp.ts'
+import { browserOf, wordIn } from '../../../views/browser.ts'
+import { CAST } from '../../../world.ts'
 
 const BAKERY = CAST.vera.tenant_id
 const REPORTS = `/app/w/${BAKERY}/reports`

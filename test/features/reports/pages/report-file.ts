@@ -1,4 +1,4 @@
-import type { ReportFile } from '../../../src/features/reports/index.ts'
+import type { ReportFile } from '../../../../src/features/reports/index.ts'
 
 const PARTS = ['visible', 'declined', 'blocked', 'open'] as const
 type Part = (typeof PARTS)[number]

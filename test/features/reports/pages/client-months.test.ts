@@ -1,12 +1,12 @@
 /** The month's reports of all clients, made and handed on from one page. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { siteOf, sitesOf } from '../../../src/domains/branding/index.ts'
-import { clientMonths } from '../../../src/features/reports/months/client-months.ts'
-import { monthUrl, monthUrls } from '../../../src/features/reports/months/month-addresses.ts'
-import { seedOwnDomain } from '../../domains/branding/seed.ts'
-import { pushing, urls } from '../../pushing.ts'
-import { CAST, type Person } from '../../world.ts'
-import { browserOf } from '../browser.ts'
+import { siteOf, sitesOf } from '../../../../src/domains/branding/index.ts'
+import { clientMonths } from '../../../../src/features/reports/months/client-months.ts'
+import { monthUrl, monthUrls } from '../../../../src/features/reports/months/month-addresses.ts'
+import { seedOwnDomain } from '../../../domains/branding/seed.ts'
+import { pushing, urls } from '../../../pushing.ts'
+import { browserOf } from '../../../views/browser.ts'
+import { CAST, type Person } from '../../../world.ts'
 
 const NORTHWIND = CAST.ada.tenant_id
 const BAKERY = CAST.vera.tenant_id

@@ -1,12 +1,12 @@
 /** Scheduled reports on pages: the desk, one report, the schedule, and the frozen page that readers open. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { REPORT_SECTIONS } from '../../../src/features/reports/issues/words.ts'
-import { shareIssue } from '../../../src/features/reports/months/month-addresses.ts'
-import { draftReportsTask } from '../../../src/features/reports/tasks.ts'
-import { MINUTE, plus } from '../../../src/kernel/time/clock.ts'
-import { pushing, urls } from '../../pushing.ts'
-import { CAST, type Person } from '../../world.ts'
-import { browserOf } from '../browser.ts'
+import { REPORT_SECTIONS } from '../../../../src/features/reports/issues/words.ts'
+import { shareIssue } from '../../../../src/features/reports/months/month-addresses.ts'
+import { draftReportsTask } from '../../../../src/features/reports/tasks.ts'
+import { MINUTE, plus } from '../../../../src/kernel/time/clock.ts'
+import { pushing, urls } from '../../../pushing.ts'
+import { browserOf } from '../../../views/browser.ts'
+import { CAST, type Person } from '../../../world.ts'
 
 const NORTHWIND = CAST.ada.tenant_id
 const BAKERY = CAST.vera.tenant_id

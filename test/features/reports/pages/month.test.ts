@@ -1,10 +1,10 @@
 /** A month's report, from the agency's list to the phone of whoever it was sent to. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { readReport } from '../../../src/features/reports/index.ts'
-import { headlineOf, ledeOf } from '../../../views/reports/document.tsx'
-import { pushing, urls } from '../../pushing.ts'
-import { CAST, type Person } from '../../world.ts'
-import { browserOf } from '../browser.ts'
+import { readReport } from '../../../../src/features/reports/index.ts'
+import { headlineOf, ledeOf } from '../../../../views/reports/document.tsx'
+import { pushing, urls } from '../../../pushing.ts'
+import { browserOf } from '../../../views/browser.ts'
+import { CAST, type Person } from '../../../world.ts'
 
 const BAKERY = CAST.vera.tenant_id
 const LIST = `/app/w/${BAKERY}/reports`

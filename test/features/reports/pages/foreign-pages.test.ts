@@ -1,12 +1,12 @@
 /** Pages on a host of another client are nowhere in what a client reads, and its figures do not count them. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { figuresOf } from '../../../src/features/reports/issues/read.ts'
-import { draftReportsTask } from '../../../src/features/reports/tasks.ts'
-import { judgeHostsTask } from '../../../src/tasks/pushes/judge-hosts.ts'
-import { pushing } from '../../pushing.ts'
-import { refusal } from '../../refusal.ts'
-import { CAST } from '../../world.ts'
-import { browserOf } from '../browser.ts'
+import { figuresOf } from '../../../../src/features/reports/issues/read.ts'
+import { draftReportsTask } from '../../../../src/features/reports/tasks.ts'
+import { judgeHostsTask } from '../../../../src/tasks/pushes/judge-hosts.ts'
+import { pushing } from '../../../pushing.ts'
+import { refusal } from '../../../refusal.ts'
+import { browserOf } from '../../../views/browser.ts'
+import { CAST } from '../../../world.ts'
 
 const ID = CAST.vera.tenant_id
 const MONTH = '2026-11'

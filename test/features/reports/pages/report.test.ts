@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { MINUTE } from '../../../src/kernel/time/clock.ts'
-import { pushing, urls } from '../../pushing.ts'
-import { CAST } from '../../world.ts'
-import { browserOf } from '../browser.ts'
+import { MINUTE } from '../../../../src/kernel/time/clock.ts'
+import { pushing, urls } from '../../../pushing.ts'
+import { browserOf } from '../../../views/browser.ts'
+import { CAST } from '../../../world.ts'
 
 test('a report says whom to ask, where that was made public, of which days it is, and where pages are gained', async () => {
   const office = await pushing(200, 200)
