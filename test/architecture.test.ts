@@ -209,13 +209,7 @@ const PURE: Record<string, string> = {
   'preflight inWords': 'how the list was read',
   'preflight countOf': 'entries of the list',
   'tenants placeFrom': 'the place of a check in words',
-  'reports isMonth': 'addresses name a month as text',
-  'reports hasBegun': 'addresses name a month as text',
-  'reports isQuarter': 'a period in words',
-  'reports firstDayOf': 'a period in days',
-  'reports lastDayOf': 'a period in days',
   'pushes byOwner': 'hosts by the client that they belong to, for one sentence of each',
-  'reports firstMonthOf': 'a period in words',
 }
 
 /** What a view imports of domains and features as values, by the folder and its name there. */

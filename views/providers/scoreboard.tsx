@@ -4,7 +4,7 @@ import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { getProviderScoreboard } from '../../src/operations/providers/usage.ts'
 import type { Column } from '../parts/lists/table.tsx'
 import { many, number, percent } from '../parts/text/format.ts'
-import { monthWord } from '../reports/months/month.tsx'
+import { periodWord } from '../parts/text/period-word.ts'
 import { listScreen } from '../screens/list-screen.tsx'
 import { SupplierDuel } from '../suppliers/duel.tsx'
 import { SUPPLIERS } from '../suppliers/props.ts'
@@ -30,7 +30,7 @@ const COLUMNS: Column<Score>[] = [
     sort: 'month',
     cell: ({ month, route, adapter }) => (
       <>
-        <b class="nowrap">{monthWord(month)}</b>
+        <b class="nowrap">{periodWord(month)}</b>
         <small class="sub2">
           {`${nameOf(adapter)}, ${(ROUTE_WORDS[route as keyof typeof ROUTE_WORDS]?.title ?? route).toLowerCase()}`}
         </small>

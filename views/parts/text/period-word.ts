@@ -1,5 +1,5 @@
 /** A report's period in words. */
-import { firstMonthOf, isQuarter } from '../../../src/features/reports/index.ts'
+import { firstMonthOf, isQuarter } from '../../../src/kernel/time/periods.ts'
 import { longMonth } from './format.ts'
 
 /** `October 2026`, or `October to December 2026`. */

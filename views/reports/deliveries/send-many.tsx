@@ -8,8 +8,8 @@ import { pause } from '../../../src/kernel/scheduling/pause.ts'
 import type { Question } from '../../parts/forms/dialogs.tsx'
 import { inputOfQuery, listHref } from '../../parts/lists/list.ts'
 import { many, number } from '../../parts/text/format.ts'
+import { periodWord } from '../../parts/text/period-word.ts'
 import { assertMay, confirmPage } from '../../shell.tsx'
-import { monthWord } from '../months/month.tsx'
 
 /** Limit of reports that one act sends. */
 const MOST = 200
@@ -31,7 +31,7 @@ async function planOf(call: SignedInCall): Promise<Plan> {
 }
 
 const sendingAll = ({ month, sendings, without }: Plan): Question => ({
-  title: `Send ${many(sendings.length, 'report')} of ${monthWord(month)}?`,
+  title: `Send ${many(sendings.length, 'report')} of ${periodWord(month)}?`,
   body: `Each goes to the recipients of its client’s reports, with the figures frozen now or as approved.${
     without > 0
       ? ` ${many(without, 'client has', 'clients have')} no recipients and ${without === 1 ? 'gets' : 'get'} nothing.`
@@ -66,7 +66,7 @@ async function sendAll(call: SignedInCall) {
     await pause()
   }
   const left = failed > 0 ? ` ${number(failed)} could not be sent: see Send in their rows.` : ''
-  const text = `${many(sendings.length - failed, 'report')} of ${monthWord(month)} sent.${left}`
+  const text = `${many(sendings.length - failed, 'report')} of ${periodWord(month)} sent.${left}`
   return goTo(listOf(call, month), { text, tone: failed > 0 ? 'info' : 'ok' })
 }
 

@@ -1,12 +1,13 @@
 /** Sends the report of a month or quarter now: recipients, a note, Send; taken back within ten seconds. */
 
 import { goTo, type Markup, page, type Screen, type SignedInCall } from '../../../src/doors/pages/web.ts'
-import { PERIOD, TAKE_BACK } from '../../../src/features/reports/index.ts'
+import { TAKE_BACK } from '../../../src/features/reports/index.ts'
 import { takeBackReport } from '../../../src/features/reports/operations/decisions.ts'
 import { getEmailRecipients, sendReport } from '../../../src/features/reports/operations/letters.ts'
 import { Fault, notFound } from '../../../src/kernel/operation/fault.ts'
 import { newId } from '../../../src/kernel/secrets/ids.ts'
 import { SECOND } from '../../../src/kernel/time/clock.ts'
+import { PERIOD } from '../../../src/kernel/time/periods.ts'
 import { updateEmailSettings } from '../../../src/operations/emails/settings.ts'
 import { ApiEquivalent } from '../../api-equivalent/api-equivalent.tsx'
 import { forPeople } from '../../form-refusal.ts'

@@ -11,9 +11,10 @@ import { listHref, type Query } from '../../parts/lists/list.ts'
 import type { Column } from '../../parts/lists/table.tsx'
 import { many, number, signed } from '../../parts/text/format.ts'
 import { Name } from '../../parts/text/name.tsx'
+import { periodWord } from '../../parts/text/period-word.ts'
 import { listScreen } from '../../screens/list-screen.tsx'
 import type { ListState } from '../../screens/list-spec.ts'
-import { monthWord, Openings, STATES } from './month.tsx'
+import { Openings, STATES } from './month.tsx'
 
 /** `pages` is null while they are counted; `url` is null when the report is not shared or cannot be shown. */
 export type ClientMonthRow = AnswerOf<typeof listClientMonths>['items'][number]
@@ -25,10 +26,10 @@ export const clientsMonth = listScreen({
   operation: listClientMonths,
   title: 'Clients’ reports',
   heading: 'Reports',
-  sub: (_, { month }) => `${monthWord(month)}: what each client’s report says, and whether it is shared.`,
+  sub: (_, { month }) => `${periodWord(month)}: what each client’s report says, and whether it is shared.`,
   search: 'Search clients',
   filters: ({ query }, { months, month }) => ({
-    month: months.map((value) => ({ value: value === month && !query.month ? '' : value, label: monthWord(value) })),
+    month: months.map((value) => ({ value: value === month && !query.month ? '' : value, label: periodWord(value) })),
     state: { unshared: 'Not shared', shared: 'Shared', unopened: 'Shared, not opened' },
   }),
   columns: (view, { month }) => columns(view, month),
@@ -55,7 +56,7 @@ export const clientsMonth = listScreen({
         },
   empty: {
     icon: 'share-2',
-    text: (_, { month }) => `No client pushed anything in ${monthWord(month)}. Clients with a push appear here.`,
+    text: (_, { month }) => `No client pushed anything in ${periodWord(month)}. Clients with a push appear here.`,
   },
   nothing: 'No report of the month is like that.',
 })
@@ -77,7 +78,7 @@ const Counting = ({ self, query }: { self: string; query: Query }) => (
 )
 
 export const sharingAll = (month: string, n: number): Question => ({
-  title: `Share ${many(n, 'report')} of ${monthWord(month)}?`,
+  title: `Share ${many(n, 'report')} of ${periodWord(month)}?`,
   body: 'Each gets an address that anyone who has it can open. To send a report by e-mail, use Send in its row.',
   verb: `Share ${number(n)}`,
   tone: 'plain',

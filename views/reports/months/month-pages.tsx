@@ -1,7 +1,7 @@
 /** A client's month, for the agency that makes the report and for its readers. */
 
 import { type Call, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../../src/doors/pages/web.ts'
-import { hasBegun, isMonth, MANY, type PartListed, type ReportPart } from '../../../src/features/reports/index.ts'
+import { MANY, type PartListed, type ReportPart } from '../../../src/features/reports/index.ts'
 import {
   frozenMonth,
   liveMonth,
@@ -18,10 +18,12 @@ import {
   unshareMonthReport,
 } from '../../../src/features/reports/operations/months.ts'
 import { notFound } from '../../../src/kernel/operation/fault.ts'
+import { hasBegun, isMonth } from '../../../src/kernel/time/periods.ts'
 import { brandFor } from '../../branding.ts'
 import { issuesIn } from '../../form-refusal.ts'
 import type { Question } from '../../parts/forms/dialogs.tsx'
 import { fieldsOf, type Issue } from '../../parts/forms/form.tsx'
+import { periodWord } from '../../parts/text/period-word.ts'
 import { act } from '../../screens/act.ts'
 import { askScreen } from '../../screens/ask-screen.ts'
 import { drawPage, may, mayWrite, zoneOf } from '../../shell.tsx'
@@ -34,7 +36,7 @@ import { leftOutOfPeriod } from '../left-out.tsx'
 import { isOwnPerson } from '../portal/own-ask.tsx'
 import { askedPart, openOrStopped, reportPage, takeFile, takePage } from '../public-page.tsx'
 import { clientMonthScreens } from './clients-pages.tsx'
-import { documentOfMonth, type MonthProps, monthWord } from './month.tsx'
+import { documentOfMonth, type MonthProps } from './month.tsx'
 import { issueFile, monthFile } from './month-file.ts'
 import { Months, monthsHead, renewing, Studio, stopping, studioHead } from './months.tsx'
 
@@ -161,7 +163,7 @@ function asked(name: string, question: (month: string) => Question) {
     question: ({ month }: { month: string }) => question(month),
     crumbs: (call: SignedInCall, { month }: { month: string }) => [
       { label: 'Reports', href: listOf(call) },
-      { label: monthWord(month), href: thisMonth(call) },
+      { label: periodWord(month), href: thisMonth(call) },
     ],
   }
 }

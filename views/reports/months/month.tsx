@@ -3,8 +3,9 @@
 import type { MonthDocument, MonthReportFacts } from '../../../src/features/reports/index.ts'
 import type { Time } from '../../../src/kernel/time/clock.ts'
 import type { Brand } from '../../document.tsx'
-import { dayAndMonth, longMonth, many } from '../../parts/text/format.ts'
+import { dayAndMonth, many } from '../../parts/text/format.ts'
 import { isolated } from '../../parts/text/name.tsx'
+import { periodWord } from '../../parts/text/period-word.ts'
 import { When } from '../../parts/text/when.tsx'
 import type { StatusWord } from '../../parts/text/words.ts'
 import type { ReportDocument } from '../shapes.ts'
@@ -29,15 +30,12 @@ export function documentOfMonth({ month, client, document, ...rest }: MonthProps
   return {
     ...rest,
     ...figures,
-    kicker: `${isolated(client)}, ${monthWord(month)}`,
+    kicker: `${isolated(client)}, ${periodWord(month)}`,
     growth: { points, start: points[0]?.label ?? '' },
   }
 }
 
 const noon = (day: string): Time => `${day}T12:00:00.000Z`
-
-/** `November 2026`. */
-export const monthWord = (month: string): string => longMonth(noon(`${month}-15`))
 
 /** States of a month's report in words. */
 export const STATES: Record<MonthReportFacts['state'], StatusWord> = {

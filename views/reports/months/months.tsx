@@ -12,10 +12,11 @@ import { type Column, DataTable } from '../../parts/lists/table.tsx'
 import { Card } from '../../parts/page/card.tsx'
 import { many, number } from '../../parts/text/format.ts'
 import { isolated } from '../../parts/text/name.tsx'
+import { periodWord } from '../../parts/text/period-word.ts'
 import { When } from '../../parts/text/when.tsx'
 import { headlineOf, ledeOf, ReportBody } from '../document.tsx'
 import { LeftOut, type LeftOutProps } from '../left-out.tsx'
-import { documentOfMonth, type MonthProps, monthWord, Openings, STATES } from './month.tsx'
+import { documentOfMonth, type MonthProps, Openings, STATES } from './month.tsx'
 
 type MonthRow = MonthReportFacts & { pushes: number }
 
@@ -65,7 +66,7 @@ const columns = (self: string, zone: string, sends: boolean): Column<MonthRow>[]
     cell: (one) => (
       <>
         <a class="tap" href={`${self}/${one.month}`}>
-          <b>{monthWord(one.month)}</b>
+          <b>{periodWord(one.month)}</b>
         </a>
         <span class="sub">
           {many(one.pushes, 'push', 'pushes')}
@@ -93,7 +94,7 @@ const columns = (self: string, zone: string, sends: boolean): Column<MonthRow>[]
               class="btn small"
               href={`${self}/${one.month}/send`}
               label="Send"
-              of={`the report of ${monthWord(one.month)}`}
+              of={`the report of ${periodWord(one.month)}`}
             />
           ),
         },
@@ -118,10 +119,10 @@ export type StudioProps = MonthProps & {
 }
 
 export const studioHead = (props: StudioProps) => ({
-  title: `Report of ${monthWord(props.month)}`,
-  heading: monthWord(props.month),
+  title: `Report of ${periodWord(props.month)}`,
+  heading: periodWord(props.month),
   sub: `${isolated(props.client)}, ${many(documentOfMonth(props).pushes, 'push', 'pushes')}`,
-  crumbs: [{ label: 'Reports', href: props.list }, { label: monthWord(props.month) }],
+  crumbs: [{ label: 'Reports', href: props.list }, { label: periodWord(props.month) }],
   menu: [{ label: 'Export CSV', icon: 'download' as const, href: props.csv, download: true, key: 'e' }],
 })
 
@@ -219,13 +220,13 @@ const Words = ({ report, list, month, words, issues, values }: StudioProps & { w
 )
 
 export const renewing = (month: string): Question => ({
-  title: `Renew the address of ${monthWord(month)}?`,
+  title: `Renew the address of ${periodWord(month)}?`,
   body: 'The address that you sent stops working. You get a new one to send.',
   verb: 'Renew',
 })
 
 export const stopping = (month: string): Question => ({
-  title: `Stop sharing ${monthWord(month)}?`,
+  title: `Stop sharing ${periodWord(month)}?`,
   body: 'The address stops working. You can share the report again with a new address.',
   verb: 'Stop sharing',
 })

@@ -10,7 +10,7 @@ import { Button, LinkButton } from '../../parts/button.tsx'
 import { type Fields, Post } from '../../parts/forms/post.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { many, number, percent, sharedOf, splitUrl } from '../../parts/text/format.ts'
-import { monthWord } from '../months/month.tsx'
+import { periodWord } from '../../parts/text/period-word.ts'
 
 export type PortalProps = {
   /** The URL asked about; empty at first. */
@@ -126,10 +126,10 @@ const Beside = ({ figures, report, report_href, recent, attention, engine, self 
     {report && report_href && (
       <a class="last" href={report_href}>
         <span class="last-i" aria-hidden="true">
-          {monthWord(report.month).slice(0, 3)}
+          {periodWord(report.month).slice(0, 3)}
         </span>
         <span>
-          <b>{`Report of ${monthWord(report.month)}`}</b>
+          <b>{`Report of ${periodWord(report.month)}`}</b>
           <small>Every page with its checks</small>
         </span>
         <Icon name="arrow-right" />

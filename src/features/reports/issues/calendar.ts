@@ -1,17 +1,15 @@
 /** When the reports of a schedule are drafted, sent and given up. */
 import { DAY, millis, plus, type Time } from '../../../kernel/time/clock.ts'
-import { momentAt } from '../../../kernel/time/zones.ts'
 import {
   firstMonthOf,
   isQuarter,
   monthAfterPeriod,
-  monthAt,
   periodAfter,
   periodBefore,
   quarterOf,
-  type ZoneFrom,
-  zoneIn,
-} from '../months/zones.ts'
+} from '../../../kernel/time/periods.ts'
+import { momentAt } from '../../../kernel/time/zones.ts'
+import { monthAt, type ZoneFrom, zoneIn } from '../months/zones.ts'
 
 export type ScheduleTiming = {
   day: number

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { Shape } from '../../../kernel/operation/schema-names.ts'
 import { Count, Moment, Nullable } from '../../../kernel/operation/shape.ts'
+import { PERIOD } from '../../../kernel/time/periods.ts'
 import { MonthDocument } from '../months/month-document.ts'
-import { PERIOD } from '../months/zones.ts'
 import { ISSUE_STATES, REPORT_HELD, REPORT_MODES, REPORT_PERIODS, REPORT_SECTIONS } from './words.ts'
 
 export const MOST_COMMENT = 4000

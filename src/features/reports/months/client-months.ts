@@ -3,9 +3,10 @@
 import { below, NOT_ARCHIVED } from '../../../domains/tenants/index.ts'
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import type { Time } from '../../../kernel/time/clock.ts'
+import { monthAfter, monthBefore, monthOf } from '../../../kernel/time/periods.ts'
 import { momentOf, ORDERED } from './month-pushes.ts'
 import { type MonthReportFacts, monthReportsIn, NO_REPORT } from './month-reports.ts'
-import { monthAfter, monthAt, monthBefore, monthOf, UTC, zonesBelow } from './zones.ts'
+import { monthAt, UTC, zonesBelow } from './zones.ts'
 
 type ClientMonth = MonthReportFacts & { name: string; path: string; pushes: number }
 

@@ -13,11 +13,11 @@ import type { ReadTx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { pacer } from '../../../kernel/scheduling/pause.ts'
 import { DAY, dayOf, plus, type Time } from '../../../kernel/time/clock.ts'
+import { daysOf, firstDayOf, lastDayOf } from '../../../kernel/time/periods.ts'
 import { type MonthPush, pushesOf, pushOf } from './month-pushes.ts'
 import { type Actor, CAUSES, type Cause, causeOf, partOf, REPORT_PARTS, type ReportPart, WHO } from './page-causes.ts'
 import { type Section, sectionsOf, type Tally, tallyIn } from './site-sections.ts'
 import { EVER_SEEN, REPORTED, SEEN_SINCE, SEEN_UNTIL, VISIBLE } from './visible-pages.ts'
-import { daysOf, firstDayOf, lastDayOf } from './zones.ts'
 
 /** Pages with one cause, and the first few of them. */
 type MissingPages = { cause: Cause; who: Actor; pages: number; examples: string[] }

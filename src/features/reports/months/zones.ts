@@ -1,45 +1,15 @@
-/** Periods of reports: calendar months and quarters in the time zone of the workspace. */
+/** Time zones of a workspace's months, and the moments at which its periods begin and end. */
 
 import { below } from '../../../domains/tenants/index.ts'
 import type { ReadTx } from '../../../kernel/database/database.ts'
-import { DAY, dayOf, HOUR, plus, plusMonths, type Time } from '../../../kernel/time/clock.ts'
+import type { Time } from '../../../kernel/time/clock.ts'
+import { firstMonthOf, monthAfter, monthAfterPeriod, monthBefore, monthOf } from '../../../kernel/time/periods.ts'
 import { momentAt } from '../../../kernel/time/zones.ts'
-
-export const MONTH = '^20[0-9]{2}-(0[1-9]|1[0-2])$'
-export const PERIOD = '^20[0-9]{2}-(0[1-9]|1[0-2]|Q[1-4])$'
 
 /** From the first moment of a period to the first one after it. */
 export type Span = { from: Time; to: Time }
 /** A zone and the first month in which it holds. A month keeps its zone when the setting changes later. */
 export type ZoneFrom = { from: string; zone: string }
-
-export const monthOf = (time: Time): string => time.slice(0, 7)
-export const monthAfter = (month: string): string => monthOf(plusMonths(`${month}-01T00:00:00.000Z`, 1))
-export const monthBefore = (month: string): string => monthOf(plusMonths(`${month}-01T00:00:00.000Z`, -1))
-
-/** The first month of a period: itself, or `2026-10` of `2026-Q4`. */
-export const firstMonthOf = (period: string): string => {
-  const [, year, quarter] = /^(\d{4})-Q(\d)$/.exec(period) ?? []
-  return quarter ? `${year}-${String(Number(quarter) * 3 - 2).padStart(2, '0')}` : period
-}
-export const isQuarter = (period: string): boolean => period.includes('Q')
-export const monthAfterPeriod = (period: string): string => {
-  const first = firstMonthOf(period)
-  return isQuarter(period) ? monthAfter(monthAfter(monthAfter(first))) : monthAfter(first)
-}
-export const quarterOf = (month: string): string => `${month.slice(0, 4)}-Q${Math.ceil(Number(month.slice(5)) / 3)}`
-export const periodAfter = (period: string): string => {
-  const next = monthAfterPeriod(period)
-  return isQuarter(period) ? quarterOf(next) : next
-}
-export const periodBefore = (period: string): string => {
-  const last = monthBefore(firstMonthOf(period))
-  return isQuarter(period) ? quarterOf(last) : last
-}
-
-/** The first day of a period, and its last. */
-export const firstDayOf = (period: string): string => `${firstMonthOf(period)}-01`
-export const lastDayOf = (period: string): string => dayOf(plus(`${monthAfterPeriod(period)}-01T00:00:00.000Z`, -1))
 
 export const UTC: readonly ZoneFrom[] = []
 
@@ -79,18 +49,4 @@ export function monthAt(zones: readonly ZoneFrom[], time: Time): string {
   if (zones.length === 0) return month
   if (time < startOf(zones, month)) return monthBefore(month)
   return time >= startOf(zones, monthAfter(month)) ? monthAfter(month) : month
-}
-
-/** Whether the month has begun somewhere; reports exist only for such months. */
-export const hasBegun = (month: string, now: Time): boolean => month <= monthOf(plus(now, FURTHEST_EAST))
-const FURTHEST_EAST = 14 * HOUR
-
-/** Days of the period, plus the days after it on which its pushes are still checked, up to today. */
-export function daysOf(period: string, now: Time, watched: number): string[] {
-  const end = plus(`${monthAfterPeriod(period)}-01T00:00:00.000Z`, watched * DAY)
-  const last = [end, now].sort()[0]!
-  const days: string[] = []
-  for (let day: Time = `${firstDayOf(period)}T00:00:00.000Z`; dayOf(day) <= dayOf(last); day = plus(day, DAY))
-    days.push(dayOf(day))
-  return days
 }

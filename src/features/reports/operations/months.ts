@@ -10,6 +10,7 @@ import { outbound, read, write } from '../../../kernel/operation/operation.ts'
 import { Shape } from '../../../kernel/operation/schema-names.ts'
 import { Nullable, SecretOnce, TenantId } from '../../../kernel/operation/shape.ts'
 import { ForeignHost } from '../../../kernel/operation/spending.ts'
+import { hasBegun, PERIOD } from '../../../kernel/time/periods.ts'
 import { leftOutOf } from '../months/left-out.ts'
 import { monthUrl, shareMonthAs, stopMonth } from '../months/month-addresses.ts'
 import { monthFigures } from '../months/month-counts.ts'
@@ -19,7 +20,6 @@ import { monthReport, monthReportsOf, writeMonthReport } from '../months/month-r
 import { REPORT_PARTS } from '../months/page-causes.ts'
 import { PartPages, pagesOfReport, partsOf, ReportedPage } from '../months/report-pages.ts'
 import { MonthReport, ReportedMonth } from '../months/shapes.ts'
-import { hasBegun, PERIOD } from '../months/zones.ts'
 
 export const getMonthReport = outbound({
   name: 'get_month_report',

@@ -5,6 +5,7 @@ import { notFound } from '../../../kernel/operation/fault.ts'
 import { outbound, read, write } from '../../../kernel/operation/operation.ts'
 import { namedEnum, Shape } from '../../../kernel/operation/schema-names.ts'
 import { Nullable, TreeTenantId } from '../../../kernel/operation/shape.ts'
+import { hasBegun } from '../../../kernel/time/periods.ts'
 import { letterPreview } from '../deliveries/letter.ts'
 import { reportPdfOf } from '../deliveries/report-pdf.ts'
 import { ReportLetter } from '../deliveries/shapes.ts'
@@ -18,7 +19,6 @@ import { monthUrls } from '../months/month-addresses.ts'
 import { figuresInTime } from '../months/month-counts.ts'
 import { ReportTally } from '../months/month-document.ts'
 import { MonthReport, ReportedMonth } from '../months/shapes.ts'
-import { hasBegun } from '../months/zones.ts'
 
 export const listReports = read({
   name: 'list_reports',

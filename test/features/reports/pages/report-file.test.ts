@@ -134,7 +134,7 @@ test('the same report is the same file, under the agency’s name alone', async 
 })
 
 test('shows the logo in place of the name, and the name where the logo cannot be read', async () => {
-  const picture = await Bun.file(join(import.meta.dir, '../../../docs/screens/today-1360-light.webp')).bytes()
+  const picture = await Bun.file(join(import.meta.dir, '../../../../docs/screens/today-1360-light.webp')).bytes()
   const logo = await new Bun.Image(picture).webp().bytes()
   const brand = { name: 'Northwind', accent: null }
   const file = async (bytes: Uint8Array) =>
