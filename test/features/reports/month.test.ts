@@ -124,7 +124,7 @@ test('a month of 3,000 small pushes lets others have their turn while it is coun
   })
   const { turns, figures: counted } = await turnsDuring(figures)
   expect(counted.pages.total).toBe(3000)
-  expect(turns).toBeGreaterThan(5)
+  expect(turns).toBeGreaterThan(2)
   office.close()
 })
 
