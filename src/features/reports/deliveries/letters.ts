@@ -9,7 +9,7 @@ import { invalid } from '../../../kernel/operation/fault.ts'
 import { countOfDay } from '../../../kernel/scheduling/limits.ts'
 import { newId } from '../../../kernel/secrets/ids.ts'
 import { dayOf } from '../../../kernel/time/clock.ts'
-import { GETS_REPORTS } from '../issues/readers.ts'
+import { GETS_REPORTS } from '../issues/people.ts'
 import type { KnownPerson } from './shapes.ts'
 
 /** Letters in a day: to one address from anybody, from one agency, and from one agency to addresses it does not know. */

@@ -8,8 +8,8 @@ import type { App } from '../../../kernel/operation/app.ts'
 import type { Issue } from '../issues/issue-states.ts'
 import { figuresOf, isCorrection, issueOf } from '../issues/read.ts'
 import type { FrozenReport } from '../issues/shapes.ts'
-import type { ReportSection } from '../issues/words.ts'
 import { fileNameOf } from '../months/file-name.ts'
+import type { ReportSection } from '../words.ts'
 import type { ReportFile } from './report-file.ts'
 
 /** The bytes of a report's PDF: as they were sent, or drawn now. */

@@ -15,11 +15,11 @@ import { nextToSend } from '../issues/drafting.ts'
 import { finishSending, type Issue, keepFile, startSending } from '../issues/issue-states.ts'
 import { scheduleOf } from '../issues/schedules.ts'
 import { shareIssue } from '../months/month-addresses.ts'
+import { type RecipientRow, reportDeliveries } from '../tables.ts'
 import { letterFacts } from './letter.ts'
-import { pauseRecipient } from './pause-recipient.ts'
+import { pauseRecipient } from './recipients.ts'
 import { reportPdfOf } from './report-pdf.ts'
 import { senderOfReports } from './report-sender.ts'
-import { type RecipientRow, reportDeliveries } from './tables.ts'
 
 /** The task that writes letters and notes their results. */
 export const SEND_REPORTS = taskName('send_reports')

@@ -5,11 +5,11 @@ import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { conflict } from '../../../kernel/operation/fault.ts'
 import type { Time } from '../../../kernel/time/clock.ts'
+import type { DeliveryRow, RecipientRow } from '../tables.ts'
 import { endReader } from './consent.ts'
-import { pauseRecipient, tellOfRefusal } from './pause-recipient.ts'
+import { pauseRecipient, tellOfRefusal } from './recipients.ts'
 import { finishIfDone } from './sending.ts'
 import type { ReportDelivery } from './shapes.ts'
-import type { DeliveryRow, RecipientRow } from './tables.ts'
 
 type MailedDelivery = Pick<DeliveryRow, 'id' | 'issue_id' | 'recipient_id'> & {
   status: 'sent' | 'failed'

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Shape } from '../../../kernel/operation/schema-names.ts'
 import { Email, Moment, Nullable } from '../../../kernel/operation/shape.ts'
-import { CONSENTS, KNOWN_AS, RECIPIENT_STATUSES, SHOWN_STATES } from './words.ts'
+import { CONSENTS, KNOWN_AS, RECIPIENT_STATUSES, SHOWN_STATES } from '../words.ts'
 
 export const RecipientId = Type.String({ description: 'Id of the recipient', maxLength: 64 })
 

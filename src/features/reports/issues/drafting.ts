@@ -6,6 +6,7 @@ import type { App } from '../../../kernel/operation/app.ts'
 import { conflict } from '../../../kernel/operation/fault.ts'
 import { HOUR, plus } from '../../../kernel/time/clock.ts'
 import { contactOf, monthReport } from '../months/month-reports.ts'
+import type { ReportSection } from '../words.ts'
 import { dueAt, expiresAt } from './calendar.ts'
 import { proposedComment } from './comment.ts'
 import { type FrozenFigures, freeze, isEmpty } from './freeze.ts'
@@ -14,7 +15,6 @@ import { createIssue, expire, finishDraft, hold, type Issue, remind } from './is
 import { tellApprovers, tellSkipped } from './notice-letters.ts'
 import { ISSUE_COLUMNS, issueOf } from './read.ts'
 import { advanceSchedule, storedSchedule } from './schedules.ts'
-import type { ReportSection } from './words.ts'
 
 type DueSchedule = { tenant_id: string; path: string; next_period: string }
 

@@ -12,9 +12,9 @@ import { monthFigures } from '../months/month-counts.ts'
 import { monthDocument } from '../months/month-document.ts'
 import type { MonthFigures } from '../months/month-figures.ts'
 import { type Span, spanIn, zonesOf } from '../months/zones.ts'
+import type { IssueRow } from '../tables.ts'
 import { zoneOfPeriod } from './calendar.ts'
 import { FrozenReport, type ReportFigures, type ReportSummary } from './shapes.ts'
-import type { IssueRow } from './tables.ts'
 
 const inOrder = trimmer(FrozenReport)
 

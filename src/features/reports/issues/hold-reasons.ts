@@ -4,7 +4,7 @@ import { canSend, peopleInCharge, storedEmail } from '../../../domains/mail/inde
 import { subscriptionOf } from '../../../domains/plans/index.ts'
 import { idsOf, isArchived } from '../../../domains/tenants/index.ts'
 import type { ReadTx } from '../../../kernel/database/database.ts'
-import type { HoldReason } from './words.ts'
+import type { HoldReason } from '../words.ts'
 
 /** Why nothing goes out: an archived workspace, an overdue plan past its grace, or nobody in charge who may sign in. */
 export function workspaceHoldReason(tx: ReadTx, path: string): Exclude<HoldReason, 'suppressed'> | null {

@@ -4,12 +4,11 @@ import type { Caller } from '../../../kernel/operation/caller.ts'
 import { conflict, Fault, notFound } from '../../../kernel/operation/fault.ts'
 import { newId } from '../../../kernel/secrets/ids.ts'
 import type { Time } from '../../../kernel/time/clock.ts'
-import { assertMayApprove } from './approvers.ts'
+import { type IssueRow, reportIssues } from '../tables.ts'
+import type { IssueState, ReportSection } from '../words.ts'
 import { expiresAt, remindAt } from './calendar.ts'
 import type { FrozenFigures } from './freeze.ts'
-import { hasReaders } from './readers.ts'
-import { type IssueRow, reportIssues } from './tables.ts'
-import type { IssueState, ReportSection } from './words.ts'
+import { assertMayApprove, hasReaders } from './people.ts'
 
 export type Issue = Omit<IssueRow, 'figures' | 'pdf'>
 type NewIssue = {

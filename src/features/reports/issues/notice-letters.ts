@@ -5,7 +5,7 @@ import { type MailApp, queueMail } from '../../../domains/mail/index.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import { minuteOf } from '../../../kernel/time/clock.ts'
 import { inWords } from '../../../kernel/time/zones.ts'
-import { approversOf } from './approvers.ts'
+import { approversOf } from './people.ts'
 import type { ReportSummary } from './shapes.ts'
 
 type Subject = { id: string; tenant_id: string; period: string; revision: number; path: string; name: string } & {

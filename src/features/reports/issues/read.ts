@@ -4,12 +4,12 @@ import { below, inReach, NOT_ARCHIVED } from '../../../domains/tenants/index.ts'
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import { type ListArguments, type Listed, list, looseCondition, when } from '../../../kernel/database/list.ts'
 import { type Caller, treeOf } from '../../../kernel/operation/caller.ts'
+import { reportIssues } from '../tables.ts'
+import type { IssueState } from '../words.ts'
 import { holdReasonOf } from './hold-reasons.ts'
 import type { Issue } from './issue-states.ts'
-import { GETS_REPORTS } from './readers.ts'
+import { GETS_REPORTS } from './people.ts'
 import type { ClientReport, FrozenReport, ReportSummary } from './shapes.ts'
-import { reportIssues } from './tables.ts'
-import type { IssueState } from './words.ts'
 
 const { figures: _figures, pdf: _pdf, ...columns } = getTableColumns(reportIssues)
 const NAMES = Object.keys(columns)

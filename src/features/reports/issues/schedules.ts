@@ -9,10 +9,10 @@ import { asTimeZone, DAY, plus } from '../../../kernel/time/clock.ts'
 import type { ClockRepair } from '../../../kernel/time/clock-repair.ts'
 import { periodAfter } from '../../../kernel/time/periods.ts'
 import type { ZoneFrom } from '../months/zones.ts'
+import { reportSchedules, type ScheduleRow } from '../tables.ts'
+import { REPORT_SECTIONS, type ReportSection } from '../words.ts'
 import { draftAt, dueAt, nextPeriod, type ScheduleTiming, withZone } from './calendar.ts'
 import type { ReportSchedule } from './shapes.ts'
-import { reportSchedules, type ScheduleRow } from './tables.ts'
-import { REPORT_SECTIONS, type ReportSection } from './words.ts'
 
 export type Schedule = Omit<
   ScheduleRow,

@@ -5,13 +5,13 @@ import type { Caller } from '../../../kernel/operation/caller.ts'
 import { conflict } from '../../../kernel/operation/fault.ts'
 import type { Time } from '../../../kernel/time/clock.ts'
 import { spanOf } from '../months/zones.ts'
+import type { IssueState } from '../words.ts'
 import { expiresAt } from './calendar.ts'
 import { wordsFor } from './drafting.ts'
 import { freeze } from './freeze.ts'
 import { createIssue, type Issue, later, NEXT, stateConflict } from './issue-states.ts'
 import { ISSUE_COLUMNS, issueOf } from './read.ts'
 import { storedSchedule } from './schedules.ts'
-import type { IssueState } from './words.ts'
 
 const SENDABLE: readonly IssueState[] = ['waiting', 'approved', 'sending', 'sent']
 

@@ -3,7 +3,7 @@ import { Shape } from '../../../kernel/operation/schema-names.ts'
 import { Count, Moment, Nullable } from '../../../kernel/operation/shape.ts'
 import { PERIOD } from '../../../kernel/time/periods.ts'
 import { MonthDocument } from '../months/month-document.ts'
-import { ISSUE_STATES, REPORT_HELD, REPORT_MODES, REPORT_PERIODS, REPORT_SECTIONS } from './words.ts'
+import { ISSUE_STATES, REPORT_HELD, REPORT_MODES, REPORT_PERIODS, REPORT_SECTIONS } from '../words.ts'
 
 export const MOST_COMMENT = 4000
 export const ReportId = Type.String({ description: 'Id of the report', maxLength: 64 })

@@ -12,13 +12,13 @@ import { ReportLetter } from '../deliveries/shapes.ts'
 import { edit } from '../issues/issue-states.ts'
 import { figuresOf, findIssue, listIssues, readIssue, revisionsOf } from '../issues/read.ts'
 import { ClientReport, ClientReportDetail, MOST_COMMENT, Period, ReportId, Sections } from '../issues/shapes.ts'
-import { ISSUE_STATES } from '../issues/words.ts'
 import { clientMonths, monthsBelow, presentMonth } from '../months/client-months.ts'
 import { fileNameOf } from '../months/file-name.ts'
 import { monthUrls } from '../months/month-addresses.ts'
 import { figuresInTime } from '../months/month-counts.ts'
 import { ReportTally } from '../months/month-document.ts'
 import { MonthReport, ReportedMonth } from '../months/shapes.ts'
+import { ISSUE_STATES } from '../words.ts'
 
 export const listReports = read({
   name: 'list_reports',

@@ -1,8 +1,8 @@
 /** Scheduled reports on pages: the desk, one report, the schedule, and the frozen page that readers open. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { REPORT_SECTIONS } from '../../../../src/features/reports/issues/words.ts'
 import { shareIssue } from '../../../../src/features/reports/months/month-addresses.ts'
 import { draftReportsTask } from '../../../../src/features/reports/tasks.ts'
+import { REPORT_SECTIONS } from '../../../../src/features/reports/words.ts'
 import { MINUTE, plus } from '../../../../src/kernel/time/clock.ts'
 import { pushing, urls } from '../../../pushing.ts'
 import { browserOf } from '../../../views/browser.ts'

@@ -1,4 +1,4 @@
-/** The people who are asked to approve the reports of a workspace, and the right to approve. */
+/** The people of a workspace's reports: those who approve them, and those who get them. */
 
 import { peopleInCharge } from '../../../domains/mail/index.ts'
 import { idsOf } from '../../../domains/tenants/index.ts'
@@ -28,3 +28,9 @@ export function assertMayApprove(tx: ReadTx, caller: Caller, tenant_id: string):
   if (caller.user_id !== null && storedSchedule(tx, tenant_id).approvers.includes(caller.user_id)) return
   throw forbidden('Only admins and the approvers of its schedule can approve this report. Ask one of them.')
 }
+
+/** Recipients `r` who get its letters now. */
+export const GETS_REPORTS = "r.status = 'active' and r.removed_at is null"
+
+export const hasReaders = (tx: ReadTx, tenant_id: string): boolean =>
+  tx.row(`select 1 from report_recipients r where r.tenant_id = ? and ${GETS_REPORTS} limit 1`, tenant_id) !== null
