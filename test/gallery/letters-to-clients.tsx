@@ -1,6 +1,6 @@
 /** The form of a letter to a client: with people of all kinds, with none, refused, and without a mail server. */
-import { LetterForm, type LetterProps } from '../../views/reports/letters/letter-form.tsx'
-import { aboutBlocked } from '../../views/reports/letters/words.ts'
+import { LetterForm, type LetterProps } from '../../views/letters/letter-form.tsx'
+import { aboutBlocked } from '../../views/letters/words.ts'
 import { inPage } from './frames.tsx'
 import { at, NASTY } from './samples.ts'
 

@@ -3,13 +3,13 @@ import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getTenantWhy } from '../../src/operations/tenants/overview.ts'
 import { StackBar } from '../kit/bars.tsx'
 import { Section, Why } from '../kit/fold.tsx'
+import { letterHref } from '../letters/drafts.ts'
+import { LetterLink, LetterPlace } from '../letters/letter-form.tsx'
 import { linksHref } from '../links/count-links.ts'
 import { LinkButton } from '../parts/button.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { countedDay, many, percent } from '../parts/text/format.ts'
-import { letterHref } from '../reports/letters/drafts.ts'
-import { LetterLink, LetterPlace } from '../reports/letters/letter-form.tsx'
 
 type Source = { id: string; address: string }
 

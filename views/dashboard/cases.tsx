@@ -4,10 +4,10 @@ import { INVITATIONS } from '../../src/domains/accounts/index.ts'
 import type { CaseKind } from '../../src/domains/attention/index.ts'
 import { LOW_SHARE } from '../../src/domains/figures/index.ts'
 import { DRAFT_WORDS } from '../drafts/drafts.tsx'
+import { letterHref } from '../letters/drafts.ts'
 import { linksHref } from '../links/count-links.ts'
 import { countedDay, day, many, number, percent } from '../parts/text/format.ts'
 import { periodWord } from '../parts/text/period-word.ts'
-import { letterHref } from '../reports/letters/drafts.ts'
 import {
   type Act,
   type CaseContext,

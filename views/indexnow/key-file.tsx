@@ -3,11 +3,11 @@ import { attachment } from '../../src/doors/attachment.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { getIndexnowSite } from '../../src/operations/indexnow/sites.ts'
+import { letterHref } from '../letters/drafts.ts'
+import { LetterLink, LetterPlace } from '../letters/letter-form.tsx'
 import { CopyField } from '../parts/forms/copy.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { letterHref } from '../reports/letters/drafts.ts'
-import { LetterLink, LetterPlace } from '../reports/letters/letter-form.tsx'
 
 export type SiteAnswer = AnswerOf<typeof getIndexnowSite>
 

@@ -1,12 +1,12 @@
 /** Letters to a client are written on the page that they are about, and sent by the install. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { refreshOutcome } from '../../../../src/domains/jobs/index.ts'
-import { sendMailsTask } from '../../../../src/tasks/letters/send-mails.ts'
-import { pushing, urls } from '../../../pushing.ts'
-import { smtpServer } from '../../../upstreams/smtp.ts'
-import { browserOf } from '../../../views/browser.ts'
-import { formsIn } from '../../../views/crawl.ts'
-import { CAST } from '../../../world.ts'
+import { refreshOutcome } from '../../../src/domains/jobs/index.ts'
+import { sendMailsTask } from '../../../src/tasks/letters/send-mails.ts'
+import { pushing, urls } from '../../pushing.ts'
+import { smtpServer } from '../../upstreams/smtp.ts'
+import { CAST } from '../../world.ts'
+import { browserOf } from '../browser.ts'
+import { formsIn } from '../crawl.ts'
 
 const BASE = `/app/w/${CAST.ada.tenant_id}`
 const BAKERY = CAST.vera.tenant_id

@@ -1,12 +1,12 @@
 /** The people to whom a letter or a report goes, as boxes to tick. */
 
-import type { getEmailRecipients } from '../../../src/features/reports/operations/letters.ts'
-import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
-import type { Child } from '../../jsx/elements.ts'
-import { LinkButton } from '../../parts/button.tsx'
-import { ErrorLine } from '../../parts/forms/field.tsx'
-import { Banner } from '../../parts/page/card.tsx'
-import { Name } from '../../parts/text/name.tsx'
+import type { getEmailRecipients } from '../../src/features/reports/operations/letters.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import type { Child } from '../jsx/elements.ts'
+import { LinkButton } from '../parts/button.tsx'
+import { ErrorLine } from '../parts/forms/field.tsx'
+import { Banner } from '../parts/page/card.tsx'
+import { Name } from '../parts/text/name.tsx'
 
 type Person = AnswerOf<typeof getEmailRecipients>['people'][number]
 
