@@ -31,6 +31,7 @@ import { forPeople } from './form-refusal.ts'
 import { ToastPartial } from './frame/toast.tsx'
 import { indexnowScreens } from './indexnow/pages.tsx'
 import { jobScreens } from './jobs/pages.tsx'
+import { letterScreens } from './letters/pages.tsx'
 import { linkScreens } from './links/pages.tsx'
 import { memberScreens } from './members/pages.tsx'
 import { noticeScreens } from './notices/pages.tsx'
@@ -74,6 +75,7 @@ export const site: Site = {
     ...indexnowScreens,
     ...pushScreens,
     ...jobScreens,
+    ...letterScreens,
     ...linkScreens,
     ...cohortScreens,
     ...planScreens,

@@ -39,9 +39,8 @@ export const reports = feature({
   ports: { reportFile: async (file) => (await import('../../../views/reports/pdf/draw.ts')).drawReportFile(file) },
   follower: { task: SEND_REPORTS, assertWanted, resent: followMail, bounced: applyBounce },
   screens: async () => {
-    const { letterScreens } = await import('../../../views/letters/pages.tsx')
     const { portalScreens } = await import('../../../views/reports/portal/pages.tsx')
     const { reportScreens } = await import('../../../views/reports/pages.tsx')
-    return [...letterScreens, ...portalScreens, ...reportScreens]
+    return [...portalScreens, ...reportScreens]
   },
 })
