@@ -8,7 +8,7 @@ import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Count, Nullable } from '../../kernel/operation/shape.ts'
 import { plus } from '../../kernel/time/clock.ts'
 import { firstDay } from '../../kernel/time/last-days.ts'
-import { marginByClient, marginRows, rounded } from './margin.ts'
+import { cents, marginByClient, marginOf, marginRows, rounded } from './margin.ts'
 import { ClientPrice, earnedByMonth, pricesOf } from './prices.ts'
 
 const usd = (description: string) => Nullable(Type.Number({ description }))
@@ -43,7 +43,7 @@ export function earningsOf(tx: ReadTx, { app, caller, ids }: Asked): Map<string,
       if (!paid) return [id, { price, ...UNKNOWN }]
       const earned_usd = rounded(paid.usd)
       const cost = paid.own ? supplied(caller, margins.get(id)) : paidFor(margins.get(id))
-      const margin_usd = cost.cost_usd === null ? null : rounded(earned_usd - cost.cost_usd)
+      const margin_usd = cost.cost_usd === null ? null : marginOf(earned_usd, cost.cost_usd)
       return [id, { price, earned_usd, ...cost, margin_usd }]
     }),
   )
@@ -57,7 +57,7 @@ function supplied({ platform }: Caller, margin?: Margin) {
   if (!platform) return { ...NONE, cost_usd: null }
   if (!margin) return NONE
   const { crawl_cost_usd, look_cost_usd, unpriced_links } = margin
-  return { cost_usd: unpriced_links > 0 ? null : rounded(crawl_cost_usd + look_cost_usd), unpriced_links }
+  return { cost_usd: unpriced_links > 0 ? null : rounded(cents(crawl_cost_usd) + cents(look_cost_usd)), unpriced_links }
 }
 
 /** The agency's cost of the used credits at the operator. */

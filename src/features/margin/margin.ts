@@ -139,18 +139,18 @@ const TOTALS = [
   'unpriced_links',
 ] as const
 
+const sumOf = <Name extends string>(rows: readonly Record<Name, number>[], name: Name): number =>
+  rows.reduce((sum, row) => sum + row[name], 0)
+
 const summed = <Name extends string>(rows: readonly Record<Name, number>[], names: readonly Name[]) =>
-  Object.fromEntries(names.map((name) => [name, rounded(rows.reduce((sum, row) => sum + row[name], 0))])) as Record<
-    Name,
-    number
-  >
+  Object.fromEntries(names.map((name) => [name, rounded(sumOf(rows, name))])) as Record<Name, number>
 
 /** The amounts of all; there is no margin while the cost of some links is unknown. */
 export const totalsOf = (rows: readonly Pick<Row, (typeof TOTALS)[number] | 'margin_usd'>[]) => ({
   ...summed(rows, TOTALS),
   margin_usd: rows.some(({ margin_usd }) => margin_usd === null)
     ? null
-    : rounded(rows.reduce((sum, { margin_usd }) => sum + margin_usd!, 0)),
+    : marginOf(sumOf(rows, 'revenue_usd'), sumOf(rows, 'crawl_cost_usd'), sumOf(rows, 'look_cost_usd')),
 })
 
 /** Rate of a check whose vendor reports no price. */
@@ -171,7 +171,7 @@ function priced(row: Counted, { index, check, paid }: Prices): Row {
     crawl_cost_usd: rounded(row.crawl_cost_usd),
     look_cost_usd: rounded(row.look_cost_usd),
     cost_in_doubt_usd: rounded(row.cost_in_doubt_usd),
-    margin_usd: row.unpriced_links > 0 ? null : rounded(revenue_usd - row.crawl_cost_usd - row.look_cost_usd),
+    margin_usd: row.unpriced_links > 0 ? null : marginOf(revenue_usd, row.crawl_cost_usd, row.look_cost_usd),
   }
 }
 
@@ -209,6 +209,12 @@ export function countsOfMonths(tx: ReadTx, since: string, until: string) {
     counts.push(countOfMonth(tx, at.slice(0, 7)))
   return counts
 }
+
+/** Revenue less costs, each in whole cents: the difference of the amounts that people read. */
+export const marginOf = (revenue: number, ...costs: number[]): number =>
+  rounded(costs.reduce((left, cost) => left - cents(cost), cents(revenue)))
+
+export const cents = (amount: number): number => Math.round(amount * 100) / 100
 
 export const rounded = (amount: number): number => Math.round(amount * 10_000) / 10_000
 

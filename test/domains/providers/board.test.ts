@@ -179,7 +179,7 @@ test('usage, batches and margin tell the same story as the supplier’s report',
   })
   const [row] = margin.rows
   const sums = ['index_revenue_usd', 'check_revenue_usd'].reduce((sum, name) => sum + row![name]!, 0)
-  expect(margin.totals.margin_usd).toBeCloseTo(sums - row!.crawl_cost_usd! - row!.look_cost_usd!, 3)
+  expect(margin.totals.margin_usd).toBeCloseTo(sums - row!.crawl_cost_usd! - row!.look_cost_usd!, 1)
   await expect(
     one.call('pat', 'put_margin_reconciliation', { month: '2026-13', billed_count: 1 }),
   ).rejects.toMatchObject({ code: 'validation_failed' })
