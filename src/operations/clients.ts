@@ -27,7 +27,7 @@ export const listClients = outbound({
       Shape('ClientRow', {
         ...Tenant.properties,
         ...StandingShape.properties,
-        hosts: Type.Array(Type.String(), { description: 'Its first IndexNow sites, or the host of its last push' }),
+        hosts: Type.Array(Type.String(), { description: 'Its first IndexNow sites, else hosts that it pushed first' }),
         days: Type.Array(SentDayShape, { description: 'The last 30 days, from the first with a link' }),
         earnings: Nullable(ClientEarnings),
       }),

@@ -38,7 +38,7 @@ export const getOrderOptions = read({
     supplier: Type.Enum(namedEnum('SupplierState', ['connected', 'simulated', 'none'])),
     tenants: Type.Array(Payer, { description: 'Your workspace and those below it, at most 500' }),
     owners: Type.Array(Type.Object({ host: Type.String(), tenant_id: Type.String() }), {
-      description: 'Workspaces with an IndexNow site or a recent push of the host, the likeliest first',
+      description: 'Workspaces that have the host: by an IndexNow site, else by the first push of it',
     }),
   }),
   example: { tenant_id: 'ten_bakery', hosts: 'bakery.example' },

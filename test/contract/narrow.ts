@@ -97,6 +97,7 @@ export const PASSING = new Set([
   'plan_calendar',
   'programs',
   'purses',
+  'pushed_hosts',
   'quotas',
   'reservations',
   'sign_in_failures',

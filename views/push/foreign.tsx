@@ -1,6 +1,6 @@
 /** Links on a host of another client than the one that pays: named beside the button, and asked about before the order. */
 
-import type { ForeignPart } from '../../src/doors/pages/foreign-links.ts'
+import { type ForeignPart, inReports } from '../../src/doors/pages/foreign-links.ts'
 import { Banner } from '../parts/page/card.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { isolated } from '../parts/text/name.tsx'
@@ -26,13 +26,18 @@ export const ForeignWords = ({ bill, asked }: { bill: Bill; asked: boolean }) =>
       </p>
     ))}
     <p>
-      {asked ? `Nothing was pushed yet. ${sequel(bill, 'pays', 'leave')}` : sequel(bill, 'would pay', 'would leave')}
+      {asked
+        ? `Nothing was pushed yet. ${sequel(bill, 'pays', 'leave', 'show')}`
+        : sequel(bill, 'would pay', 'would leave', 'would show')}
     </p>
   </Banner>
 )
 
-const sequel = ({ purse, foreign }: Bill, pays: string, leaves: string): string =>
-  `${isolated(purse)} ${pays}, and its reports ${leaves} ${countForeign(foreign) === 1 ? 'it' : 'them'} out.`
+const sequel = ({ purse, foreign }: Bill, pays: string, leave: string, show: string): string =>
+  `${isolated(purse)} ${pays}, and its reports ${inReports(countForeign(foreign), countHeldOut(foreign), leave, show)}.`
+
+const countHeldOut = (foreign: readonly ForeignPart[]): number =>
+  foreign.reduce((sum, { held_out }) => sum + held_out, 0)
 
 const wordsOf = ({ links, hosts, tenant_name }: ForeignPart): string =>
   `${many(links, 'link')} ${links === 1 ? 'is' : 'are'} on ${hosts.length === 1 ? 'a host' : many(hosts.length, 'host')} of ${isolated(tenant_name)}.`

@@ -2,7 +2,7 @@
 
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { atLeast, type Caller, higher, NOWHERE, type Role } from '../../kernel/operation/caller.ts'
-import { idsOf, isArchived, type WorkspaceNode, type WorkspaceRef } from '../tenants/index.ts'
+import { idsOf, isArchived, pathOfTenant, type WorkspaceNode, type WorkspaceRef } from '../tenants/index.ts'
 import type { UserRow } from './tables.ts'
 
 type Person = Pick<UserRow, 'id' | 'email' | 'status' | 'platform_admin'>
@@ -29,6 +29,33 @@ export function adminPaths(tx: ReadTx, caller: Caller): string[] {
   const others = workspacesOf(tx, caller.user_id, caller.within).filter(({ role }) => atLeast(role, 'admin'))
   return [...own, ...others.map(({ path }) => path)]
 }
+
+/** Whether the caller also acts above this workspace; a person may do so although a page is of this workspace alone. */
+export function actsAbove(tx: ReadTx, { platform, path, via, user_id }: Caller, tenant_id: string): boolean {
+  const its = pathOfTenant(tx, tenant_id)!
+  if (platform || path !== its || idsOf(its).length === 1) return true
+  return (
+    via === 'session' &&
+    tx.row(
+      `select 1 from members m join tenants a on a.id = m.tenant_id
+       where m.user_id = ? and a.path <> ? and instr(?, a.path) = 1 and m.role <> 'client_viewer'`,
+      user_id,
+      its,
+      its,
+    ) !== null
+  )
+}
+
+/** Notes on a workspace are of the staff above it: its own people neither read nor change them. */
+export const readsNotes = (tx: ReadTx, caller: Caller, tenant_id: string): boolean =>
+  caller.platform ||
+  (caller.role !== 'client_viewer' && (tenant_id !== caller.tenant_id || actsAbove(tx, caller, tenant_id)))
+
+export const withoutNotes = <Workspace extends { id: string; notes: string | null }>(
+  tx: ReadTx,
+  caller: Caller,
+  workspace: Workspace,
+): Workspace => (readsNotes(tx, caller, workspace.id) ? workspace : { ...workspace, notes: null })
 
 /** Whether the account may sign in at all (a pending account may only read). */
 export const mayEnter = (status: UserRow['status']): boolean => status === 'active' || status === 'pending'

@@ -1,11 +1,14 @@
 export {
+  actsAbove,
   adminPaths,
   brandOfPerson,
   callerIn,
   callerNowhere,
   type DomainWorkspace,
   mayEnter,
+  readsNotes,
   roleIn,
+  withoutNotes,
   workspacesOf,
 } from './access.ts'
 export { assertOneScript, plainEmail } from './email/email-address.ts'

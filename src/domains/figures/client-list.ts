@@ -1,13 +1,13 @@
 /** The workspaces below one's own with their figures: those off their usual rate and those low on credits first. */
 import type { ReadTx } from '../../kernel/database/database.ts'
+import { withoutNotes } from '../accounts/index.ts'
 import { type ListArguments, pageOf } from '../../kernel/database/list.ts'
 import { holding } from '../../kernel/database/search.ts'
 import type { Caller, Reading } from '../../kernel/operation/caller.ts'
 import { inSlices } from '../../kernel/scheduling/in-slices.ts'
 import { firstDay } from '../../kernel/time/last-days.ts'
-import type { SentDay } from '../jobs/index.ts'
-import { hostOf } from '../preflight/index.ts'
-import { below, type NamedWorkspace, NOT_ARCHIVED, TENANT_COLUMNS, withoutNotes } from '../tenants/index.ts'
+import { hostsOfEach, type SentDay } from '../jobs/index.ts'
+import { below, type NamedWorkspace, NOT_ARCHIVED, TENANT_COLUMNS } from '../tenants/index.ts'
 import { type Standing, standings } from './last-settled-day.ts'
 import { isBelow } from './off-usual.ts'
 import { chartOf } from './sent-chart.ts'
@@ -58,7 +58,7 @@ function workspacesBelow(tx: ReadTx, caller: Caller, { kind, include_archived }:
     ...below(caller.path),
   )
   const wanted = kind ? found.filter((one) => one.kind === kind) : found
-  return wanted.map((one) => withoutNotes(caller, one))
+  return wanted.map((one) => withoutNotes(tx, caller, one))
 }
 
 function rowsOf(tx: ReadTx, workspaces: readonly (NamedWorkspace & { archived: boolean })[]): Row[] {
@@ -75,21 +75,8 @@ function rowsOf(tx: ReadTx, workspaces: readonly (NamedWorkspace & { archived: b
 
 const HOSTS = 3
 
-/** Its IndexNow sites; without any, the host of its last push. */
 function withHosts(tx: ReadTx, rows: readonly Row[]) {
-  const known = tx.rows<{ id: string; hosts: string; url: string | null }>(
-    `select t.value as id,
-       (select json_group_array(host) from (
-         select host from indexnow_sites where tenant_id = t.value order by created_at, id limit ${HOSTS})) as hosts,
-       (select l.url from (
-         select first_link from jobs where tenant_id = t.value and deleted_at is null order by id desc limit 1) j
-         join links l on l.id = j.first_link) as url
-     from json_each(?) t`,
-    JSON.stringify(rows.map(({ id }) => id)),
-  )
-  const hosts = new Map(
-    known.map(({ id, hosts, url }) => [id, hosts === '[]' && url ? [hostOf(url)] : (JSON.parse(hosts) as string[])]),
-  )
+  const hosts = hostsOfEach(tx, rows, HOSTS)
   const first = firstDay(tx.now)
   return rows.map(({ standing, days, path: _, ...row }) => ({
     ...row,

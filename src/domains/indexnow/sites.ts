@@ -5,7 +5,7 @@ import { type Caller, inTree } from '../../kernel/operation/caller.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { DAY, plus, type Time } from '../../kernel/time/clock.ts'
-import { idsOf, pathOfTenant } from '../tenants/index.ts'
+import { actsAbove } from '../accounts/index.ts'
 import { coveredFolder, keyUrl } from './host.ts'
 import type { KeyCheck } from './shapes.ts'
 import { indexnowSites, type SiteRow } from './tables.ts'
@@ -44,22 +44,6 @@ export const addSite = (tx: Tx, caller: Caller, site: NewSite): SiteRow =>
     })
     .returning()
     .get()
-
-/** Whether the caller also acts above this workspace; a person may do so although a page is of this workspace alone. */
-function actsAbove(tx: ReadTx, { platform, path, via, user_id }: Caller, tenant_id: string): boolean {
-  const its = pathOfTenant(tx, tenant_id)!
-  if (platform || path !== its || idsOf(its).length === 1) return true
-  return (
-    via === 'session' &&
-    tx.row(
-      `select 1 from members m join tenants a on a.id = m.tenant_id
-       where m.user_id = ? and a.path <> ? and instr(?, a.path) = 1 and m.role in ('admin', 'owner')`,
-      user_id,
-      its,
-      its,
-    ) !== null
-  )
-}
 
 export const readSiteRow = (tx: ReadTx, id: string): SiteRow | undefined =>
   tx.orm.select().from(indexnowSites).where(eq(indexnowSites.id, id)).get()

@@ -37,7 +37,7 @@ export function createJob(tx: Tx, caller: Caller, order: Order, links: NewLinks)
     .run()
   const first_link = writeLinks(tx, id, links)
   tx.run('update jobs set first_link = ?, last_link = ? where id = ?', first_link, first_link + urls.length - 1, id)
-  judgeNewJob(tx, { id, tenant_id: order.tenant_id }, urls)
+  judgeNewJob(tx, caller, { id, tenant_id: order.tenant_id, type: order.type }, urls, links.foreign_meant ?? false)
   return id
 }
 

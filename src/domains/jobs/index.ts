@@ -63,6 +63,7 @@ export {
 export { JUDGE_HOSTS, judgeChangedHosts } from './foreign/changes.ts'
 export { reportedDaysOf, reportedTallyOfEach } from './foreign/figures.ts'
 export {
+  type ForeignHost,
   foreignTo,
   judgeJob,
   type NamedHost,
@@ -70,6 +71,7 @@ export {
   ownersOfHosts,
   readable,
 } from './foreign/hosts.ts'
+export { holdersOf, hostsOfEach, ownersAmong } from './foreign/owners.ts'
 export { jobsNamed, listOfJobs } from './job-list.ts'
 export * as jobStates from './job-states.ts'
 export * as linkCounts from './link-counts.ts'

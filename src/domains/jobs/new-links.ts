@@ -4,7 +4,14 @@ import type { App } from '../../kernel/operation/app.ts'
 import { keepSlice, LINKS_A_SLICE, writeNext, writeSlices } from './order-slices.ts'
 import type { LinkCredit, LinkState } from './shapes.ts'
 
-export type NewLinks = { urls: string[]; state: LinkState; credit: LinkCredit | null; push_anyway?: Set<string> }
+export type NewLinks = {
+  urls: string[]
+  state: LinkState
+  credit: LinkCredit | null
+  push_anyway?: Set<string>
+  /** Whether a person said that links on hosts of other clients are meant. */
+  foreign_meant?: boolean
+}
 type Part = { first_link: number; state: LinkState; credit: LinkCredit | null; urls: string[]; push_anyway: string[] }
 
 /** Writes the first slice, keeps ids and slices for the rest, and returns the first id. */

@@ -141,5 +141,16 @@ export const hostChanges = sqliteTable(
   (row) => [primaryKey({ columns: [row.root_id, row.host] })],
 )
 
+/** Hosts that pushes brought to workspaces, with the first push of each. */
+export const pushedHosts = sqliteTable(
+  'pushed_hosts',
+  { host: text().notNull(), tenant_id: text().notNull(), job_id: text().notNull(), shared: integer().notNull() },
+  (row) => [
+    primaryKey({ columns: [row.host, row.tenant_id] }),
+    index('pushed_hosts_tenant').on(row.tenant_id, row.job_id),
+    index('pushed_hosts_job').on(row.job_id),
+  ],
+)
+
 export type JobRow = typeof jobs.$inferSelect
 export type LinkRow = typeof links.$inferSelect

@@ -5,7 +5,7 @@ import type { Caller } from '../../kernel/operation/caller.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
 import type { OrderPlan } from '../../kernel/operation/spending.ts'
 import { counted } from '../../kernel/operation/wording.ts'
-import { foreignTo, type NamedHost } from '../jobs/index.ts'
+import { type ForeignHost, foreignTo, type NamedHost } from '../jobs/index.ts'
 import { readTenant } from '../tenants/index.ts'
 
 export const foreignInput = {
@@ -27,9 +27,11 @@ export function withForeign<P extends OrderPlan>(
   confirmed: boolean | undefined,
 ): P {
   const { tenant_id } = plan.estimate
-  const foreign_hosts = foreignTo(tx, caller, tenant_id, urls)
-  if (foreign_hosts.length === 0) return plan
-  const warning = `${hostsInWords(foreign_hosts)} ${outcomeFor(tx, tenant_id)}`
+  const found = foreignTo(tx, caller, tenant_id, urls)
+  if (found.length === 0) return plan
+  const foreign_hosts = found.map(({ only_pushed: _, ...host }) => host)
+  const [links, out] = [linksOn(found), confirmed ? heldOut(found) : linksOn(found)]
+  const warning = `${hostsInWords(found)} ${outcomeFor(tx, tenant_id, links, out)}`
   const estimate = { ...plan.estimate, foreign_hosts, warning }
   if (confirmed !== false) return { ...plan, estimate }
   const refusal = conflict(`${warning} Nothing was ordered. ${WAYS_ON}`, { foreign_hosts })
@@ -37,13 +39,28 @@ export function withForeign<P extends OrderPlan>(
   return { ...plan, estimate: { ...estimate, orderable: false, obstacles, next: WAYS_ON }, refusal }
 }
 
-const outcomeFor = (tx: ReadTx, tenant_id: string): string =>
-  `${readTenant(tx, tenant_id).name} pays, and its reports leave them out.`
+const linksOn = (hosts: readonly NamedHost[]): number => hosts.reduce((sum, { links }) => sum + links, 0)
+
+/** Links that reports leave out although they are meant: their hosts have a site. */
+export const heldOut = (hosts: readonly ForeignHost[]): number =>
+  linksOn(hosts.filter(({ only_pushed }) => !only_pushed))
+
+const outcomeFor = (tx: ReadTx, tenant_id: string, links: number, out: number): string =>
+  `${readTenant(tx, tenant_id).name} pays, and its reports ${inReports(links, out, 'leave', 'show')}.`
+
+/** `leave 3 of them out`: what becomes of links on hosts of others, some or all of them left out. */
+export function inReports(links: number, out: number, leave: string, show: string): string {
+  const them = links === 1 ? 'it' : 'them'
+  if (out === 0) return `${show} ${them}`
+  return `${leave} ${out === links ? them : `${counted(out, 'link')} of them`} out`
+}
 
 /** The same words about links that a rule pushes later; null where none is another client's. */
 export function foreignWarning(tx: ReadTx, caller: Caller, tenant_id: string, urls: readonly string[]): string | null {
   const found = foreignTo(tx, caller, tenant_id, urls)
-  return found.length === 0 ? null : `${hostsInWords(found)} ${outcomeFor(tx, tenant_id)}`
+  return found.length === 0
+    ? null
+    : `${hostsInWords(found)} ${outcomeFor(tx, tenant_id, linksOn(found), linksOn(found))}`
 }
 
 /** Words about the hosts of a rule before their links are known. */
@@ -52,7 +69,7 @@ export function ruleWarning(tx: ReadTx, caller: Caller, tenant_id: string, hosts
   const found = foreignTo(tx, caller, tenant_id, urls).map(
     ({ host, tenant_name }) => `${host} belongs to ${tenant_name}.`,
   )
-  return found.length === 0 ? null : `${found.join(' ')} For their pages ${outcomeFor(tx, tenant_id)}`
+  return found.length === 0 ? null : `${found.join(' ')} For their pages ${outcomeFor(tx, tenant_id, 2, 2)}`
 }
 
 const WAYS_ON =
@@ -68,7 +85,7 @@ export function byOwner(hosts: readonly NamedHost[]): ForeignLinks[] {
     .map((some) => ({
       tenant_id: some[0]!.tenant_id,
       tenant_name: some[0]!.tenant_name,
-      links: some.reduce((sum, { links }) => sum + links, 0),
+      links: linksOn(some),
       hosts: some.map(({ host }) => host),
     }))
     .toSorted((a, b) => b.links - a.links)

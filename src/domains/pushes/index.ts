@@ -3,7 +3,16 @@ export { markCancelled, SETTLE_CANCELLED, settleAllCancelled } from './cancel-jo
 export { linksToStop } from './cancel-links.ts'
 export { cancel, cancelPreview, countLeftLinks } from './cancel-request.ts'
 export { chosenAnyway } from './chosen-anyway.ts'
-export { byOwner, type ForeignLinks, foreignInput, foreignWarning, hostsInWords, ruleWarning } from './foreign-links.ts'
+export {
+  byOwner,
+  type ForeignLinks,
+  foreignInput,
+  foreignWarning,
+  heldOut,
+  hostsInWords,
+  inReports,
+  ruleWarning,
+} from './foreign-links.ts'
 export { COUNTED_DAY } from './guarantee.ts'
 export { type HostOwner, ownersOf } from './host-owners.ts'
 export { nextStepOf } from './next-step.ts'

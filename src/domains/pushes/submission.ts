@@ -56,7 +56,7 @@ export function planPush(
   const checks = { tenant_id, kind: 'check' as const, amount: urls.length * creditsOf('scan_standard') }
   const credits = [...(looked ? [checks] : []), { tenant_id, kind: 'index' as const, amount: urls.length }]
   const plan = withForeign(tx, caller, planOf(tx, caller, credits, limit), urls, limit.confirm_foreign_hosts)
-  return { ...plan, order, urls }
+  return { ...plan, order, urls, foreign_meant: limit.confirm_foreign_hosts === true }
 }
 
 /** Carries out the plan: reserves every credit and writes job and links, in the transaction that made the plan. */
@@ -64,7 +64,7 @@ export function submitPush(
   tx: Tx,
   app: Pick<Install, 'wake'>,
   caller: Caller,
-  { order, urls, lines: credits }: PushPlan,
+  { order, urls, lines: credits, foreign_meant }: PushPlan,
 ): { id: string; bill: Bill } {
   const id = newId()
   const { tenant_id, source_job_id } = order
@@ -91,7 +91,7 @@ export function submitPush(
       source_job_id,
       undo_until: startOf(tx.now, order.delay_s),
     },
-    { urls, state: 'queued', credit: 'reserved', push_anyway: order.push_anyway },
+    { urls, state: 'queued', credit: 'reserved', push_anyway: order.push_anyway, foreign_meant },
   )
   tx.afterCommit(() => app.wake(ADVANCE_PUSHES))
   return { id, bill: billOf(tx, tenant_id, lines) }

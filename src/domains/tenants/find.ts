@@ -34,12 +34,6 @@ export const findAbove = (tx: ReadTx, id: string): string[] => idsOf(pathOfTenan
 export const readTenant = (tx: ReadTx, id: string): Static<typeof Tenant> =>
   tx.row<Static<typeof Tenant>>(`select ${TENANT_COLUMNS} from tenants where id = ?`, id)!
 
-/** Notes are for staff: a viewer, who is a client's own person, reads none. */
-export const withoutNotes = <Workspace extends { notes: string | null }>(
-  { role, platform }: Pick<Caller, 'role' | 'platform'>,
-  workspace: Workspace,
-): Workspace => (platform || role !== 'client_viewer' ? workspace : { ...workspace, notes: null })
-
 type NewTenant = { name: string; kind: TenantRow['kind']; notes?: string | null }
 
 /** Adds a workspace under `parent`, or a new tree. The caller has checked that `parent` may have it. */

@@ -8,7 +8,6 @@ export {
   inReach,
   readTenant,
   setPlace,
-  withoutNotes,
 } from './find.ts'
 export { moveTenant } from './move.ts'
 export {

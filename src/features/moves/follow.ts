@@ -1,6 +1,7 @@
 /** Does the rest of moves: rows of their links in slices, then reports. Both are found in rows. */
 
 import { moveLooks } from '../../domains/checks/index.ts'
+import { judgeChangedHosts } from '../../domains/jobs/index.ts'
 import { moveSent } from '../../domains/pushes/index.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
@@ -12,6 +13,8 @@ import type { MoveRow } from './tables.ts'
 /** Does what is due of every move. Returns how many links and reports followed. */
 export async function followMoves(app: App, signal: AbortSignal): Promise<number> {
   const links = await inSteps(app.db, signal, moveSome)
+  // A host that moved with its push decides what reports leave out.
+  await judgeChangedHosts(app, signal)
   return links + (await countReportsAgain(app, signal))
 }
 

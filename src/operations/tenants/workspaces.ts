@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { countPeople } from '../../domains/accounts/index.ts'
+import { countPeople, readsNotes, withoutNotes } from '../../domains/accounts/index.ts'
 import { PLAN_CHECKS, TAKE_LOOKS } from '../../domains/checks/index.ts'
 import { assertNoOpenRequest } from '../../domains/credits/index.ts'
 import { RecheckDays } from '../../domains/jobs/index.ts'
@@ -33,12 +33,11 @@ import {
   Tenant,
   TenantKind,
   TenantName,
-  withoutNotes,
 } from '../../domains/tenants/index.ts'
 import { PriceInput, priceOfClient, setPrice } from '../../features/margin/index.ts'
 import { ListOf, listInput, looseCondition, Search, when } from '../../kernel/database/list.ts'
 import { mapPage, searchList } from '../../kernel/database/search.ts'
-import { invalid } from '../../kernel/operation/fault.ts'
+import { forbidden, invalid } from '../../kernel/operation/fault.ts'
 import { read, write } from '../../kernel/operation/operation.ts'
 import { Defaulted, Nullable, OwnTenantId, TenantId } from '../../kernel/operation/shape.ts'
 
@@ -58,7 +57,8 @@ export const listTenants = read({
     brief: ['id', 'name', 'kind', 'parent_id', 'archived'],
   },
   summary: 'Your workspace and those below it, in tree order.',
-  description: 'Archived workspaces, and all below them, are left out by default. `notes` is null for viewers.',
+  description:
+    'Archived workspaces, and all below them, are left out by default. `notes` is null for people of the workspace alone.',
   input: Type.Object({
     ...listInput('tree', 'name', 'created_at'),
     q: Search,
@@ -86,7 +86,7 @@ export const listTenants = read({
       },
       page,
     )
-    return mapPage(found, (workspace) => withoutNotes(caller, workspace))
+    return mapPage(found, (workspace) => withoutNotes(tx, caller, workspace))
   },
 })
 
@@ -101,12 +101,12 @@ export const getTenant = read({
     brief: TENANT_BRIEF,
   },
   summary: 'One workspace.',
-  description: '`notes` is null for viewers.',
+  description: '`notes` is null for people of the workspace alone.',
   input: Type.Object({ id: TenantId }),
   output: Tenant,
   example: { id: 'ten_bakery' },
 
-  handle: ({ tx, caller }, { id }) => withoutNotes(caller, readTenant(tx, id)),
+  handle: ({ tx, caller }, { id }) => withoutNotes(tx, caller, readTenant(tx, id)),
 })
 
 export const createSubTenant = write({
@@ -197,6 +197,8 @@ export const updateTenant = write({
     if (search_place !== undefined) setPlace(tx, id, search_place && placeOfInput(search_place))
     if (price !== undefined) setPrice(tx, caller, subject, price)
     const was_archived = isArchivedById(tx, id)
+    if (wanted.notes !== undefined && !readsNotes(tx, caller, id))
+      throw forbidden('Notes on a workspace are of the people above it.')
     if (wanted.kind !== undefined) assertKind(subject, wanted.kind)
     if (archived !== undefined) setArchived(tx, caller, subject, archived)
     if (parent_id !== undefined && parent_id !== subject.parent_id)
@@ -216,7 +218,7 @@ export const updateTenant = write({
     describeTenant(tx, id, { name: name.trim(), kind, notes: notes || null, default_recheck_days })
     const after = { ...readTenant(tx, id), price: priceOfClient(tx, id) }
     changed({ tenant_id: id, before, after })
-    return after
+    return withoutNotes(tx, caller, after)
   },
 })
 

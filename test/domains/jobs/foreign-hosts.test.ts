@@ -40,7 +40,7 @@ test('a host is foreign to those who are neither its owner nor above or below it
   await site(orchard, 'orchard.example')
   const urls = [...pages('orchard.example', 3), ...pages('kestrel.example', 2)]
   expect(held(await push(kestrel, urls))).toEqual([{ host: 'orchard.example', owner_id: orchard, links: 3 }])
-  expect(held(await push(orchard, urls))).toEqual([])
+  expect(held(await push(orchard, urls.slice(0, 3)))).toEqual([])
   expect(held(await push('ten_northwind', urls))).toEqual([])
   await site('ten_northwind', 'shared.example')
   expect(held(await push(kestrel, pages('shared.example', 2)))).toEqual([])

@@ -14,7 +14,7 @@ beforeEach(async () => {
     await one.call('ada', 'put_report_schedule', { id, mode: 'review', time_zone: 'UTC' })
   }
   push = (await one.push(4, { name: 'Autumn' })).id
-  await one.push(1, { tenant_id: 'ten_florist' })
+  await one.push(1, { tenant_id: 'ten_florist', urls: ['https://flowers.example/roses'] })
   for (const day of [0, 1, 3, 7, 8]) await one.day(day)
 })
 afterEach(() => one.close())

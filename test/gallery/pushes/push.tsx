@@ -56,6 +56,7 @@ const FOREIGN = {
   tenant_name: NASTY,
   links: 38,
   hosts: ['orchard.example', 'shop.orchard.example'],
+  held_out: 38,
   examples: ['https://orchard.example/a', `https://orchard.example/${NASTY}`, 'https://shop.orchard.example/c'],
 }
 
@@ -99,7 +100,7 @@ export const pushGallery = [
   {
     name: 'push-foreign-asked',
     page: () => {
-      const odd = { ...FOREIGN, links: 1, hosts: ['orchard.example'], examples: FOREIGN.examples.slice(0, 1) }
+      const odd = { ...FOREIGN, links: 1, held_out: 0, hosts: ['orchard.example'], examples: FOREIGN.examples.slice(0, 1) }
       const mixed = bill({ foreign: [odd, { ...odd, tenant_id: 'b', tenant_name: 'Orchard Outdoor' }] })
       return push({ bill: mixed, asked: foreignKey(mixed) })
     },

@@ -5,7 +5,8 @@ import { pause } from '../../../kernel/scheduling/pause.ts'
 import { taskName } from '../../../kernel/scheduling/task.ts'
 import { idsBelow, pathOfTenant } from '../../tenants/index.ts'
 import { writeUnwrittenLinks } from '../new-links.ts'
-import { foreignOwners, holdOut, letIn, sitesOn } from './hosts.ts'
+import { holdOut, letIn } from './hosts.ts'
+import { foreignOwners, holdersOf } from './owners.ts'
 
 export const JUDGE_HOSTS = taskName('judge_hosts')
 
@@ -91,9 +92,9 @@ const ON_HOSTS = `select j.value as job_id, h.value as host, ${countOn('https')}
 function judge(tx: Tx, tenant_id: string, found: readonly Judged[]): void {
   const path = pathOfTenant(tx, tenant_id)
   if (path === null) return
-  const sites = sitesOn(tx, path, [...new Set(found.map(({ host }) => host))])
+  const holders = holdersOf(tx, path, [...new Set(found.map(({ host }) => host))])
   for (const { job_id, host, links, owner_id } of found) {
-    const [owner] = foreignOwners(path, sites.get(host))
+    const [owner] = foreignOwners(path, holders.get(host), job_id)
     if ((owner?.tenant_id ?? null) === owner_id) continue
     const one = { job_id, tenant_id, host }
     letIn(tx, one)

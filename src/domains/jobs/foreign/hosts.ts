@@ -1,39 +1,16 @@
 /**
  * Hosts of another client among the links of a job: their pages stay out of what the client of the job reads.
  *
- * A host belongs to the workspaces that have it among their sites: those in use come before archived ones, and proven
- * sites before others. One that a client's own people added counts once it is proven. It is foreign to a workspace that is neither one of these nor above or below one. This is decided
- * when a job is written, and again when a site or the tree changes: triggers note the host, and a task judges the jobs
- * with links on it. A move of a job to another workspace calls `judgeJob` in the same transaction.
+ * A host is foreign to a workspace that is neither one of its owners nor above or below one. This is decided when a job
+ * is written, and again when a site, a shared host or the tree changes: triggers note the host, and a task judges the
+ * jobs with links on it. A move of a job to another workspace calls `judgeJob` in the same transaction.
  */
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { Caller } from '../../../kernel/operation/caller.ts'
-import { ARCHIVED, below, pathOfTenant } from '../../tenants/index.ts'
+import { below, pathOfTenant } from '../../tenants/index.ts'
+import type { JobRow } from '../tables.ts'
 import { INDEXED_IN_TIME, RETURNED } from '../tally.ts'
-
-/** A workspace that has the host among its sites; the lowest rank decides. */
-type Site = { host: string; tenant_id: string; name: string; path: string; rank: number }
-
-/** The sites of these hosts in the tree of a workspace, by host, those that decide first. */
-export function sitesOn(tx: ReadTx, path: string, hosts: readonly string[]): Map<string, Site[]> {
-  const rows = tx.rows<Site>(
-    `select s.host, s.tenant_id, t.name, t.path, (s.tenant_id in ${ARCHIVED}) * 2 + (s.verified_at is null) as rank
-     from json_each(?) h cross join indexnow_sites s on s.host = h.value cross join tenants t on t.id = s.tenant_id
-     where t.path >= ? and t.path < ? and (s.claimed = 0 or s.verified_at is not null) order by rank, s.created_at, s.id`,
-    JSON.stringify(hosts),
-    ...below(rootPath(path)),
-  )
-  return Map.groupBy(rows, ({ host }) => host)
-}
-
-const rootPath = (path: string): string => path.slice(0, path.indexOf('/', 1) + 1)
-
-/** The owners of a host that is foreign to the workspace at `path`; none where it is not. */
-export function foreignOwners(path: string, sites: readonly Site[] = []): Site[] {
-  const deciding = sites.filter(({ rank }) => rank === sites[0]!.rank)
-  const related = deciding.some((site) => path.startsWith(site.path) || site.path.startsWith(path))
-  return related ? [] : deciding
-}
+import { bringHosts, foreignOwners, holdersOf, mayShare, moveHosts } from './owners.ts'
 
 /** The hosts of these URLs with the number of links on each. */
 function hostsOf(urls: readonly string[]): Map<string, number> {
@@ -47,28 +24,50 @@ function hostsOf(urls: readonly string[]): Map<string, number> {
 
 export type NamedHost = { host: string; links: number; tenant_id: string; tenant_name: string }
 
+/** `only_pushed`: without a site, so that an order may say that the host is shared. */
+export type ForeignHost = NamedHost & { only_pushed: boolean }
+
 /**
  * The hosts among these URLs that belong to another client than the one that pays, most links first. An owner out of
  * the reader's reach is left out: they learn nothing about it.
  */
-export function foreignTo(tx: ReadTx, reader: Caller, tenant_id: string, urls: readonly string[]): NamedHost[] {
+export function foreignTo(tx: ReadTx, reader: Caller, tenant_id: string, urls: readonly string[]): ForeignHost[] {
   const path = pathOfTenant(tx, tenant_id)!
   const hosts = hostsOf(urls)
-  const named = [...sitesOn(tx, path, [...hosts.keys()])].flatMap(([host, sites]) => {
-    const owner = foreignOwners(path, sites).find((site) => reader.platform || site.path.startsWith(reader.path))
-    return owner ? [{ host, links: hosts.get(host)!, tenant_id: owner.tenant_id, tenant_name: owner.name }] : []
+  const named = [...holdersOf(tx, path, [...hosts.keys()])].flatMap(([host, holders]) => {
+    const owner = foreignOwners(path, holders).find((one) => reader.platform || one.path.startsWith(reader.path))
+    if (!owner) return []
+    const { tenant_id, name: tenant_name } = owner
+    return [{ host, links: hosts.get(host)!, tenant_id, tenant_name, only_pushed: mayShare(owner) }]
   })
   return named.toSorted((a, b) => b.links - a.links || (a.host < b.host ? -1 : 1))
 }
 
-/** Decides about the hosts of a new job, in the transaction that writes it. */
-export function judgeNewJob(tx: Tx, job: { id: string; tenant_id: string }, urls: readonly string[]): void {
+/**
+ * Decides about the hosts of a new job, in the transaction that writes it.
+ * @param meant whether a person said that links on hosts of others are meant
+ */
+export function judgeNewJob(
+  tx: Tx,
+  caller: Caller,
+  job: { id: string; tenant_id: string; type: JobRow['type'] },
+  urls: readonly string[],
+  meant: boolean,
+): void {
   const path = pathOfTenant(tx, job.tenant_id)!
   const hosts = hostsOf(urls)
-  const foreign = [...sitesOn(tx, path, [...hosts.keys()])].flatMap(([host, sites]) => {
-    const [owner] = foreignOwners(path, sites)
-    return owner ? [[host, owner.tenant_id, hosts.get(host)!]] : []
-  })
+  const holders = holdersOf(tx, path, [...hosts.keys()])
+  const foreign: [string, string, number][] = []
+  const shared: string[] = []
+  const own = new Map(hosts)
+  for (const [host, some] of holders) {
+    const [owner] = foreignOwners(path, some)
+    if (!owner) continue
+    own.delete(host)
+    if (meant && mayShare(owner)) shared.push(host)
+    else foreign.push([host, owner.tenant_id, hosts.get(host)!])
+  }
+  if (job.type === 'index') bringHosts(tx, caller, job, own, shared)
   // None of its links was sent, so the days have none of them yet.
   if (foreign.length > 0)
     tx.run(
@@ -85,18 +84,19 @@ export function judgeJob(tx: Tx, job_id: string): void {
   tx.run('delete from foreign_hosts where job_id = ?', job_id)
   tx.run('delete from foreign_days where job_id = ?', job_id)
   const { tenant_id } = tx.row<{ tenant_id: string }>('select tenant_id from jobs where id = ?', job_id)!
+  moveHosts(tx, { id: job_id, tenant_id })
   const path = pathOfTenant(tx, tenant_id)!
   const hosts = tx.rows<{ host: string; links: number }>(
     'select host, count(*) as links from links where job_id = ? group by host',
     job_id,
   )
-  const sites = sitesOn(
+  const holders = holdersOf(
     tx,
     path,
     hosts.map(({ host }) => host),
   )
   for (const { host, links } of hosts) {
-    const [owner] = foreignOwners(path, sites.get(host))
+    const [owner] = foreignOwners(path, holders.get(host), job_id)
     if (owner) holdOut(tx, { job_id, tenant_id, host }, owner.tenant_id, links)
   }
 }
