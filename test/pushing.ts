@@ -32,5 +32,5 @@ export async function pushing(index = 100, check = 100, parts: Parameters<typeof
   return { ...one, work, day, credits }
 }
 
-export const urls = (n: number, path = 'page') =>
-  Array.from({ length: n }, (_, i) => `https://bakery.example/${path}-${i}`)
+export const urls = (n: number, path = 'page', host = 'bakery.example') =>
+  Array.from({ length: n }, (_, i) => `https://${host}/${path}-${i}`)

@@ -28,7 +28,11 @@ beforeAll(async () => {
     [florist, 12],
   ] as const) {
     await office.call('ada', 'allocate_credits', { tenant_id, amount: 50 })
-    await office.call('ada', 'submit_index_job', { tenant_id, urls: urls(n, tenant_id.slice(-6)), preflight: false })
+    await office.call('ada', 'submit_index_job', {
+      tenant_id,
+      urls: urls(n, 'page', `${tenant_id.replace('_', '-')}.example`),
+      preflight: false,
+    })
   }
   for (const day of [0, 1, 3, 7]) await office.day(day)
   browser = browserOf(office)

@@ -73,7 +73,7 @@ test('the desk has a row for each client that waits, with the change of each fig
       await office.call('ada', 'allocate_credits', { tenant_id, amount: n })
       await office.call('ada', 'submit_index_job', {
         tenant_id,
-        urls: urls(n, `${tenant_id}-${month}`),
+        urls: urls(n, month, tenant_id === florist ? 'florist.example' : undefined),
         preflight: false,
       })
     }
