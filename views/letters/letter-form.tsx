@@ -1,7 +1,7 @@
 /** A letter to people of a client: who gets it, its words to edit, and Send; Copy where no mail server is set up. */
 
-import type { getEmailRecipients } from '../../src/features/reports/operations/letters.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import type { getEmailRecipients } from '../../src/operations/tenants/letters.ts'
 import { ApiEquivalent } from '../api-equivalent/api-equivalent.tsx'
 import type { Child } from '../jsx/elements.ts'
 import { unfolds } from '../kit/unfold.ts'

@@ -1,9 +1,9 @@
 /** Writes a letter to people of a client: unfolded on the page that it is about, and a page of its own. */
 import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { getEmailRecipients, sendEmail } from '../../src/features/reports/operations/letters.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { updateEmailSettings } from '../../src/operations/emails/settings.ts'
+import { getEmailRecipients, sendEmail } from '../../src/operations/tenants/letters.ts'
 import { brandFor } from '../branding.ts'
 import { many } from '../parts/text/format.ts'
 import { Name } from '../parts/text/name.tsx'

@@ -1,7 +1,7 @@
 /** The people to whom a letter or a report goes, as boxes to tick. */
 
-import type { getEmailRecipients } from '../../src/features/reports/operations/letters.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import type { getEmailRecipients } from '../../src/operations/tenants/letters.ts'
 import type { Child } from '../jsx/elements.ts'
 import { LinkButton } from '../parts/button.tsx'
 import { ErrorLine } from '../parts/forms/field.tsx'

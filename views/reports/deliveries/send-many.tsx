@@ -1,10 +1,10 @@
 /** Sends the month's reports of all clients to the recipients of each. */
 import { action, goTo, page, type Screen, type SignedInCall } from '../../../src/doors/pages/web.ts'
-import { sendReport } from '../../../src/features/reports/operations/letters.ts'
 import { listReportRecipients } from '../../../src/features/reports/operations/recipients.ts'
 import { listClientMonths } from '../../../src/features/reports/operations/reports.ts'
 import { Fault } from '../../../src/kernel/operation/fault.ts'
 import { pause } from '../../../src/kernel/scheduling/pause.ts'
+import { sendReport } from '../../../src/operations/tenants/letters.ts'
 import type { Question } from '../../parts/forms/dialogs.tsx'
 import { inputOfQuery, listHref } from '../../parts/lists/list.ts'
 import { many, number } from '../../parts/text/format.ts'

@@ -1,6 +1,7 @@
 /** Sends a report at once to chosen people. Its letters wait for ten seconds, in which all of them can be taken back. */
 
 import { plainEmail } from '../../../domains/accounts/index.ts'
+import { membersKnownTo } from '../../../domains/accounts/personal-letters.ts'
 import { refusalsOf, withdrawMail } from '../../../domains/mail/index.ts'
 import type { WorkspaceRef } from '../../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
@@ -19,7 +20,6 @@ import { stopLinks } from '../months/month-addresses.ts'
 import { type RecipientRow, reportRecipients } from '../tables.ts'
 import { agree } from './consent.ts'
 import { letterFacts } from './letter.ts'
-import { membersKnownTo } from './letters.ts'
 import { reportPdfOf } from './report-pdf.ts'
 import { senderOfReports } from './report-sender.ts'
 import { writeLetter } from './sending.ts'

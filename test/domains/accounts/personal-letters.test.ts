@@ -1,11 +1,11 @@
 /** Letters that people of an agency write to people of a client: who gets them, who may write, and how many. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { sendMailsTask } from '../../../../src/tasks/letters/send-mails.ts'
-import { seedExamples as seedCredits } from '../../../domains/credits/seed.ts'
-import { seedExamples as seedJobs } from '../../../domains/jobs/seed.ts'
-import { refusal } from '../../../refusal.ts'
-import { smtpServer } from '../../../upstreams/smtp.ts'
-import { callerOf, type Person, type World, world } from '../../../world.ts'
+import { sendMailsTask } from '../../../src/tasks/letters/send-mails.ts'
+import { refusal } from '../../refusal.ts'
+import { smtpServer } from '../../upstreams/smtp.ts'
+import { callerOf, type Person, type World, world } from '../../world.ts'
+import { seedExamples as seedCredits } from '../credits/seed.ts'
+import { seedExamples as seedJobs } from '../jobs/seed.ts'
 
 let w: World
 let smtp: Awaited<ReturnType<typeof smtpServer>>

@@ -1,16 +1,16 @@
 /** Letters that a person writes to people of a workspace. The people known to it get them; strangers only from admins. */
 
-import { assertOneScript, nameOfCaller, plainEmail, unlinked, userById } from '../../../domains/accounts/index.ts'
-import { limitLetters, type MailApp, queueMail, refusalsOf } from '../../../domains/mail/index.ts'
-import { idsOf, rootOf, type WorkspaceRef } from '../../../domains/tenants/index.ts'
-import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
-import { atLeast, type Caller } from '../../../kernel/operation/caller.ts'
-import { invalid } from '../../../kernel/operation/fault.ts'
-import { countOfDay } from '../../../kernel/scheduling/limits.ts'
-import { newId } from '../../../kernel/secrets/ids.ts'
-import { dayOf } from '../../../kernel/time/clock.ts'
-import { GETS_REPORTS } from '../issues/people.ts'
-import type { KnownPerson } from './shapes.ts'
+import type { KnownPerson } from '../../features/reports/deliveries/shapes.ts'
+import { GETS_REPORTS } from '../../features/reports/issues/people.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { atLeast, type Caller } from '../../kernel/operation/caller.ts'
+import { invalid } from '../../kernel/operation/fault.ts'
+import { countOfDay } from '../../kernel/scheduling/limits.ts'
+import { newId } from '../../kernel/secrets/ids.ts'
+import { dayOf } from '../../kernel/time/clock.ts'
+import { limitLetters, type MailApp, queueMail, refusalsOf } from '../mail/index.ts'
+import { idsOf, rootOf, type WorkspaceRef } from '../tenants/index.ts'
+import { assertOneScript, nameOfCaller, plainEmail, unlinked, userById } from './index.ts'
 
 /** Letters in a day: to one address from anybody, from one agency, and from one agency to addresses it does not know. */
 const A_DAY = { address: 10, agency: 300, others: 10 }
