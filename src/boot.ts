@@ -109,6 +109,7 @@ type LateParts = ReturnType<typeof parts.lateParts>
 const LATE: Record<keyof LateParts, true> = {
   answered: true,
   bucket: true,
+  carriedByLetter: true,
   catalog: true,
   changelog: true,
   clock_repairs: true,

@@ -72,6 +72,7 @@ const asked = (): Pick<App, Provided> =>
   Object.assign(
     {
       answered: () => null,
+      carriedByLetter: () => ({ done() {} }),
       enclosures: async () => [],
       hold: () => new Fault('forbidden', 'This order is above the limit of the key.'),
       movePush: () => {

@@ -44,6 +44,13 @@ export type Feature = {
   moved?: App['moved'][number]
 }
 
-export type Provided = 'answered' | 'enclosures' | 'hold' | 'movePush' | 'mustUseProvider' | 'reportUrl'
+export type Provided =
+  | 'answered'
+  | 'carriedByLetter'
+  | 'enclosures'
+  | 'hold'
+  | 'movePush'
+  | 'mustUseProvider'
+  | 'reportUrl'
 
 export const feature = (one: Feature): Feature => one

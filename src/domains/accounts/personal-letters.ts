@@ -1,7 +1,5 @@
 /** Letters that a person writes to people of a workspace. The people known to it get them; strangers only from admins. */
 
-import type { KnownPerson } from '../../features/reports/deliveries/shapes.ts'
-import { GETS_REPORTS } from '../../features/reports/issues/people.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { atLeast, type Caller } from '../../kernel/operation/caller.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
@@ -10,19 +8,41 @@ import { newId } from '../../kernel/secrets/ids.ts'
 import { dayOf } from '../../kernel/time/clock.ts'
 import { limitLetters, type MailApp, queueMail, refusalsOf } from '../mail/index.ts'
 import { idsOf, rootOf, type WorkspaceRef } from '../tenants/index.ts'
-import { assertOneScript, nameOfCaller, plainEmail, unlinked, userById } from './index.ts'
+import { assertOneScript, plainEmail } from './email/email-address.ts'
+import { nameOfCaller, unlinked } from './invitations/invite.ts'
+import type { KnownPerson } from './shapes.ts'
+import { userById } from './users.ts'
 
 /** Letters in a day: to one address from anybody, from one agency, and from one agency to addresses it does not know. */
 const A_DAY = { address: 10, agency: 300, others: 10 }
 
 export const MOST_PEOPLE = 10
 
+type Carried = { question_id?: string | undefined; job_id?: string | undefined; month?: string | undefined }
+
+declare module '../../kernel/operation/app.ts' {
+  interface Install {
+    /**
+     * Content of a letter besides its text: the address of a report, which is shared for it. `done` closes the question
+     * that it answers. @throws not_found, forbidden, invalid
+     */
+    carriedByLetter(
+      tx: Tx,
+      app: Pick<Install, 'config' | 'sealer' | 'catalog'>,
+      caller: Caller,
+      tenant: WorkspaceRef,
+      carried: Carried,
+    ): { report?: string | undefined; done(): void }
+  }
+}
+
 /** People of a workspace, readers of its reports, and readers who wait for an answer; each once. */
 export function peopleToWriteTo(tx: ReadTx, tenant_id: string): KnownPerson[] {
   const found = tx.rows<Omit<KnownPerson, 'refused'>>(
     `select u.email, u.name, 'member' as "as", 1 as rank from members m join users u on u.id = m.user_id
        where m.tenant_id = ?1 and u.status = 'active'
-     union all select r.email, r.name, 'reader', 2 from report_recipients r where r.tenant_id = ?1 and ${GETS_REPORTS}
+     union all select email, name, 'reader', 2 from report_recipients
+       where tenant_id = ?1 and status = 'active' and removed_at is null
      union all select email, '', 'asker', 3 from page_questions where tenant_id = ?1
      order by rank, 1`,
     tenant_id,

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { listInput } from '../../kernel/database/list.ts'
 import { ROLES } from '../../kernel/operation/caller.ts'
 import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
@@ -161,3 +161,16 @@ export const UserDetail = Shape('UserDetail', {
   /** After strangers' wrong passwords. Before that time they can sign in only from a browser that did before. */
   paused_until: Nullable(Moment),
 })
+
+/** The part of a person in a workspace that they can be written to about. */
+export const KNOWN_AS = namedEnum('EmailRecipientKind', ['member', 'reader', 'asker'])
+
+export const KnownPerson = Shape('EmailRecipient', {
+  email: Type.String(),
+  name: Type.String(),
+  as: Type.Enum(KNOWN_AS, {
+    description: '`reader`: gets the reports; `asker`: waits for an answer to a question about a page',
+  }),
+  refused: Type.Boolean({ description: 'Whether the mail server refuses the address' }),
+})
+export type KnownPerson = Static<typeof KnownPerson>

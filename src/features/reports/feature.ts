@@ -1,9 +1,9 @@
-import * as letters from '../../operations/tenants/letters.ts'
 import { feature } from '../feature.ts'
 import { reportEnclosures } from './deliveries/report-pdf.ts'
 import { SEND_REPORTS } from './deliveries/sending.ts'
 import { applyBounce, assertWanted, followMail } from './deliveries/settling.ts'
 import { SCHEDULES_IN_FUTURE } from './issues/schedules.ts'
+import { carriedByLetter } from './letter-parts.ts'
 import { MONTH_ADDRESSES } from './months/month-addresses.ts'
 import * as decisions from './operations/decisions.ts'
 import * as jobReports from './operations/job-reports.ts'
@@ -13,13 +13,15 @@ import * as questions from './operations/questions.ts'
 import * as recipients from './operations/recipients.ts'
 import * as issues from './operations/reports.ts'
 import * as schedule from './operations/schedule.ts'
+import * as sending from './operations/sending.ts'
 import { PORTAL_ADDRESSES } from './portal/portal.ts'
 import { ADDRESSES, reportUrl } from './pushes/shared-job-reports.ts'
 import { draftReportsTask, sendReportsTask } from './tasks.ts'
 
 export const reports = feature({
   name: 'reports',
-  summary: 'Reports of pushes and months, live, or frozen and sent by e-mail; portals of clients, and letters to them.',
+  summary:
+    'Reports of pushes and months, live, or frozen and sent by e-mail; portals of clients, and questions of readers.',
   needs: [],
   operations: {
     ...jobReports,
@@ -28,14 +30,14 @@ export const reports = feature({
     ...decisions,
     ...schedule,
     ...recipients,
-    ...letters,
+    ...sending,
     ...portal,
     ...questions,
   },
   tasks: [draftReportsTask, sendReportsTask],
   sealed: [ADDRESSES, MONTH_ADDRESSES, PORTAL_ADDRESSES],
   clock_repairs: [SCHEDULES_IN_FUTURE],
-  provides: { enclosures: reportEnclosures, reportUrl },
+  provides: { carriedByLetter, enclosures: reportEnclosures, reportUrl },
   ports: { reportFile: async (file) => (await import('../../../views/reports/pdf/draw.ts')).drawReportFile(file) },
   follower: { task: SEND_REPORTS, assertWanted, resent: followMail, bounced: applyBounce },
   screens: async () => {

@@ -38,8 +38,5 @@ export const DELIVERY_STATES = namedEnum('ReportDeliveryState', [
 /** As a list shows them: a letter that is queued without a mail server, or that no server answered, has its own word. */
 export const SHOWN_STATES = namedEnum('ShownDeliveryState', [...DELIVERY_STATES, 'suppressed', 'in_doubt'])
 
-/** The part of a person in a workspace that they can be written to about. */
-export const KNOWN_AS = namedEnum('EmailRecipientKind', ['member', 'reader', 'asker'])
-
 export const CONSENTS = namedEnum('ReportConsent', ['confirmed', 'member', 'stated'])
 export type Consent = (typeof CONSENTS)[number]

@@ -2,6 +2,7 @@ import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import Format from 'typebox/format'
 import { millis } from '../time/clock.ts'
+import { MONTH } from '../time/periods.ts'
 import type { Issue } from './fault.ts'
 import { readJson } from './json.ts'
 import { EMAIL, issuesOf, type ValidatorError, withShortLists } from './validation-errors.ts'
@@ -38,6 +39,7 @@ export const Urls = Type.Union(
   { title: 'URLs', description: 'Full http(s) URLs: a list, or one text such as a CSV export' },
 )
 
+export const ReportedMonth = Type.String({ title: 'Month', description: 'Such as 2026-11', pattern: MONTH })
 export const Moment = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' })
 export const MomentOrDay = Type.Union([Moment, Type.String({ format: 'date' })], {
   description: 'A moment, or a day in UTC',

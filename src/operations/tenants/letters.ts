@@ -1,26 +1,11 @@
 import Type from 'typebox'
-import { MOST_PEOPLE, othersLeft, peopleToWriteTo, writeLetters } from '../../domains/accounts/personal-letters.ts'
-import { findJob } from '../../domains/jobs/index.ts'
+import { KnownPerson, MOST_PEOPLE, othersLeft, peopleToWriteTo, writeLetters } from '../../domains/accounts/index.ts'
 import { canSend, Mail, readMail, storedEmail } from '../../domains/mail/index.ts'
 import { findTenant } from '../../domains/tenants/index.ts'
-import { MOST_RECIPIENTS } from '../../features/reports/deliveries/recipients.ts'
-import { sendReportNow } from '../../features/reports/deliveries/send-now.ts'
-import { KnownPerson } from '../../features/reports/deliveries/shapes.ts'
-import { readIssue } from '../../features/reports/issues/read.ts'
-import { ClientReport, Period } from '../../features/reports/issues/shapes.ts'
-import { shareMonthAs } from '../../features/reports/months/month-addresses.ts'
-import { ReportedMonth } from '../../features/reports/months/shapes.ts'
-import { closePageQuestion, findPageQuestion } from '../../features/reports/portal/page-questions.ts'
-import { shareReport } from '../../features/reports/pushes/shared-job-reports.ts'
-import type { Tx } from '../../kernel/database/database.ts'
-import type { Install } from '../../kernel/operation/app.ts'
-import { atLeast, type Caller } from '../../kernel/operation/caller.ts'
-import { forbidden, invalid, notFound } from '../../kernel/operation/fault.ts'
-import { outbound, read, write } from '../../kernel/operation/operation.ts'
+import { read, write } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
-import { Count, Email, Moment, TenantId } from '../../kernel/operation/shape.ts'
+import { Count, Email, ReportedMonth, TenantId } from '../../kernel/operation/shape.ts'
 import { LINE } from '../../kernel/operation/validation-errors.ts'
-import { hasBegun } from '../../kernel/time/periods.ts'
 
 export const getEmailRecipients = read({
   name: 'get_email_recipients',
@@ -88,59 +73,13 @@ export const sendEmail = write({
   subject: (tx, caller, { id }) => findTenant(tx, caller, id!),
 
   handle({ tx, app, caller, subject: tenant, changed }, { to, subject, text, question_id, job_id, month }) {
-    const question = question_id === undefined ? null : findPageQuestion(tx, caller, question_id)
-    if (question && question.tenant_id !== tenant.id) throw notFound('question')
-    const job = job_id === undefined ? null : findJob(tx, caller, job_id)
-    if (job && job.tenant_id !== tenant.id) throw notFound('job')
-    const report = job
-      ? shareReport(tx, app, job.id)
-      : month && sharedMonth(tx, app, caller, { tenant_id: tenant.id, month })
+    const carried = { question_id, job_id, month }
+    const { report, done } = app.carriedByLetter(tx, app, caller, tenant, carried)
     const ids = writeLetters(tx, app, caller, tenant, { to, subject, text, report })
-    if (question) closePageQuestion(tx, question.id)
+    done()
     const emails = ids.map((id) => readMail(tx, id))
-    const after = { to: emails.map((one) => one.to), subject, question_id, job_id, month }
+    const after = { to: emails.map((one) => one.to), subject, ...carried }
     changed({ tenant_id: tenant.id, target: tenant.id, after })
     return { emails }
-  },
-})
-
-/** The live address of a month, which admins alone share. */
-function sharedMonth(tx: Tx, app: Install, caller: Caller, of: { tenant_id: string; month: string }): string {
-  if (!caller.platform && !atLeast(caller.role, 'admin'))
-    throw forbidden('Only admins can share the report of a month. Ask one of them.')
-  if (!hasBegun(of.month, tx.now)) throw invalid({ path: 'month', message: 'has not begun yet' })
-  return shareMonthAs(tx, app, caller, of)
-}
-
-export const sendReport = outbound({
-  name: 'send_report',
-  route: 'POST /tenants/{id}/reports/{month}/send',
-  role: 'member',
-  instead: 'the page Reports of the web interface',
-  summary: 'Send the report of a month or quarter now, with a note, to chosen people.',
-  description:
-    'The latest revision is sent, as it was frozen; where there is none, or it was declined, skipped or expired, the figures are frozen now. It goes to recipients of the reports, and to members, who get this one alone; its schedule sends it to nobody else. For admins and the approvers of its schedule. `take_back_report` undoes it until `undo_until`. Without a mail server its e-mails are kept as `suppressed`.',
-  input: Type.Object({
-    id: TenantId,
-    month: Period,
-    to: Type.Array(Email('To'), { title: 'To', minItems: 1, maxItems: MOST_RECIPIENTS }),
-    note: Type.Optional(
-      Type.String({ title: 'Note', description: 'Above the figures, in the e-mail alone', maxLength: 2000 }),
-    ),
-  }),
-  output: Type.Object({ ...ClientReport.properties, undo_until: Moment }),
-  example: { id: 'ten_bakery', month: '2026-10', to: ['vera@bakery.example'], note: 'Dear Vera, here it is.' },
-  faults: ['conflict'],
-  subject: (tx, caller, { id }) => findTenant(tx, caller, id!),
-
-  async handle({ app, caller, signal, subject: tenant, write, changed }, { month, to, note = '' }) {
-    if (!hasBegun(month, app.clock.now())) throw invalid({ path: 'month', message: 'has not begun yet' })
-    const send = await sendReportNow({ app, caller, signal }, { tenant, period: month, to, note })
-    return write((tx) => {
-      const { issue, addresses, undo_until } = send(tx)
-      const before = { state: issue.state }
-      changed({ tenant_id: tenant.id, target: issue.id, before, after: { state: 'sending', to: addresses } })
-      return { ...readIssue(tx, issue.id), undo_until }
-    })
   },
 })

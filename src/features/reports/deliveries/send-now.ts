@@ -1,7 +1,6 @@
 /** Sends a report at once to chosen people. Its letters wait for ten seconds, in which all of them can be taken back. */
 
-import { plainEmail } from '../../../domains/accounts/index.ts'
-import { membersKnownTo } from '../../../domains/accounts/personal-letters.ts'
+import { membersKnownTo, plainEmail } from '../../../domains/accounts/index.ts'
 import { refusalsOf, withdrawMail } from '../../../domains/mail/index.ts'
 import type { WorkspaceRef } from '../../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'

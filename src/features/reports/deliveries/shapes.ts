@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Shape } from '../../../kernel/operation/schema-names.ts'
 import { Email, Moment, Nullable } from '../../../kernel/operation/shape.ts'
-import { CONSENTS, KNOWN_AS, RECIPIENT_STATUSES, SHOWN_STATES } from '../words.ts'
+import { CONSENTS, RECIPIENT_STATUSES, SHOWN_STATES } from '../words.ts'
 
 export const RecipientId = Type.String({ description: 'Id of the recipient', maxLength: 64 })
 
@@ -56,16 +56,6 @@ export const ReportLetter = Shape('ReportLetter', {
   with_pdf: Type.Integer({ minimum: 0, description: 'People who get the PDF with it' }),
 })
 export type ReportLetter = Static<typeof ReportLetter>
-
-export const KnownPerson = Shape('EmailRecipient', {
-  email: Type.String(),
-  name: Type.String(),
-  as: Type.Enum(KNOWN_AS, {
-    description: '`reader`: gets the reports; `asker`: waits for an answer to a question about a page',
-  }),
-  refused: Type.Boolean({ description: 'Whether the mail server refuses the address' }),
-})
-export type KnownPerson = Static<typeof KnownPerson>
 
 export const ReportSender = Shape('ReportSender', {
   from: Nullable(Type.String({ description: 'Sender of the reports; null without a mail server' })),

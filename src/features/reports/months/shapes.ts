@@ -1,9 +1,6 @@
 import Type from 'typebox'
 import { namedEnum, Shape } from '../../../kernel/operation/schema-names.ts'
 import { Moment, Nullable } from '../../../kernel/operation/shape.ts'
-import { MONTH } from '../../../kernel/time/periods.ts'
-
-export const ReportedMonth = Type.String({ title: 'Month', description: 'Such as 2026-11', pattern: MONTH })
 
 const MONTH_STATES = namedEnum('MonthReportState', ['new', 'draft', 'shared', 'stopped'])
 

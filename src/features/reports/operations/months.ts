@@ -8,7 +8,7 @@ import { atLeast } from '../../../kernel/operation/caller.ts'
 import { invalid } from '../../../kernel/operation/fault.ts'
 import { outbound, read, write } from '../../../kernel/operation/operation.ts'
 import { Shape } from '../../../kernel/operation/schema-names.ts'
-import { Nullable, SecretOnce, TenantId } from '../../../kernel/operation/shape.ts'
+import { Nullable, ReportedMonth, SecretOnce, TenantId } from '../../../kernel/operation/shape.ts'
 import { ForeignHost } from '../../../kernel/operation/spending.ts'
 import { hasBegun, PERIOD } from '../../../kernel/time/periods.ts'
 import { leftOutOf } from '../months/left-out.ts'
@@ -19,7 +19,7 @@ import { pushesOf } from '../months/month-pushes.ts'
 import { monthReport, monthReportsOf, writeMonthReport } from '../months/month-reports.ts'
 import { REPORT_PARTS } from '../months/page-causes.ts'
 import { PartPages, pagesOfReport, partsOf, ReportedPage } from '../months/report-pages.ts'
-import { MonthReport, ReportedMonth } from '../months/shapes.ts'
+import { MonthReport } from '../months/shapes.ts'
 
 export const getMonthReport = outbound({
   name: 'get_month_report',

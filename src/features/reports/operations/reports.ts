@@ -4,7 +4,7 @@ import { ListOf, listInput, pageOf, Search } from '../../../kernel/database/list
 import { notFound } from '../../../kernel/operation/fault.ts'
 import { outbound, read, write } from '../../../kernel/operation/operation.ts'
 import { namedEnum, Shape } from '../../../kernel/operation/schema-names.ts'
-import { Nullable, TreeTenantId } from '../../../kernel/operation/shape.ts'
+import { Nullable, ReportedMonth, TreeTenantId } from '../../../kernel/operation/shape.ts'
 import { hasBegun } from '../../../kernel/time/periods.ts'
 import { letterPreview } from '../deliveries/letter.ts'
 import { reportPdfOf } from '../deliveries/report-pdf.ts'
@@ -17,7 +17,7 @@ import { fileNameOf } from '../months/file-name.ts'
 import { monthUrls } from '../months/month-addresses.ts'
 import { figuresInTime } from '../months/month-counts.ts'
 import { ReportTally } from '../months/month-document.ts'
-import { MonthReport, ReportedMonth } from '../months/shapes.ts'
+import { MonthReport } from '../months/shapes.ts'
 import { ISSUE_STATES } from '../words.ts'
 
 export const listReports = read({
