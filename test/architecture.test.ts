@@ -111,7 +111,8 @@ function mayImport(from: string, seen: Import): boolean {
   if (to === 'features' && (LISTS.includes(from) || isFeature(own))) return true
   if (isFeature(to) && STILL_KNOWN[from]?.includes(basename(to)))
     return isFrontDoor(seen.to) || /\/visitors\.ts$/.test(seen.to)
-  if (own === 'features') return to === own || isFeature(to) || ['kernel', 'doors'].includes(to)
+  if (own === 'features')
+    return to === own || isFeature(to) || ['kernel', 'doors'].includes(to) || (to === 'views' && seen.type_only)
   if (isFeature(own)) return mayFeature(own, to, seen, from)
   if (own === 'operations' || own === 'tasks')
     return isRegistry(from) ? to === own || to === 'kernel' : MAY[own]!(to, seen)

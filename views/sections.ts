@@ -11,6 +11,25 @@ import { addMember } from '../src/operations/members.ts'
 import { listTenantAudit, listWorkspaceViews } from '../src/operations/tenants/overview.ts'
 import type { IconName } from './parts/icon.tsx'
 
+declare module '../src/doors/pages/screens.ts' {
+  interface Site {
+    menus: Menus
+  }
+}
+
+export type Menus = {
+  /** An agency or a team in it. */
+  agency: readonly MenuEntry[]
+  /** Tabs of a client in its agency; the first is the client's page. */
+  client_page: readonly TabOf[]
+  /** A client's own people. */
+  client: readonly MenuEntry[]
+  operator: readonly MenuEntry[]
+}
+
+/** A tab that a feature adds behind another one, to an entry of a menu or to the page of a client. */
+export type FeatureTab = TabOf & { menu: keyof Menus; entry?: string; behind: string }
+
 /** Conditions of a tab besides the right to its operation. */
 export type MenuFacts = {
   /** A workspace without clients of its own. */
@@ -58,8 +77,6 @@ const NEW_PUSH: MenuEntry = {
 const PUSHES: readonly TabOf[] = [
   { title: 'Pushes', under: '/jobs', count: 'jobs' },
   { title: 'Checks', under: '/checks' },
-  { title: 'Standing', under: '/standing' },
-  { title: 'To approve', under: '/drafts', count: 'drafts', while_counted: true },
 ]
 
 const RESULTS: readonly TabOf[] = [
@@ -100,8 +117,7 @@ const SETTINGS: MenuEntry = {
   ],
 }
 
-/** Menu of an agency or a team in it. */
-export const AGENCY: readonly MenuEntry[] = [
+const AGENCY: readonly MenuEntry[] = [
   { title: 'Today', icon: 'sun', key: 'g d', tabs: [{ title: 'Today', under: '' }] },
   NEW_PUSH,
   { title: 'Pushes', icon: 'send', key: 'g j', tabs: PUSHES },
@@ -126,23 +142,20 @@ export const AGENCY: readonly MenuEntry[] = [
   { ...SETTINGS, key: 'g i' },
 ]
 
-/** Tabs of a client in its agency; the first is the client's page. */
-export const CLIENT_PAGE: readonly TabOf[] = [
+const CLIENT_PAGE: readonly TabOf[] = [
   {
     title: 'Overview',
     under: '',
     also: ['/links', '/cohorts', '/indexnow', '/notifications', '/emails', '/integrations'],
   },
   { title: 'Pushes', under: '/jobs', also: ['/checks', '/drafts', '/push'] },
-  { title: 'Standing', under: '/standing' },
   { title: 'Reports', under: '/reports' },
   { title: 'Credits', under: '/credits' },
   { title: 'People', under: '/members', may: addMember },
   { title: 'Brand', under: '/branding', may: putBranding },
 ]
 
-/** Menu of a client's own people. */
-export const CLIENT: readonly MenuEntry[] = [
+const CLIENT: readonly MenuEntry[] = [
   { title: 'Overview', icon: 'layout-dashboard', key: 'g d', tabs: [{ title: 'Overview', under: '' }] },
   {
     title: 'Pages',
@@ -153,8 +166,6 @@ export const CLIENT: readonly MenuEntry[] = [
       { title: 'By week', under: '/cohorts' },
       { title: 'Sent', under: '/jobs' },
       { title: 'Checked', under: '/checks' },
-      { title: 'Sent by itself', under: '/standing' },
-      { title: 'To approve', under: '/drafts', count: 'drafts', while_counted: true },
       { title: 'New push', under: '/push', may: submitIndexJob },
     ],
   },
@@ -163,7 +174,7 @@ export const CLIENT: readonly MenuEntry[] = [
   { ...SETTINGS, aside: true },
 ]
 
-export const OPERATOR: readonly MenuEntry[] = [
+const OPERATOR: readonly MenuEntry[] = [
   {
     title: 'Suppliers',
     icon: 'plug',
@@ -179,11 +190,8 @@ export const OPERATOR: readonly MenuEntry[] = [
     icon: 'user-cog',
     tabs: [
       { title: 'Users', under: '/users', count: 'users' },
-      { title: 'Invites', under: '/invites' },
-      { title: 'Waitlist', under: '/waitlist', count: 'waitlist' },
       { title: 'Workspaces', under: '/workspaces' },
       { title: 'Access', under: '/access' },
-      { title: 'Single sign-on', under: '/sso' },
     ],
   },
   {
@@ -191,8 +199,6 @@ export const OPERATOR: readonly MenuEntry[] = [
     icon: 'banknote',
     tabs: [
       { title: 'Overview', under: '/revenue' },
-      { title: 'Margin', under: '/revenue/margin' },
-      { title: 'Payments', under: '/revenue/payments' },
       { title: 'Packs', under: '/revenue/packs', count: 'requests' },
       { title: 'Plans', under: '/revenue/plans' },
     ],
@@ -203,13 +209,33 @@ export const OPERATOR: readonly MenuEntry[] = [
     tabs: [
       { title: 'Overview', under: '' },
       { title: 'System', under: '/system' },
-      { title: 'Backups', under: '/backups' },
       { title: 'Errors', under: '/errors', count: 'errors' },
       { title: 'Audit', under: '/audit' },
       { title: 'Clock', under: '/clock' },
       { title: 'IndexNow', under: '/indexnow' },
       { title: 'E-mail', under: '/email' },
-      { title: 'Free checks', under: '/free-checks' },
     ],
   },
 ]
+
+/** All menus, with the tabs of features. */
+export function menusWith(added: readonly FeatureTab[]): Menus {
+  const of = (menu: keyof Menus) => added.filter((tab) => tab.menu === menu)
+  const entries = (menu: keyof Menus, own: readonly MenuEntry[]) =>
+    own.map((entry) => ({
+      ...entry,
+      tabs: withTabs(
+        entry.tabs,
+        of(menu).filter((tab) => tab.entry === entry.title),
+      ),
+    }))
+  return {
+    agency: entries('agency', AGENCY),
+    client_page: withTabs(CLIENT_PAGE, of('client_page')),
+    client: entries('client', CLIENT),
+    operator: entries('operator', OPERATOR),
+  }
+}
+
+const withTabs = (own: readonly TabOf[], added: readonly FeatureTab[]): readonly TabOf[] =>
+  added.reduce((tabs, tab) => tabs.toSpliced(1 + tabs.findIndex(({ under }) => under === tab.behind), 0, tab), own)

@@ -1,12 +1,13 @@
 /** Puts a page into its shell: navigation, balances and the notice of the page before. */
 import { operatorOf } from '../src/doors/pages/branding.ts'
-import type { Call, Markup, SignedInCall } from '../src/doors/pages/web.ts'
+import { type Call, filled, type Markup, type SignedInCall } from '../src/doors/pages/web.ts'
 import { forbidden } from '../src/kernel/operation/fault.ts'
 import type { AnyOperation } from '../src/kernel/operation/operation.ts'
 import { brandOfDomain, domainOfCall } from './branding.ts'
 import { withManual } from './docs/manual-of.tsx'
 import type { Brand } from './document.tsx'
 import { operatorShell, shellOf } from './frame/build-shell.ts'
+import type { Shell } from './frame/shell.ts'
 import { may, mayWrite, preferencesOf } from './frame/visitor.ts'
 import type { Child } from './jsx/elements.ts'
 import { type Act, ActMenu, type PrimaryAct, ShowApi } from './kit/menu.tsx'
@@ -19,10 +20,16 @@ import { Banner } from './parts/page/card.tsx'
 import { type Crumb, PageHead } from './parts/page/page-head.tsx'
 import { zoneIn } from './parts/text/format.ts'
 import type { Runner } from './parts/text/runner.tsx'
-import { isRead, NewVersion, RELEASES } from './releases/releases.tsx'
 import { ViewBanner } from './view-as/banner.tsx'
 
 export { may, mayWrite, preferencesOf }
+
+declare module '../src/doors/pages/screens.ts' {
+  interface Slots {
+    /** Above the pages of the operator. */
+    operator_banner(call: SignedInCall, shell: Pick<Shell, 'updated_to'>): Child
+  }
+}
 
 /** For a page that asks first: only visitors who may do the act see it. */
 export function assertMay(call: SignedInCall, operation: AnyOperation): void {
@@ -67,7 +74,9 @@ export async function drawPage(call: SignedInCall, spec: PageSpec, children: Chi
       shell={spec.detail ? { ...shell, tabs: [] } : shell}
       title={named.title}
       kind={spec.kind}
-      banner={spec.operator ? <News call={call} version={shell.updated_to} /> : <Banners call={call} />}
+      banner={
+        spec.operator ? filled(call, 'operator_banner').map((draw) => draw(call, shell)) : <Banners call={call} />
+      }
       head={
         <HeadOf {...named} sub={spec.operator ? withManual(new URL(call.request.url).pathname, spec.sub) : named.sub} />
       }
@@ -120,11 +129,6 @@ const Banners = ({ call }: { call: SignedInCall }) => (
     {!call.caller.approved && <Waits />}
   </>
 )
-
-const News = ({ call, version }: { call: Call; version?: string | null }) =>
-  version && !isRead(version, call.cookies) && new URL(call.request.url).pathname !== RELEASES ? (
-    <NewVersion version={version} />
-  ) : null
 
 const Waits = () => (
   <Banner>

@@ -44,6 +44,7 @@ import { platformScreens } from './platform/pages.tsx'
 import { providerScreens } from './providers/pages.tsx'
 import { pushScreens } from './push/pages.tsx'
 import { restoredScreens } from './restored/pages.tsx'
+import { menusWith } from './sections.ts'
 import { setupScreens } from './setup/pages.tsx'
 import { appPage, publicPageOf } from './shell.tsx'
 import { invitationScreens } from './sign-in/invitation-pages.tsx'
@@ -96,6 +97,8 @@ export const site: Site = {
     ...docsScreens,
     ...(await Promise.all(features.map(({ screens }) => screens?.() ?? []))).flat(),
   ],
+  slots: await Promise.all(features.map(({ slots }) => slots?.() ?? {})),
+  menus: menusWith(features.flatMap(({ tabs = [] }) => tabs)),
   refusal,
   proof: proofPage,
   planned,

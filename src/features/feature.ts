@@ -1,5 +1,6 @@
 import type { AnyElysia } from 'elysia'
-import type { Screen } from '../doors/pages/web.ts'
+import type { FeatureTab } from '../../views/sections.ts'
+import type { Screen, Slots } from '../doors/pages/web.ts'
 import type { Expiry } from '../kernel/database/expiry.ts'
 import type { App, Ports } from '../kernel/operation/app.ts'
 import type { Counts } from '../kernel/operation/counts.ts'
@@ -27,6 +28,9 @@ export type Feature = {
   http?: readonly ((app: App) => AnyElysia)[]
   /** Loaded with the first page. */
   screens?(): Promise<readonly Screen[]>
+  tabs?: readonly FeatureTab[]
+  /** Parts of pages of others, loaded with the first page. */
+  slots?(): Promise<Partial<Slots>>
   /** Deletes what has expired, at most `limit` rows at once, every hour; returns their number. */
   expired?: readonly Expiry[]
   /** Parts that the core asks for. */

@@ -1,6 +1,7 @@
 /** The cast's data for looking at: agency Northwind (Ada, Ben), client Bakery (Vera), and names that hold markup. */
 
 import { challengeWords } from '../../src/domains/preflight/index.ts'
+import { features } from '../../src/features/index.ts'
 import { DAY, HOUR, plus, type Time } from '../../src/kernel/time/clock.ts'
 import { DEFAULT_PREFERENCES, type Preferences } from '../../views/document.tsx'
 import type { JobDetail, JobLink, JobSummary, Outcome } from '../../views/jobs/shapes.ts'
@@ -9,7 +10,7 @@ import { zoneIn } from '../../views/parts/text/format.ts'
 import type { JobStatus, LinkState } from '../../views/parts/text/words.ts'
 import type { Preflight, PreflightRow } from '../../views/push/causes.ts'
 import type { Bill } from '../../views/push/order.ts'
-import { AGENCY, type MenuEntry, OPERATOR } from '../../views/sections.ts'
+import { type MenuEntry, menusWith } from '../../views/sections.ts'
 import { entriesShown } from '../../views/shown-entries.ts'
 import { ARABIC, LONG } from '../torture/names.ts'
 
@@ -22,6 +23,7 @@ const CLIENTS = ['Bakery', LONG, 'Hazel <studio>', ARABIC]
 /** Names of people by their address; others are shown as they are. */
 export const nameOf = (actor: string): string => (actor === 'ada@northwind.example' ? 'Ada' : actor)
 
+const MENUS = menusWith(features.flatMap(({ tabs = [] }) => tabs))
 const BASE = '/app/w/northwind'
 export const at = (path: string): string => `${BASE}${path}`
 
@@ -31,7 +33,11 @@ export function shell(
   more: Partial<Shell> = {},
   preferences: Preferences = DEFAULT_PREFERENCES,
 ): Shell {
-  const entries = entriesAt(current, more.operator ? OPERATOR : AGENCY, more.operator ? '/app/platform' : BASE)
+  const entries = entriesAt(
+    current,
+    more.operator ? MENUS.operator : MENUS.agency,
+    more.operator ? '/app/platform' : BASE,
+  )
   const nav = entries.map(({ title, ...entry }) => ({ label: title, ...entry }))
   return {
     preferences,

@@ -8,7 +8,7 @@ import { defaultActions } from '../palette/default-actions.ts'
 import { GO, type PaletteEntry } from '../palette/palette.tsx'
 import { ROLE_WORDS } from '../parts/text/words.ts'
 import { takeBackOf } from '../reports/deliveries/take-back.ts'
-import { AGENCY, CLIENT, CLIENT_PAGE, type Counts, type MenuEntry, OPERATOR } from '../sections.ts'
+import type { Counts, MenuEntry } from '../sections.ts'
 import { entriesShown, type MenuContext, type ShownEntry, tabsShown } from '../shown-entries.ts'
 import type { NavItem, Shell } from './shell.ts'
 import type { ToastData } from './toast.tsx'
@@ -26,9 +26,10 @@ export async function shellOf(
   about?: { id: string; name: string; archived?: boolean; under?: string },
 ): Promise<Shell> {
   const here = await readHere(call)
+  const { menus } = call.site
   const agency = here.agency
   const own = agency ?? here.tenant
-  const sight = sightOf(call, agency || here.tenant.kind !== 'client' ? AGENCY : CLIENT, here)
+  const sight = sightOf(call, agency || here.tenant.kind !== 'client' ? menus.agency : menus.client, here)
   const entries = agency ? agencyEntries(call, sight, agency.id) : entriesShown(sight)
   const current = entries.find((entry) => entry.current)
   const clients = entries.find(({ title }) => title === 'Clients')
@@ -47,9 +48,9 @@ export async function shellOf(
     user: { ...userOf(call), settings_href: entries.find(({ aside }) => aside)?.href },
     nav: entries.filter(({ aside }) => !aside).map(itemOf),
     dock: dockOf(entries),
-    ...(agency ? clientOf(sight, `/app/w/${agency.id}`, here.tenant) : { tabs: current?.tabs }),
+    ...(agency ? clientOf(call, sight, `/app/w/${agency.id}`, here.tenant) : { tabs: current?.tabs }),
     ...(about &&
-      clientOf({ ...sight, path: `/app/w/${about.id}${about.under ?? ''}` }, call.base, about, !about.under)),
+      clientOf(call, { ...sight, path: `/app/w/${about.id}${about.under ?? ''}` }, call.base, about, !about.under)),
     verbs: defaultActions(call, { is_client: here.tenant.kind === 'client' }),
     // The pages of an archived client cannot be opened.
     ...(about?.archived && { tabs: [] }),
@@ -57,13 +58,18 @@ export async function shellOf(
   }
 }
 
-const CLIENTS = AGENCY.find(({ title }) => title === 'Clients')!
-
 /** Tabs of one client; its overview is a page of its agency. */
-function clientOf(sight: MenuContext, agency: string, { id, name }: { id: string; name: string }, current = false) {
+function clientOf(
+  { site: { menus } }: SignedInCall,
+  sight: MenuContext,
+  agency: string,
+  { id, name }: { id: string; name: string },
+  current = false,
+) {
+  const clients = menus.agency.find(({ title }) => title === 'Clients')!
   const base = `/app/w/${id}`
   const href = `${agency}/clients/${id}`
-  const tabs = tabsShown(CLIENT_PAGE, { ...sight, base, entries: [{ ...CLIENTS, tabs: CLIENT_PAGE }] })
+  const tabs = tabsShown(menus.client_page, { ...sight, base, entries: [{ ...clients, tabs: menus.client_page }] })
   return {
     tabs: tabs.map((tab) => (tab.href === base ? { ...tab, href } : tab)),
     client: { name, href, list_href: `${agency}/clients`, current },
@@ -97,7 +103,7 @@ export async function operatorShell(call: SignedInCall): Promise<Shell> {
 }
 
 const operatorEntries = (call: SignedInCall, counts: Counts = {}): ShownEntry[] =>
-  entriesShown({ ...sightOf(call, OPERATOR, { counts }), base: OPERATOR_BASE })
+  entriesShown({ ...sightOf(call, call.site.menus.operator, { counts }), base: OPERATOR_BASE })
 
 /** The agency's own entries, while one of its clients is shown. */
 function agencyEntries(call: SignedInCall, sight: MenuContext, agency_id: string): ShownEntry[] {

@@ -1,18 +1,17 @@
 /** Changes of this version, and the command that installs a newer one: a running server cannot replace itself. */
 
+import type { Slots } from '../../src/doors/pages/web.ts'
 import type { getReleases } from '../../src/features/releases/operations.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { Markdown } from '../docs/markdown.tsx'
 import { Section } from '../kit/fold.tsx'
-import { Banner, type Fact, Facts } from '../parts/page/card.tsx'
-import { day } from '../parts/text/format.ts'
-import { When } from '../parts/text/when.tsx'
+import { Banner, Facts } from '../parts/page/card.tsx'
+import { versionFacts } from '../system/versions.tsx'
 
 export const RELEASES = '/app/platform/system/releases'
 
 export type ReleasesData = AnswerOf<typeof getReleases>
-type Program = Omit<ReleasesData, 'releases'>
-type ReleaseUpdate = NonNullable<NonNullable<Program['update']>['newer']>
+type ReleaseUpdate = NonNullable<NonNullable<ReleasesData['update']>['newer']>
 
 export const Releases = ({ program, zone = 'UTC' }: { program: ReleasesData; zone?: string }) => {
   const { update, releases } = program
@@ -44,24 +43,6 @@ const Notes = ({ version, text }: { version: string; text: string }) => (
   <Markdown text={text} section={version} lead={`${version}-`} />
 )
 
-export function versionFacts({ version, previous_version, updated_at, update }: Program, zone: string): Fact[] {
-  const before: Fact[] = previous_version
-    ? [
-        { label: 'Since', value: <When time={updated_at} zone={zone} /> },
-        { label: 'Before', value: previous_version },
-      ]
-    : []
-  const newer: Fact[] = update ? [{ label: 'Newer release', value: newerWords(update) }] : []
-  return [{ label: 'Version', value: version }, ...before, ...newer]
-}
-
-function newerWords({ newer, error, asked_at }: NonNullable<Program['update']>): string {
-  if (error) return `Not known: ${error}`
-  if (newer)
-    return `${newer.version} of ${day(newer.released, 'UTC')}${newer.security ? ' · fixes security problems' : ''}`
-  return asked_at ? 'None' : 'Not asked yet'
-}
-
 /** Shown above the operator's pages after an update, until this browser opens the release page. */
 export const NewVersion = ({ version }: { version: string }) => (
   <Banner action={<a href={RELEASES}>What is new</a>}>
@@ -73,4 +54,16 @@ const READ = 'release_read'
 const YEAR_S = 31_536_000
 export const readCookie = (version: string): string =>
   `${READ}=${version}; Path=/app/platform; Max-Age=${YEAR_S}; HttpOnly; SameSite=Lax`
-export const isRead = (version: string, cookies: (name: string) => string | null): boolean => cookies(READ) === version
+const isRead = (version: string, cookies: (name: string) => string | null): boolean => cookies(READ) === version
+
+/** The news of an update, except on the page that shows it. */
+export const newsOf: Slots['operator_banner'] = (call, { updated_to }) =>
+  updated_to && !isRead(updated_to, call.cookies) && new URL(call.request.url).pathname !== RELEASES ? (
+    <NewVersion version={updated_to} />
+  ) : null
+
+export const WhatIsNew = () => (
+  <p>
+    <a href={RELEASES}>What is new</a>
+  </p>
+)

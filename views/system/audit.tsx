@@ -1,6 +1,6 @@
 /** Audit trail: of all workspaces for the operator, of one workspace for its owners. */
 
-import type { SignedInCall } from '../../src/doors/pages/web.ts'
+import { filled, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { type AnswerOf, changes } from '../../src/kernel/operation/operation.ts'
 import { exportAuditCsv, listAuditLog } from '../../src/operations/audit.ts'
 import { listTenantAudit } from '../../src/operations/tenants/overview.ts'
@@ -110,8 +110,8 @@ export const auditList = listScreen({
   nothing: 'No change fits these filters.',
   empty: { icon: 'shield-check', text: 'Nothing was changed yet.' },
   csv: exportAuditCsv,
-  menu: () => [
-    { label: 'Streams', icon: 'send', href: '/app/platform/audit/streams' },
+  menu: (call) => [
+    ...filled(call, 'audit_menu').flatMap((acts) => acts('/app/platform/audit')),
     { label: 'Export with hashes (JSONL)', icon: 'download', href: '/app/platform/audit/jsonl' },
     { label: 'Erase a person', icon: 'trash-2', href: '/app/platform/audit/erase', danger: true },
   ],
@@ -132,10 +132,10 @@ export const ownAuditList = listScreen({
   columns: columnsOf(false),
   nothing: 'No change fits these filters.',
   empty: { icon: 'shield-check', text: 'Nothing was changed yet.' },
-  menu: ({ base }) => [
-    { label: 'Streams', icon: 'send', href: `${base}/audit/streams` },
-    { label: 'Export CSV', icon: 'download', href: `${base}/audit/csv` },
-    { label: 'Export with hashes (JSONL)', icon: 'download', href: `${base}/audit/jsonl` },
+  menu: (call) => [
+    ...filled(call, 'audit_menu').flatMap((acts) => acts(`${call.base}/audit`)),
+    { label: 'Export CSV', icon: 'download', href: `${call.base}/audit/csv` },
+    { label: 'Export with hashes (JSONL)', icon: 'download', href: `${call.base}/audit/jsonl` },
   ],
 })
 

@@ -1,9 +1,10 @@
 /** Pages for platform admins: the audit trail, the errors, the machine. */
 
-import { goTo, platformPage, type Screen } from '../../src/doors/pages/web.ts'
+import { filled, goTo, platformPage, type Screen } from '../../src/doors/pages/web.ts'
 import { runBillingTick } from '../../src/features/billing/operations/billing.ts'
 import { deleteError, getError, resolveError } from '../../src/operations/errors.ts'
 import { getSystem } from '../../src/operations/system.ts'
+import type { Child } from '../jsx/elements.ts'
 import type { Act } from '../kit/menu.tsx'
 import { many } from '../parts/text/format.ts'
 import { platformAct } from '../screens/act.ts'
@@ -13,6 +14,15 @@ import { auditFiles } from './audit-file.ts'
 import { eraseForm, erasePage } from './erase.tsx'
 import { ErrorPage, errorHead, errorList } from './errors.tsx'
 import { ERRORS, System, span } from './system.tsx'
+
+declare module '../../src/doors/pages/screens.ts' {
+  interface Slots {
+    /** Entries of the menu of the audit trail at this address. */
+    audit_menu(at: string): readonly Act[]
+    /** Below the versions of the program. */
+    versions(): Child
+  }
+}
 
 const SYSTEM = '/app/platform/system'
 
@@ -38,7 +48,11 @@ export const systemScreens: readonly Screen[] = [
     const sub = `Version ${system.version} · up ${span(system.uptime_s)} · schema ${system.database.schema}`
     const menu: Act[] = [{ label: 'Run due tasks now', icon: 'refresh-cw', post: `${SYSTEM}/due` }]
     const head = { title: 'System', sub, menu, operator: true }
-    return drawPage(call, head, <System system={system} zone={zoneOf(call)} />)
+    return drawPage(
+      call,
+      head,
+      <System system={system} zone={zoneOf(call)} versions={filled(call, 'versions').map((draw) => draw())} />,
+    )
   }),
   platformAct('/system/due', runBillingTick, (_, { jobs_open, looks_open, batches_waiting }) => {
     const left = `${many(jobs_open, 'job')} under way, ${many(looks_open, 'check')} open, ${many(batches_waiting, 'batch', 'batches')} waiting.`

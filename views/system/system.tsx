@@ -10,15 +10,16 @@ import { type Column, DataTable } from '../parts/lists/table.tsx'
 import { Banner, type Fact, Facts } from '../parts/page/card.tsx'
 import { day, many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
-import { RELEASES, versionFacts } from '../releases/releases.tsx'
 import { nameOf } from '../suppliers/vendors.ts'
 import { BREAKER } from '../suppliers/words.ts'
+import { versionFacts } from './versions.tsx'
 
 export type SystemData = AnswerOf<typeof getSystem>
 export type BackupRow = SystemData['backups']['recent'][number]
 type TaskRow = SystemData['tasks'][number]
 
-type SystemProps = { system: SystemData; zone?: string }
+/** `versions`: what features add below the versions. */
+type SystemProps = { system: SystemData; zone?: string; versions?: Child }
 
 export const ERRORS = '/app/platform/errors'
 const BACKUPS = '/app/platform/backups'
@@ -114,11 +115,14 @@ const connections = ({ crawl, smtp, payments, database, geo }: SystemData, zone:
   ...(geo.own ? [{ label: 'Your geo database, asked first', value: geoWords(geo.own) }] : []),
 ]
 
-export const System = ({ system, zone = 'UTC' }: SystemProps) => (
+export const System = ({ system, zone = 'UTC', versions }: SystemProps) => (
   <>
     <Warnings system={system} />
     <Strip facts={machineFacts({ system, zone })} />
-    <Versions system={system} zone={zone} />
+    <Section title="Versions">
+      <Facts facts={versionFacts(system, zone)} />
+      {versions}
+    </Section>
     <Section title="Connections">
       <Facts facts={connections(system, zone)} />
     </Section>
@@ -126,16 +130,6 @@ export const System = ({ system, zone = 'UTC' }: SystemProps) => (
       <DataTable caption="Scheduled tasks" columns={taskColumns(zone)} rows={system.tasks} lines />
     </Section>
   </>
-)
-
-/** The running version and its start. Its changes are on another page. */
-const Versions = ({ system, zone = 'UTC' }: SystemProps) => (
-  <Section title="Versions">
-    <Facts facts={versionFacts(system, zone)} />
-    <p>
-      <a href={RELEASES}>What is new</a>
-    </p>
-  </Section>
 )
 
 /** Time until the disk is full. */

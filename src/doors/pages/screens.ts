@@ -10,6 +10,7 @@ import type { Flash, Reply } from './reply.ts'
 
 export type Call = {
   app: App
+  site: Site
   request: Request
   visit: Visit
   /** Names in braces of the screen's path. */
@@ -86,9 +87,18 @@ export type ProofPrompt = {
   error?: string | undefined
 }
 
-/** The parts that the pages bring: the screens, and the page for errors. */
-export type Site = {
+/** Places in pages that features fill. A page declares its own with `declare module`. */
+// biome-ignore lint/suspicious/noEmptyInterface: pages add to it
+export interface Slots {}
+
+/** Parts that features put into this place, in their order. */
+export const filled = <K extends keyof Slots>({ site }: Pick<Call, 'site'>, slot: K): NonNullable<Slots[K]>[] =>
+  site.slots.flatMap((one) => one[slot] ?? [])
+
+/** The parts that the pages bring: the screens, and the page for errors. Pages add to it with `declare module`. */
+export interface Site {
   screens: readonly Screen[]
+  slots: readonly Partial<Slots>[]
   /** `within`: the call of a signed-in person, whose page shows the error. */
   refusal(call: Call, fault: Fault, within: SignedInCall | null): Promise<Reply>
   /** Asks for a proof of who the visitor is, before the form that they sent is carried out. */

@@ -28,6 +28,7 @@ export {
   actionFromAnywhere,
   type Call,
   type FormInput,
+  filled,
   listAction,
   type PlannedCall,
   type ProofPrompt,
@@ -40,6 +41,7 @@ export {
   type SignedIn,
   type SignedInCall,
   type Site,
+  type Slots,
 } from './screens.ts'
 export { HELD } from './sign-in/step-up.ts'
 
@@ -90,7 +92,7 @@ async function answer(
   const visit = visitOf(request)
   const seen: RequestState = { call: null, visitor: null, cookie: null }
   try {
-    const call = emptyCall(app, request, visit, params)
+    const call = emptyCall(app, site, request, visit, params)
     seen.call = call
     const anywhere = screen.access === 'public' && screen.anywhere === true
     if (screen.method === 'POST' && !anywhere) assertOwnForm(call)
@@ -101,7 +103,7 @@ async function answer(
         : await signedIn(app, site, screen, call, seen)
     return await finished(call, marked(reply, drawn || seen.visitor?.viewing), seen.visitor?.cookie ?? seen.cookie)
   } catch (error) {
-    const known = seen.call ?? emptyCall(app, request, visit, params)
+    const known = seen.call ?? emptyCall(app, site, request, visit, params)
     const proof = await proofAsked(known, error)
     if (proof) return finished(known, site.proof(known, proof.asked, proof.fault), seen.visitor?.cookie ?? seen.cookie)
     const { user, caller } = seen.visitor ?? {}
@@ -206,10 +208,11 @@ function inside(app: App, call: Call, visitor: Visitor, caller: Caller): SignedI
   }
 }
 
-function emptyCall(app: App, request: Request, visit: Visit, params: Record<string, string>): Call {
+function emptyCall(app: App, site: Site, request: Request, visit: Visit, params: Record<string, string>): Call {
   const { headers } = request
   return {
     app,
+    site,
     request,
     visit,
     params,
@@ -224,7 +227,7 @@ function emptyCall(app: App, request: Request, visit: Visit, params: Record<stri
 
 /** A wrong address below `/app` leaves the signed in where they are. */
 async function unknown(app: App, site: Site, request: Request): Promise<Response> {
-  const call = emptyCall(app, request, visitOf(request), {})
+  const call = emptyCall(app, site, request, visitOf(request), {})
   const [below, ws] = /^\/app\/(?:w\/([^/]+))?/.exec(new URL(request.url).pathname) ?? []
   const visitor = below === undefined ? null : await pageVisitorAt(call, ws)
   return refused(site, call, notFound('page'), visitor)

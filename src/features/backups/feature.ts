@@ -9,5 +9,6 @@ export const backups = feature({
   operations: {},
   tasks: [makeBackupsTask],
   state: { backups: backupState },
+  tabs: [{ menu: 'operator', entry: 'System', behind: '/system', title: 'Backups', under: '/backups' }],
   screens: async () => (await import('../../../views/backups/pages.tsx')).backupScreens,
 })

@@ -13,5 +13,8 @@ export const billing = feature({
   tasks: [settlePaymentsTask],
   http: [payments],
   state: { payments: (tx, { config }) => paymentState(tx, config) },
+  tabs: [
+    { menu: 'operator', entry: 'Revenue', behind: '/revenue/margin', title: 'Payments', under: '/revenue/payments' },
+  ],
   screens: async () => (await import('../../../views/billing/pages.tsx')).billingScreens,
 })

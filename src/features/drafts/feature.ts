@@ -2,6 +2,8 @@ import { feature } from '../feature.ts'
 import { answerOfDraft, countWaiting, forgetDrafts, hold, moveDrafts } from './index.ts'
 import * as operations from './operations.ts'
 
+const TO_APPROVE = { title: 'To approve', under: '/drafts', count: 'drafts', while_counted: true } as const
+
 export const drafts = feature({
   name: 'drafts',
   summary: 'Orders that wait until a person approves them.',
@@ -11,5 +13,9 @@ export const drafts = feature({
   expired: [forgetDrafts],
   counts: { waiting_drafts: countWaiting },
   provides: { answered: answerOfDraft, hold },
+  tabs: [
+    { menu: 'agency', entry: 'Pushes', behind: '/checks', ...TO_APPROVE },
+    { menu: 'client', entry: 'Pages', behind: '/checks', ...TO_APPROVE },
+  ],
   screens: async () => (await import('../../../views/drafts/pages.tsx')).draftScreens,
 })

@@ -8,6 +8,7 @@ export const freeChecks = feature({
   needs: [],
   operations,
   tasks: [forgetFreeChecksTask, reportFreeChecksTask, takeFreeChecksTask],
+  tabs: [{ menu: 'operator', entry: 'System', behind: '/email', title: 'Free checks', under: '/free-checks' }],
   screens: async () => {
     const { toolScreens } = await import('../../../views/free-checks/tools/pages.tsx')
     const { freeCheckScreens } = await import('../../../views/free-checks/pages.tsx')

@@ -6,6 +6,7 @@ export const margin = feature({
   summary: 'What an agency earns: prices of clients and suppliers, margin, revenue.',
   needs: [],
   operations,
+  tabs: [{ menu: 'operator', entry: 'Revenue', behind: '/revenue', title: 'Margin', under: '/revenue/margin' }],
   screens: async () => {
     const { moneyScreens } = await import('../../../views/margin/money/pages.tsx')
     const { marginScreens } = await import('../../../views/margin/pages.tsx')

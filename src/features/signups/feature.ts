@@ -14,6 +14,10 @@ export const signups = feature({
   counts: { waitlist: countAsking },
   sealed: [CODES],
   expired: [dropOldSignUps],
+  tabs: [
+    { menu: 'operator', entry: 'People', behind: '/users', title: 'Invites', under: '/invites' },
+    { menu: 'operator', entry: 'People', behind: '/invites', title: 'Waitlist', under: '/waitlist', count: 'waitlist' },
+  ],
   screens: async () => {
     const { signUpScreens } = await import('../../../views/signups/sign-up/pages.tsx')
     const { inviteScreens } = await import('../../../views/signups/invites/pages.tsx')

@@ -21,6 +21,7 @@ export const sso = feature({
   sealed: [PROVIDER_SECRETS, SESSION_TOKENS],
   expired: [dropOldFlows, dropOldOffers, dropOldParts, dropOldUndos],
   provides: { mustUseProvider },
+  tabs: [{ menu: 'operator', entry: 'People', behind: '/access', title: 'Single sign-on', under: '/sso' }],
   screens: async () => {
     const { ssoScreens } = await import('../../../views/sso/sign-in.tsx')
     const { ssoSettings } = await import('../../../views/sso/pages.tsx')

@@ -16,6 +16,11 @@ export const standing = feature({
   counts: { standing_pushes: countPushes },
   sealed: [HOOK_SECRETS, HUB_SECRETS, SOURCE_SECRETS],
   http: [deploys, hubs],
+  tabs: [
+    { menu: 'agency', entry: 'Pushes', behind: '/checks', title: 'Standing', under: '/standing' },
+    { menu: 'client', entry: 'Pages', behind: '/checks', title: 'Sent by itself', under: '/standing' },
+    { menu: 'client_page', behind: '/jobs', title: 'Standing', under: '/standing' },
+  ],
   screens: async () => {
     const { hookScreens } = await import('../../../views/standing/deploy-hooks/pages.tsx')
     const { standingScreens } = await import('../../../views/standing/pages.tsx')
