@@ -1,12 +1,12 @@
 /** Every file with operations, by its noun: written by `bun run operations`. */
 
+export * from '../features/attention/operations.ts'
 export * from './account/factors.ts'
 export * from './account/profile.ts'
 export * from './account/proofs.ts'
 export * from './account/sessions.ts'
 export * from './account/shell.ts'
 export * from './api-keys.ts'
-export * from './attention.ts'
 export * from './audit.ts'
 export * from './branding.ts'
 export * from './catalog.ts'

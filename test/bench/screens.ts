@@ -1,6 +1,7 @@
 /** What the two screens that tell of every client read in one turn, in processor time: 300 clients over 5,000 jobs. */
-import { readDashboard } from '../../src/domains/attention/index.ts'
+
 import { readCreditUse } from '../../src/domains/figures/index.ts'
+import { readDashboard } from '../../src/features/attention/index.ts'
 import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
 import { seedMany } from '../lists/seed.ts'
 import { CAST, callerOf, type World, world } from '../world.ts'

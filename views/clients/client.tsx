@@ -1,7 +1,8 @@
 /** One client: latest result against the usual, cases, last pushes, and facts beside them. */
 import { isBelow, LOW_SHARE, points } from '../../src/domains/figures/index.ts'
 import { LAST_LOOK_DAY } from '../../src/domains/plans/index.ts'
-import { ClientCases } from '../dashboard/case-list.tsx'
+import { ClientCases } from '../attention/case-list.tsx'
+import { WhySection } from '../attention/why.tsx'
 import { PushRow } from '../jobs/push-row.tsx'
 import { EmptyState, Section } from '../kit/fold.tsx'
 import { Headline } from '../kit/strip.tsx'
@@ -12,7 +13,6 @@ import { LeftOut } from '../reports/left-out.tsx'
 import { ClientFacts } from './client-facts.tsx'
 import type { ClientProps } from './client-props.ts'
 import { pushHref } from './clients.tsx'
-import { WhySection } from './off-usual.tsx'
 import { WeekLine } from './week-line.tsx'
 
 export const ClientPage = (props: ClientProps) => {

@@ -1,8 +1,8 @@
 /** Letters that pages propose: to whom, about what, and the page to return to. */
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
+import { getAttention } from '../../src/features/attention/operations.ts'
 import { getMonthReport } from '../../src/features/reports/operations/months.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
-import { getAttention } from '../../src/operations/attention.ts'
 import { getIndexnowSite } from '../../src/operations/indexnow/sites.ts'
 import { getJobStatus } from '../../src/operations/jobs/job.ts'
 import { listJobUrls } from '../../src/operations/jobs/links.ts'

@@ -1,6 +1,6 @@
 /** The supply takes no work: the operator gets one letter after two hours, and one when it goes on. */
 import { afterEach, expect, test } from 'bun:test'
-import { type InstallToday, readInstall } from '../../../src/domains/attention/index.ts'
+import { type InstallToday, readInstall } from '../../../src/features/attention/index.ts'
 import { DAY, HOUR, MINUTE } from '../../../src/kernel/time/clock.ts'
 import { watchSupplyTask } from '../../../src/tasks/pushes/watch-supply.ts'
 import { serper } from '../../upstreams/serper.ts'

@@ -1,7 +1,7 @@
 /** Where a platform admin arrives: a quiet install, one in trouble, a new one; and the plans on offer. */
 import { BUILT_IN } from '../../../src/domains/plans/index.ts'
+import { Overview, type OverviewProps } from '../../../views/attention/operator.tsx'
 import { PlansOnOffer } from '../../../views/billing/plans-on-offer.tsx'
-import { Overview, type OverviewProps } from '../../../views/platform/overview.tsx'
 import { inOperator } from '../frames.tsx'
 import { desk, INSTALL } from '../pushes/dashboard.tsx'
 import { NASTY } from '../samples.ts'

@@ -1,6 +1,6 @@
 /** A section that is off its usual can be left out of the standing push that sends it. */
 import { expect, test } from 'bun:test'
-import { ClientWhy, type ClientWhyProps } from '../../../views/clients/off-usual.tsx'
+import { ClientWhy, type ClientWhyProps } from '../../../views/attention/why.tsx'
 import { watching } from '../../features/standing/watching.ts'
 import { browserOf } from '../browser.ts'
 

@@ -1,5 +1,4 @@
 import Type from 'typebox'
-import { MOST_COUNTED, readQueue } from '../../../domains/attention/index.ts'
 import { hastenLooks, TAKE_LOOKS } from '../../../domains/checks/index.ts'
 import { GRANT_PLAN_CREDITS } from '../../../domains/credits/index.ts'
 import { SEND_INDEXNOW } from '../../../domains/indexnow/index.ts'
@@ -11,6 +10,7 @@ import { outbound, read, write } from '../../../kernel/operation/operation.ts'
 import { TenantId } from '../../../kernel/operation/shape.ts'
 import { endPauses } from '../../../kernel/scheduling/quota.ts'
 import { WATCH_CLOCK } from '../../../kernel/time/clock-doubt.ts'
+import { MOST_COUNTED, readQueue } from '../../attention/index.ts'
 import {
   BillingEvent,
   BillingOverview,

@@ -1,7 +1,7 @@
 /** Each cause of a drop is said in a sentence, and what it is not. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { explain, type MissedFacts, type MissedLink } from '../../../src/domains/attention/missed-causes.ts'
-import { withoutFigures } from '../../../src/domains/attention/missed-links.ts'
+import { explain, type MissedFacts, type MissedLink } from '../../../src/features/attention/missed-causes.ts'
+import { withoutFigures } from '../../../src/features/attention/missed-links.ts'
 import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
 import type { getLink } from '../../../src/operations/links.ts'
 import type { getTenantWhy } from '../../../src/operations/tenants/overview.ts'

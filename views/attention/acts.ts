@@ -1,10 +1,10 @@
 /** Actions of the list "Needs attention": each calls the operation of its own page and returns to the list. */
 import { PAGE_DELAY_S } from '../../src/domains/pushes/index.ts'
 import { action, type Flash, goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { markAttentionCase } from '../../src/features/attention/operations.ts'
 import { approveDraft } from '../../src/features/drafts/operations.ts'
 import { closePageQuestion } from '../../src/features/reports/operations/questions.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
-import { markAttentionCase } from '../../src/operations/attention.ts'
 import { verifyOwnDomain } from '../../src/operations/branding.ts'
 import { allocateCredits } from '../../src/operations/credits/balances.ts'
 import { approveCreditRequest } from '../../src/operations/credits/packs.ts'

@@ -1,7 +1,7 @@
 /** A row of Today: a case as a line with at most two acts. */
 
-import type { ActingCase, CaseKind } from '../../src/domains/attention/index.ts'
 import type { NameOf } from '../../src/doors/pages/people.ts'
+import type { ActingCase, CaseKind } from '../../src/features/attention/index.ts'
 import type { Child } from '../jsx/elements.ts'
 import type { IconName } from '../parts/icon.tsx'
 

@@ -1,14 +1,7 @@
 import Type from 'typebox'
-import { personOf } from '../domains/accounts/index.ts'
-import {
-  AttentionShape,
-  CASE_KINDS,
-  markSeen,
-  nameOfCase,
-  readDashboard,
-  unmarkSeen,
-} from '../domains/attention/index.ts'
-import { outbound, write } from '../kernel/operation/operation.ts'
+import { personOf } from '../../domains/accounts/index.ts'
+import { outbound, write } from '../../kernel/operation/operation.ts'
+import { AttentionShape, CASE_KINDS, markSeen, nameOfCase, readDashboard, unmarkSeen } from './index.ts'
 
 export const getAttention = outbound({
   name: 'get_attention',

@@ -8,11 +8,11 @@ import { getCrawlSettings } from '../../src/operations/crawl.ts'
 import { getInstallOverview, getSystem } from '../../src/operations/system.ts'
 import { listTenants } from '../../src/operations/tenants/workspaces.ts'
 import { listUsers } from '../../src/operations/users/accounts.ts'
-import { deskOf } from '../dashboard/pages.tsx'
 import { lately } from '../links/count-links.ts'
 import { drawPage, zoneOf } from '../shell.tsx'
 import { span } from '../system/system.tsx'
-import { Overview } from './overview.tsx'
+import { Overview } from './operator.tsx'
+import { deskOf } from './pages.tsx'
 
 export const platformScreens: readonly Screen[] = [platformPage('', overview)]
 

@@ -1,7 +1,7 @@
 import Type from 'typebox'
+import { RUNWAY, StandingShape } from '../../domains/figures/index.ts'
 import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Nullable } from '../../kernel/operation/shape.ts'
-import { RUNWAY, StandingShape } from '../figures/index.ts'
 import { CASE_KINDS } from './case.ts'
 
 const Count = (description: string) => Type.Integer({ description })

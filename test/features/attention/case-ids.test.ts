@@ -1,7 +1,7 @@
 /** `id` of a case: its description says what programs find in it. */
 import { expect, test } from 'bun:test'
-import { AttentionShape } from '../../../src/domains/attention/index.ts'
-import { seedIssues } from '../../features/reports/issues/seed.ts'
+import { AttentionShape } from '../../../src/features/attention/index.ts'
+import { seedIssues } from '../reports/issues/seed.ts'
 import { world } from '../../world.ts'
 
 test('the id of the case about waiting reports is a word, and the schema says so', async () => {

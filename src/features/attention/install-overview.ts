@@ -1,9 +1,9 @@
 /** Today in the whole install: cases for the operator, work done, work waiting. */
 
+import { countJobs } from '../../domains/jobs/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { when } from '../../kernel/database/list.ts'
 import { dayOf } from '../../kernel/time/clock.ts'
-import { countJobs } from '../jobs/index.ts'
 import { type Case, sorted } from './case.ts'
 import { casesOfInstall } from './install-cases.ts'
 

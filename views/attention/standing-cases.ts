@@ -1,5 +1,5 @@
 /** Cases of standing pushes: paused, failing, held, over budget, quiet. */
-import type { CaseKind } from '../../src/domains/attention/index.ts'
+import type { CaseKind } from '../../src/features/attention/index.ts'
 import type { Pause } from '../../src/features/standing/index.ts'
 import { many } from '../parts/text/format.ts'
 import { PAUSE_WORDS } from '../standing/words.ts'

@@ -1,7 +1,7 @@
 /** However many workspaces there are, what they did is read some at a time, and others have their turn in between. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { readDashboard } from '../../../src/domains/attention/index.ts'
 import { readCreditUse } from '../../../src/domains/figures/index.ts'
+import { readDashboard } from '../../../src/features/attention/index.ts'
 import type { ReadTx } from '../../../src/kernel/database/database.ts'
 import { CAST, callerOf, type World, world } from '../../world.ts'
 

@@ -1,6 +1,7 @@
 /** Today: the rate of the last complete week, when credits run out, what needs attention, and clients off their usual. */
-import type { DashboardData } from '../../src/domains/attention/index.ts'
+
 import { LAST_LOOK_DAY } from '../../src/domains/plans/index.ts'
+import type { DashboardData } from '../../src/features/attention/index.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
 import type { Job } from '../jobs/shapes.ts'
 import { EmptyState, Section } from '../kit/fold.tsx'

@@ -1,13 +1,14 @@
 /** Data that explains the last settled day of a workspace: its links, earlier ones, newer pushes, other workspaces. */
+
+import { type LastDay, type Standing, standings } from '../../domains/figures/index.ts'
+import { type LinkRow, OWN_HOST } from '../../domains/jobs/index.ts'
+import { type FLAGS, sectionOf } from '../../domains/preflight/index.ts'
+import { workspacesAt } from '../../domains/tenants/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Reading } from '../../kernel/operation/caller.ts'
 import { inSlices } from '../../kernel/scheduling/in-slices.ts'
 import { pause } from '../../kernel/scheduling/pause.ts'
 import { DAY, dayAfter, dayOf, plus, weekOf } from '../../kernel/time/clock.ts'
-import { type LastDay, type Standing, standings } from '../figures/index.ts'
-import { type LinkRow, OWN_HOST } from '../jobs/index.ts'
-import { type FLAGS, sectionOf } from '../preflight/index.ts'
-import { workspacesAt } from '../tenants/index.ts'
 import { explain, type MissedFacts, type MissedLink, type WhySection } from './missed-causes.ts'
 
 type Flag = (typeof FLAGS)[number]

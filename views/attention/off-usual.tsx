@@ -1,7 +1,7 @@
 /** Clients off their usual rate; the others are folded into one line. */
 
-import type { ClientStanding } from '../../src/domains/attention/index.ts'
 import { LOW_SHARE, OFF_POINTS, points } from '../../src/domains/figures/index.ts'
+import type { ClientStanding } from '../../src/features/attention/index.ts'
 import { Range, Ticks } from '../kit/bars.tsx'
 import { Fold, Section } from '../kit/fold.tsx'
 import { Delta } from '../kit/strip.tsx'

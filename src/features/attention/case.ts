@@ -1,6 +1,7 @@
 /** One case: its kinds, who sees which, and their order. */
+
+import type { Standing } from '../../domains/figures/index.ts'
 import { atLeast, type Caller, type Role } from '../../kernel/operation/caller.ts'
-import type { Standing } from '../figures/index.ts'
 
 /** Most urgent first, except for credits that expire today. */
 export const CASE_KINDS = [

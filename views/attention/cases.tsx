@@ -1,8 +1,8 @@
 /** The text, link and single action of each case. */
 
 import { INVITATIONS } from '../../src/domains/accounts/index.ts'
-import type { CaseKind } from '../../src/domains/attention/index.ts'
 import { LOW_SHARE } from '../../src/domains/figures/index.ts'
+import type { CaseKind } from '../../src/features/attention/index.ts'
 import { DRAFT_WORDS } from '../drafts/drafts.tsx'
 import { letterHref } from '../letters/drafts.ts'
 import { linksHref } from '../links/count-links.ts'

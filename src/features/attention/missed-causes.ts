@@ -1,7 +1,8 @@
 /** Why fewer links than usual were found: causes, excluded causes and refunds, in sentences. */
+
+import type { WhyFact } from '../../domains/links/index.ts'
+import type { FLAGS } from '../../domains/preflight/index.ts'
 import { counted } from '../../kernel/operation/wording.ts'
-import type { WhyFact } from '../links/index.ts'
-import type { FLAGS } from '../preflight/index.ts'
 
 type Flag = (typeof FLAGS)[number]
 
