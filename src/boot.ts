@@ -110,6 +110,7 @@ const LATE: Record<keyof LateParts, true> = {
   answered: true,
   bucket: true,
   carriedByLetter: true,
+  casesOf: true,
   catalog: true,
   changelog: true,
   clock_repairs: true,

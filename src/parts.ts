@@ -73,6 +73,7 @@ const asked = (): Pick<App, Provided> =>
     {
       answered: () => null,
       carriedByLetter: () => ({ done() {} }),
+      casesOf: () => [],
       enclosures: async () => [],
       hold: () => new Fault('forbidden', 'This order is above the limit of the key.'),
       movePush: () => {

@@ -16,8 +16,6 @@ import { factorScreens } from './account/factors.tsx'
 import { ownAccountScreens } from './account/pages.tsx'
 import { planned } from './api-equivalent/planned.tsx'
 import { keyScreens } from './api-keys/pages.tsx'
-import { platformScreens } from './attention/operator-pages.tsx'
-import { dashboardScreens } from './attention/pages.tsx'
 import { brandingScreens } from './branding/pages.tsx'
 import { brandScreens, domainOfCall } from './branding.ts'
 import { clientScreens } from './clients/pages.tsx'
@@ -62,14 +60,12 @@ export const site: Site = {
     ...setupScreens,
     ...accountScreens,
     ...secondScreens,
-    ...platformScreens,
     ...userScreens,
     ...workspaceScreens,
     ...viewScreens,
     ...invitationScreens,
     ...ownAccountScreens,
     ...factorScreens,
-    ...dashboardScreens,
     ...clientScreens,
     ...memberScreens,
     ...brandingScreens,

@@ -34,7 +34,6 @@ export const DOMAINS = {
   pushes: `From an order to the refunds of day ${LAST_LOOK_DAY}; hosts of other clients; what was pushed when`,
   links: 'Lists, searches and the life of links',
   figures: 'Rates, weeks, forecasts: each number that two screens show',
-  attention: 'What needs a person today',
   notices: 'Notifications, digests and their recipients',
   system: 'State of the install: audit trail, verification, errors, what a restore holds',
 } as const

@@ -51,6 +51,7 @@ export type Feature = {
 export type Provided =
   | 'answered'
   | 'carriedByLetter'
+  | 'casesOf'
   | 'enclosures'
   | 'hold'
   | 'movePush'

@@ -1,3 +1,4 @@
+import { attention } from './attention/feature.ts'
 import { auditStreams } from './audit-streams/feature.ts'
 import { backups } from './backups/feature.ts'
 import { billing } from './billing/feature.ts'
@@ -30,4 +31,5 @@ export const features: readonly Feature[] = [
   auditStreams,
   backups,
   releases,
+  attention,
 ]

@@ -1,6 +1,5 @@
 /** Every file with operations, by its noun: written by `bun run operations`. */
 
-export * from '../features/attention/operations.ts'
 export * from './account/factors.ts'
 export * from './account/profile.ts'
 export * from './account/proofs.ts'
@@ -48,7 +47,6 @@ export * from './tenants/letters.ts'
 export * from './tenants/overview.ts'
 export * from './tenants/rules.ts'
 export * from './tenants/workspaces.ts'
-export * from './today.ts'
 export * from './users/access.ts'
 export * from './users/accounts.ts'
 export * from './users/decisions.ts'

@@ -25,7 +25,7 @@ const usersOf = (name: string): string[] =>
   files.filter((path) => !isIn(name)(path) && importsOf(path).some(isIn(name)))
 
 /** This list only becomes longer. */
-const OPTIONAL = ['repairs', 'free-checks']
+const OPTIONAL = ['drafts', 'repairs', 'free-checks']
 
 test('nothing imports an optional feature but the list', () => {
   expect(OPTIONAL.flatMap(usersOf)).toEqual([])

@@ -1,8 +1,7 @@
 /** Actions of the list "Needs attention": each calls the operation of its own page and returns to the list. */
 import { PAGE_DELAY_S } from '../../src/domains/pushes/index.ts'
-import { action, type Flash, goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { action, filled, goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { markAttentionCase } from '../../src/features/attention/operations.ts'
-import { approveDraft } from '../../src/features/drafts/operations.ts'
 import { closePageQuestion } from '../../src/features/reports/operations/questions.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
 import { verifyOwnDomain } from '../../src/operations/branding.ts'
@@ -11,25 +10,21 @@ import { approveCreditRequest } from '../../src/operations/credits/packs.ts'
 import { verifyIndexnowSite } from '../../src/operations/indexnow/keys.ts'
 import { retryJob } from '../../src/operations/jobs/again.ts'
 import { getTenant } from '../../src/operations/tenants/workspaces.ts'
-import { approvedFor } from '../drafts/pages.tsx'
 import { many } from '../parts/text/format.ts'
-import { act, callScreen, type OneCall, oneCall } from '../screens/act.ts'
-import { ACTS, type ActName } from './case-line.ts'
+import { act, callScreen, oneCall } from '../screens/act.ts'
+import type { ActCall } from './case-line.ts'
 
 /** Runs the action named in the path, then returns to the dashboard or to the page of the client `of`. */
 export const solve = callScreen(action, '/morning/:act', (call) => {
   const { params, form } = call
-  if (!isAct(params.act)) throw notFound('page')
-  const { done, ...act } = ACT_CALLS[params.act](call, form.id ?? '')
+  const calls: Readonly<Record<string, ActCall>> = Object.assign({}, OWN_ACTS, ...filled(call, 'case_acts'))
+  if (!params.act || !Object.hasOwn(calls, params.act)) throw notFound('page')
+  const { done, ...act } = calls[params.act]!(call, form.id ?? '')
   const back = form.of ? `${call.base}/clients/${encodeURIComponent(form.of)}` : call.base
   return { ...act, done: async (answer: never) => goTo(back, await done(answer)) }
 })
 
-const isAct = (name: string | undefined): name is ActName => ACTS.includes(name as ActName)
-
-type ActCall = (call: SignedInCall, id: string) => OneCall<Flash>
-
-const ACT_CALLS: Record<ActName, ActCall> = {
+const OWN_ACTS: Readonly<Record<string, ActCall>> = {
   give(call, id) {
     const given = { tenant_id: id, amount: call.form.amount, kind: 'index' as const }
     return oneCall(allocateCredits, given, giving(call, id), true)
@@ -51,13 +46,6 @@ const ACT_CALLS: Record<ActName, ActCall> = {
         ? { text: `${domain} is verified.` }
         : { text: `${domain}: ${domain_proof?.problem ?? 'the verification record was not found.'}`, tone: 'bad' },
     ),
-  approve(call, id) {
-    const asked = { id, credits: call.form.credits, delay_s: PAGE_DELAY_S }
-    return oneCall(approveDraft, asked, ({ job_id, ...of }) => ({
-      text: approvedFor(call, of),
-      ...(job_id && { undo: job_id }),
-    }))
-  },
   answer: (_, id) =>
     oneCall(closePageQuestion, { id }, ({ email }) => ({ text: `The question of ${email} is closed.` })),
   grant: (_, id) =>

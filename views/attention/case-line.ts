@@ -1,17 +1,29 @@
 /** A row of Today: a case as a line with at most two acts. */
 
+import type { ActingCase, CaseKind } from '../../src/domains/figures/index.ts'
 import type { NameOf } from '../../src/doors/pages/people.ts'
-import type { ActingCase, CaseKind } from '../../src/features/attention/index.ts'
+import type { Flash, SignedInCall, Slots } from '../../src/doors/pages/web.ts'
+import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import type { Child } from '../jsx/elements.ts'
 import type { IconName } from '../parts/icon.tsx'
+import type { OneCall } from '../screens/act.ts'
 
-/** Actions in the row, by the last part of their path. */
-export const ACTS = ['give', 'verify', 'retry', 'look', 'approve', 'grant', 'answer'] as const
-export type ActName = (typeof ACTS)[number]
+declare module '../../src/doors/pages/screens.ts' {
+  interface Slots {
+    /** Sentences of cases, by their kind. */
+    case_words: Partial<Record<CaseKind, CaseSentence>>
+    /** Actions in the row of a case, by the last part of their path. */
+    case_acts: Readonly<Record<string, ActCall>>
+    /** Operations that sentences ask about with `may`. */
+    case_rights: Readonly<Record<string, AnyOperation>>
+  }
+}
+
+export type ActCall = (call: SignedInCall, id: string) => OneCall<Flash>
 
 /** The action of a case: a form, or a link to the page where it is done. */
 export type Act = { verb: string } & (
-  | { act: ActName; fields: Record<string, string> }
+  | { act: string; fields: Record<string, string> }
   /** With `shows`, that part of the page unfolds below the row. */
   | { href: string; shows?: string }
 )
@@ -29,13 +41,17 @@ export type CaseText = {
   also?: Act
 }
 
+type OwnRight = 'give' | 'verify' | 'retry' | 'look' | 'grant' | 'answer' | 'packs' | 'push' | 'operate'
+
 /** The visitor's permissions for cases, and the base path of the pages. */
 export type CaseContext = {
   base: string
   /** The client on whose page the cases are. */
   of?: string
   tenant_id: string
-  may: Record<ActName | 'packs' | 'push' | 'hook' | 'operate', boolean>
+  may: Readonly<Record<OwnRight, boolean> & Partial<Record<string, boolean>>>
+  /** Sentences of features. */
+  words?: Slots['case_words']
   zone: string
   /** Names of people, for cases that have their addresses. */
   names: NameOf
@@ -46,7 +62,7 @@ export const there = ({ tenant_id }: ShownCase, path = ''): string => `/app/w/${
 export type CaseSentence = (one: ShownCase, desk: CaseContext) => CaseText
 export type CaseSentences<K extends CaseKind> = Record<K, CaseSentence>
 
-export const when = (allowed: boolean, act: Act): Act | undefined => (allowed ? act : undefined)
+export const when = (allowed: boolean | undefined, act: Act): Act | undefined => (allowed ? act : undefined)
 
 /** Address and act of a case that another page resolves. */
 export const opens = (verb: string, href: string, allowed = true) => ({ href, act: when(allowed, { verb, href }) })

@@ -1,12 +1,11 @@
 /** The text, link and single action of each case. */
 
 import { INVITATIONS } from '../../src/domains/accounts/index.ts'
+import type { CaseKind } from '../../src/domains/figures/index.ts'
 import { LOW_SHARE } from '../../src/domains/figures/index.ts'
-import type { CaseKind } from '../../src/features/attention/index.ts'
-import { DRAFT_WORDS } from '../drafts/drafts.tsx'
 import { letterHref } from '../letters/drafts.ts'
 import { linksHref } from '../links/count-links.ts'
-import { countedDay, day, many, number, percent } from '../parts/text/format.ts'
+import { countedDay, many, number, percent } from '../parts/text/format.ts'
 import { periodWord } from '../parts/text/period-word.ts'
 import {
   type Act,
@@ -19,7 +18,6 @@ import {
   when,
 } from './case-line.ts'
 import { INSTALL_WORDS } from './install-cases.ts'
-import { STANDING_WORDS } from './standing-cases.ts'
 
 /** A client gets credits of the visitor's workspace; the visitor's own workspace buys a pack. */
 function refill(one: ShownCase, desk: CaseContext): Act | undefined {
@@ -46,8 +44,7 @@ const purse: CaseSentence = (one, desk) => {
 }
 const lasts = (days: number): string => (days < 1 ? 'runs dry today' : `${many(days, 'day')} left`)
 
-const WORDS: Record<CaseKind, CaseSentence> = {
-  ...STANDING_WORDS,
+const WORDS: Partial<Record<CaseKind, CaseSentence>> = {
   ...INSTALL_WORDS,
   dry: purse,
   low: purse,
@@ -102,23 +99,6 @@ const WORDS: Record<CaseKind, CaseSentence> = {
     href: there(one, '/branding'),
     act: when(may.look, { verb: 'Verify again', act: 'look', fields: {} }),
   }),
-  webhook: (one, { may }) => ({
-    icon: 'circle-pause',
-    tone: 'bad',
-    text: `The webhook to ${one.name} is turned off`,
-    sub: one.count > 0 ? `${one.note} ${many(one.count, 'event')} held` : one.note,
-    ...opens('Review webhook', there(one, `/webhooks/${one.id}`), may.hook),
-  }),
-  audit_stream: (one) => {
-    const href = one.tenant_id === null ? '/app/platform/audit/streams' : there(one, '/audit/streams')
-    return {
-      icon: 'shield-check',
-      tone: 'bad',
-      text: `The audit stream to ${one.name} fails`,
-      sub: one.note,
-      ...opens('Review streams', href),
-    }
-  },
   question: (one, { base, may, of }) => ({
     icon: 'message-circle',
     tone: 'info',
@@ -127,18 +107,6 @@ const WORDS: Record<CaseKind, CaseSentence> = {
     href: `${base}/links?${new URLSearchParams({ q: one.name })}`,
     act: when(may.answer, { verb: 'Reply', href: letterHref(base, 'question', one.id, of), shows: '#letter' }),
     also: when(may.answer, { verb: 'Close question', act: 'answer', fields: {} }),
-  }),
-  draft: (one, { base, may }) => ({
-    icon: 'check',
-    tone: 'info',
-    text: `${one.note} asks: ${DRAFT_WORDS[one.name] ?? one.name}`,
-    sub: many(one.count, 'credit'),
-    href: `${base}/drafts/${one.id}`,
-    act: when(may.approve, {
-      verb: `Approve ${number(one.count)}`,
-      act: 'approve',
-      fields: { credits: String(one.count) },
-    }),
   }),
   report: (one, { base }) => ({
     icon: 'file-text',
@@ -153,13 +121,6 @@ const WORDS: Record<CaseKind, CaseSentence> = {
     text: `${many(one.count, 'report')} expired without approval`,
     sub: 'Nothing was sent. Reissue a report to send it',
     ...opens('See reports', `${base}/reports/desk?state=expired`),
-  }),
-  past_due: (one, { may }) => ({
-    icon: 'coins',
-    tone: 'bad',
-    text: 'The payment for the plan is due',
-    sub: one.note && `Without it, the plan ends on ${day(one.note)}`,
-    ...opens('See the plan', there(one, '/credits/buy'), may.packs),
   }),
   mailbox: (one, { may }) => ({
     icon: 'bell',
@@ -184,4 +145,14 @@ const WORDS: Record<CaseKind, CaseSentence> = {
   }),
 }
 
-export const lineOf = (one: ShownCase, desk: CaseContext): CaseText => WORDS[one.kind](one, desk)
+/** A case that nobody words any more, because its feature is gone. */
+const plain: CaseSentence = (one) => ({
+  icon: 'triangle-alert',
+  tone: 'info',
+  text: one.name,
+  sub: one.note,
+  href: there(one),
+})
+
+export const lineOf = (one: ShownCase, desk: CaseContext): CaseText =>
+  (desk.words?.[one.kind] ?? WORDS[one.kind] ?? plain)(one, desk)

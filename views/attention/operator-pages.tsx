@@ -1,20 +1,17 @@
 /** First page of a platform admin. */
-import { type Markup, platformPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { getBilling } from '../../src/features/billing/operations/billing.ts'
-import { getMargin } from '../../src/features/margin/operations.ts'
-import { listWaitlist } from '../../src/features/signups/operations/waitlist.ts'
+import { filled, type Markup, platformPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { getInstallOverview } from '../../src/features/attention/operations.ts'
 import { getIntegrations } from '../../src/operations/checks.ts'
 import { getCrawlSettings } from '../../src/operations/crawl.ts'
-import { getInstallOverview, getSystem } from '../../src/operations/system.ts'
+import { getSystem } from '../../src/operations/system.ts'
 import { listTenants } from '../../src/operations/tenants/workspaces.ts'
 import { listUsers } from '../../src/operations/users/accounts.ts'
-import { lately } from '../links/count-links.ts'
 import { drawPage, zoneOf } from '../shell.tsx'
 import { span } from '../system/system.tsx'
 import { Overview } from './operator.tsx'
 import { deskOf } from './pages.tsx'
 
-export const platformScreens: readonly Screen[] = [platformPage('', overview)]
+export const operatorScreens: readonly Screen[] = [platformPage('', overview)]
 
 /** A list with one row is enough for its total. */
 const ONE = { page_size: 1 }
@@ -27,16 +24,13 @@ async function overview(call: SignedInCall): Promise<Markup> {
     today: await call.call(getInstallOverview, {}),
     crawl: await call.call(getCrawlSettings, {}),
     engines: (await call.call(getIntegrations, {})).engines,
-    // The same days as the margin page shows first.
-    margin: (await call.call(getMargin, lately(call.app.clock.now()))).totals,
-    billing: await call.call(getBilling, {}),
     people: {
       users: await total(call.call(listUsers, ONE)),
       pending: await total(call.call(listUsers, { ...ONE, status: 'pending' })),
-      asking: await total(call.call(listWaitlist, { ...ONE, status: 'pending' })),
       workspaces: await total(call.call(listTenants, ONE)),
       agencies: await total(call.call(listTenants, { ...ONE, kind: 'agency' })),
     },
+    more: await Promise.all(filled(call, 'operator_overview').map((read) => read(call, system))),
     desk: deskOf(call),
     zone: zoneOf(call),
   }

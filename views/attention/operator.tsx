@@ -2,19 +2,16 @@
 import { ENGINES } from '../../src/domains/jobs/index.ts'
 import { LAST_LOOK_DAY } from '../../src/domains/plans/index.ts'
 import { ROUTES } from '../../src/domains/providers/index.ts'
-import type { getBilling } from '../../src/features/billing/operations/billing.ts'
-import type { getMargin } from '../../src/features/margin/operations.ts'
+import type { getInstallOverview } from '../../src/features/attention/operations.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getIntegrations } from '../../src/operations/checks.ts'
 import type { getCrawlSettings } from '../../src/operations/crawl.ts'
-import type { getInstallOverview } from '../../src/operations/system.ts'
 import { Section } from '../kit/fold.tsx'
 import { Sum, type SumLine } from '../kit/panel.tsx'
-import { Strip } from '../kit/strip.tsx'
-import { unknownFor } from '../margin/margin.tsx'
+import { Strip, type StripFact } from '../kit/strip.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { day, many, number, usd, usdOrDash } from '../parts/text/format.ts'
+import { day, many, number } from '../parts/text/format.ts'
 import type { StatusWord } from '../parts/text/words.ts'
 import { engineWord } from '../suppliers/rows.ts'
 import { ENGINE_WORDS, ROUTE_WORDS, routeWord } from '../suppliers/words.ts'
@@ -23,15 +20,28 @@ import type { CaseContext } from './case-line.ts'
 import { CaseLine } from './case-list.tsx'
 import { lineOf } from './cases.tsx'
 
+/** Parts of features, in the order of the page. */
+export type OverviewPart = {
+  today?: readonly StripFact[]
+  in_progress?: readonly SumLine[]
+  /** Requests of people, and all else that waits for the operator. */
+  asking?: readonly SumLine[]
+  waiting?: readonly SumLine[]
+}
+
+declare module '../../src/doors/pages/screens.ts' {
+  interface Slots {
+    operator_overview(call: SignedInCall, system: SystemData): Promise<OverviewPart>
+  }
+}
+
 export type OverviewProps = {
   today: AnswerOf<typeof getInstallOverview>
   system: SystemData
   crawl: AnswerOf<typeof getCrawlSettings>
   engines: AnswerOf<typeof getIntegrations>['engines']
-  /** Totals of the last 30 days. */
-  margin: AnswerOf<typeof getMargin>['totals']
-  billing: AnswerOf<typeof getBilling>
-  people: { users: number; pending: number; asking: number; workspaces: number; agencies: number }
+  people: { users: number; pending: number; workspaces: number; agencies: number }
+  more: readonly OverviewPart[]
   desk: CaseContext
   zone?: string
 }
@@ -72,10 +82,7 @@ export const Overview = (props: OverviewProps) => {
   )
 }
 
-const recurring = ({ mode, mrr_usd }: OverviewProps['billing']): string =>
-  `${usd(mrr_usd)} a month ${mode === 'manual' ? 'assigned, not billed' : 'recurring'}`
-
-const workOf = ({ people, today: { sent, looks }, margin, billing }: OverviewProps) => [
+const workOf = ({ people, today: { sent, looks }, more }: OverviewProps): StripFact[] => [
   {
     label: 'Users',
     value: number(people.users),
@@ -94,12 +101,7 @@ const workOf = ({ people, today: { sent, looks }, margin, billing }: OverviewPro
     href: at('/providers/batches'),
     note: `in ${many(sent.batches, 'batch', 'batches')}, ${many(looks, 'check')} answered`,
   },
-  {
-    label: 'Margin, 30 days',
-    value: usdOrDash(margin.margin_usd),
-    href: at('/revenue/margin'),
-    note: `${margin.margin_usd === null ? `${unknownFor(margin)}; ` : 'of '}${usd(margin.revenue_usd)} revenue, ${recurring(billing)}`,
-  },
+  ...more.flatMap(({ today = [] }) => today),
 ]
 
 function machineOf({ system, zone = 'UTC' }: OverviewProps) {
@@ -153,23 +155,23 @@ function supplyOf({ crawl, engines }: OverviewProps): SumLine[] {
   ]
 }
 
-const count = (label: string, path: string, n: number): SumLine => ({
+export const count = (label: string, path: string, n: number): SumLine => ({
   label,
   value: <a href={at(path)}>{number(n)}</a>,
 })
 
-const queueOf = ({ today: { queue }, system }: OverviewProps): SumLine[] => [
+const queueOf = ({ today: { queue }, system, more }: OverviewProps): SumLine[] => [
   count('Pushes and checks', '/system', queue.jobs_open),
   count(`Links checked until day ${LAST_LOOK_DAY}`, '/system', queue.links_watched),
   count('Batches waiting for a supplier', '/providers/batches', queue.batches_waiting),
   count('Checks ordered', '/suppliers', queue.looks_open),
   count('E-mails to send', '/email', system.smtp.waiting),
-  count('Payments and Stripe events', '/revenue', system.payments.waiting),
+  ...more.flatMap(({ in_progress = [] }) => in_progress),
 ]
 
-const waitingOf = ({ people, today, billing }: OverviewProps): SumLine[] => [
+const waitingOf = ({ people, today, more }: OverviewProps): SumLine[] => [
   count('Users to approve', '/users?status=pending', people.pending),
-  count('Requests on the waitlist', '/waitlist', people.asking),
+  ...more.flatMap(({ asking = [] }) => asking),
   count('Requests for packs', '/revenue/packs', today.pack_requests),
-  count('Chargebacks to answer', '/revenue/payments?type=chargeback', billing.disputes_open),
+  ...more.flatMap(({ waiting = [] }) => waiting),
 ]

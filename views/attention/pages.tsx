@@ -1,8 +1,8 @@
 import { namesFor } from '../../src/doors/pages/people.ts'
-import { page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { approveDraft } from '../../src/features/drafts/operations.ts'
+import { filled, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { getToday } from '../../src/features/attention/operations.ts'
 import { closePageQuestion } from '../../src/features/reports/operations/questions.ts'
-import { updateWebhook } from '../../src/features/webhooks/operations/webhooks.ts'
+import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { getShell } from '../../src/operations/account/shell.ts'
 import { verifyOwnDomain } from '../../src/operations/branding.ts'
@@ -14,7 +14,6 @@ import { retryJob } from '../../src/operations/jobs/again.ts'
 import { listJobs } from '../../src/operations/jobs/jobs.ts'
 import { getResults } from '../../src/operations/results.ts'
 import { getSetup } from '../../src/operations/setup.ts'
-import { getToday } from '../../src/operations/today.ts'
 import type { Task } from '../parts/page/steps.tsx'
 import { many } from '../parts/text/format.ts'
 import { isolated } from '../parts/text/name.tsx'
@@ -28,7 +27,7 @@ import { LEAST_WEEKS } from './headline.tsx'
 import { greeting, Today } from './today.tsx'
 import { weeksOf } from './weeks.ts'
 
-export const dashboardScreens: readonly Screen[] = [page('', overview), page('/today', today), mark, solve]
+export const todayScreens: readonly Screen[] = [page('', overview), page('/today', today), mark, solve]
 
 /** People of a client see the portal; others see Today. */
 async function overview(call: SignedInCall) {
@@ -97,17 +96,24 @@ export const deskOf = (call: SignedInCall): CaseContext => ({
   tenant_id: call.caller.tenant_id,
   zone: zoneOf(call),
   names: namesFor(call),
+  words: Object.assign({}, ...filled(call, 'case_words')),
   may: {
+    ...rightsOf(call),
     push: mayWrite(call),
     packs: may(call, createCreditRequest),
     give: may(call, allocateCredits),
     verify: may(call, verifyIndexnowSite),
     retry: may(call, retryJob),
     look: may(call, verifyOwnDomain),
-    approve: may(call, approveDraft),
     grant: may(call, approveCreditRequest),
     answer: may(call, closePageQuestion),
-    hook: may(call, updateWebhook),
     operate: may(call, resetCrawlBreaker),
   },
 })
+
+const rightsOf = (call: SignedInCall): Record<string, boolean> =>
+  Object.fromEntries(
+    filled(call, 'case_rights')
+      .flatMap(Object.entries<AnyOperation>)
+      .map(([right, operation]) => [right, may(call, operation)]),
+  )

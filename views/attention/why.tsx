@@ -1,6 +1,7 @@
 /** Why a client is off its usual: facts, its sections as bars, and actions that can help. */
+
+import type { getTenantWhy } from '../../src/features/attention/operations.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { getTenantWhy } from '../../src/operations/tenants/overview.ts'
 import { StackBar } from '../kit/bars.tsx'
 import { Section, Why } from '../kit/fold.tsx'
 import { letterHref } from '../letters/drafts.ts'
@@ -11,7 +12,7 @@ import { Post } from '../parts/forms/post.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { countedDay, many, percent } from '../parts/text/format.ts'
 
-type Source = { id: string; address: string }
+export type Source = { id: string; address: string }
 
 export type ClientWhyProps = {
   why: AnswerOf<typeof getTenantWhy>

@@ -5,12 +5,11 @@ import type { Child } from '../jsx/elements.ts'
 import { EmptyState } from '../kit/fold.tsx'
 import { linksHref, reservedHref } from '../links/count-links.ts'
 import { Avatar } from '../parts/person.tsx'
-import { day, dayTime, longMonth, many, number, usd, usdOrDash } from '../parts/text/format.ts'
+import { day, dayTime, longMonth, many, number } from '../parts/text/format.ts'
 import { Name } from '../parts/text/name.tsx'
 import { placeWords } from '../parts/text/place-words.ts'
 import { ROLE_WORDS } from '../parts/text/words.ts'
 import type { ClientProps } from './client-props.ts'
-import { priceWords } from './price.ts'
 import { DaysLeft, lastsWords } from './purse.tsx'
 
 export const ClientFacts = (props: ClientProps) => {
@@ -19,7 +18,7 @@ export const ClientFacts = (props: ClientProps) => {
   return (
     <aside class="facts" aria-label={`About ${client.name}`}>
       <Purse {...props} />
-      <Price {...props} />
+      {props.facts}
       <Report {...props} />
       <Fact title="IndexNow" href={client.archived ? null : `${at}/indexnow`} all={props.sites.total}>
         {props.sites.items.map((site) => (
@@ -52,7 +51,7 @@ export const ClientFacts = (props: ClientProps) => {
 
 type FactProps = { title: string; href?: string | null; all?: number; first?: string; children?: Child }
 
-const Fact = ({ title, href, all = 0, first = 'Add', children }: FactProps) => (
+export const Fact = ({ title, href, all = 0, first = 'Add', children }: FactProps) => (
   <section>
     <div class="line-p">
       <h3>{title}</h3>
@@ -102,28 +101,6 @@ const Purse = ({ client, overview: { standing }, base, gives, now, zone }: Clien
     </Fact>
   )
 }
-
-/** The client's price, and the margin of 30 days. */
-const Price = ({ client, overview: { earnings }, base, edits }: ClientProps) =>
-  earnings && (
-    <Fact
-      title="Price"
-      href={edits && !client.archived ? `${base}/clients/${client.id}/price` : null}
-      first={earnings.price ? 'Change' : 'Enter'}
-    >
-      {earnings.price ? <p>{priceWords(earnings.price)}</p> : <p class="muted">Not entered, so no margin is known.</p>}
-      {earnings.earned_usd !== null && <Earned of={earnings} />}
-    </Fact>
-  )
-
-const Earned = ({ of }: { of: NonNullable<ClientProps['overview']['earnings']> }) => (
-  <p class="muted">
-    {`${usd(of.earned_usd!)} in 30 days`}
-    {of.cost_usd !== null && `, ${usd(of.cost_usd)} cost: `}
-    {of.cost_usd !== null && <b>{`${usdOrDash(of.margin_usd)} margin`}</b>}
-    {of.unpriced_links > 0 && `; cost unknown for ${many(of.unpriced_links, 'link')}`}
-  </p>
-)
 
 const Report = ({ client, overview: { report }, zone }: ClientProps) => (
   <Fact title="Report" href={client.archived ? null : `/app/w/${client.id}/reports`} first="All">

@@ -1,10 +1,8 @@
 /** The page of one client, and the form of its name and note. */
 import Type from 'typebox'
-import { isBelow } from '../../src/domains/figures/index.ts'
 import { Place } from '../../src/domains/tenants/index.ts'
-import { goTo, type Markup, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { PriceInput } from '../../src/features/margin/index.ts'
-import { listStandingPushes, updateStandingPush } from '../../src/features/standing/operations/standing-pushes.ts'
+import { namesFor } from '../../src/doors/pages/people.ts'
+import { filled, goTo, type Markup, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { allocateCredits } from '../../src/operations/credits/balances.ts'
 import { listIndexnowSites } from '../../src/operations/indexnow/sites.ts'
@@ -12,9 +10,8 @@ import { listJobs } from '../../src/operations/jobs/jobs.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { listMembers } from '../../src/operations/members.ts'
 import { sendEmail } from '../../src/operations/tenants/letters.ts'
-import { getTenantOverview, getTenantWhy } from '../../src/operations/tenants/overview.ts'
+import { getTenantOverview } from '../../src/operations/tenants/overview.ts'
 import { getTenant, updateTenant } from '../../src/operations/tenants/workspaces.ts'
-import { deskOf } from '../attention/pages.tsx'
 import type { Act } from '../kit/menu.tsx'
 import type { Issue } from '../parts/forms/form.tsx'
 import type { Query } from '../parts/lists/list.ts'
@@ -23,7 +20,7 @@ import { leftOutOf } from '../reports/left-out.tsx'
 import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { assertMay, drawPage, may, zoneOf } from '../shell.tsx'
 import { ClientPage } from './client.tsx'
-import type { ClientProps } from './client-props.ts'
+import type { ClientSubject } from './client-props.ts'
 import { bothKinds, pushHref } from './clients.tsx'
 import { KindAndNote, TransferPanel } from './transfer.tsx'
 import { transferAction } from './transfer-act.ts'
@@ -39,32 +36,29 @@ async function clientPage(call: SignedInCall, issues?: readonly Issue[]): Promis
   const client = await call.call(getTenant, { id: params.id }, { here: true })
   const few = { tenant_id: client.id, page_size: FEW }
   const overview = await call.call(getTenantOverview, { id: client.id })
-  const off = isBelow(overview.standing.off_usual)
   const sites = await call.call(listIndexnowSites, few)
   const people = await call.call(listMembers, { id: client.id, page_size: FEW })
-  const rules = off && may(call, updateStandingPush)
-  const props: ClientProps = {
+  const subject: ClientSubject = {
     client,
     overview,
-    why: off ? await call.call(getTenantWhy, { id: client.id }) : null,
-    sources: rules ? (await call.call(listStandingPushes, few)).items : [],
     jobs: await call.call(listJobs, { ...few, type: 'index' }, { here: true }),
     people,
     writes: may(call, sendEmail) && !client.archived,
     sites,
     base,
-    desk: deskOf(call),
+    names: namesFor(call),
     edits: may(call, updateTenant),
     gives: may(call, allocateCredits),
     pushes: may(call, submitIndexJob) && !client.archived,
     left_out: await leftOutOf(call, { id: client.id }),
-    panel: null,
     now: app.clock.now(),
     zone: zoneOf(call),
     idempotency_key: newId(),
   }
+  const sections = await Promise.all(filled(call, 'client_sections').map((draw) => draw(call, subject)))
+  const facts = filled(call, 'client_facts').map((draw) => draw(subject))
   const query = issues ? { ...call.query, ...call.form } : call.query
-  const panel = props.gives && (query.transfer || issues) ? await panelOf(call, props, query, issues) : null
+  const panel = subject.gives && (query.transfer || issues) ? await panelOf(call, subject, query, issues) : null
   return drawPage(
     call,
     {
@@ -72,14 +66,14 @@ async function clientPage(call: SignedInCall, issues?: readonly Issue[]): Promis
       kind: 'client',
       sub: sites.items.map(({ host }) => host).join(', ') || undefined,
       client,
-      act: props.pushes ? { label: 'New push', icon: 'plus', href: pushHref(base, client.id) } : null,
-      menu: menuOf(props),
+      act: subject.pushes ? { label: 'New push', icon: 'plus', href: pushHref(base, client.id) } : null,
+      menu: menuOf(call, subject),
     },
-    <ClientPage {...props} panel={panel} />,
+    <ClientPage {...subject} sections={sections} facts={facts} panel={panel} />,
   )
 }
 
-async function panelOf(call: SignedInCall, props: ClientProps, query: Query, issues?: readonly Issue[]) {
+async function panelOf(call: SignedInCall, props: ClientSubject, query: Query, issues?: readonly Issue[]) {
   const { client, overview } = props
   const own = await call.call(getTenant, { id: call.caller.tenant_id })
   return (
@@ -96,7 +90,8 @@ async function panelOf(call: SignedInCall, props: ClientProps, query: Query, iss
   )
 }
 
-function menuOf({ client, base, edits, gives }: ClientProps): (Act | null)[] {
+function menuOf(call: SignedInCall, subject: ClientSubject): (Act | null)[] {
+  const { client, base, edits, gives } = subject
   const self = `${base}/clients/${client.id}`
   const at = `/app/w/${client.id}`
   const open: Act[] = [
@@ -112,7 +107,7 @@ function menuOf({ client, base, edits, gives }: ClientProps): (Act | null)[] {
       ? { label: 'Transfer credits', icon: 'coins', href: `${self}?transfer=${client.id}` }
       : null,
     edits ? { label: 'Name and note', icon: 'pencil', href: `${self}/edit` } : null,
-    edits && !client.archived ? { label: 'Price', icon: 'coins', href: `${self}/price` } : null,
+    ...filled(call, 'client_menu').map((entry) => entry(subject)),
     edits && !client.archived ? { label: 'Country of checks', icon: 'globe', href: `${self}/place` } : null,
     ...(client.archived ? [] : open),
     edits && client.archived ? { label: 'Restore client', icon: 'undo-2', href: `${self}/restore` } : null,
@@ -186,46 +181,11 @@ async function placePage(call: SignedInCall, refused?: RefusedForm): Promise<Mar
   )
 }
 
-const price = formScreen({
-  at: '/clients/:id/price',
-  operation: updateTenant,
-  fields: ['usd_month', 'usd_credit'],
-  part: { name: 'price', schema: PriceInput, input: (fields) => ({ price: fields }) },
-  given: ({ params }) => ({ id: params.id }),
-  labels: { usd_month: '$ a month', usd_credit: '$ per credit used' },
-  hints: {
-    usd_month: 'Each day counts its part of the month. A change holds from today.',
-    usd_credit: 'Leave both blank if the price is not known.',
-  },
-  faults: ['forbidden', 'conflict'],
-  verb: 'Save price',
-  page: pricePage,
-  done: (call) => goTo(selfOf(call), { text: 'Price saved.' }),
-})
-
-async function pricePage(call: SignedInCall, refused?: RefusedForm): Promise<Markup> {
-  assertMay(call, updateTenant)
-  const client = await call.call(getTenant, { id: call.params.id })
-  const { earnings } = await call.call(getTenantOverview, { id: client.id })
-  return drawPage(
-    call,
-    {
-      title: `Price of ${client.name}`,
-      sub: 'What this client pays you. The margin is this less the cost of its links and checks.',
-      client,
-      kind: 'client',
-    },
-    price.form(`${selfOf(call)}/price`, earnings?.price ?? {}, undefined, refused),
-  )
-}
-
 export const clientPageScreens: readonly Screen[] = [
   page('/clients/:id', (call) => clientPage(call)),
   transferAction('/clients/:id/transfer', (call, { issues }) => clientPage(call, issues), selfOf),
   page('/clients/:id/edit', (call) => editPage(call)),
   ...edit.screens,
-  page('/clients/:id/price', (call) => pricePage(call)),
-  ...price.screens,
   page('/clients/:id/place', (call) => placePage(call)),
   ...place.screens,
 ]

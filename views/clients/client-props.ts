@@ -1,17 +1,31 @@
+import type { NameOf } from '../../src/doors/pages/people.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
-import type { getTenantOverview, getTenantWhy } from '../../src/operations/tenants/overview.ts'
+import type { getTenantOverview } from '../../src/operations/tenants/overview.ts'
 import type { listTenants } from '../../src/operations/tenants/workspaces.ts'
-import type { CaseContext } from '../attention/case-line.ts'
 import type { SiteRow } from '../indexnow/sites.tsx'
 import type { Job } from '../jobs/shapes.ts'
 import type { Child } from '../jsx/elements.ts'
+import type { Act } from '../kit/menu.tsx'
 import type { MemberRow } from '../members/pages.tsx'
 import type { LeftOutProps } from '../reports/left-out.tsx'
 
 /** First items of a list, and the number of all. */
 type FirstRows<Item> = { items: readonly Item[]; total: number }
 type Workspace = AnswerOf<typeof listTenants>['items'][number]
+
+declare module '../../src/doors/pages/screens.ts' {
+  interface Slots {
+    /** Above the pushes of a client. */
+    client_sections(call: SignedInCall, of: ClientSubject): Promise<Child>
+    /** Beside them, behind the credits. */
+    client_facts(of: ClientSubject): Child
+    client_menu(of: ClientSubject): Act | null
+  }
+}
+
+/** The client of a page, and the visitor's rights there. */
+export type ClientSubject = Omit<ClientProps, 'sections' | 'facts' | 'panel'>
 
 export type ClientProps = {
   client: Workspace
@@ -24,13 +38,12 @@ export type ClientProps = {
   left_out: LeftOutProps['of']
   /** Base path of the visitor's workspace. */
   base: string
-  desk: CaseContext
-  /** Reasons, if the client is off its usual. */
-  why: AnswerOf<typeof getTenantWhy> | null
+  names: NameOf
+  /** Parts of features. */
+  sections: Child
+  facts: Child
   writes: boolean
   pushes: boolean
-  /** Standing pushes, if the client is off its usual and the visitor may change their rules. */
-  sources: readonly { id: string; address: string }[]
   /** Transfer of credits, in the place of the facts. */
   panel: Child
   /** Whether the visitor may change the client, and transfer credits to it. */

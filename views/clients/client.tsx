@@ -1,8 +1,6 @@
 /** One client: latest result against the usual, cases, last pushes, and facts beside them. */
 import { isBelow, LOW_SHARE, points } from '../../src/domains/figures/index.ts'
 import { LAST_LOOK_DAY } from '../../src/domains/plans/index.ts'
-import { ClientCases } from '../attention/case-list.tsx'
-import { WhySection } from '../attention/why.tsx'
 import { PushRow } from '../jobs/push-row.tsx'
 import { EmptyState, Section } from '../kit/fold.tsx'
 import { Headline } from '../kit/strip.tsx'
@@ -16,8 +14,7 @@ import { pushHref } from './clients.tsx'
 import { WeekLine } from './week-line.tsx'
 
 export const ClientPage = (props: ClientProps) => {
-  const { client, overview, desk, edits, idempotency_key, why, panel } = props
-  const needs = client.archived ? [] : overview.cases.filter(({ kind }) => kind !== 'below_usual' || !why)
+  const { client, sections, panel } = props
   return (
     <div class="split client">
       <div>
@@ -27,12 +24,7 @@ export const ClientPage = (props: ClientProps) => {
           client={client.name}
           href={(host) => listHref(`${props.base}/links`, {}, { tenant_id: client.id, host })}
         />
-        {why && why.facts.length > 0 && <WhySection {...props} why={why} />}
-        {edits && needs.length > 0 && (
-          <Section title="Needs attention">
-            <ClientCases cases={needs} of={client.id} desk={desk} idempotency_key={idempotency_key} />
-          </Section>
-        )}
+        {sections}
         <Pushes {...props} />
       </div>
       {panel ?? <ClientFacts {...props} />}
@@ -93,7 +85,7 @@ function changeOf({ last, usual, off_usual }: ClientProps['overview']['standing'
   }
 }
 
-const Pushes = ({ client, jobs, base, desk: { names }, now, zone }: ClientProps) => (
+const Pushes = ({ client, jobs, base, names, now, zone }: ClientProps) => (
   <Section
     title="Pushes"
     aside={

@@ -1,7 +1,7 @@
 /** Clients of a workspace: their results, how long their credits last, and a panel that transfers credits. */
 
 import { points } from '../../src/domains/figures/index.ts'
-import type { SignedInCall } from '../../src/doors/pages/web.ts'
+import { filled, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { SPAN } from '../../src/kernel/time/last-days.ts'
@@ -18,7 +18,7 @@ import type { Issue } from '../parts/forms/form.tsx'
 import { listHref, type Query } from '../parts/lists/list.ts'
 import { type Column, Named } from '../parts/lists/table.tsx'
 import { Avatar } from '../parts/person.tsx'
-import { many, number, percent, usd, usdOrDash } from '../parts/text/format.ts'
+import { many, number, percent } from '../parts/text/format.ts'
 import { DEFINITIONS } from '../parts/text/glossary.ts'
 import { isolated } from '../parts/text/name.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
@@ -26,6 +26,13 @@ import type { ListState } from '../screens/list-spec.ts'
 import { may, zoneOf } from '../shell.tsx'
 import { Credits } from './purse.tsx'
 import { KindAndNote, TransferPanel } from './transfer.tsx'
+
+declare module '../../src/doors/pages/screens.ts' {
+  interface Slots {
+    /** Before the credits of a client in the list. */
+    client_columns(view: ListState): readonly Column<ClientRow>[]
+  }
+}
 
 export type ClientRow = AnswerOf<typeof listClients>['items'][number]
 
@@ -105,26 +112,8 @@ export async function transferPanel(call: SignedInCall, issues?: readonly Issue[
   return <TransferPanel {...{ ...around, to, from, issues }} idempotency_key={newId()} more={<KindAndNote />} />
 }
 
-const EARNED: Column<ClientRow> = {
-  label: 'Earned, 30 days',
-  class: 'earn opt',
-  cell: ({ earnings }) =>
-    earnings?.earned_usd == null ? (
-      <span class="soft">no price</span>
-    ) : (
-      <>
-        <span class="fig">{usd(earnings.earned_usd)}</span>
-        <small class="sub2">
-          {earnings.unpriced_links > 0
-            ? `cost unknown for ${many(earnings.unpriced_links, 'link')}`
-            : earnings.cost_usd !== null && `margin ${usdOrDash(earnings.margin_usd)}`}
-        </small>
-      </>
-    ),
-}
-
 function columns(view: ListState): Column<ClientRow>[] {
-  const { self, now, zone, may } = view
+  const { self, now, zone } = view
   return [
     { label: 'Client', cell: (row) => <Name of={row} self={self} /> },
     { label: 'Indexed, change', help: DEFINITIONS.rate, class: 'rate', cell: (row) => <Rate of={row} /> },
@@ -133,7 +122,7 @@ function columns(view: ListState): Column<ClientRow>[] {
       class: 'd30 opt',
       cell: (row) => <DayBars days={daysOf(row)} label="Links pushed in 30 days" />,
     },
-    ...(may(updateTenant) ? [EARNED] : []),
+    ...filled(view, 'client_columns').flatMap((more) => more(view)),
     { label: 'Credits', class: 'cred', word: 'Credits', cell: (row) => <Credits of={row} now={now} zone={zone} /> },
     {
       label: 'More',

@@ -1,8 +1,9 @@
 /** Subjects and texts that letters begin with; the person who sends one edits them. */
+
+import type { getTenantWhy } from '../../src/features/attention/operations.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getIndexnowSite } from '../../src/operations/indexnow/sites.ts'
 import type { listJobUrls } from '../../src/operations/jobs/links.ts'
-import type { getTenantWhy } from '../../src/operations/tenants/overview.ts'
 import { countedDay, many, percent } from '../parts/text/format.ts'
 import { flagWord } from '../parts/text/words.ts'
 

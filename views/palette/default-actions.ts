@@ -1,6 +1,5 @@
 /** Acts that the palette offers before anything is typed, limited to those that the visitor may do. */
-import type { SignedInCall } from '../../src/doors/pages/web.ts'
-import { createStandingPush } from '../../src/features/standing/operations/standing-pushes.ts'
+import { filled, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { checkIndex } from '../../src/operations/checks.ts'
 import { createCreditRequest } from '../../src/operations/credits/packs.ts'
@@ -11,19 +10,25 @@ import { may } from '../frame/visitor.ts'
 import type { IconName } from '../parts/icon.tsx'
 import { DO, type PaletteEntry } from './palette.tsx'
 
-type DefaultAction = { label: string; icon: IconName; at: string; needs: AnyOperation }
+declare module '../../src/doors/pages/screens.ts' {
+  interface Slots {
+    palette: readonly DefaultAction[]
+  }
+}
 
-const DEFAULT_ACTIONS: readonly DefaultAction[] = [
+export type DefaultAction = { label: string; icon: IconName; at: string; needs: AnyOperation }
+
+const actionsOf = (call: SignedInCall): readonly DefaultAction[] => [
   { label: 'Push links', icon: 'send', at: '/push', needs: submitIndexJob },
   { label: 'Check links', icon: 'scan-search', at: '/checks/new', needs: checkIndex },
   { label: 'Add client', icon: 'plus', at: '/clients/new', needs: createSubTenant },
-  { label: 'Add source', icon: 'refresh-cw', at: '/standing/new', needs: createStandingPush },
+  ...filled(call, 'palette').flat(),
   { label: 'Get credits', icon: 'coins', at: '/credits/buy', needs: createCreditRequest },
   { label: 'Invite person', icon: 'circle-user', at: '/members', needs: addMember },
 ]
 
 /** A client has no clients of its own. */
 export const defaultActions = (call: SignedInCall, { is_client }: { is_client: boolean }): PaletteEntry[] =>
-  DEFAULT_ACTIONS.filter(({ at, needs }) => may(call, needs) && !(is_client && at === '/clients/new')).map(
-    ({ label, icon, at }) => ({ label, icon, href: call.base + at, kind: '', group: DO }),
-  )
+  actionsOf(call)
+    .filter(({ at, needs }) => may(call, needs) && !(is_client && at === '/clients/new'))
+    .map(({ label, icon, at }) => ({ label, icon, href: call.base + at, kind: '', group: DO }))

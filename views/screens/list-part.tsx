@@ -40,6 +40,7 @@ export const listPart = <I extends TObject, A extends ListPage<unknown>, Row = R
 
 /** View of the gallery, whose reader may do everything. */
 const SAMPLE = {
+  site: { slots: [] },
   base: '/app',
   zone: 'UTC',
   now: '2026-11-23T08:00:00.000Z',
@@ -71,7 +72,7 @@ function viewOf<I extends TObject, A extends ListPage<unknown>, Row>(spec: PartS
   const reads = { zone: zoneOf(call), now: call.app.clock.now(), may: (one: AnyOperation) => may(call, one) }
   const { role, user_id } = call.caller
   const visitor = { role, user_id, own_domain: domainOfCall(call) !== null, names: namesFor(call) }
-  return { self, base, query: queryOf(spec, call.query), ...reads, ...visitor }
+  return { site: call.site, self, base, query: queryOf(spec, call.query), ...reads, ...visitor }
 }
 
 /** The query, with the first view as default. */

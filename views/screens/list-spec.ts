@@ -1,7 +1,7 @@
 /** Specification of a list besides its operation, within a page or as a page of its own. */
 import type { TObject } from 'typebox'
 import type { NameOf } from '../../src/doors/pages/people.ts'
-import type { FormInput, SignedInCall } from '../../src/doors/pages/web.ts'
+import type { FormInput, SignedInCall, Site } from '../../src/doors/pages/web.ts'
 import type { Role } from '../../src/kernel/operation/caller.ts'
 import type { AnyOperation, CsvAnswer, Operation } from '../../src/kernel/operation/operation.ts'
 import type { Child } from '../jsx/elements.ts'
@@ -14,6 +14,7 @@ import type { Choices, ChoiceWords } from './filters-of.ts'
 
 /** State of the page, for columns and texts. */
 export type ListState = {
+  site: Pick<Site, 'slots'>
   self: string
   /** Base of the neighbouring pages: `/app/w/{ws}`, `/app/platform`. */
   base: string

@@ -1,3 +1,12 @@
+export {
+  type ActingCase,
+  ActingCaseShape,
+  CASE_KINDS,
+  type Case,
+  type CaseKind,
+  CaseShape,
+  type NextAct,
+} from './cases.ts'
 export { CLIENT_VIEWS, listedClients } from './client-list.ts'
 export { readClient, weeksOf } from './client-overview.ts'
 export { type CreditUseRow, type CreditUseTotal, readCreditUse } from './credit-use.ts'
@@ -5,6 +14,7 @@ export { forecastOf } from './credits-forecast.ts'
 export { type LastDay, type Standing, standings } from './last-settled-day.ts'
 export { isBelow, LOW_SHARE, OFF_POINTS, type OffUsual, offUsual, points } from './off-usual.ts'
 export { planUsage } from './plan-usage.ts'
+export { MOST_COUNTED, type Queue, readQueue } from './queue.ts'
 export { chartOf } from './sent-chart.ts'
 export { Day, RUNWAY, SentDayShape, StandingShape, WeekShape } from './shapes.ts'
 export { factsOfWorkspaces } from './workspace-facts.ts'

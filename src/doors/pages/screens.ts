@@ -92,8 +92,8 @@ export type ProofPrompt = {
 export interface Slots {}
 
 /** Parts that features put into this place, in their order. */
-export const filled = <K extends keyof Slots>({ site }: Pick<Call, 'site'>, slot: K): NonNullable<Slots[K]>[] =>
-  site.slots.flatMap((one) => one[slot] ?? [])
+export const filled = <K extends keyof Slots>({ site }: { site: Pick<Site, 'slots'> }, slot: K): Slots[K][] =>
+  site.slots.map((one) => one[slot] as Slots[K] | undefined).filter((part) => part !== undefined)
 
 /** The parts that the pages bring: the screens, and the page for errors. Pages add to it with `declare module`. */
 export interface Site {

@@ -1,61 +1,7 @@
-/** One case: its kinds, who sees which, and their order. */
+/** Readers of a case, and the order of cases. */
 
-import type { Standing } from '../../domains/figures/index.ts'
+import { CASE_KINDS, type Case, type CaseKind } from '../../domains/figures/index.ts'
 import { atLeast, type Caller, type Role } from '../../kernel/operation/caller.ts'
-
-/** Most urgent first, except for credits that expire today. */
-export const CASE_KINDS = [
-  'clock',
-  'restored',
-  'supplier',
-  'breaker',
-  'double',
-  'engine',
-  'mail',
-  'past_due',
-  'stopped',
-  'key',
-  'failed',
-  'dry',
-  'standing_paused',
-  'standing_failing',
-  'webhook',
-  'audit_stream',
-  'unproved',
-  'domain',
-  'below_usual',
-  'standing_held',
-  'standing_budget',
-  'standing_quiet',
-  'question',
-  'draft',
-  'report',
-  'report_expired',
-  'request',
-  'low',
-  'reader',
-  'mailbox',
-  'invitation',
-] as const
-export type CaseKind = (typeof CASE_KINDS)[number]
-
-export type Case = {
-  kind: CaseKind
-  /** The subject's id; with the kind it identifies the case. */
-  id: string
-  /** Null for cases of the install or of the person. */
-  tenant_id: string | null
-  tenant_name: string | null
-  /** A name that people know: a host, a push, an address. */
-  name: string
-  /** Links, credits or e-mails, by kind; 0 where nothing is counted. */
-  count: number
-  /** Explanation for people, where the rows have one. */
-  note: string | null
-  /** Changes with the case, so that a case marked as seen appears again. */
-  stamp: string
-  standing?: Standing
-}
 
 /** For cases of the install or of a person. */
 export const OF_NO_WORKSPACE = { tenant_id: null, tenant_name: null, count: 0, note: null }

@@ -2,7 +2,7 @@
 
 import { offersTo } from '../../domains/accounts/index.ts'
 import { balances, runwaysOf, suggestedTransfer } from '../../domains/credits/index.ts'
-import { chartOf, type Standing, standings } from '../../domains/figures/index.ts'
+import { type ActingCase, type Case, chartOf, type Standing, standings } from '../../domains/figures/index.ts'
 import { countJobs, JOB_COLUMNS, Job, OPEN_STATUSES, tallied } from '../../domains/jobs/index.ts'
 import { hasCrawlRoute } from '../../domains/providers/index.ts'
 import { idsBelow, type NamedWorkspace, namedWorkspace, workspacesAt } from '../../domains/tenants/index.ts'
@@ -13,9 +13,9 @@ import { trimmer } from '../../kernel/operation/shape.ts'
 import { inSlices } from '../../kernel/scheduling/in-slices.ts'
 import { daysBetween } from '../../kernel/time/clock.ts'
 import { firstDay, SPAN } from '../../kernel/time/last-days.ts'
-import { type Case, casesFor, OF_NO_WORKSPACE, sorted } from './case.ts'
+import { casesFor, OF_NO_WORKSPACE, sorted } from './case.ts'
 import { casesOfInstall } from './install-cases.ts'
-import { type NextAct, nextAct } from './next-act.ts'
+import { nextAct } from './next-act.ts'
 import { type CaseReader, splitBySeen } from './seen-cases.ts'
 import { casesOf, reportCases } from './workspace-cases.ts'
 
@@ -23,8 +23,6 @@ const trimJob = trimmer(Job)
 
 /** A workspace below, as a row of the dashboard. */
 export type ClientStanding = Pick<NamedWorkspace, 'id' | 'name'> & Standing
-
-export type ActingCase = Case & { act: NextAct | null }
 
 /** With its act, for a caller whose workspace has this many index credits to transfer. */
 const actingCase = (one: Case, own_id: string, purse: number): ActingCase => ({

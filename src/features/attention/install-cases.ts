@@ -1,12 +1,13 @@
 /** Cases for the operator of the install. */
 
 import { unprovedAccounts } from '../../domains/accounts/index.ts'
+import type { Case, CaseKind } from '../../domains/figures/index.ts'
 import { doublesFound } from '../../domains/providers/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { heldInWords, heldRestore } from '../../kernel/scheduling/restored.ts'
 import { HOUR, MINUTE, plus } from '../../kernel/time/clock.ts'
 import { clockDoubt, doubtInWords } from '../../kernel/time/clock-doubt.ts'
-import { type Case, type CaseKind, OF_NO_WORKSPACE } from './case.ts'
+import { OF_NO_WORKSPACE } from './case.ts'
 import { HOST_OF_URL, STREAM_FAILS } from './workspace-cases.ts'
 
 const BREAKERS = `select route as id, route as name, reason as note, opened_at as stamp from breakers order by opened_at`

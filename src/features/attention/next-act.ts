@@ -1,7 +1,4 @@
-import type { Case } from './case.ts'
-
-/** The operation that answers a case, with its input. */
-export type NextAct = { operation: string; input: Record<string, unknown> }
+import type { Case, NextAct } from '../../domains/figures/index.ts'
 
 type ActByCase = Partial<Record<Case['kind'], (one: Case, suggested: number) => NextAct | null>>
 

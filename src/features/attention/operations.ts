@@ -1,7 +1,19 @@
 import Type from 'typebox'
 import { personOf } from '../../domains/accounts/index.ts'
-import { outbound, write } from '../../kernel/operation/operation.ts'
-import { AttentionShape, CASE_KINDS, markSeen, nameOfCase, readDashboard, unmarkSeen } from './index.ts'
+import { countPendingRequests } from '../../domains/credits/index.ts'
+import { CASE_KINDS, CaseShape, SentDayShape, StandingShape } from '../../domains/figures/index.ts'
+import { Job } from '../../domains/jobs/index.ts'
+import { WhyFact } from '../../domains/links/index.ts'
+import { LAST_LOOK_DAY } from '../../domains/plans/index.ts'
+import { FLAGS } from '../../domains/preflight/index.ts'
+import { outbound, read, write } from '../../kernel/operation/operation.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Count, Moment, Nullable, TenantId } from '../../kernel/operation/shape.ts'
+import { readDashboard } from './dashboard.ts'
+import { readInstall } from './install-overview.ts'
+import { readWhy } from './missed-links.ts'
+import { markSeen, nameOfCase, unmarkSeen } from './seen-cases.ts'
+import { AttentionShape, NUMBERS } from './shapes.ts'
 
 export const getAttention = outbound({
   name: 'get_attention',
@@ -43,5 +55,103 @@ export const markAttentionCase = write({
     if (seen) markSeen(tx, person, { name, stamp })
     else unmarkSeen(tx, person, name)
     return { seen }
+  },
+})
+
+const Place = { id: Type.String(), name: Type.String() }
+
+export const getToday = outbound({
+  name: 'get_today',
+  route: 'GET /today',
+  role: null,
+  instead: 'the resource signalpost://today',
+  summary: 'Your workspace today: its numbers, what needs attention, its clients, and pushes in progress.',
+  description:
+    'Numbers include the workspaces below yours, except where said otherwise. `clients` has the most urgent first. Days are UTC.',
+  input: Type.Object({}),
+  output: Shape('Today', {
+    tenant: Type.Object({ ...Place, created_at: Moment }),
+    numbers: NUMBERS,
+    age_days: Type.Integer({ description: 'Days since the workspace was created' }),
+    chart: Type.Array(SentDayShape, { description: 'The last 30 days, from the first with a link' }),
+    cases: AttentionShape,
+    clients: Type.Array(Type.Object({ ...Place, ...StandingShape.properties })),
+    in_progress: Type.Array(Job, { description: 'The newest 8 jobs that are not over' }),
+    watched: Type.Integer({ description: 'Pushes whose links are all sent and still checked' }),
+    jobs: Type.Integer({ description: 'Jobs, including ended ones' }),
+    simulated: Type.Boolean({ description: 'Some push was sent to the simulated supplier' }),
+  }),
+  example: {},
+  local: true,
+
+  async handle({ caller, read }) {
+    const person = read((tx) => personOf(tx, caller))
+    return readDashboard((work) => read((tx) => work(tx, caller)), person)
+  },
+})
+
+export const getInstallOverview = read({
+  name: 'get_install_overview',
+  route: 'GET /system/overview',
+  role: 'platform',
+  summary: 'Cases for the operator, the work of today in the whole install, and the work in progress.',
+  input: Type.Object({}),
+  output: Shape('InstallOverview', {
+    cases: Type.Array(CaseShape, { description: 'Cases for the operator, most urgent first' }),
+    queue: Type.Object({
+      jobs_open: Count('Jobs that are not done'),
+      links_watched: Count('Links sent and without a final result'),
+      batches_waiting: Count('Batches that wait for a supplier'),
+      looks_open: Count('Checks without an answer; at most 100,000 are counted'),
+    }),
+    sent: Type.Object({ links: Count('Links sent today'), batches: Count('Batches sent today') }),
+    looks: Count('Checks answered today'),
+    pack_requests: Count('Requests for packs that wait'),
+  }),
+  example: {},
+
+  handle: ({ tx }) => ({ ...readInstall(tx), pack_requests: countPendingRequests(tx) }),
+})
+
+/** Missed links that the answer names. */
+const MOST = 200
+
+export const getTenantWhy = outbound({
+  name: 'get_tenant_why',
+  route: 'GET /tenants/{id}/why',
+  role: null,
+  instead: 'get_job_status of its last push',
+  summary:
+    'Why fewer links than usual were found on the last settled day of a workspace: causes, and what is ruled out.',
+  description: 'From stored pre-flights and results; nothing is fetched. Without missed links, `facts` is empty.',
+  input: Type.Object({ id: TenantId }),
+  output: Shape('WorkspaceWhy', {
+    standing: StandingShape,
+    facts: Type.Array(WhyFact, { description: 'Causes first, then what is ruled out, then refunds' }),
+    sections: Type.Array(
+      Shape('WhySection', {
+        name: Type.String({ description: 'First folder of the path, with its host where there are several' }),
+        host: Type.String(),
+        links: Count('Links sent on that day'),
+        indexed: Count(`Links found by day ${LAST_LOOK_DAY}`),
+        usual: Nullable(Type.Number({ description: 'Share of its links of the 12 weeks before, 0..1' })),
+      }),
+      { description: 'The largest loss first' },
+    ),
+    missed: Type.Array(
+      Type.Object({
+        uid: Type.Integer(),
+        url: Type.String(),
+        flags: Type.Array(Type.Enum(FLAGS), { description: 'Flags from the newest pre-flight of the page' }),
+      }),
+      { description: 'The first 200 links that were not found' },
+    ),
+  }),
+  example: { id: 'ten_bakery' },
+  local: true,
+
+  async handle({ caller, read }, { id }) {
+    const why = await readWhy((work) => read((tx) => work(tx, caller)), id)
+    return { ...why, missed: why.missed.slice(0, MOST).map((one) => ({ ...one, flags: [...one.flags] })) }
   },
 })

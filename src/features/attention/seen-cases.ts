@@ -1,7 +1,8 @@
 /** Cases that a person marked as seen: hidden until they change, or until the next day in the person's time zone. */
+
+import type { Case } from '../../domains/figures/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { localDay } from '../../kernel/time/zones.ts'
-import type { Case } from './case.ts'
 
 export type CaseReader = { id: string; time_zone: string }
 

@@ -1,11 +1,11 @@
 /** Cases that need attention in a workspace and those below it: each once, with one statement per kind. */
 
-import type { Standing } from '../../domains/figures/index.ts'
+import type { Case, CaseKind, Standing } from '../../domains/figures/index.ts'
 import { failedLately } from '../../domains/jobs/index.ts'
 import type { NamedWorkspace } from '../../domains/tenants/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { DAY, MINUTE, plus } from '../../kernel/time/clock.ts'
-import { type Case, type CaseKind, sorted } from './case.ts'
+import { sorted } from './case.ts'
 
 type CaseRow = {
   id: string

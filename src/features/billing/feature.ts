@@ -16,5 +16,9 @@ export const billing = feature({
   tabs: [
     { menu: 'operator', entry: 'Revenue', behind: '/revenue/margin', title: 'Payments', under: '/revenue/payments' },
   ],
+  slots: async () => ({
+    case_words: (await import('../../../views/billing/cases.ts')).PAYMENT_WORDS,
+    operator_overview: (await import('../../../views/billing/operator-part.tsx')).overviewPart,
+  }),
   screens: async () => (await import('../../../views/billing/pages.tsx')).billingScreens,
 })

@@ -7,9 +7,11 @@ export const margin = feature({
   needs: [],
   operations,
   tabs: [{ menu: 'operator', entry: 'Revenue', behind: '/revenue', title: 'Margin', under: '/revenue/margin' }],
+  slots: async () => (await import('../../../views/margin/client-price.tsx')).marginSlots,
   screens: async () => {
     const { moneyScreens } = await import('../../../views/margin/money/pages.tsx')
     const { marginScreens } = await import('../../../views/margin/pages.tsx')
-    return [...moneyScreens, ...marginScreens]
+    const { clientPriceScreens } = await import('../../../views/margin/client-price.tsx')
+    return [...moneyScreens, ...marginScreens, ...clientPriceScreens]
   },
 })

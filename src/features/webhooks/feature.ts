@@ -17,5 +17,9 @@ export const webhooks = feature({
   counts: { webhooks: countEndpoints },
   sealed: [ENDPOINT_SECRETS],
   expired: [forgetHeld, endOld, forgetEvents],
+  slots: async () => ({
+    case_words: (await import('../../../views/webhooks/cases.ts')).WEBHOOK_WORDS,
+    case_rights: { hook: endpoints.updateWebhook },
+  }),
   screens: async () => (await import('../../../views/webhooks/pages.tsx')).webhookScreens,
 })

@@ -1,20 +1,23 @@
 import Type from 'typebox'
 import { ViewShape, viewOnWire, viewSource } from '../../domains/accounts/index.ts'
 import { engineAskedLately, placeOf } from '../../domains/checks/index.ts'
-import { readClient, SentDayShape, StandingShape, WeekShape, weeksOf } from '../../domains/figures/index.ts'
-import { WhyFact } from '../../domains/links/index.ts'
-import { LAST_LOOK_DAY } from '../../domains/plans/index.ts'
-import { FLAGS } from '../../domains/preflight/index.ts'
+import {
+  ActingCaseShape,
+  readClient,
+  SentDayShape,
+  StandingShape,
+  WeekShape,
+  weeksOf,
+} from '../../domains/figures/index.ts'
 import { AuditLine, auditListFilters, auditPage, readerOf } from '../../domains/system/index.ts'
 import { Place } from '../../domains/tenants/index.ts'
-import { ActingCaseShape, casesOfClient, readWhy } from '../../features/attention/index.ts'
 import { ClientEarnings, earningsOf } from '../../features/margin/index.ts'
 import { MonthReport, monthReportsOf } from '../../features/reports/index.ts'
 import { ListOf, list, listInput } from '../../kernel/database/list.ts'
 import { Searched } from '../../kernel/database/search-steps.ts'
-import { outbound, read } from '../../kernel/operation/operation.ts'
+import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
-import { Count, Nullable, TenantId } from '../../kernel/operation/shape.ts'
+import { Nullable, TenantId } from '../../kernel/operation/shape.ts'
 
 export const getTenantOverview = read({
   name: 'get_tenant_overview',
@@ -45,7 +48,7 @@ export const getTenantOverview = read({
     const figures = readClient(tx, id)
     const known = {
       ...figures,
-      cases: casesOfClient(tx, caller, id, figures.standing),
+      cases: app.casesOf(tx, caller, id, figures.standing),
       report: monthReportsOf(tx, id).find(({ state }) => state === 'shared') ?? null,
       search_place: placeOf(tx, id),
       engine: engineAskedLately(tx, id),
@@ -53,49 +56,6 @@ export const getTenantOverview = read({
     }
     const reader = { now: tx.now, caller }
     return new Searched(async (look) => ({ ...known, weeks: await weeksOf(look, reader, id) }))
-  },
-})
-
-/** Missed links that the answer names. */
-const MOST = 200
-
-export const getTenantWhy = outbound({
-  name: 'get_tenant_why',
-  route: 'GET /tenants/{id}/why',
-  role: null,
-  instead: 'get_job_status of its last push',
-  summary:
-    'Why fewer links than usual were found on the last settled day of a workspace: causes, and what is ruled out.',
-  description: 'From stored pre-flights and results; nothing is fetched. Without missed links, `facts` is empty.',
-  input: Type.Object({ id: TenantId }),
-  output: Shape('WorkspaceWhy', {
-    standing: StandingShape,
-    facts: Type.Array(WhyFact, { description: 'Causes first, then what is ruled out, then refunds' }),
-    sections: Type.Array(
-      Shape('WhySection', {
-        name: Type.String({ description: 'First folder of the path, with its host where there are several' }),
-        host: Type.String(),
-        links: Count('Links sent on that day'),
-        indexed: Count(`Links found by day ${LAST_LOOK_DAY}`),
-        usual: Nullable(Type.Number({ description: 'Share of its links of the 12 weeks before, 0..1' })),
-      }),
-      { description: 'The largest loss first' },
-    ),
-    missed: Type.Array(
-      Type.Object({
-        uid: Type.Integer(),
-        url: Type.String(),
-        flags: Type.Array(Type.Enum(FLAGS), { description: 'Flags from the newest pre-flight of the page' }),
-      }),
-      { description: 'The first 200 links that were not found' },
-    ),
-  }),
-  example: { id: 'ten_bakery' },
-  local: true,
-
-  async handle({ caller, read }, { id }) {
-    const why = await readWhy((work) => read((tx) => work(tx, caller)), id)
-    return { ...why, missed: why.missed.slice(0, MOST).map((one) => ({ ...one, flags: [...one.flags] })) }
   },
 })
 

@@ -1,6 +1,7 @@
 /** Where a platform admin arrives: a quiet install, one in trouble, a new one; and the plans on offer. */
 import { BUILT_IN } from '../../../src/domains/plans/index.ts'
-import { Overview, type OverviewProps } from '../../../views/attention/operator.tsx'
+import { count, Overview, type OverviewProps } from '../../../views/attention/operator.tsx'
+import { partOf } from '../../../views/billing/operator-part.tsx'
 import { PlansOnOffer } from '../../../views/billing/plans-on-offer.tsx'
 import { inOperator } from '../frames.tsx'
 import { desk, INSTALL } from '../pushes/dashboard.tsx'
@@ -9,6 +10,11 @@ import { overview as BILLING } from './billing.tsx'
 import { TOTALS } from './margin.tsx'
 import { CRAWL, engine } from './suppliers.tsx'
 import { bad, system } from './system.tsx'
+
+const parts = (margin = TOTALS) => [
+  partOf(margin, BILLING, 3),
+  { asking: [count('Requests on the waitlist', '/waitlist', 230)] },
+]
 
 const NONE = { scan_standard: null, scan_live: null, scan_bing: null, upstream: null }
 
@@ -26,9 +32,8 @@ const overview = (more: Partial<OverviewProps> = {}) =>
       system={system()}
       crawl={{ ...CRAWL, routes: { primary: CRAWL.routes.fallback, fallback: null } }}
       engines={{ ...NONE, scan_standard: engine({ used_today: 1450, spent_today_usd: 0.87 }) }}
-      margin={TOTALS}
-      billing={BILLING}
-      people={{ users: 148, pending: 0, asking: 2, workspaces: 96, agencies: 17 }}
+      people={{ users: 148, pending: 0, workspaces: 96, agencies: 17 }}
+      more={parts()}
       desk={desk()}
       {...more}
     />,
@@ -53,8 +58,8 @@ export const platformGallery = [
         system: bad,
         crawl: CRAWL,
         engines: { ...NONE, scan_standard: engine(), scan_live: engine({ adapter: 'serpapi', enabled: false }) },
-        margin: { ...TOTALS, margin_usd: -312.4 },
-        people: { users: 12_480, pending: 12, asking: 230, workspaces: 4096, agencies: 1 },
+        people: { users: 12_480, pending: 12, workspaces: 4096, agencies: 1 },
+        more: parts({ ...TOTALS, margin_usd: -312.4 }),
       }),
   },
   {
@@ -70,8 +75,8 @@ export const platformGallery = [
         },
         crawl: { ...CRAWL, routes: { primary: null, fallback: null } },
         engines: NONE,
-        margin: Object.fromEntries(Object.keys(TOTALS).map((name) => [name, 0])) as typeof TOTALS,
-        people: { users: 1, pending: 0, asking: 0, workspaces: 1, agencies: 1 },
+        people: { users: 1, pending: 0, workspaces: 1, agencies: 1 },
+        more: parts(Object.fromEntries(Object.keys(TOTALS).map((name) => [name, 0])) as typeof TOTALS),
       }),
   },
   { name: 'plans', page: () => plans(null) },

@@ -1,6 +1,9 @@
 /** Clients of an agency in their conditions, one of them, and who belongs to a workspace. */
+
+import { ClientSections } from '../../../views/attention/client-sections.tsx'
+import type { ClientWhyProps } from '../../../views/attention/why.tsx'
 import { ClientPage } from '../../../views/clients/client.tsx'
-import type { ClientProps } from '../../../views/clients/client-props.ts'
+import type { ClientSubject } from '../../../views/clients/client-props.ts'
 import { type ClientRow, clientList } from '../../../views/clients/clients.tsx'
 import { NewClient, type NewClientProps } from '../../../views/clients/new-client.tsx'
 import { KindAndNote, TransferPanel } from '../../../views/clients/transfer.tsx'
@@ -8,8 +11,8 @@ import { Invited, type MemberRow, memberList, newMember, RoleNotes } from '../..
 import type { Query } from '../../../views/parts/lists/list.ts'
 import { inApp, inPage, NO_ROWS } from '../frames.tsx'
 import { ROWS as SITES } from '../install/indexnow.tsx'
-import { at, jobs, NASTY, NOW, READER } from '../samples.ts'
-import { DASHBOARD, desk, found, STANDING } from './dashboard.tsx'
+import { at, jobs, NASTY, NOW, nameOf, READER } from '../samples.ts'
+import { DASHBOARD, desk, found, SLOTS, STANDING } from './dashboard.tsx'
 
 const EARNINGS = {
   price: { usd_month: 400, usd_credit: 0.2 },
@@ -69,6 +72,7 @@ const clients = (more: Partial<Drawn> = {}) =>
   inApp(
     'Clients',
     <clientList.View
+      site={{ slots: SLOTS }}
       list={{ ...listed(ROWS), counts: COUNTS, available: 1286 }}
       query={{ view: 'all' }}
       self={at('/clients')}
@@ -135,7 +139,7 @@ const REPORT = {
   shared_at: NOW,
 } as const
 
-const WHY: ClientProps['why'] = {
+const WHY: ClientWhyProps['why'] = {
   standing: STANDING,
   facts: [
     { mark: 'cause', text: '37 of the 44 links are in /category/: 1 of 37 indexed.', more: 'Usually 55%.' },
@@ -149,43 +153,44 @@ const WHY: ClientProps['why'] = {
   missed: [{ uid: 1, url: 'https://quay.example/category/1', flags: ['canonical_elsewhere'] }],
 }
 
-const clientPage = (row: ClientRow, more: Partial<ClientProps> = {}) =>
-  inPage(
-    row.name,
-    'client',
-    <ClientPage
-      client={row}
-      overview={{
-        standing: STANDING,
-        chart: DASHBOARD.chart,
-        cases: [found('key', { note: 'The file answered 404.' }), found('failed', { name: NASTY, count: 3 })],
-        weeks: WEEKS,
-        report: REPORT,
-        engine: 'Google',
-        earnings: EARNINGS,
-        search_place: { place: { country: 'DE', language: 'de', device: 'mobile' }, tenant_id: 'ten_bakery' },
-      }}
-      jobs={{ items: jobs(5), total: 48 }}
-      why={WHY}
-      writes
-      pushes
-      sources={[{ id: 'std_quay', address: 'https://quay.example/sitemap.xml' }]}
-      panel={null}
-      people={{ items: PEOPLE, total: 3 }}
-      sites={{ items: SITES, total: 9 }}
-      left_out={[{ tenant_id: 'ten_orchard', tenant_name: NASTY, links: 40, hosts: ['orchard.example'] }]}
-      base={at('')}
-      desk={desk()}
-      edits
-      gives
-      now={NOW}
-      zone={READER}
-      idempotency_key="once"
-      {...more}
-    />,
-  )
+const subject = (row: ClientRow, more: Partial<ClientSubject>): ClientSubject => ({
+  client: row,
+  overview: {
+    standing: STANDING,
+    chart: DASHBOARD.chart,
+    cases: [found('key', { note: 'The file answered 404.' }), found('failed', { name: NASTY, count: 3 })],
+    weeks: WEEKS,
+    report: REPORT,
+    engine: 'Google',
+    earnings: EARNINGS,
+    search_place: { place: { country: 'DE', language: 'de', device: 'mobile' }, tenant_id: 'ten_bakery' },
+  },
+  jobs: { items: jobs(5), total: 48 },
+  writes: true,
+  pushes: true,
+  people: { items: PEOPLE, total: 3 },
+  sites: { items: SITES, total: 9 },
+  left_out: [{ tenant_id: 'ten_orchard', tenant_name: NASTY, links: 40, hosts: ['orchard.example'] }],
+  base: at(''),
+  names: nameOf,
+  edits: true,
+  gives: true,
+  now: NOW,
+  zone: READER,
+  idempotency_key: 'once',
+  ...more,
+})
 
-const FRESH: Partial<ClientProps> = {
+const SOURCES = [{ id: 'std_quay', address: 'https://quay.example/sitemap.xml' }]
+
+const clientPage = (row: ClientRow, why: ClientWhyProps['why'] | null, more: Partial<ClientSubject> = {}) => {
+  const of = subject(row, more)
+  const facts = SLOTS.map(({ client_facts }) => client_facts?.(of))
+  const sections = <ClientSections {...of} why={why} sources={SOURCES} desk={desk()} />
+  return inPage(row.name, 'client', <ClientPage {...of} sections={sections} facts={facts} panel={null} />)
+}
+
+const FRESH: Partial<ClientSubject> = {
   overview: {
     standing: { ...STANDING, rate: null, last: null, usual: null, sent_30d: 0, reserved: 0, runway_days: null },
     chart: [],
@@ -197,7 +202,6 @@ const FRESH: Partial<ClientProps> = {
     search_place: { place: { country: 'US', language: 'en', device: 'desktop' }, tenant_id: null },
   },
   jobs: NO_ROWS,
-  why: null,
   people: NO_ROWS,
   sites: NO_ROWS,
   left_out: [],
@@ -244,9 +248,9 @@ export const clientGallery = [
         ],
       }),
   },
-  { name: 'client', page: () => clientPage(ROWS[1]!) },
-  { name: 'client-new', page: () => clientPage(ROWS[0]!, FRESH) },
-  { name: 'client-archived', page: () => clientPage(ROWS[3]!) },
+  { name: 'client', page: () => clientPage(ROWS[1]!, WHY) },
+  { name: 'client-new', page: () => clientPage(ROWS[0]!, null, FRESH) },
+  { name: 'client-archived', page: () => clientPage(ROWS[3]!, WHY) },
   { name: 'members', page: () => members() },
   {
     name: 'members-invited',

@@ -1,5 +1,9 @@
 /** The dashboard of an agency at work, of a fresh install, and as a viewer sees it. */
-import type { ActingCase, CaseKind, ClientStanding } from '../../../src/features/attention/index.ts'
+
+import type { ActingCase, CaseKind } from '../../../src/domains/figures/index.ts'
+import type { Site } from '../../../src/doors/pages/web.ts'
+import type { ClientStanding } from '../../../src/features/attention/index.ts'
+import { features } from '../../../src/features/index.ts'
 import { DAY, dayOf, plus } from '../../../src/kernel/time/clock.ts'
 import type { CaseContext } from '../../../views/attention/case-line.ts'
 import type { Forecast } from '../../../views/attention/headline.tsx'
@@ -88,6 +92,9 @@ const MORE: ActingCase[] = [
   found('webhook', { note: 'It has only failed since 2026-11-18. No answer within 15 seconds.' }),
 ]
 
+/** Parts of pages that features fill. */
+export const SLOTS: Site['slots'] = await Promise.all(features.map(({ slots }) => slots?.() ?? {}))
+
 const can = (all: boolean): CaseContext['may'] => ({
   give: all,
   verify: all,
@@ -105,6 +112,7 @@ export const desk = (all = true): CaseContext => ({
   base: at(''),
   tenant_id: 'northwind',
   may: can(all),
+  words: Object.assign({}, ...SLOTS.map(({ case_words }) => case_words)),
   zone: READER,
   names: nameOf,
 })

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { hastenLooks, TAKE_LOOKS } from '../../../domains/checks/index.ts'
 import { GRANT_PLAN_CREDITS } from '../../../domains/credits/index.ts'
+import { MOST_COUNTED, readQueue } from '../../../domains/figures/index.ts'
 import { SEND_INDEXNOW } from '../../../domains/indexnow/index.ts'
 import { hastenBatches, SEND_LINKS } from '../../../domains/providers/index.ts'
 import { ADVANCE_PUSHES, RECHECK_LINKS } from '../../../domains/pushes/index.ts'
@@ -10,7 +11,6 @@ import { outbound, read, write } from '../../../kernel/operation/operation.ts'
 import { TenantId } from '../../../kernel/operation/shape.ts'
 import { endPauses } from '../../../kernel/scheduling/quota.ts'
 import { WATCH_CLOCK } from '../../../kernel/time/clock-doubt.ts'
-import { MOST_COUNTED, readQueue } from '../../attention/index.ts'
 import {
   BillingEvent,
   BillingOverview,

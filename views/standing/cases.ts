@@ -1,9 +1,9 @@
 /** Cases of standing pushes: paused, failing, held, over budget, quiet. */
-import type { CaseKind } from '../../src/features/attention/index.ts'
+import type { CaseKind } from '../../src/domains/figures/index.ts'
 import type { Pause } from '../../src/features/standing/index.ts'
+import { type CaseSentences, opens } from '../attention/case-line.ts'
 import { many } from '../parts/text/format.ts'
-import { PAUSE_WORDS } from '../standing/words.ts'
-import { type CaseSentences, opens } from './case-line.ts'
+import { PAUSE_WORDS } from './words.ts'
 
 export const STANDING_WORDS: CaseSentences<Extract<CaseKind, `standing_${string}`>> = {
   standing_paused: (one, { base, may }) => ({

@@ -1,0 +1,43 @@
+/** On the page of a client: why it is below its usual, and its cases. */
+import { isBelow } from '../../src/domains/figures/index.ts'
+import { filled, type Slots } from '../../src/doors/pages/web.ts'
+import { getTenantWhy } from '../../src/features/attention/operations.ts'
+import type { ClientSubject } from '../clients/client-props.ts'
+import { Section } from '../kit/fold.tsx'
+import type { CaseContext } from './case-line.ts'
+import { ClientCases } from './case-list.tsx'
+import { deskOf } from './pages.tsx'
+import { type ClientWhyProps, type Source, WhySection } from './why.tsx'
+
+declare module '../../src/doors/pages/screens.ts' {
+  interface Slots {
+    /** Sources of a client that can leave a section out. */
+    sources(call: SignedInCall, tenant_id: string): Promise<readonly Source[]>
+  }
+}
+
+export const clientSections: Slots['client_sections'] = async (call, props) => {
+  const { client, overview } = props
+  const off = isBelow(overview.standing.off_usual)
+  const why = off ? await call.call(getTenantWhy, { id: client.id }) : null
+  const sources = off ? await Promise.all(filled(call, 'sources').map((read) => read(call, client.id))) : []
+  return <ClientSections {...props} desk={deskOf(call)} why={why} sources={sources.flat()} />
+}
+
+type ClientSectionsProps = ClientSubject &
+  Pick<ClientWhyProps, 'sources'> & { why: ClientWhyProps['why'] | null; desk: CaseContext }
+
+export const ClientSections = (props: ClientSectionsProps) => {
+  const { client, overview, edits, idempotency_key, why, desk } = props
+  const needs = client.archived ? [] : overview.cases.filter(({ kind }) => kind !== 'below_usual' || !why)
+  return (
+    <>
+      {why && why.facts.length > 0 && <WhySection {...props} why={why} />}
+      {edits && needs.length > 0 && (
+        <Section title="Needs attention">
+          <ClientCases cases={needs} of={client.id} desk={desk} idempotency_key={idempotency_key} />
+        </Section>
+      )}
+    </>
+  )
+}
