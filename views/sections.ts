@@ -1,7 +1,5 @@
 /** Entries of the menu with their pages as tabs: one list for each kind of reader. */
 
-import { shareMonthReport } from '../src/features/reports/operations/months.ts'
-import { listReports } from '../src/features/reports/operations/reports.ts'
 import type { AnyOperation } from '../src/kernel/operation/operation.ts'
 import { putBranding } from '../src/operations/branding.ts'
 import { allocateCredits } from '../src/operations/credits/balances.ts'
@@ -29,6 +27,9 @@ export type Menus = {
 
 /** A tab that a feature adds behind another one, to an entry of a menu or to the page of a client. */
 export type FeatureTab = TabOf & { menu: keyof Menus; entry?: string; behind: string }
+
+/** An entry that a feature adds behind another one. */
+export type FeatureEntry = MenuEntry & { menu: 'agency' | 'client' | 'operator'; behind: string }
 
 /** Conditions of a tab besides the right to its operation. */
 export type MenuFacts = {
@@ -86,13 +87,6 @@ const RESULTS: readonly TabOf[] = [
   { title: 'By link', under: '/links' },
 ]
 
-const SCHEDULED: TabOf = {
-  title: 'Scheduled',
-  under: '/reports/desk',
-  also: ['/reports/issues', '/reports/schedule', '/reports/recipients'],
-  may: listReports,
-}
-
 const CREDITS: readonly TabOf[] = [
   { title: 'Overview', under: '/credits' },
   { title: 'Ledger', under: '/credits/ledger' },
@@ -128,16 +122,6 @@ const AGENCY: readonly MenuEntry[] = [
     key: 'g c',
     tabs: [{ title: 'Clients', under: '/clients', when: ({ client }) => !client }],
   },
-  {
-    title: 'Reports',
-    icon: 'file-text',
-    key: 'g r',
-    tabs: [
-      { title: 'By month', under: '/reports' },
-      { title: 'By client', under: '/reports/clients', may: shareMonthReport, when: ({ client }) => !client },
-      SCHEDULED,
-    ],
-  },
   { title: 'Credits', icon: 'coins', key: 'g l', tabs: CREDITS },
   { ...SETTINGS, key: 'g i' },
 ]
@@ -149,7 +133,6 @@ const CLIENT_PAGE: readonly TabOf[] = [
     also: ['/links', '/cohorts', '/indexnow', '/notifications', '/emails', '/integrations'],
   },
   { title: 'Pushes', under: '/jobs', also: ['/checks', '/drafts', '/push'] },
-  { title: 'Reports', under: '/reports' },
   { title: 'Credits', under: '/credits' },
   { title: 'People', under: '/members', may: addMember },
   { title: 'Brand', under: '/branding', may: putBranding },
@@ -169,7 +152,6 @@ const CLIENT: readonly MenuEntry[] = [
       { title: 'New push', under: '/push', may: submitIndexJob },
     ],
   },
-  { title: 'Reports', icon: 'file-text', key: 'g r', tabs: [{ title: 'Reports', under: '/reports' }, SCHEDULED] },
   { title: 'Credits', icon: 'coins', key: 'g l', tabs: CREDITS },
   { ...SETTINGS, aside: true },
 ]
@@ -218,17 +200,23 @@ const OPERATOR: readonly MenuEntry[] = [
   },
 ]
 
-/** All menus, with the tabs of features. */
-export function menusWith(added: readonly FeatureTab[]): Menus {
-  const of = (menu: keyof Menus) => added.filter((tab) => tab.menu === menu)
+type Added = { tabs?: readonly FeatureTab[]; entries?: readonly FeatureEntry[] }
+
+/** All menus, with the tabs and entries of features. */
+export function menusWith(features: readonly Added[]): Menus {
+  const of = (menu: keyof Menus) => features.flatMap(({ tabs = [] }) => tabs.filter((tab) => tab.menu === menu))
+  const behind = (menu: keyof Menus, title: string) =>
+    features.flatMap(({ entries = [] }) => entries.filter((entry) => entry.menu === menu && entry.behind === title))
   const entries = (menu: keyof Menus, own: readonly MenuEntry[]) =>
-    own.map((entry) => ({
-      ...entry,
-      tabs: withTabs(
-        entry.tabs,
-        of(menu).filter((tab) => tab.entry === entry.title),
-      ),
-    }))
+    own
+      .flatMap((entry) => [entry, ...behind(menu, entry.title)])
+      .map((entry) => ({
+        ...entry,
+        tabs: withTabs(
+          entry.tabs,
+          of(menu).filter((tab) => tab.entry === entry.title),
+        ),
+      }))
   return {
     agency: entries('agency', AGENCY),
     client_page: withTabs(CLIENT_PAGE, of('client_page')),

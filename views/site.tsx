@@ -94,7 +94,7 @@ export const site: Site = {
     ...(await Promise.all(features.map(({ screens }) => screens?.() ?? []))).flat(),
   ],
   slots: await Promise.all(features.map(({ slots }) => slots?.() ?? {})),
-  menus: menusWith(features.flatMap(({ tabs = [] }) => tabs)),
+  menus: menusWith(features),
   refusal,
   proof: proofPage,
   planned,

@@ -1,5 +1,5 @@
 import type { AnyElysia } from 'elysia'
-import type { FeatureTab } from '../../views/sections.ts'
+import type { FeatureEntry, FeatureTab } from '../../views/sections.ts'
 import type { Screen, Slots } from '../doors/pages/web.ts'
 import type { Expiry } from '../kernel/database/expiry.ts'
 import type { App, Ports } from '../kernel/operation/app.ts'
@@ -28,6 +28,9 @@ export type Feature = {
   http?: readonly ((app: App) => AnyElysia)[]
   /** Loaded with the first page. */
   screens?(): Promise<readonly Screen[]>
+  /** Entries of menus. */
+  entries?: readonly FeatureEntry[]
+  /** Tabs of entries that others have. */
   tabs?: readonly FeatureTab[]
   /** Parts of pages of others, loaded with the first page. */
   slots?(): Promise<Partial<Slots>>

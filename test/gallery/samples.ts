@@ -23,7 +23,7 @@ const CLIENTS = ['Bakery', LONG, 'Hazel <studio>', ARABIC]
 /** Names of people by their address; others are shown as they are. */
 export const nameOf = (actor: string): string => (actor === 'ada@northwind.example' ? 'Ada' : actor)
 
-const MENUS = menusWith(features.flatMap(({ tabs = [] }) => tabs))
+const MENUS = menusWith(features)
 const BASE = '/app/w/northwind'
 export const at = (path: string): string => `${BASE}${path}`
 

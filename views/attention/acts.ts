@@ -2,7 +2,6 @@
 import { PAGE_DELAY_S } from '../../src/domains/pushes/index.ts'
 import { action, filled, goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { markAttentionCase } from '../../src/features/attention/operations.ts'
-import { closePageQuestion } from '../../src/features/reports/operations/questions.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
 import { verifyOwnDomain } from '../../src/operations/branding.ts'
 import { allocateCredits } from '../../src/operations/credits/balances.ts'
@@ -46,8 +45,6 @@ const OWN_ACTS: Readonly<Record<string, ActCall>> = {
         ? { text: `${domain} is verified.` }
         : { text: `${domain}: ${domain_proof?.problem ?? 'the verification record was not found.'}`, tone: 'bad' },
     ),
-  answer: (_, id) =>
-    oneCall(closePageQuestion, { id }, ({ email }) => ({ text: `The question of ${email} is closed.` })),
   grant: (_, id) =>
     oneCall(approveCreditRequest, { id }, () => ({
       text: 'Approved: the credits are available. Undo it on the page of the request.',

@@ -41,7 +41,7 @@ export type CaseText = {
   also?: Act
 }
 
-type OwnRight = 'give' | 'verify' | 'retry' | 'look' | 'grant' | 'answer' | 'packs' | 'push' | 'operate'
+type OwnRight = 'give' | 'verify' | 'retry' | 'look' | 'grant' | 'packs' | 'push' | 'operate'
 
 /** The visitor's permissions for cases, and the base path of the pages. */
 export type CaseContext = {

@@ -3,10 +3,8 @@
 import { INVITATIONS } from '../../src/domains/accounts/index.ts'
 import type { CaseKind } from '../../src/domains/figures/index.ts'
 import { LOW_SHARE } from '../../src/domains/figures/index.ts'
-import { letterHref } from '../letters/drafts.ts'
 import { linksHref } from '../links/count-links.ts'
 import { countedDay, many, number, percent } from '../parts/text/format.ts'
-import { periodWord } from '../parts/text/period-word.ts'
 import {
   type Act,
   type CaseContext,
@@ -99,43 +97,12 @@ const WORDS: Partial<Record<CaseKind, CaseSentence>> = {
     href: there(one, '/branding'),
     act: when(may.look, { verb: 'Verify again', act: 'look', fields: {} }),
   }),
-  question: (one, { base, may, of }) => ({
-    icon: 'message-circle',
-    tone: 'info',
-    text: `Question about ${one.name}`,
-    sub: one.note,
-    href: `${base}/links?${new URLSearchParams({ q: one.name })}`,
-    act: when(may.answer, { verb: 'Reply', href: letterHref(base, 'question', one.id, of), shows: '#letter' }),
-    also: when(may.answer, { verb: 'Close question', act: 'answer', fields: {} }),
-  }),
-  report: (one, { base }) => ({
-    icon: 'file-text',
-    tone: 'info',
-    text: `${many(one.count, 'report waits', 'reports wait')} for approval`,
-    sub: `Latest: ${periodWord(one.name)}`,
-    ...opens('Review reports', `${base}/reports/desk?state=waiting`),
-  }),
-  report_expired: (one, { base }) => ({
-    icon: 'file-text',
-    tone: 'warn',
-    text: `${many(one.count, 'report')} expired without approval`,
-    sub: 'Nothing was sent. Reissue a report to send it',
-    ...opens('See reports', `${base}/reports/desk?state=expired`),
-  }),
   mailbox: (one, { may }) => ({
     icon: 'bell',
     tone: 'warn',
     text: `The mail server refuses ${one.name}`,
     sub: 'E-mail for this workspace goes to this address',
     ...opens('Change address', there(one, '/notifications'), may.packs),
-  }),
-  reader: (one, { may }) => ({
-    icon: 'bell',
-    tone: 'warn',
-    text: `The reports do not reach ${one.name}`,
-    sub: one.note,
-    href: there(one, may.packs ? '/reports/recipients' : '/reports'),
-    act: when(may.packs, { verb: 'Correct address', href: there(one, `/reports/recipients/${one.id}`) }),
   }),
   invitation: (one) => ({
     icon: 'users',

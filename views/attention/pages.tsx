@@ -1,7 +1,6 @@
 import { namesFor } from '../../src/doors/pages/people.ts'
-import { filled, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { filled, type Markup, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { getToday } from '../../src/features/attention/operations.ts'
-import { closePageQuestion } from '../../src/features/reports/operations/questions.ts'
 import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { getShell } from '../../src/operations/account/shell.ts'
@@ -17,8 +16,6 @@ import { getSetup } from '../../src/operations/setup.ts'
 import type { Task } from '../parts/page/steps.tsx'
 import { many } from '../parts/text/format.ts'
 import { isolated } from '../parts/text/name.tsx'
-import { isOwnPerson } from '../reports/portal/own-ask.tsx'
-import { portal } from '../reports/portal/pages.tsx'
 import { tasksOf } from '../setup/tasks.ts'
 import { drawPage, may, mayWrite, zoneOf } from '../shell.tsx'
 import { mark, solve } from './acts.ts'
@@ -29,9 +26,19 @@ import { weeksOf } from './weeks.ts'
 
 export const todayScreens: readonly Screen[] = [page('', overview), page('/today', today), mark, solve]
 
-/** People of a client see the portal; others see Today. */
-async function overview(call: SignedInCall) {
-  return (await isOwnPerson(call)) ? portal(call) : today(call)
+declare module '../../src/doors/pages/screens.ts' {
+  interface Slots {
+    /** The first page of a visitor, in the place of Today; null: Today. */
+    home(call: SignedInCall): Promise<Markup | null>
+  }
+}
+
+async function overview(call: SignedInCall): Promise<Markup> {
+  for (const draw of filled(call, 'home')) {
+    const drawn = await draw(call)
+    if (drawn) return drawn
+  }
+  return today(call)
 }
 
 async function today(call: SignedInCall) {
@@ -106,7 +113,6 @@ export const deskOf = (call: SignedInCall): CaseContext => ({
     retry: may(call, retryJob),
     look: may(call, verifyOwnDomain),
     grant: may(call, approveCreditRequest),
-    answer: may(call, closePageQuestion),
     operate: may(call, resetCrawlBreaker),
   },
 })

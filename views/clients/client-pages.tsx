@@ -16,7 +16,6 @@ import type { Act } from '../kit/menu.tsx'
 import type { Issue } from '../parts/forms/form.tsx'
 import type { Query } from '../parts/lists/list.ts'
 import { PLACE_CHOICES, placeWords } from '../parts/text/place-words.ts'
-import { leftOutOf } from '../reports/left-out.tsx'
 import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { assertMay, drawPage, may, zoneOf } from '../shell.tsx'
 import { ClientPage } from './client.tsx'
@@ -50,7 +49,6 @@ async function clientPage(call: SignedInCall, issues?: readonly Issue[]): Promis
     edits: may(call, updateTenant),
     gives: may(call, allocateCredits),
     pushes: may(call, submitIndexJob) && !client.archived,
-    left_out: await leftOutOf(call, { id: client.id }),
     now: app.clock.now(),
     zone: zoneOf(call),
     idempotency_key: newId(),

@@ -8,7 +8,6 @@ import type { Job } from '../jobs/shapes.ts'
 import type { Child } from '../jsx/elements.ts'
 import type { Act } from '../kit/menu.tsx'
 import type { MemberRow } from '../members/pages.tsx'
-import type { LeftOutProps } from '../reports/left-out.tsx'
 
 /** First items of a list, and the number of all. */
 type FirstRows<Item> = { items: readonly Item[]; total: number }
@@ -34,8 +33,6 @@ export type ClientProps = {
   jobs: FirstRows<Job>
   people: FirstRows<MemberRow>
   sites: FirstRows<SiteRow>
-  /** Its links on hosts of other clients. */
-  left_out: LeftOutProps['of']
   /** Base path of the visitor's workspace. */
   base: string
   names: NameOf

@@ -5,25 +5,18 @@ import { PushRow } from '../jobs/push-row.tsx'
 import { EmptyState, Section } from '../kit/fold.tsx'
 import { Headline } from '../kit/strip.tsx'
 import { linksHref } from '../links/count-links.ts'
-import { listHref } from '../parts/lists/list.ts'
 import { countedDay, many, number, percent } from '../parts/text/format.ts'
-import { LeftOut } from '../reports/left-out.tsx'
 import { ClientFacts } from './client-facts.tsx'
 import type { ClientProps } from './client-props.ts'
 import { pushHref } from './clients.tsx'
 import { WeekLine } from './week-line.tsx'
 
 export const ClientPage = (props: ClientProps) => {
-  const { client, sections, panel } = props
+  const { sections, panel } = props
   return (
     <div class="split client">
       <div>
         <Lead {...props} />
-        <LeftOut
-          of={props.left_out}
-          client={client.name}
-          href={(host) => listHref(`${props.base}/links`, {}, { tenant_id: client.id, host })}
-        />
         {sections}
         <Pushes {...props} />
       </div>

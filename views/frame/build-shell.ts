@@ -1,5 +1,5 @@
 /** The frame of a page, from its call: menu, counts, and the message of the previous page. */
-import { SIGN_OUT, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { filled, SIGN_OUT, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { getShell } from '../../src/operations/account/shell.ts'
 import { brandFor, domainOfCall } from '../branding.ts'
 import { moveUndoOf } from '../jobs/move-pages.tsx'
@@ -7,12 +7,18 @@ import { undoOf } from '../jobs/undo.tsx'
 import { defaultActions } from '../palette/default-actions.ts'
 import { GO, type PaletteEntry } from '../palette/palette.tsx'
 import { ROLE_WORDS } from '../parts/text/words.ts'
-import { takeBackOf } from '../reports/deliveries/take-back.ts'
 import type { Counts, MenuEntry } from '../sections.ts'
 import { entriesShown, type MenuContext, type ShownEntry, tabsShown } from '../shown-entries.ts'
 import type { NavItem, Shell } from './shell.ts'
-import type { ToastData } from './toast.tsx'
+import type { ToastData, UndoData } from './toast.tsx'
 import { may, mayWrite, preferencesOf } from './visitor.ts'
+
+declare module '../../src/doors/pages/screens.ts' {
+  interface Slots {
+    /** Undo of a report that was sent a moment ago. */
+    take_back(call: SignedInCall, id: string): UndoData
+  }
+}
 
 const OPERATOR_BASE = '/app/platform'
 
@@ -192,7 +198,7 @@ async function toastsOf(call: SignedInCall): Promise<ToastData[]> {
   const { flash } = call
   if (!flash) return []
   const { undo, moved, report, ...word } = flash
-  if (report) return [{ ...word, undo: takeBackOf(call, report) }]
+  if (report) return [{ ...word, undo: filled(call, 'take_back')[0]?.(call, report) }]
   if (moved) return [{ ...word, undo: await moveUndoOf(call, moved) }]
   return [{ ...word, undo: undo ? await undoOf(call, undo, mayWrite(call)) : null }]
 }

@@ -44,7 +44,7 @@ export function headOf(props: JobProps) {
 }
 
 /** A check with links that are not indexed offers to push them; other jobs to share or to open the report. */
-export function actOf({ job, facts, base, can_write }: LiveProps): PrimaryAct | null {
+export function actOf({ job, facts, base, can_write, can_share }: LiveProps): PrimaryAct | null {
   if (!can_write) return null
   if (job.type === 'check' && facts.unseen > 0)
     return {
@@ -52,6 +52,7 @@ export function actOf({ job, facts, base, can_write }: LiveProps): PrimaryAct | 
       icon: 'send',
       href: `${jobHref(base, job)}/send-unindexed`,
     }
+  if (!can_share) return null
   return job.share_url
     ? { label: 'Open report', icon: 'file-text', href: job.share_url }
     : { label: 'Share report', icon: 'share-2', href: `${jobHref(base, job)}/share`, post: true }
@@ -63,6 +64,7 @@ export function menuOf({
   facts,
   base,
   can_write,
+  can_share,
   can_move,
   can_delete,
 }: LiveProps & Pick<JobProps, 'can_delete'>): (Act | null)[] {
@@ -81,8 +83,8 @@ export function menuOf({
     { label: 'Rename', icon: 'pencil', opens: 'rename' },
     file,
     can_move ? { label: 'Move to another client', icon: 'arrow-right', href: `${self}?move=1` } : null,
-    { label: 'Send report', icon: 'mail', href: letterHref(base, 'report', job.id) },
-    !push && facts.unseen > 0 && !job.share_url
+    can_share ? { label: 'Send report', icon: 'mail', href: letterHref(base, 'report', job.id) } : null,
+    can_share && !push && facts.unseen > 0 && !job.share_url
       ? { label: 'Share report', icon: 'share-2', post: `${self}/share` }
       : null,
     push && !finished && job.sent_at !== null

@@ -1,9 +1,19 @@
 import type { NameOf } from '../../src/doors/pages/people.ts'
+import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
 import type { UndoData } from '../frame/toast.tsx'
+import type { Child } from '../jsx/elements.ts'
 import type { ListPage, Query } from '../parts/lists/list.ts'
-import type { LeftOutProps } from '../reports/left-out.tsx'
 import type { JobDetail, JobLink, JobSummary } from './shapes.ts'
+
+declare module '../../src/doors/pages/screens.ts' {
+  interface Slots {
+    /** Above the result of a push or check. */
+    job_sections(call: SignedInCall, of: LiveProps): Promise<Child>
+    /** Shares the report of a push or check. */
+    job_share: AnyOperation
+  }
+}
 
 /** Share of a client's links that checks usually find by a day. */
 export type UsualShare = { day: number; share: number }
@@ -21,6 +31,8 @@ export type LiveProps = {
   /** Links with an ordered check that is not answered yet: their number, and the first of them. */
   checking?: { total: number; uids: ReadonlySet<number> }
   can_write: boolean
+  /** Whether its report can be shared. */
+  can_share?: boolean
   /** Whether the menu offers to move it to another client. */
   can_move?: boolean
   /** Page of suppliers, for the operator. */
@@ -44,6 +56,6 @@ export type JobProps = LiveProps & {
   /** Version of the progress on the page; the poll answers 304 until it changes. */
   ptag?: string
   undo?: UndoData | null
-  /** Its links on hosts of other clients. */
-  left_out?: LeftOutProps['of']
+  /** Parts of features. */
+  sections?: Child
 }

@@ -1,7 +1,5 @@
 import { LinkButton } from '../parts/button.tsx'
-import { listHref } from '../parts/lists/list.ts'
 import { Banner, SimulatedBanner } from '../parts/page/card.tsx'
-import { LeftOut } from '../reports/left-out.tsx'
 import { Rename, Shared } from './job-head.tsx'
 import { JobIndexNow } from './job-indexnow.tsx'
 import { JobLinks } from './job-links.tsx'
@@ -12,21 +10,14 @@ import { UndoBar } from './undo.tsx'
 
 /** Content below the head: outcome by day, by cause and by link. */
 export function JobPage(props: JobProps) {
-  const { job, base, can_write, can_move } = props
+  const { job, base, can_write } = props
   return (
     <>
       {can_write && <Rename job={job} action={`${jobHref(base, job)}/rename`} />}
       {props.undo && <UndoBar {...props.undo} />}
       {job.simulated && <SimulatedBanner />}
       {job.note && <Held {...props} />}
-      <LeftOut
-        of={props.left_out ?? []}
-        client={props.facts.tenant_name}
-        href={(host) => listHref(jobHref(base, job), {}, { q: host })}
-        move={({ tenant_id, links }) =>
-          can_move && links * 2 > job.link_count ? listHref(jobHref(base, job), {}, { move: '1', to: tenant_id }) : null
-        }
-      />
+      {props.sections}
       <Shared {...props} />
       <JobLive {...props} />
       <JobLinks {...props} />

@@ -1,7 +1,7 @@
 /** The lists of pushes and of checks, with filters, bulk actions and a CSV file. */
 
 import { JOB_STATUSES } from '../../src/domains/jobs/index.ts'
-import { shareJobReport } from '../../src/features/reports/operations/job-reports.ts'
+import { filled } from '../../src/doors/pages/web.ts'
 import { checkIndex } from '../../src/operations/checks.ts'
 import { cancelJob, deleteJob, listJobs } from '../../src/operations/jobs/jobs.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
@@ -87,7 +87,8 @@ function ShareCell({ job }: { job: Job }) {
 const PICK = pickColumn<Job>('id', ({ id, name }) => ({ value: id, label: name }))
 
 /** Acts that fit the state of a job. */
-function Acts({ job, view: { base, may } }: { job: Job; view: ListState }) {
+function Acts({ job, view }: { job: Job; view: ListState }) {
+  const { base, may } = view
   const [self, finished] = [jobHref(base, job), isFinished(job)]
   return (
     <ActMenu
@@ -96,7 +97,7 @@ function Acts({ job, view: { base, may } }: { job: Job; view: ListState }) {
       acts={[
         { label: 'Open', icon: 'chevron-right', href: self },
         { label: 'Export CSV', icon: 'download', href: `${self}/csv`, download: true },
-        may(shareJobReport) ? { label: 'Share report', icon: 'share-2', post: `${self}/share` } : null,
+        filled(view, 'job_share').some(may) ? { label: 'Share report', icon: 'share-2', post: `${self}/share` } : null,
         may(submitIndexJob) && finished && unindexedOf(job) > 0
           ? {
               label: job.type === 'check' ? 'Push links not indexed' : 'Push links not indexed again',

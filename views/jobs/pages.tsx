@@ -1,7 +1,6 @@
 import { PAGE_DELAY_S } from '../../src/domains/pushes/index.ts'
 import { namesFor } from '../../src/doors/pages/people.ts'
-import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { shareJobReport, unshareJobReport } from '../../src/features/reports/operations/job-reports.ts'
+import { action, filled, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { conflict, Fault } from '../../src/kernel/operation/fault.ts'
 import type { AnswerOf, AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { hashSecret } from '../../src/kernel/secrets/ids.ts'
@@ -18,7 +17,6 @@ import { inputOfQuery, LINK_ROWS } from '../parts/lists/list.ts'
 import { sendFile, separatorFor } from '../parts/lists/list-file.ts'
 import { many, number } from '../parts/text/format.ts'
 import { isolated } from '../parts/text/name.tsx'
-import { leftOutOf } from '../reports/left-out.tsx'
 import { act } from '../screens/act.ts'
 import { assertMay, drawPage, may, mayWrite, zoneOf } from '../shell.tsx'
 import { ask } from './ask.ts'
@@ -43,15 +41,12 @@ export const jobScreens: readonly Screen[] = [
     sendFile(call, await call.call(exportJobCsv, { id: call.params.id, separator: separatorFor(call) })),
   ),
   act('/jobs/:id/rename', updateJob, (call) => toJob(call, 'Renamed.')),
-  act('/jobs/:id/share', shareJobReport, (call) => toJob(call, 'Report shared. Copy its address below.')),
   act('/jobs/:id/sync', syncJob, synced),
   act('/jobs/:id/retry', retryJob, (call, { retried }) => toJob(call, `${many(retried, 'link')} sent again.`), {
     delay_s: PAGE_DELAY_S,
   }),
   action('/jobs/:id/undo', undo),
   ...moveScreens(job),
-  asked('stop-sharing', unshareJobReport),
-  act('/jobs/:id/stop-sharing', unshareJobReport, (call) => toJob(call, 'Report no longer shared.')),
   asked('cancel', cancelJob),
   act('/jobs/:id/cancel', cancelJob, cancelled),
   asked('send-unindexed', sendUnindexed),
@@ -76,7 +71,7 @@ async function job(call: SignedInCall, issues?: readonly Issue[]) {
     progress: `${jobHref(base, answer)}/progress`,
     ptag: tagOf(answer, facts),
     undo: await undoOf(call, answer.id, mayWrite(call)),
-    left_out: answer.type === 'index' ? await leftOutOf(call, { id: answer.tenant_id, job_id: answer.id }) : [],
+    sections: await Promise.all(filled(call, 'job_sections').map((draw) => draw(call, live))),
   }
   const moves = live.can_move && (query.move || issues)
   return drawPage(
@@ -99,6 +94,7 @@ async function liveOf(call: SignedInCall, known?: JobDetail): Promise<LiveProps>
     flagged: await flaggedOf(call, answer),
     usual: answer.type === 'index' ? await usualOf(call, answer) : null,
     can_write: mayWrite(call),
+    can_share: filled(call, 'job_share').some((share) => may(call, share)),
     can_move: await canMove(call, answer),
     suppliers_href: may(call, updateCrawlSettings) ? '/app/platform/suppliers' : null,
     base: call.base,

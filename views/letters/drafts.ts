@@ -1,12 +1,10 @@
 /** Letters that pages propose: to whom, about what, and the page to return to. */
 import { filled, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { getMonthReport } from '../../src/features/reports/operations/months.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
 import { getIndexnowSite } from '../../src/operations/indexnow/sites.ts'
 import { getJobStatus } from '../../src/operations/jobs/job.ts'
 import { listJobUrls } from '../../src/operations/jobs/links.ts'
-import { periodWord } from '../parts/text/period-word.ts'
-import { aboutBlocked, aboutKeyFile, aboutMonth, aboutReport } from './words.ts'
+import { aboutBlocked, aboutKeyFile } from './words.ts'
 
 /** `to`: the addresses to tick; unless given, those of its people and the readers of its reports. */
 export type LetterDraft = { id: string; title: string; subject: string; text: string; to?: readonly string[] }
@@ -36,18 +34,7 @@ const key: About = async (call, ref) => {
   return { id: site.tenant_id, title: 'Send the key file', ...aboutKeyFile(site, nameOf(call)) }
 }
 
-const report: About = async (call, ref) => {
-  const job = await call.call(getJobStatus, { id: ref })
-  return { id: job.tenant_id, title: 'Send report', ...aboutReport(job.name, nameOf(call)) }
-}
-
-const month: About = async (call, ref) => {
-  const { tenant_id } = call.caller
-  const report = await call.call(getMonthReport, { id: tenant_id, month: ref })
-  return { id: tenant_id, title: 'Send report', ...aboutMonth(report.tenant_name, periodWord(ref), nameOf(call)) }
-}
-
-const ABOUT = { blocked, key, report, month }
+const ABOUT = { blocked, key }
 
 /** @throws notFound where it is about nothing that the visitor can see */
 export function draftOf(call: SignedInCall, about: string | undefined, ref: string): Promise<LetterDraft> {

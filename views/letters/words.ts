@@ -12,7 +12,7 @@ type Words = { subject: string; text: string }
 /** Characters that an e-mail takes, with some left for what is added. */
 const MOST = 4600
 
-const letter = (subject: string, parts: readonly (string | false | null)[], name: string): Words => ({
+export const letter = (subject: string, parts: readonly (string | false | null)[], name: string): Words => ({
   subject: subject.slice(0, 150),
   text: ['Hello,', ...parts, `Best regards\n${name}`].filter(Boolean).join('\n\n'),
 })
@@ -91,14 +91,3 @@ export function aboutKeyFile({ host, key, key_url }: Site, name: string): Words 
     name,
   )
 }
-
-/** The report itself is behind the button of the letter. */
-export const aboutReport = (push: string, name: string): Words =>
-  letter(`Report: ${push}`, ['here is the report of your pages, with each check.'], name)
-
-export const aboutMonth = (client: string, month: string, name: string): Words =>
-  letter(
-    `${client}: ${month} so far`,
-    [`here is the report of ${month}. Its figures change until the month is over.`],
-    name,
-  )

@@ -1,7 +1,6 @@
 /** Actions that a sentence in the palette can mean: the workspace, the effect, and whether the visitor may do it. */
 import type { CreditKind } from '../../src/domains/credits/index.ts'
-import type { SignedInCall } from '../../src/doors/pages/web.ts'
-import { shareJobReport } from '../../src/features/reports/operations/job-reports.ts'
+import { filled, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { checkIndex } from '../../src/operations/checks.ts'
 import { allocateCredits } from '../../src/operations/credits/balances.ts'
@@ -33,7 +32,8 @@ const MOST = 4
 /** Actions that the sentence can mean, the likeliest first, limited to those that the visitor may do. */
 export async function sentenceActions(call: SignedInCall, sentence: string): Promise<PaletteAct[]> {
   const verb = parseSentence(sentence)
-  if (!verb || !may(call, NEEDS[verb.act])) return []
+  const needed = verb && (verb.act === 'share' ? filled(call, 'job_share')[0] : NEEDS[verb.act])
+  if (!needed || !may(call, needed)) return []
   switch (verb.act) {
     case 'transfer':
       return transfers(call, verb)
@@ -52,12 +52,11 @@ export async function sentenceActions(call: SignedInCall, sentence: string): Pro
   }
 }
 
-const NEEDS: Record<Sentence['act'], AnyOperation> = {
+const NEEDS: Record<Exclude<Sentence['act'], 'share'>, AnyOperation> = {
   transfer: allocateCredits,
   push: submitIndexJob,
   clipboard: submitIndexJob,
   check: checkIndex,
-  share: shareJobReport,
   invite: addMember,
   open: listJobs,
 }

@@ -6,6 +6,7 @@ import { sendFile, separatorFor } from '../parts/lists/list-file.ts'
 import { deliveryScreens } from './deliveries/deliveries.tsx'
 import { readerScreens } from './deliveries/reader-pages.tsx'
 import { recipientScreens } from './deliveries/recipients.tsx'
+import { jobReportScreens } from './job-report.ts'
 import { monthScreens, monthShown, sharedMonth, sharedMonthFile } from './months/month-pages.tsx'
 import { askedPart, openOrStopped, reportPage, takeFile, takePage } from './public-page.tsx'
 import { documentOfJob } from './report.tsx'
@@ -14,6 +15,7 @@ export const reportScreens: readonly Screen[] = [
   publicPage('/r/:token', async (call) => (await sharedMonth(call)) ?? report(call)),
   publicAction('/r/:token/shown', monthShown),
   publicPage('/r/:token/csv', (call) => sharedMonthFile(call) ?? csv(call)),
+  ...jobReportScreens,
   ...monthScreens,
   ...readerScreens,
   ...recipientScreens,

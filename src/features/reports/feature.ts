@@ -18,6 +18,15 @@ import { PORTAL_ADDRESSES } from './portal/portal.ts'
 import { ADDRESSES, reportUrl } from './pushes/shared-job-reports.ts'
 import { draftReportsTask, sendReportsTask } from './tasks.ts'
 
+const SCHEDULED = {
+  title: 'Scheduled',
+  under: '/reports/desk',
+  also: ['/reports/issues', '/reports/schedule', '/reports/recipients'],
+  may: issues.listReports,
+}
+const BY_CLIENT = { title: 'By client', under: '/reports/clients', may: months.shareMonthReport }
+const ENTRY = { title: 'Reports', icon: 'file-text', key: 'g r' } as const
+
 export const reports = feature({
   name: 'reports',
   summary:
@@ -40,6 +49,15 @@ export const reports = feature({
   provides: { carriedByLetter, enclosures: reportEnclosures, reportUrl },
   ports: { reportFile: async (file) => (await import('../../../views/reports/pdf/draw.ts')).drawReportFile(file) },
   follower: { task: SEND_REPORTS, assertWanted, resent: followMail, bounced: applyBounce },
+  entries: [
+    {
+      ...{ menu: 'agency', behind: 'Clients', ...ENTRY },
+      tabs: [{ title: 'By month', under: '/reports' }, { ...BY_CLIENT, when: ({ client }) => !client }, SCHEDULED],
+    },
+    { menu: 'client', behind: 'Pages', ...ENTRY, tabs: [{ title: 'Reports', under: '/reports' }, SCHEDULED] },
+  ],
+  tabs: [{ menu: 'client_page', behind: '/jobs', title: 'Reports', under: '/reports' }],
+  slots: async () => (await import('../../../views/reports/slots.tsx')).reportSlots,
   screens: async () => {
     const { portalScreens } = await import('../../../views/reports/portal/pages.tsx')
     const { reportScreens } = await import('../../../views/reports/pages.tsx')

@@ -9,6 +9,7 @@ import { NewClient, type NewClientProps } from '../../../views/clients/new-clien
 import { KindAndNote, TransferPanel } from '../../../views/clients/transfer.tsx'
 import { Invited, type MemberRow, memberList, newMember, RoleNotes } from '../../../views/members/pages.tsx'
 import type { Query } from '../../../views/parts/lists/list.ts'
+import { LeftOut } from '../../../views/reports/left-out.tsx'
 import { inApp, inPage, NO_ROWS } from '../frames.tsx'
 import { ROWS as SITES } from '../install/indexnow.tsx'
 import { at, jobs, NASTY, NOW, nameOf, READER } from '../samples.ts'
@@ -170,7 +171,6 @@ const subject = (row: ClientRow, more: Partial<ClientSubject>): ClientSubject =>
   pushes: true,
   people: { items: PEOPLE, total: 3 },
   sites: { items: SITES, total: 9 },
-  left_out: [{ tenant_id: 'ten_orchard', tenant_name: NASTY, links: 40, hosts: ['orchard.example'] }],
   base: at(''),
   names: nameOf,
   edits: true,
@@ -181,12 +181,19 @@ const subject = (row: ClientRow, more: Partial<ClientSubject>): ClientSubject =>
   ...more,
 })
 
+const LEFT_OUT = [{ tenant_id: 'ten_orchard', tenant_name: NASTY, links: 40, hosts: ['orchard.example'] }]
 const SOURCES = [{ id: 'std_quay', address: 'https://quay.example/sitemap.xml' }]
 
 const clientPage = (row: ClientRow, why: ClientWhyProps['why'] | null, more: Partial<ClientSubject> = {}) => {
   const of = subject(row, more)
   const facts = SLOTS.map(({ client_facts }) => client_facts?.(of))
-  const sections = <ClientSections {...of} why={why} sources={SOURCES} desk={desk()} />
+  const left_out = more.jobs === NO_ROWS ? [] : LEFT_OUT
+  const sections = (
+    <>
+      <LeftOut of={left_out} client={row.name} href={(host) => at(`/links?host=${host}`)} />
+      <ClientSections {...of} why={why} sources={SOURCES} desk={desk()} />
+    </>
+  )
   return inPage(row.name, 'client', <ClientPage {...of} sections={sections} facts={facts} panel={null} />)
 }
 
@@ -204,7 +211,6 @@ const FRESH: Partial<ClientSubject> = {
   jobs: NO_ROWS,
   people: NO_ROWS,
   sites: NO_ROWS,
-  left_out: [],
 }
 
 const members = (list: Parameters<typeof memberList.View>[0]['list'] = listed(PEOPLE)) =>

@@ -1,4 +1,5 @@
 /** Jobs in a list and alone: on their way, watched, settled, as a check, and as a viewer sees them. */
+
 import { DAY, plus } from '../../../src/kernel/time/clock.ts'
 import { JobPage } from '../../../views/jobs/job.tsx'
 import { headOf } from '../../../views/jobs/job-head.tsx'
@@ -10,6 +11,7 @@ import type { Job, JobDetail } from '../../../views/jobs/shapes.ts'
 import { Split } from '../../../views/kit/panel.tsx'
 import type { ListPage } from '../../../views/parts/lists/list.ts'
 import { PageHead } from '../../../views/parts/page/page-head.tsx'
+import { LeftOut } from '../../../views/reports/left-out.tsx'
 import { HeadOf } from '../../../views/shell.tsx'
 import { inApp, NO_ROWS } from '../frames.tsx'
 import { at, job, jobFacts, jobs, links, NASTY, NOW, outcome, pings, READER, timeline } from '../samples.ts'
@@ -102,7 +104,7 @@ const SHORT_OF_CREDITS: Partial<MoveProps> = {
 
 const jobPage = (one: JobDetail, day: number, more: Partial<JobProps> = {}, move?: MoveProps) => {
   const list = { items: links(12, day), total: 120, page: 1, page_size: 12 }
-  const rest = { query: {}, can_write: true, can_delete: true, base: at(''), now: NOW, zone: READER }
+  const rest = { query: {}, can_write: true, can_share: true, can_delete: true, base: at(''), now: NOW, zone: READER }
   const props: JobProps = { job: one, facts: jobFacts(), flagged: FLAGGED, usual: USUAL, links: list, ...rest, ...more }
   const head = headOf(props)
   const content = (
@@ -144,10 +146,17 @@ const finished = job({
   share_url: 'https://signal.northwind.example/r/6f1d3f0c2b9a4e77',
 })
 const ELSEWHERE = Array.from({ length: 12 }, (_, i) => `shop-${i}.orchard-outdoor.example`)
-const LEFT_OUT = [
-  { tenant_id: 'ten_orchard', tenant_name: 'Orchard Outdoor', links: 40, hosts: ELSEWHERE },
-  { tenant_id: 'ten_nasty', tenant_name: NASTY, links: 1, hosts: ['nasty.example'] },
-]
+const LEFT_OUT = (
+  <LeftOut
+    of={[
+      { tenant_id: 'ten_orchard', tenant_name: 'Orchard Outdoor', links: 40, hosts: ELSEWHERE },
+      { tenant_id: 'ten_nasty', tenant_name: NASTY, links: 1, hosts: ['nasty.example'] },
+    ]}
+    client="Bakery"
+    href={(host) => at(`/jobs/job_done?q=${host}`)}
+    move={({ links }) => (links > 1 ? at('/jobs/job_done?move=1') : null)}
+  />
+)
 const checked = job({
   type: 'check',
   name: 'Check of 120 links',
@@ -185,7 +194,7 @@ export const jobGallery = [
   { name: 'job-sending', page: () => jobPage(sending, 0, { progress: '/gallery/progress', ptag: 'v1' }) },
   { name: 'job-dripping', page: () => jobPage(dripping, 0, { facts: dripFacts, credits_href: at('/packs') }) },
   { name: 'job-watching', page: () => jobPage(job(), 3) },
-  { name: 'job-done', page: () => jobPage(finished, 7, { facts: settled, left_out: LEFT_OUT }) },
+  { name: 'job-done', page: () => jobPage(finished, 7, { facts: settled, sections: LEFT_OUT }) },
   { name: 'job-move', page: () => jobPage(job(), 3, {}, MOVE) },
   { name: 'job-move-short', page: () => jobPage(job(), 3, {}, { ...MOVE, ...SHORT_OF_CREDITS }) },
   { name: 'job-viewer', page: () => jobPage(finished, 7, { facts: settled, can_write: false, can_delete: false }) },
