@@ -1,6 +1,6 @@
 /** Of the forms that were found: whether what they post is what their operations take, within the same bounds. */
 import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
-import type { Control, Form } from './crawl.ts'
+import type { Control, Form } from './addresses.ts'
 import type { Answer } from './crawl-told.ts'
 
 type Schema = {

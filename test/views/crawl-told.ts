@@ -1,8 +1,8 @@
 /** Of the forms that were found: which say how a program does the same, and what they say when they are asked. */
 import { SAME_AS } from '../../src/doors/pages/web.ts'
 import { SECOND } from '../../src/kernel/time/clock.ts'
+import type { Form } from './addresses.ts'
 import type { browserOf } from './browser.ts'
-import type { Form } from './crawl.ts'
 import type { Office, Walker } from './crawl-seed.ts'
 
 const within = (action: string): boolean => /^\/app\/(w|platform)\//.test(action)

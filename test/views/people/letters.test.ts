@@ -5,8 +5,8 @@ import { sendMailsTask } from '../../../src/tasks/letters/send-mails.ts'
 import { pushing, urls } from '../../pushing.ts'
 import { smtpServer } from '../../upstreams/smtp.ts'
 import { CAST } from '../../world.ts'
+import { formsIn } from '../addresses.ts'
 import { browserOf } from '../browser.ts'
-import { formsIn } from '../crawl.ts'
 
 const BASE = `/app/w/${CAST.ada.tenant_id}`
 const BAKERY = CAST.vera.tenant_id
