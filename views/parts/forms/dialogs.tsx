@@ -81,7 +81,7 @@ export const ConfirmDialog = () => (
 
 /** An act that is impossible, and the one that is offered instead. */
 const Instead = ({ body, verb, instead, back }: Question & { instead: string; back: string }) => (
-  <section class="card">
+  <div class="card">
     <div class="body">
       <p>{body}</p>
       <div class="row">
@@ -89,7 +89,7 @@ const Instead = ({ body, verb, instead, back }: Question & { instead: string; ba
         <LinkButton href={back} label="Cancel" />
       </div>
     </div>
-  </section>
+  </div>
 )
 
 /** The same question as a page, for a browser without JavaScript. */
