@@ -27,17 +27,6 @@ export const inPlatform = (title: string, content: Child, kind?: string) => (
   </AppPage>
 )
 
-/** The same, as `drawPage` draws it: with its head. */
-export const inOperator = (title: string, content: Child) =>
-  inPlatform(
-    title,
-    <>
-      <PageHead title={title} />
-      {content}
-    </>,
-    'revenue',
-  )
-
 /** A screen for somebody who is not signed in. */
 export const inPublic = (title: string, content: Child) => (
   <PublicPage title={title} preferences={DEFAULT_PREFERENCES}>

@@ -11,6 +11,7 @@ import { type Column, DataTable } from '../../views/parts/lists/table.tsx'
 import { Banner, Card } from '../../views/parts/page/card.tsx'
 import { PageHead } from '../../views/parts/page/page-head.tsx'
 import { Avatar } from '../../views/parts/person.tsx'
+import { NewVersion } from '../../views/releases/releases.tsx'
 import { ADDRESSES, at, NASTY, NOW, shell } from './samples.ts'
 
 type Client = { name: string; website: string; indexed: string; days: number[]; credits: number }
@@ -69,6 +70,8 @@ const ADD_CLIENT = {
 export const partsPage = () => (
   <AppPage shell={shell('Clients', { toasts: [{ text: `${NASTY} added with 50 index credits` }] })} title="Parts">
     <PageHead title="Clients" sub="Each client has its own credits, members, branding and reports." />
+    <NewVersion version="0.2.0" />
+    <Banner tone="ok">The key file is verified.</Banner>
     <Banner tone="warn" action={<a href={at('/plan')}>Pay now</a>}>
       The last payment failed. Paid features lock on 28 November.
     </Banner>

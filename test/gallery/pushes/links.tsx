@@ -7,8 +7,7 @@ import type { listLinks } from '../../../src/operations/links.ts'
 import { LinkPage, type LinkProps } from '../../../views/links/link.tsx'
 import { linkList } from '../../../views/links/links.tsx'
 import { PageHead } from '../../../views/parts/page/page-head.tsx'
-import { repairList } from '../../../views/repairs/pages.tsx'
-import { inApp, NO_ROWS } from '../frames.tsx'
+import { inApp } from '../frames.tsx'
 import { at, job, links, NASTY, NOW, nameOf, READER } from '../samples.ts'
 
 const SENT = plus(NOW, -8 * DAY)
@@ -203,62 +202,9 @@ const LIST: AnswerOf<typeof listLinks> = {
 const drawn = (more: Partial<Drawn> = {}) =>
   inApp('Links', <linkList.View list={LIST} query={{}} base={at('')} self={at('/links')} zone={READER} {...more} />)
 
-const NONE = { ...NO_ROWS, total_is_exact: true, counted: null }
-
-const REPAIRS = (['watching', 'pushed', 'clear', 'expired', 'stopped'] as const).map((state, i) => ({
-  id: `rep_${i}`,
-  tenant_id: 'ten_bakery',
-  uid: i + 1,
-  url: i === 0 ? SOME[0]!.url : `https://quay.example/category/${i}`,
-  flags: state === 'watching' ? (['noindex'] as const).slice() : [],
-  state,
-  note: state === 'watching' ? 'The page is fixed. There are too few index credits to push it.' : null,
-  checked_at: NOW,
-  check_at: state === 'watching' ? plus(NOW, 12 * HOUR) : null,
-  until: plus(NOW, 1400 * HOUR),
-  job_id: state === 'pushed' ? 'job_1' : null,
-  created_by: 'ada@northwind.example',
-  created_at: NOW,
-  ended_at: state === 'watching' ? null : NOW,
-}))
-
-const repairs = (items: typeof REPAIRS) =>
-  inApp(
-    'Until fixed',
-    <repairList.View
-      list={{ items, total: items.length, page: 1, page_size: 50 }}
-      query={{}}
-      base={at('')}
-      self={at('/standing/repairs')}
-      zone={READER}
-    />,
-  )
-
 export const linkGallery = [
-  { name: 'repairs', page: () => repairs(REPAIRS) },
-  { name: 'repairs-none', page: () => repairs([]) },
   { name: 'links', page: () => drawn() },
-  {
-    name: 'links-counted',
-    page: () =>
-      drawn({
-        list: {
-          items: ROWS.map((row, i) => ({ ...row, at: plus(NOW, -i * HOUR) })),
-          total: 1200,
-          page: 1,
-          page_size: 14,
-          counted: 1240,
-        } as AnswerOf<typeof listLinks>,
-        query: { moment: 'indexed', from: '2026-10-23', to: '2026-11-21' },
-      }),
-  },
-  {
-    name: 'links-many-fit',
-    page: () => drawn({ list: { ...LIST, total: 1000, total_is_exact: false }, query: { q: 'shop' } }),
-  },
   { name: 'links-viewer', page: () => drawn({ may: () => false }) },
-  { name: 'links-none', page: () => drawn({ list: NONE }) },
-  { name: 'links-none-fits', page: () => drawn({ list: NONE, query: { q: NASTY, host: '"><b>x' } }) },
   { name: 'link-returned', page: () => page(life()) },
   { name: 'link-used', page: () => page(used, { others: [], others_total: 0 }) },
   { name: 'link-flagged', page: () => page(flagged) },

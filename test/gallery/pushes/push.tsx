@@ -100,7 +100,13 @@ export const pushGallery = [
   {
     name: 'push-foreign-asked',
     page: () => {
-      const odd = { ...FOREIGN, links: 1, held_out: 0, hosts: ['orchard.example'], examples: FOREIGN.examples.slice(0, 1) }
+      const odd = {
+        ...FOREIGN,
+        links: 1,
+        held_out: 0,
+        hosts: ['orchard.example'],
+        examples: FOREIGN.examples.slice(0, 1),
+      }
       const mixed = bill({ foreign: [odd, { ...odd, tenant_id: 'b', tenant_name: 'Orchard Outdoor' }] })
       return push({ bill: mixed, asked: foreignKey(mixed) })
     },

@@ -1,0 +1,170 @@
+/** States of pages that no example is in: what differs in the answers. A list has the rows that are named. */
+import { DAY, plus } from '../../../src/kernel/time/clock.ts'
+import { NASTY } from '../samples.ts'
+
+type State = { name: string; at: string; answers: Record<string, object> }
+
+const NOW = '2026-11-02T09:00:00.000Z'
+const rate = (rate: number) => ({ indexed: rate * 100, answered: 100, rate, low: rate - 0.05, high: rate + 0.05 })
+const days = (...rates: [number, number, number]) => [1, 3, 7].map((day, n) => ({ day, ...rate(rates[n]!) }))
+const trouble = {
+  ...{ adapter: 'speedyindex', enabled: true, base_url: null, api_key: null, simulated: false },
+  ...{ status: 'open', sent_this_month: 18_240 },
+  last_errors: [{ at: NOW, failure: 'transient', message: NASTY }],
+  breaker: { cause: 'errors', reason: NASTY, opened_at: NOW, until: plus(NOW, DAY) },
+}
+const usual = { rate: 0.62, rate_links: 900, rate_until: '2026-10-25', sent_30d: 900, returned_30d: 37 }
+const standing = { ...usual, usual: 0.55, last: { day: '2026-10-25', links: 44, rate: 0.16 }, off_usual: 'below' }
+const chart = [1, 2, 3].map((n) => ({ day: `2026-10-2${n}`, indexed: 20 * n, waiting: n, not_indexed: 5 }))
+const week = (day: string, share: number) => ({ week: day, links: 100, checked: 100, seen: share, final: true })
+const cell = (day: number, share: number) => ({ day, seen: share, due: 0, sent: 100, weeks: [], settled: true })
+const cells = (...shares: [number, number, number]) => [1, 3, 7].map((day, n) => cell(day, shares[n]!))
+/** Of `get_results` by week; the example is by host. */
+export const RESULTS = [
+  { key: '2026-10-26', label: NASTY, sent: 100, cells: cells(5, 20, 45) },
+  { key: '2026-10-19', label: 'Bakery', sent: 100, cells: cells(55, 75, 95) },
+  {
+    key: '2026-10-12',
+    label: 'Quay',
+    sent: 100,
+    cells: cells(15, 22, 28).map((one) => ({ ...one, due: 20, settled: false })),
+  },
+]
+
+export const STATES: State[] = [
+  {
+    name: 'clock-in-doubt',
+    at: '/app/platform/clock',
+    answers: { get_clock: { doubt: { latest: NOW, message: NASTY }, waiting: { pushes: 3, links: 919, checks: 12 } } },
+  },
+  {
+    name: 'suppliers-compared',
+    at: '/app/platform/suppliers/primary',
+    answers: {
+      get_crawl_settings: { fallback_share_pct: 20, routes: { primary: trouble, fallback: trouble } },
+      get_provider_scoreboard: {
+        duel: {
+          sides: [
+            { route: 'primary', adapter: 'speedyindex', share_pct: 80, links: 1700, days: days(0.2, 0.5, 0.7) },
+            { route: 'fallback', adapter: 'twoindex', share_pct: 20, links: 230, days: days(0.1, 0.4, 0.6) },
+          ],
+          control: days(0.05, 0.2, 0.3),
+          verdict: { better: 'primary', points: 9, sure: false, more_links: 240, needed_by: 'fallback' },
+        },
+      },
+    },
+  },
+  {
+    name: 'suppliers-search-console',
+    at: '/app/platform/suppliers/search_console',
+    answers: {
+      get_integrations: {
+        search_console: {
+          service_account: { set: true, hint: NASTY },
+          base_url: null,
+          reserve_pct: 25,
+          properties: [
+            {
+              property: `sc-domain:${NASTY}`,
+              open_looks: 3,
+              used_today: 120,
+              queue: { left: 20, resumes_at: NOW, why: NASTY },
+            },
+          ],
+        },
+      },
+    },
+  },
+  {
+    name: 'margin-lost',
+    at: '/app/platform/revenue/margin',
+    answers: { get_margin: { clients: [{ margin_usd: -3 }], totals: { margin_usd: -3 } } },
+  },
+  {
+    name: 'scoreboard-costs',
+    at: '/app/platform/providers/scoreboard',
+    answers: {
+      get_provider_scoreboard: { items: [{ cost_usd: 3, cost_per_indexed_usd: 0.4, lift: 0.3, indexed_rate: 0.6 }] },
+    },
+  },
+  {
+    name: 'releases-newer',
+    at: '/app/platform/system/releases',
+    answers: {
+      get_releases: {
+        update: {
+          asked_at: NOW,
+          error: null,
+          newer: {
+            version: '0.3.0',
+            released: NOW,
+            security: true,
+            notes: `### Added\n\n- One migration runs. ${NASTY}\n\n| was | is |\n|---|---|\n| \`old\` | \`new\` |`,
+          },
+        },
+      },
+    },
+  },
+  {
+    name: 'notifications-refused-address',
+    at: '/app/w/ten_northwind/notifications',
+    answers: {
+      get_notifications: {
+        digest: true,
+        next_digest_at: NOW,
+        recipients: [{ refused_at: NOW, refusal: NASTY, listed: true }],
+      },
+    },
+  },
+  {
+    name: 'system-in-trouble',
+    at: '/app/platform/system',
+    answers: {
+      get_system: {
+        previous_version: '0.1.0',
+        errors_open: 3,
+        database: { damage: NASTY },
+        backups: { error: NASTY },
+        tasks: [{ last_at: NOW, took_ms: 12, done: 3, next_at: NOW, failed_at: NOW, error: NASTY }],
+      },
+    },
+  },
+  {
+    name: 'audit-stream-failing',
+    at: '/app/platform/audit/streams',
+    answers: { list_audit_sinks: { items: [{ last_ok_at: NOW, failing_since: NOW, last_error: NASTY, behind: 12 }] } },
+  },
+  {
+    name: 'workspaces-open',
+    at: '/app/platform/workspaces?open=ten_northwind',
+    answers: { list_tenants: { items: [{ id: 'ten_northwind' }] }, get_tenant: { id: 'ten_northwind' } },
+  },
+  {
+    name: 'client-below-its-usual',
+    at: '/app/w/ten_northwind/clients/ten_bakery',
+    answers: {
+      get_tenant_overview: { standing, chart, weeks: [week('2026-10-26', 16), week('2026-10-19', 60)] },
+      get_tenant_why: {
+        standing,
+        facts: ['cause', 'ruled_out', 'refunded'].map((mark) => ({ mark, text: NASTY, more: NASTY })),
+        sections: [
+          { name: '/category/', host: 'quay.example', links: 37, indexed: 1, usual: 0.55 },
+          { name: NASTY, host: 'quay.example', links: 3, indexed: 3, usual: null },
+        ],
+        missed: [{ uid: 1, url: 'https://quay.example/category/1', flags: ['canonical_elsewhere'] }],
+      },
+    },
+  },
+  {
+    name: 'clients-running-dry',
+    at: '/app/w/ten_northwind/clients',
+    answers: {
+      list_clients: { items: [{ ...standing, days: chart, running_dry: true, runway_days: 1 }, { days: [] }] },
+    },
+  },
+  ...['', '?sort=used&dir=desc', '?panel=expected', '?panel=given'].map((panel) => ({
+    name: `credits-by-client${panel.replace(/\W\w+=/g, '-')}`,
+    at: `/app/w/ten_northwind/credits/clients${panel}`,
+    answers: { get_tenant: { kind: 'agency' } },
+  })),
+]
