@@ -129,6 +129,7 @@ const LATE: Record<keyof LateParts, true> = {
   movePush: true,
   moved: true,
   mustUseProvider: true,
+  newestReport: true,
   outgoing: true,
   payments: true,
   ports: true,

@@ -80,6 +80,7 @@ const asked = (): Pick<App, Provided> =>
         throw new Fault('not_found', 'Pushes cannot be moved here.')
       },
       mustUseProvider: () => false,
+      newestReport: () => null,
       reportUrl: () => null,
     },
     ...features.map(({ provides }) => provides),

@@ -59,6 +59,7 @@ export type Provided =
   | 'hold'
   | 'movePush'
   | 'mustUseProvider'
+  | 'newestReport'
   | 'reportUrl'
 
 export const feature = (one: Feature): Feature => one

@@ -91,6 +91,7 @@ export {
   unsentPushes,
 } from './overview.ts'
 export { type JobRows, PURGE_DELETED_JOBS, purgeDeletedJobs } from './purge.ts'
+export { MonthReport } from './reports.ts'
 export { sendFailedAgain, writeUnwrittenRetries } from './retries.ts'
 export * from './shapes.ts'
 export { type JobRow, jobs, type LinkRow, links } from './tables.ts'

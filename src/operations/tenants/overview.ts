@@ -9,10 +9,10 @@ import {
   WeekShape,
   weeksOf,
 } from '../../domains/figures/index.ts'
+import { MonthReport } from '../../domains/jobs/index.ts'
 import { AuditLine, auditListFilters, auditPage, readerOf } from '../../domains/system/index.ts'
 import { Place } from '../../domains/tenants/index.ts'
 import { ClientEarnings, earningsOf } from '../../features/margin/index.ts'
-import { MonthReport, monthReportsOf } from '../../features/reports/index.ts'
 import { ListOf, list, listInput } from '../../kernel/database/list.ts'
 import { Searched } from '../../kernel/database/search-steps.ts'
 import { read } from '../../kernel/operation/operation.ts'
@@ -49,7 +49,7 @@ export const getTenantOverview = read({
     const known = {
       ...figures,
       cases: app.casesOf(tx, caller, id, figures.standing),
-      report: monthReportsOf(tx, id).find(({ state }) => state === 'shared') ?? null,
+      report: app.newestReport(tx, id),
       search_place: placeOf(tx, id),
       engine: engineAskedLately(tx, id),
       earnings: id === caller.tenant_id ? null : (earningsOf(tx, { app, caller, ids: [id] }).get(id) ?? null),

@@ -1,13 +1,13 @@
 /** Monthly reports: the agency's words, the sharing, and whether they were opened. */
 
 import type { Static } from 'typebox'
+import type { MonthReport } from '../../../domains/jobs/index.ts'
 import { below } from '../../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import { newId } from '../../../kernel/secrets/ids.ts'
 import type { Time } from '../../../kernel/time/clock.ts'
 import { type MonthReportRow, monthReports } from '../tables.ts'
 import { monthsOf } from './month-pushes.ts'
-import type { MonthReport } from './shapes.ts'
 
 type Words = Pick<MonthReportRow, 'comment' | 'contact'>
 
@@ -53,6 +53,13 @@ export function monthReportsOf(tx: ReadTx, tenant_id: string): (MonthReportFacts
     .reverse()
     .map((month) => ({ ...(reports.get(month) ?? { ...NO_REPORT, tenant_id, month }), pushes: pushes.get(month) ?? 0 }))
 }
+
+/** The latest month whose report is shared. */
+export const newestReport = (tx: ReadTx, tenant_id: string): MonthReportFacts | null =>
+  tx
+    .rows<ReportWithCounts>(`${FOUND} where r.tenant_id = ? group by r.id order by r.month desc`, tenant_id)
+    .map(shown)
+    .find(({ state }) => state === 'shared') ?? null
 
 export const NO_REPORT = {
   state: 'new',

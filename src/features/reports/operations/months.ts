@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { engineAsked } from '../../../domains/checks/index.ts'
-import { findJob, JobId } from '../../../domains/jobs/index.ts'
+import { findJob, JobId, MonthReport } from '../../../domains/jobs/index.ts'
 import { lookDays } from '../../../domains/plans/index.ts'
 import { readTenant } from '../../../domains/tenants/index.ts'
 import { DEFAULT_PAGE_SIZE, listInput } from '../../../kernel/database/list.ts'
@@ -19,7 +19,6 @@ import { pushesOf } from '../months/month-pushes.ts'
 import { monthReport, monthReportsOf, writeMonthReport } from '../months/month-reports.ts'
 import { REPORT_PARTS } from '../months/page-causes.ts'
 import { PartPages, pagesOfReport, partsOf, ReportedPage } from '../months/report-pages.ts'
-import { MonthReport } from '../months/shapes.ts'
 
 export const getMonthReport = outbound({
   name: 'get_month_report',

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { MonthReport } from '../../../domains/jobs/index.ts'
 import { readTenant } from '../../../domains/tenants/index.ts'
 import { ListOf, listInput, pageOf, Search } from '../../../kernel/database/list.ts'
 import { notFound } from '../../../kernel/operation/fault.ts'
@@ -17,7 +18,6 @@ import { fileNameOf } from '../months/file-name.ts'
 import { monthUrls } from '../months/month-addresses.ts'
 import { figuresInTime } from '../months/month-counts.ts'
 import { ReportTally } from '../months/month-document.ts'
-import { MonthReport } from '../months/shapes.ts'
 import { ISSUE_STATES } from '../words.ts'
 
 export const listReports = read({
