@@ -1,22 +1,16 @@
 /** Who gets in: without a credential 401, with too low a role 403, before anything else is judged. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect } from 'bun:test'
 import { atLeast, ROLES, type Role } from '../../src/kernel/operation/caller.ts'
 import { type AnyOperation, changes } from '../../src/kernel/operation/operation.ts'
 import { operations } from '../../src/operations/index.ts'
-import { type Cast, openCast } from './cast.ts'
-import { type Document, readDocument } from './document.ts'
+import { readDocument } from './document.ts'
+import { castOfFile, forEachOperation } from './each.ts'
 import { type Answered, ask, exampleOf } from './request.ts'
 
-let cast: Cast
-let document: Document
-beforeAll(async () => {
-  cast = await openCast()
-  document = await readDocument(cast)
-})
-afterAll(() => cast.close())
+const cast = await castOfFile()
+const document = await readDocument(cast)
 
-const each = (chosen: (operation: AnyOperation) => boolean) =>
-  test.each(operations.filter(chosen).map((one) => [one.name, one] as const))
+const each = (chosen: (operation: AnyOperation) => boolean) => forEachOperation(operations.filter(chosen))
 
 const told = ({ status, json }: Answered) => [status, json?.error?.code]
 

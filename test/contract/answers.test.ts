@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { operations } from '../../src/operations/index.ts'
 import { type Document, type Json, readDocument } from './document.ts'
+import { forEachOperation } from './each.ts'
 import { openSamples, type Samples } from './samples.ts'
 
 const FILE = resolve(import.meta.dir, '../../src/doors/docs/example-answers.jsonl')
@@ -31,22 +32,19 @@ if (process.env.UPDATE_ANSWERS) test('the answers are written', update, 60_000)
 
 const shown = (content: Json | undefined): unknown => Object.values(content ?? {})[0]?.example
 
-test.each(operations.map((one) => [one.name, one] as const))(
-  '%s says what the document shows, or UPDATE_ANSWERS=1 is needed',
-  async (name, operation) => {
-    const documented = shown(document.of(operation).responses!['200']!.content)
-    const answer = await samples.answerTo(operation)
-    // The bytes of a PDF are no example.
-    if (operation.produces === 'application/pdf') return expect(String(answer)).toStartWith('%PDF-')
-    // Salts and hashes differ each time.
-    if (operation.produces === 'application/x-ndjson') return expect(String(answer)).toContain('"complete":false')
-    expect([name, answer]).toEqual([name, documented])
-    const status = operation.produces ?? 'application/json'
-    const headers = new Headers({ 'content-type': status })
-    const json = operation.produces ? null : (documented as never)
-    expect(document.faultsOf(operation, { status: 200, headers, text: '', json })).toEqual([])
-  },
-)
+forEachOperation()('%s says what the document shows, or UPDATE_ANSWERS=1 is needed', async (name, operation) => {
+  const documented = shown(document.of(operation).responses!['200']!.content)
+  const answer = await samples.answerTo(operation)
+  // The bytes of a PDF are no example.
+  if (operation.produces === 'application/pdf') return expect(String(answer)).toStartWith('%PDF-')
+  // Salts and hashes differ each time.
+  if (operation.produces === 'application/x-ndjson') return expect(String(answer)).toContain('"complete":false')
+  expect([name, answer]).toEqual([name, documented])
+  const status = operation.produces ?? 'application/json'
+  const headers = new Headers({ 'content-type': status })
+  const json = operation.produces ? null : (documented as never)
+  expect(document.faultsOf(operation, { status: 200, headers, text: '', json })).toEqual([])
+})
 
 test('ids in the examples are ids, and no secret opens anything', () => {
   const text = JSON.stringify(document.json)

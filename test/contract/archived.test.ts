@@ -1,15 +1,11 @@
 /** In an archived workspace nothing new is begun, by whichever operation it is named. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import { begins, changes } from '../../src/kernel/operation/operation.ts'
 import { operations } from '../../src/operations/index.ts'
-import { type Cast, openCast } from './cast.ts'
+import { castOfFile, forEachOperation } from './each.ts'
 import { ask, exampleOf } from './request.ts'
 
-let cast: Cast
-beforeAll(async () => {
-  cast = await openCast()
-})
-afterAll(() => cast.close())
+const cast = await castOfFile()
 beforeEach(() => {
   cast.reset()
   cast.db.write((tx) => tx.run("update tenants set archived_at = ? where id = 'ten_bakery'", tx.now))
@@ -28,17 +24,14 @@ const input = (one: (typeof naming)[number]) => ({
   ...Object.fromEntries(one.tenant_names.map((name) => [name, 'ten_bakery'])),
 })
 
-test.each(beginning.map((one) => [one.name, one] as const))(
-  '%s is refused there, and changes nothing',
-  async (_, one) => {
-    const before = cast.rows()
-    const { status, json } = await ask(cast, one, callerOf(one), input(one))
-    expect([status, json?.error?.message]).toEqual([409, 'The workspace "Bakery" is archived. Restore it first.'])
-    expect(cast.rows()).toBe(before)
-  },
-)
+forEachOperation(beginning)('%s is refused there, and changes nothing', async (_, one) => {
+  const before = cast.rows()
+  const { status, json } = await ask(cast, one, callerOf(one), input(one))
+  expect([status, json?.error?.message]).toEqual([409, 'The workspace "Bakery" is archived. Restore it first.'])
+  expect(cast.rows()).toBe(before)
+})
 
-test.each(others.map((one) => [one.name, one] as const))('%s is not refused for that', async (_, one) => {
+forEachOperation(others)('%s is not refused for that', async (_, one) => {
   const { json } = await ask(cast, one, callerOf(one), input(one))
   expect(json?.error?.message ?? '').not.toContain('is archived')
 })

@@ -11,6 +11,7 @@ import { operations } from '../../src/operations/index.ts'
 import { tally } from '../e2e/tally.ts'
 import { openCast, openInstalled } from './cast.ts'
 import { type Document, readDocument } from './document.ts'
+import { forEachOperation } from './each.ts'
 import { inputFor } from './generate.ts'
 import { NASTY_BODIES, NASTY_QUERIES, NASTY_TEXT } from './nasty.ts'
 import { type Answered, ask, exampleOf, type Input, pathOf, send, takesBody } from './request.ts'
@@ -56,7 +57,6 @@ async function watch(): Promise<void> {
   }
 }
 
-const all = operations.map((one) => [one.name, one] as const)
 const who = ({ role }: AnyOperation): Credential => (role === 'platform' ? cast.platform : cast.northwind.owner)
 
 /** What must never stand in an answer: traces, SQL's own words, paths of the program. */
@@ -83,7 +83,7 @@ function wrongWith(operation: AnyOperation, answer: Answered, input?: Input): st
 }
 
 describe('made from the schema of', () => {
-  test.each(all)(
+  forEachOperation()(
     '%s: no request is a bug, an undocumented answer, or let in against its schema',
     async (_, operation) => {
       const request = inputFor(operation, ids)
@@ -134,7 +134,7 @@ const takesText = ({ type, enum: words, items, anyOf }: Schema): boolean =>
   (type === 'string' && !words) || (items !== undefined && takesText(items)) || (anyOf?.some(takesText) ?? false)
 
 describe('the corpus of bad input', () => {
-  test.each(all)('finds no bug in a field of %s', async (_, operation) => {
+  forEachOperation()('finds no bug in a field of %s', async (_, operation) => {
     const fields = Object.entries((operation.input as Schema).properties!).filter(([, schema]) => takesText(schema))
     const wrong: unknown[] = []
     const texts = [...NASTY_TEXT.entries()].filter(
@@ -151,7 +151,7 @@ describe('the corpus of bad input', () => {
     expect(wrong).toEqual([])
   })
 
-  test.each(all)('finds no bug in the query or the body of %s', async (_, operation) => {
+  forEachOperation()('finds no bug in the query or the body of %s', async (_, operation) => {
     const address = cast.url + pathOf(operation, exampleOf(operation))
     const { method } = operation
     const headers = { ...who(operation), 'content-type': 'application/json' }
@@ -163,7 +163,7 @@ describe('the corpus of bad input', () => {
     expect(answers.flatMap(([what, answer]) => wrongWith(operation, answer).map((fault) => [what, fault]))).toEqual([])
   })
 
-  test.each(all.filter(([, one]) => takesBody(one)))('%s takes JSON alone', async (_, operation) => {
+  forEachOperation(operations.filter(takesBody))('%s takes JSON alone', async (_, operation) => {
     const address = cast.url + pathOf(operation, exampleOf(operation))
     const before = cast.rows()
     const body = JSON.stringify(exampleOf(operation))

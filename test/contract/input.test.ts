@@ -1,24 +1,18 @@
 /** Every declared rule of every input, broken one at a time: 422 that names the field, and not a row changes. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { MAX_URLS } from '../../src/kernel/operation/shape.ts'
 import { operations } from '../../src/operations/index.ts'
 import { some } from '../long/whole.ts'
-import { type Cast, openCast } from './cast.ts'
-import { type Document, readDocument } from './document.ts'
+import { readDocument } from './document.ts'
+import { castOfFile, forEachOperation } from './each.ts'
 import { type Answered, ask, exampleOf, takesBody } from './request.ts'
 import type { Credential } from './seed-cast.ts'
 import { type Schema, type Violation, violationsOf } from './violations.ts'
 
-let cast: Cast
-let document: Document
-beforeAll(async () => {
-  cast = await openCast()
-  document = await readDocument(cast)
-})
-afterAll(() => cast.close())
+const cast = await castOfFile()
+const document = await readDocument(cast)
 
-const all = operations.map((one) => [one.name, one] as const)
 /** What a person alone decides is asked by one who has signed in, not by a key. */
 const mighty = ({ role, person }: AnyOperation): Credential => {
   if (role !== 'platform') return cast.sessions.ada
@@ -26,7 +20,7 @@ const mighty = ({ role, person }: AnyOperation): Credential => {
 }
 
 describe('a broken rule of the input', () => {
-  test.each(all)('of %s is 422 by name, and changes nothing', async (_, operation) => {
+  forEachOperation()('of %s is 422 by name, and changes nothing', async (_, operation) => {
     const before = cast.rows()
     const wrong: unknown[] = []
     for (const violation of some([...violationsOf(operation)], 2)) {
@@ -76,7 +70,7 @@ function unbounded(name: string, { type, minimum, maximum, properties = {}, anyO
 }
 
 describe('a body that is no JSON object', () => {
-  test.each(all.filter(([, one]) => takesBody(one)))('is 422 to %s', async (_, operation) => {
+  forEachOperation(operations.filter(takesBody))('is 422 to %s', async (_, operation) => {
     const before = cast.rows()
     for (const body of ['{', '[]', 'null', '"text"', '7', '{"a":1}{', '\u0000', '{"a":"\\u0000"}', '['.repeat(40)]) {
       const answer = await ask(cast, operation, mighty(operation), exampleOf(operation), body)

@@ -1,17 +1,18 @@
 /** A client that fills in what the document calls a default must change nothing that its user did not name. */
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { operations } from '../../src/operations/index.ts'
+import { forEachOperation } from './each.ts'
 
 type Node = { default?: unknown; properties?: Record<string, Node>; anyOf?: Node[]; items?: Node }
 
-const updates = operations.filter(({ method }) => method === 'PATCH').map((one) => [one.name, one] as const)
+const updates = operations.filter(({ method }) => method === 'PATCH')
 
-test.each(updates)('%s declares no default: what is left out stays as it is', (_, { input }) => {
+forEachOperation(updates)('%s declares no default: what is left out stays as it is', (_, { input }) => {
   expect(defaultsIn(input as Node)).toEqual([])
 })
 
-test.each(updates)('%s requires the path alone, or the one thing that it changes', (_, operation) => {
+forEachOperation(updates)('%s requires the path alone, or the one thing that it changes', (_, operation) => {
   const required = requiredOf(operation).filter((name) => !operation.path_names.includes(name))
   expect(required.length === 0 || Object.keys(bodyOf(operation)).length === 1).toBe(true)
 })

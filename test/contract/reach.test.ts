@@ -1,24 +1,19 @@
 /** What is out of reach is not there: the same 404 for a stranger's thing and for none, in every role, before the rest is judged. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { atLeast, ROLES, type Role } from '../../src/kernel/operation/caller.ts'
 import { type AnyOperation, changes } from '../../src/kernel/operation/operation.ts'
 import { operations } from '../../src/operations/index.ts'
 import { WHOLE } from '../long/whole.ts'
-import { type Cast, openCast } from './cast.ts'
-import { type Document, readDocument } from './document.ts'
+import { readDocument } from './document.ts'
+import { castOfFile, forEachOperation } from './each.ts'
 import { anonymous, inputsOf, namesIn, OF_THE_INSTALL, operationsThatName, PERSONAL, unknown } from './naming.ts'
 import { ALL_PLACES, type Place, within } from './places.ts'
 import { type Answered, ask, exampleOf, type Input, takesBody } from './request.ts'
 
-let cast: Cast
-let document: Document
-beforeAll(async () => {
-  cast = await openCast()
-  document = await readDocument(cast)
-})
-afterAll(() => cast.close())
+const cast = await castOfFile()
+const document = await readDocument(cast)
 
-const each = test.each(operationsThatName.map((one) => [one.name, one] as const))
+const each = forEachOperation(operationsThatName)
 
 describe('the cast', () => {
   each('has in every place what an example of %s names', (_, operation) => {

@@ -1,10 +1,10 @@
 /** Where the specification's list of operations lies beside the project: every registered operation agrees with its row. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { operations } from '../../src/operations/index.ts'
-import { type Cast, openCast } from './cast.ts'
+import { castOfFile, forEachOperation } from './each.ts'
 import { ask, type Input, pathOf, send } from './request.ts'
 import type { Schema } from './violations.ts'
 
@@ -31,11 +31,7 @@ const ROLES: Record<string, AnyOperation['role']> = {
   platform: 'platform',
 }
 
-let cast: Cast
-beforeAll(async () => {
-  cast = await openCast()
-})
-afterAll(() => cast.close())
+const cast = await castOfFile()
 
 describe.if(rows.length > 0)('the specification', () => {
   /** What the project offers beyond it. */
@@ -252,17 +248,14 @@ function wordsOf(schema: Schema, words = new Set<string>()): Set<string> {
 describe('every operation that answers with a set', () => {
   const lists = operations.filter(({ output }) => 'items' in ((output as Schema).properties ?? {}))
 
-  test.each(lists.map((one) => [one.name, one] as const))(
-    '%s is a list: page, page_size, sort and dir',
-    (_, { input, output }) => {
-      const { page, page_size, sort, dir } = input.properties as Record<string, Schema>
-      expect(page).toMatchObject({ type: 'integer', minimum: 1 })
-      expect(page_size).toMatchObject({ type: 'integer', minimum: 1, maximum: 200 })
-      expect(sort!.enum!.length).toBeGreaterThan(0)
-      expect(dir!.enum).toEqual(['asc', 'desc'])
-      expect((output as Schema).required).toEqual(expect.arrayContaining(['items', 'total', 'page', 'page_size']))
-    },
-  )
+  forEachOperation(lists)('%s is a list: page, page_size, sort and dir', (_, { input, output }) => {
+    const { page, page_size, sort, dir } = input.properties as Record<string, Schema>
+    expect(page).toMatchObject({ type: 'integer', minimum: 1 })
+    expect(page_size).toMatchObject({ type: 'integer', minimum: 1, maximum: 200 })
+    expect(sort!.enum!.length).toBeGreaterThan(0)
+    expect(dir!.enum).toEqual(['asc', 'desc'])
+    expect((output as Schema).required).toEqual(expect.arrayContaining(['items', 'total', 'page', 'page_size']))
+  })
 
   const whole = ['list_mcp_tools', 'list_routes', 'list_plans', 'list_packs', 'list_email_templates']
 

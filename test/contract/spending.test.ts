@@ -1,20 +1,15 @@
 /** Whatever sets credits aside can be asked for its bill, be told a limit, and tells what it took and what is left. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { type Estimate, spends } from '../../src/kernel/operation/spending.ts'
 import { operations } from '../../src/operations/index.ts'
 import { expectBooksToBalance } from '../books.ts'
-import { type Cast, openCast } from './cast.ts'
-import { type Document, readDocument } from './document.ts'
+import { readDocument } from './document.ts'
+import { castOfFile } from './each.ts'
 import { ask, exampleOf, type Input } from './request.ts'
 
-let cast: Cast
-let document: Document
-beforeAll(async () => {
-  cast = await openCast()
-  document = await readDocument(cast)
-})
-afterAll(() => cast.close())
+const cast = await castOfFile()
+const document = await readDocument(cast)
 beforeEach(() => cast.reset())
 
 type Bill = { credits: number; lines: { id: string; amount: number; kind: string }[]; left: Record<string, number> }

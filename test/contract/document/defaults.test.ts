@@ -1,28 +1,22 @@
 /** What holds for an input that is left out: the document says it, and the handlers do it. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect } from 'bun:test'
 import type { AnyOperation } from '../../../src/kernel/operation/operation.ts'
 import { isMarked } from '../../../src/kernel/operation/shape.ts'
 import { operations } from '../../../src/operations/index.ts'
-import { type Cast, openCast } from '../cast.ts'
+import { castOfFile, forEachOperation } from '../each.ts'
 import { ask, exampleOf } from '../request.ts'
 import type { Schema as Rules } from '../violations.ts'
 
 type Schema = Omit<Rules, 'anyOf'> & { anyOf?: Schema[]; description?: string; default?: unknown }
 
-let cast: Cast
-beforeAll(async () => {
-  cast = await openCast()
-})
-afterAll(() => cast.close())
+const cast = await castOfFile()
 beforeEach(() => cast.reset())
-
-const named = (of: readonly AnyOperation[]) => of.map((one) => [one.name, one] as const)
 
 describe('an input that may be left out', () => {
   // What a PATCH or PUT leaves out stays as it is; a choice among the words of a list narrows it, and else there is none.
   const ordering = operations.filter(({ method }) => method !== 'PATCH' && method !== 'PUT')
 
-  test.each(named(ordering))('of %s says what holds without it', (_, operation) => {
+  forEachOperation(ordering)('of %s says what holds without it', (_, operation) => {
     const untold = Object.entries(operation.input.properties as Record<string, Schema>)
       .filter(([name]) => !operation.input.required?.includes(name) && !operation.path_names.includes(name))
       .filter(
@@ -34,7 +28,7 @@ describe('an input that may be left out', () => {
 
   const open = operations.filter(({ method }) => method === 'PATCH' || method === 'PUT')
 
-  test.each(named(open))('of %s has no fixed value where it stays as it is', (_, operation) => {
+  forEachOperation(open)('of %s has no fixed value where it stays as it is', (_, operation) => {
     const fixed = Object.entries(defaultsOf(operation)).filter(([, value]) => value !== false)
     expect(fixed).toEqual([])
   })
@@ -44,13 +38,13 @@ describe('an input that may be left out', () => {
     return method === 'PUT' && names.some((name) => !input.required?.includes(name))
   })
 
-  test.each(named(replacing))('of %s stays as it is, although it is a PUT, and it says so', (_, operation) => {
+  forEachOperation(replacing)('of %s stays as it is, although it is a PUT, and it says so', (_, operation) => {
     expect(`${operation.summary} ${operation.description}`).toMatch(/(left out|omitted fields) stay/i)
   })
 
   const fixed = operations.filter((one) => Object.keys(defaultsOf(one)).length > 0)
 
-  test.each(named(fixed))('of %s means the value that is documented', async (_, operation) => {
+  forEachOperation(fixed)('of %s means the value that is documented', async (_, operation) => {
     const admin = operation.person ? cast.sessions.pat : cast.platform
     const who = operation.role === 'platform' ? admin : cast.sessions.ada
     const left = [...Object.keys(defaultsOf(operation)), ...(LINKED[operation.name] ?? [])]

@@ -1,21 +1,16 @@
 /** Every declared example runs, as the least role that may run it, and answers what the document promises. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { type AnyOperation, changes } from '../../../src/kernel/operation/operation.ts'
 import { holdRestored } from '../../../src/kernel/scheduling/restored.ts'
 import { operations } from '../../../src/operations/index.ts'
 import { expectBooksToBalance } from '../../books.ts'
-import { type Cast, openCast } from '../cast.ts'
-import { type Document, readDocument } from '../document.ts'
+import { readDocument } from '../document.ts'
+import { castOfFile, forEachOperation } from '../each.ts'
 import { ask, exampleOf } from '../request.ts'
 import type { Credential } from '../seed-cast.ts'
 
-let cast: Cast
-let document: Document
-beforeAll(async () => {
-  cast = await openCast()
-  document = await readDocument(cast)
-})
-afterAll(() => cast.close())
+const cast = await castOfFile()
+const document = await readDocument(cast)
 beforeEach(() => cast.reset())
 
 /** Lists of a person's own login, which a key for less than they may do sees empty. */
@@ -31,7 +26,7 @@ function leastCaller(operation: AnyOperation): Credential {
 }
 
 describe('the declared example of', () => {
-  test.each(operations.map((one) => [one.name, one] as const))('%s answers as documented', async (_, operation) => {
+  forEachOperation()('%s answers as documented', async (_, operation) => {
     const answer = await ask(cast, operation, leastCaller(operation))
     expect(document.faultsOf(operation, answer)).toEqual([])
     expect([answer.status, answer.json?.error]).toEqual([200, undefined])
@@ -41,21 +36,18 @@ describe('the declared example of', () => {
 
   // The pre-flight is no reading for viewers, since it fetches; but no row of ours changes.
   const written = operations.filter((one) => changes(one) && one.name !== 'preflight_urls')
-  test.each(written.map((one) => [one.name, one] as const))(
-    '%s leaves one line in the audit trail, by its name',
-    async (name, operation) => {
-      const count = () => cast.db.read((tx) => tx.count('select count(*) from audit where action = ?', name))
-      const before = count()
-      if (name === 'release_restored') cast.db.write((tx) => holdRestored(tx, tx.now, true) as undefined)
-      await ask(cast, operation, leastCaller(operation))
-      expect(count()).toBe(before + 1)
-    },
-  )
+  forEachOperation(written)('%s leaves one line in the audit trail, by its name', async (name, operation) => {
+    const count = () => cast.db.read((tx) => tx.count('select count(*) from audit where action = ?', name))
+    const before = count()
+    if (name === 'release_restored') cast.db.write((tx) => holdRestored(tx, tx.now, true) as undefined)
+    await ask(cast, operation, leastCaller(operation))
+    expect(count()).toBe(before + 1)
+  })
 
   // What a supplier reports when it is asked is kept, and which links were pushed, before they are compared.
   const keeping = ['sync_job', 'preview_standing_push']
   const silent = operations.filter((one) => !written.includes(one) && !keeping.includes(one.name))
-  test.each(silent.map((one) => [one.name, one] as const))('%s changes no row', async (_, operation) => {
+  forEachOperation(silent)('%s changes no row', async (_, operation) => {
     const before = cast.rows()
     await ask(cast, operation, leastCaller(operation))
     expect(cast.rows()).toBe(before)

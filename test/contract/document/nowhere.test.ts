@@ -1,15 +1,11 @@
 /** A person whom nobody counts among their members any more keeps their own account, and sees nothing else. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { isOwnAccount } from '../../../src/kernel/operation/operation.ts'
 import { operations } from '../../../src/operations/index.ts'
-import { type Cast, openCast } from '../cast.ts'
+import { castOfFile, forEachOperation } from '../each.ts'
 import { ask, exampleOf } from '../request.ts'
 
-let cast: Cast
-beforeAll(async () => {
-  cast = await openCast()
-})
-afterAll(() => cast.close())
+const cast = await castOfFile()
 beforeEach(() => {
   cast.reset()
   cast.db.write((tx) => tx.run("delete from members where user_id = 'usr_ben'"))
@@ -21,7 +17,7 @@ const others = operations.filter((one) => !isOwnAccount(one))
 const asBen = (name: string, input = exampleOf(find(name))) => ask(cast, find(name), cast.sessions.ben, input)
 
 describe('a person without a workspace', () => {
-  test.each(others.map((one) => [one.name, one] as const))('is refused %s, and changes nothing', async (_, one) => {
+  forEachOperation(others)('is refused %s, and changes nothing', async (_, one) => {
     const before = cast.rows()
     const { status, json } = await ask(cast, one, cast.sessions.ben)
     expect([status, json?.error?.code]).toEqual([403, 'forbidden'])

@@ -1,21 +1,15 @@
 /** What the document says is what the router does, and it says it in OpenAPI 3.1 and JSON Schema 2020-12 alone. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { MAX_URLS } from '../../../src/kernel/operation/shape.ts'
-import { operations } from '../../../src/operations/index.ts'
-import { type Cast, openCast } from '../cast.ts'
-import { type Document, type Json, judgeOf, readDocument, resolved } from '../document.ts'
+import type { operations } from '../../../src/operations/index.ts'
+import { type Json, judgeOf, readDocument, resolved } from '../document.ts'
+import { castOfFile, forEachOperation } from '../each.ts'
 import { exampleOf, pathOf, send, takesBody } from '../request.ts'
 import type { Schema as Rules } from '../violations.ts'
 
-let cast: Cast
-let document: Document
-beforeAll(async () => {
-  cast = await openCast()
-  document = await readDocument(cast)
-})
-afterAll(() => cast.close())
+const cast = await castOfFile()
+const document = await readDocument(cast)
 
-const all = operations.map((one) => [one.name, one] as const)
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 describe('the document and the router', () => {
@@ -37,7 +31,7 @@ describe('the document and the router', () => {
       .filter(([other]) => other !== path && new RegExp(`^${other.replace(/\{\w+\}/g, '[^/{]+')}$`).test(path))
       .flatMap(([, methods]) => Object.keys(methods).map((method) => method.toUpperCase()))
 
-  test.each(all)('%s is described: operation, parameters, body and answers in their places', (_, operation) => {
+  forEachOperation()('%s is described: operation, parameters, body and answers in their places', (_, operation) => {
     const { parameters, requestBody, responses, ...told } = document.of(operation)
     const marks = [...(operation.tool ? ['x-mcp-tool'] : []), ...(operation.proof ? ['x-asks-for-proof'] : [])]
     const fields = ['operationId', 'tags', 'summary', 'description', ...marks]
@@ -54,11 +48,11 @@ describe('the document and the router', () => {
     }
   })
 
-  test.each(all)('%s is in the section Platform only if it is for platform admins', (_, operation) => {
+  forEachOperation()('%s is in the section Platform only if it is for platform admins', (_, operation) => {
     if (operation.role !== 'platform') expect(document.of(operation).tags).not.toEqual(['Platform'])
   })
 
-  test.each(all)('%s documents the statuses that follow from what it is', (_, operation) => {
+  forEachOperation()('%s documents the statuses that follow from what it is', (_, operation) => {
     const { input, role, path_names, tenant_names, faults = [], output } = operation
     const statuses = Object.keys(document.of(operation).responses!)
     const wanted = ['200', '401', '429', '500']
@@ -76,11 +70,11 @@ const bodyFields = ({ input, path_names }: (typeof operations)[number]): string[
   Object.keys(input.properties).filter((name) => !path_names.includes(name))
 
 describe('the schemas', () => {
-  test.each(all)('of %s hold no word or format that JSON Schema 2020-12 does not know', (_, operation) => {
+  forEachOperation()('of %s hold no word or format that JSON Schema 2020-12 does not know', (_, operation) => {
     for (const schema of schemasOf(operation)) expect(() => judgeOf(schema)).not.toThrow()
   })
 
-  test.each(all)('of %s fit its examples', (_, operation) => {
+  forEachOperation()('of %s fit its examples', (_, operation) => {
     const { parameters, requestBody } = resolved(document.json, document.of(operation)) as Json
     const media = requestBody?.content?.['application/json']
     const shown = [...(parameters ?? []), ...(media ? [media] : [])] as Json[]
@@ -89,7 +83,7 @@ describe('the schemas', () => {
     expect(document.accepts(operation, exampleOf(operation))).toBe(true)
   })
 
-  test.each(all)('of %s give each input a title or a description, for forms and for readers', (_, { input }) => {
+  forEachOperation()('of %s give each input a title or a description, for forms and for readers', (_, { input }) => {
     expect(bareFields(input as Schema)).toEqual([])
   })
 

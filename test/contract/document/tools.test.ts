@@ -1,21 +1,18 @@
 /** Tools are the operations: the same call by `/mcp` answers what REST answers, or a part of it that says so. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { MOST_TOKENS } from '../../../src/doors/mcp/brief.ts'
 import { offersFull } from '../../../src/kernel/operation/offered/routes-and-tools.ts'
 import type { AnyOperation } from '../../../src/kernel/operation/operation.ts'
 import { operations } from '../../../src/operations/index.ts'
 import { type Reply, rpc } from '../../doors/mcp/rpc.ts'
 import { tokensOf } from '../../doors/mcp/tokens.ts'
-import { type Cast, openCast } from '../cast.ts'
+import type { Cast } from '../cast.ts'
 import { createAjv } from '../document.ts'
+import { castOfFile, forEachOperation } from '../each.ts'
 import { ask, exampleOf, type Input } from '../request.ts'
 import type { Credential } from '../seed-cast.ts'
 
-let cast: Cast
-beforeAll(async () => {
-  cast = await openCast()
-})
-afterAll(() => cast.close())
+const cast = await castOfFile()
 beforeEach(() => cast.reset())
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every operation
@@ -23,7 +20,6 @@ type Json = any
 type Told = { isError?: boolean; content: { text: string }[]; structuredContent?: Json }
 
 const tools = operations.filter(({ tool }) => tool)
-const named = tools.map((one) => [one.name, one] as const)
 const callerOf = ({ role }: AnyOperation): Credential =>
   role === 'platform' ? cast.platform : cast.northwind[role ?? 'client_viewer']
 
@@ -50,7 +46,7 @@ const settled = (value: unknown): Json =>
   )
 
 describe('the same call', () => {
-  test.each(named)('of %s answers at /mcp what it answers at REST', async (_, operation) => {
+  forEachOperation(tools)('of %s answers at /mcp what it answers at REST', async (_, operation) => {
     const rest = await ask(cast, operation, callerOf(operation))
     cast.reset()
     const whole = offersFull(operation) ? { full: true } : {}
@@ -62,7 +58,7 @@ describe('the same call', () => {
   })
 
   const ajv = createAjv()
-  test.each(named.filter(([, { produces }]) => !produces))(
+  forEachOperation(tools.filter(({ produces }) => !produces))(
     'of %s answers as its schema says',
     async (name, operation) => {
       const { items } = (
@@ -74,24 +70,26 @@ describe('the same call', () => {
     },
   )
 
-  test.each(named)('of %s with an argument that it does not know is refused by its name', async (_, operation) => {
-    const { isError, content } = await tell(operation, { ...exampleOf(operation), bogus: 1 })
-    expect([isError, JSON.parse(content[0]!.text).error.details.issues]).toEqual([
-      true,
-      [{ path: 'bogus', message: 'is not a known field' }],
-    ])
-  })
+  forEachOperation(tools)(
+    'of %s with an argument that it does not know is refused by its name',
+    async (_, operation) => {
+      const { isError, content } = await tell(operation, { ...exampleOf(operation), bogus: 1 })
+      expect([isError, JSON.parse(content[0]!.text).error.details.issues]).toEqual([
+        true,
+        [{ path: 'bogus', message: 'is not a known field' }],
+      ])
+    },
+  )
 })
 
 describe('where there is much to tell,', () => {
   const lists = tools.filter(
     ({ name, output }) => name.startsWith('list_') || 'items' in ((output as Json).properties ?? {}),
   )
-  const long = lists.map((one) => [one.name, one] as const)
 
   beforeEach(() => plenty(cast))
 
-  test.each(long)(
+  forEachOperation(lists)(
     '%s answers a page that REST would give, in at most 1,500 tokens, and says how to go on',
     async (_, operation) => {
       const { content, structuredContent: told } = await tell(operation, wide(operation))
@@ -107,7 +105,7 @@ describe('where there is much to tell,', () => {
     },
   )
 
-  test.each(long)('%s goes on where it stopped, and misses nothing', async (_, operation) => {
+  forEachOperation(lists)('%s goes on where it stopped, and misses nothing', async (_, operation) => {
     const first = (await tell(operation, wide(operation))).structuredContent
     const second = (await tell(operation, { ...wide(operation), page: 2, page_size: first.page_size }))
       .structuredContent
@@ -119,7 +117,7 @@ describe('where there is much to tell,', () => {
     expect(items.slice(50, 50 + late.page_size)).toMatchObject(late.items)
   })
 
-  test.each(long)('%s gives the whole when that is asked for', async (_, operation) => {
+  forEachOperation(lists)('%s gives the whole when that is asked for', async (_, operation) => {
     const { structuredContent } = await tell(operation, { ...wide(operation), full: true })
     const rest = await ask(cast, operation, callerOf(operation), wide(operation))
     expect(settled(structuredContent)).toEqual(settled(rest.json!.data))

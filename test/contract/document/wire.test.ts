@@ -1,18 +1,13 @@
 /** Bad input below HTTP's good manners: what is no request is refused, and the next visitor is served as ever. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { operations } from '../../../src/operations/index.ts'
-import { type Cast, openCast } from '../cast.ts'
-import { type Document, readDocument } from '../document.ts'
+import { readDocument } from '../document.ts'
+import { castOfFile, forEachOperation } from '../each.ts'
 import { ask, exampleOf } from '../request.ts'
 
-let cast: Cast
-let document: Document
-beforeAll(async () => {
-  cast = await openCast()
-  document = await readDocument(cast)
-})
-afterAll(() => cast.close())
+const cast = await castOfFile()
+const document = await readDocument(cast)
 afterEach(async () => {
   expect((await fetch(`${cast.url}/healthz`)).status).toBe(200)
 })
@@ -78,15 +73,12 @@ test('headers cannot be forged by what is sent: a line break in a field comes ba
 describe('a list of URLs', () => {
   const taking = operations.filter(({ input }) => 'urls' in input.properties)
 
-  test.each(taking.map((one) => [one.name, one] as const))(
-    'with one of a megabyte among them is no bug of %s',
-    async (_, operation) => {
-      const urls = [`https://bakery.example/${'x'.repeat(1 << 20)}`, 'https://bakery.example/bread']
-      const answer = await ask(cast, operation, cast.northwind.owner, { urls })
-      expect([answer.status < 500, document.faultsOf(operation, answer)]).toEqual([true, []])
-      cast.reset()
-    },
-  )
+  forEachOperation(taking)('with one of a megabyte among them is no bug of %s', async (_, operation) => {
+    const urls = [`https://bakery.example/${'x'.repeat(1 << 20)}`, 'https://bakery.example/bread']
+    const answer = await ask(cast, operation, cast.northwind.owner, { urls })
+    expect([answer.status < 500, document.faultsOf(operation, answer)]).toEqual([true, []])
+    cast.reset()
+  })
 
   test('its proper form is answered over the same socket', async () => {
     const { authorization } = cast.northwind.owner
