@@ -5,6 +5,7 @@ import type { previewMove } from '../../src/features/moves/operations.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { ApiEquivalent } from '../api-equivalent/api-equivalent.tsx'
 import { creditsIn } from '../credits/give-missing.ts'
+import type { Job } from '../jobs/shapes.ts'
 import { Changed, SidePanel, Sum, type SumLine } from '../kit/panel.tsx'
 import { Button, LinkButton } from '../parts/button.tsx'
 import { ErrorLine, Field, Select } from '../parts/forms/field.tsx'
@@ -15,7 +16,6 @@ import { Avatar } from '../parts/person.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { Name } from '../parts/text/name.tsx'
 import { periodWord } from '../parts/text/period-word.ts'
-import type { Job } from './shapes.ts'
 
 export type MovePreview = AnswerOf<typeof previewMove>
 type Effect = NonNullable<MovePreview['effect']>

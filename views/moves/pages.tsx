@@ -12,11 +12,11 @@ import { giftsOf, giveMissing } from '../credits/give-missing.ts'
 import { issuesIn, refusedPage } from '../form-refusal.ts'
 import type { UndoData } from '../frame/toast.tsx'
 import { agencyOf, may } from '../frame/visitor.ts'
+import { type Job, jobHref } from '../jobs/shapes.ts'
+import { secondsLeft } from '../jobs/undo.tsx'
 import type { Issue } from '../parts/forms/form.tsx'
 import { listHref } from '../parts/lists/list.ts'
-import { giftIn, MovePanel, movedWords } from './move.tsx'
-import { type Job, jobHref } from './shapes.ts'
-import { secondsLeft } from './undo.tsx'
+import { giftIn, MovePanel, movedWords } from './panel.tsx'
 
 type DrawJob = (call: SignedInCall, issues: readonly Issue[]) => Promise<Markup>
 

@@ -1,9 +1,9 @@
 /** Moves a push to another client from its page, and takes that back. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { SECOND } from '../../../src/kernel/time/clock.ts'
-import { expectFiguresToFit, moving } from '../../features/moves/setting.ts'
+import { browserOf, wordIn } from '../../views/browser.ts'
 import { CAST } from '../../world.ts'
-import { browserOf, wordIn } from '../browser.ts'
+import { expectFiguresToFit, moving } from './setting.ts'
 
 const AGENCY = `/app/w/${CAST.ada.tenant_id}`
 
