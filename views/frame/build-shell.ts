@@ -3,7 +3,6 @@ import { filled, SIGN_OUT, type SignedInCall } from '../../src/doors/pages/web.t
 import { getShell } from '../../src/operations/account/shell.ts'
 import { brandFor, domainOfCall } from '../branding.ts'
 import { undoOf } from '../jobs/undo.tsx'
-import { moveUndoOf } from '../moves/pages.tsx'
 import { defaultActions } from '../palette/default-actions.ts'
 import { GO, type PaletteEntry } from '../palette/palette.tsx'
 import { ROLE_WORDS } from '../parts/text/words.ts'
@@ -199,6 +198,6 @@ async function toastsOf(call: SignedInCall): Promise<ToastData[]> {
   if (!flash) return []
   const { undo, moved, report, ...word } = flash
   if (report) return [{ ...word, undo: filled(call, 'take_back')[0]?.(call, report) }]
-  if (moved) return [{ ...word, undo: await moveUndoOf(call, moved) }]
+  if (moved) return [{ ...word, undo: (await filled(call, 'moves')[0]?.undoOf(call, moved)) ?? null }]
   return [{ ...word, undo: undo ? await undoOf(call, undo, mayWrite(call)) : null }]
 }

@@ -1,8 +1,10 @@
 import type { NameOf } from '../../src/doors/pages/people.ts'
+import type { Reply } from '../../src/doors/pages/web.ts'
 import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
 import type { UndoData } from '../frame/toast.tsx'
 import type { Child } from '../jsx/elements.ts'
+import type { Issue } from '../parts/forms/form.tsx'
 import type { ListPage, Query } from '../parts/lists/list.ts'
 import type { JobDetail, JobLink, JobSummary } from './shapes.ts'
 
@@ -12,6 +14,15 @@ declare module '../../src/doors/pages/screens.ts' {
     job_sections(call: SignedInCall, of: LiveProps): Promise<Child>
     /** Shares the report of a push or check. */
     job_share: AnyOperation
+    /** Moves of pushes to other clients. */
+    moves: {
+      canMove(call: SignedInCall, job: JobDetail): Promise<boolean>
+      panel(call: SignedInCall, job: JobDetail, issues?: readonly Issue[]): Promise<Child>
+      /** Where a push is that these pages do not have. @throws `error` if it did not move */
+      away(call: SignedInCall, error: unknown): Promise<Reply>
+      /** Undo of a move, while it is possible. */
+      undoOf(call: SignedInCall, id: string): Promise<UndoData | null>
+    }
   }
 }
 

@@ -1,6 +1,15 @@
 import { PAGE_DELAY_S } from '../../src/domains/pushes/index.ts'
 import { namesFor } from '../../src/doors/pages/people.ts'
-import { action, filled, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import {
+  action,
+  filled,
+  goTo,
+  htmlResponse,
+  page,
+  type Reply,
+  type Screen,
+  type SignedInCall,
+} from '../../src/doors/pages/web.ts'
 import { conflict, Fault } from '../../src/kernel/operation/fault.ts'
 import type { AnswerOf, AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { hashSecret } from '../../src/kernel/secrets/ids.ts'
@@ -12,7 +21,6 @@ import { cancelJob, deleteJob, syncJob, updateJob } from '../../src/operations/j
 import { exportJobCsv, listJobUrls } from '../../src/operations/jobs/links.ts'
 import { getResults } from '../../src/operations/results.ts'
 import { Split } from '../kit/panel.tsx'
-import { canMove, movedAway, movePanel, moveScreens } from '../moves/pages.tsx'
 import type { Issue } from '../parts/forms/form.tsx'
 import { inputOfQuery, LINK_ROWS } from '../parts/lists/list.ts'
 import { sendFile, separatorFor } from '../parts/lists/list-file.ts'
@@ -35,7 +43,7 @@ import { undo, undoOf } from './undo.tsx'
 export const jobScreens: readonly Screen[] = [
   ...pushList.screens,
   ...checkList.screens,
-  page('/jobs/:id', (call) => job(call).catch((error: unknown) => movedAway(call, error))),
+  page('/jobs/:id', (call) => drawJob(call).catch((error: unknown) => away(call, error))),
   page('/jobs/:id/progress', progress),
   page('/jobs/:id/csv', async (call) =>
     sendFile(call, await call.call(exportJobCsv, { id: call.params.id, separator: separatorFor(call) })),
@@ -46,7 +54,6 @@ export const jobScreens: readonly Screen[] = [
     delay_s: PAGE_DELAY_S,
   }),
   action('/jobs/:id/undo', undo),
-  ...moveScreens(job),
   asked('cancel', cancelJob),
   act('/jobs/:id/cancel', cancelJob, cancelled),
   asked('send-unindexed', sendUnindexed),
@@ -57,7 +64,14 @@ export const jobScreens: readonly Screen[] = [
   ...pickedScreens,
 ]
 
-async function job(call: SignedInCall, issues?: readonly Issue[]) {
+function away(call: SignedInCall, error: unknown): Promise<Reply> {
+  const [moves] = filled(call, 'moves')
+  if (!moves) throw error
+  return moves.away(call, error)
+}
+
+/** The page of a push or of a check job; `issues` are those of a refused move. */
+export async function drawJob(call: SignedInCall, issues?: readonly Issue[]) {
   const { base, query, params } = call
   const live = await liveOf(call)
   const { job: answer, facts } = live
@@ -73,11 +87,11 @@ async function job(call: SignedInCall, issues?: readonly Issue[]) {
     undo: await undoOf(call, answer.id, mayWrite(call)),
     sections: await Promise.all(filled(call, 'job_sections').map((draw) => draw(call, live))),
   }
-  const moves = live.can_move && (query.move || issues)
+  const [moves] = live.can_move && (query.move || issues) ? filled(call, 'moves') : []
   return drawPage(
     call,
     { title: tabTitle(answer, facts), ...headOf(props) },
-    <Split panel={moves && (await movePanel(call, answer, issues))}>
+    <Split panel={await moves?.panel(call, answer, issues)}>
       <JobPage {...props} />
     </Split>,
   )
@@ -95,7 +109,7 @@ async function liveOf(call: SignedInCall, known?: JobDetail): Promise<LiveProps>
     usual: answer.type === 'index' ? await usualOf(call, answer) : null,
     can_write: mayWrite(call),
     can_share: filled(call, 'job_share').some((share) => may(call, share)),
-    can_move: await canMove(call, answer),
+    can_move: await filled(call, 'moves')[0]?.canMove(call, answer),
     suppliers_href: may(call, updateCrawlSettings) ? '/app/platform/suppliers' : null,
     base: call.base,
     now: call.app.clock.now(),

@@ -1,5 +1,5 @@
 /** Moves a push to another client, and back while that can still be undone. */
-import { action, goTo, type Markup, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { action, goTo, type Screen, type SignedInCall, type Slots } from '../../src/doors/pages/web.ts'
 import { previewMove } from '../../src/features/moves/operations.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
@@ -12,18 +12,16 @@ import { giftsOf, giveMissing } from '../credits/give-missing.ts'
 import { issuesIn, refusedPage } from '../form-refusal.ts'
 import type { UndoData } from '../frame/toast.tsx'
 import { agencyOf, may } from '../frame/visitor.ts'
+import { drawJob } from '../jobs/pages.tsx'
 import { type Job, jobHref } from '../jobs/shapes.ts'
 import { secondsLeft } from '../jobs/undo.tsx'
 import type { Issue } from '../parts/forms/form.tsx'
 import { listHref } from '../parts/lists/list.ts'
 import { giftIn, MovePanel, movedWords } from './panel.tsx'
 
-type DrawJob = (call: SignedInCall, issues: readonly Issue[]) => Promise<Markup>
-
-/** `draw`: the page of the push with the panel. */
-export const moveScreens = (draw: DrawJob): Screen[] => [
+export const moveScreens: readonly Screen[] = [
   {
-    ...action('/jobs/:id/move', (call) => move(call, draw)),
+    ...action('/jobs/:id/move', move),
     calls: async (call) => [...giftsOf('move', await shortageOf(call)), moveOf(call, call.form.to)],
   },
   {
@@ -36,13 +34,13 @@ export const moveScreens = (draw: DrawJob): Screen[] => [
 ]
 
 /** Whether there may be another client: a person of one client alone has none. */
-export async function canMove(call: SignedInCall, { id, type, tenant_id }: Job): Promise<boolean> {
+async function canMove(call: SignedInCall, { id, type, tenant_id }: Job): Promise<boolean> {
   if (type !== 'index' || !may(call, previewMove)) return false
   if (tenant_id !== call.caller.tenant_id) return true
   return (await call.call(previewMove, { id })).choices.length > 0
 }
 
-export async function movePanel(call: SignedInCall, job: Job, issues: readonly Issue[] = []) {
+async function panel(call: SignedInCall, job: Job, issues: readonly Issue[] = []) {
   const to = call.form.to || call.query.to
   const asked = await call.call(previewMove, { id: job.id })
   const chosen = asked.choices.find(({ id }) => id === (to ?? asked.suggested))
@@ -116,7 +114,7 @@ const moveOf = ({ params }: SignedInCall, move_to: string | undefined) => ({
   input: { id: params.id, move_to },
 })
 
-async function move(call: SignedInCall, draw: DrawJob) {
+async function move(call: SignedInCall) {
   const { to } = call.form
   let given: string | null = null
   try {
@@ -129,7 +127,7 @@ async function move(call: SignedInCall, draw: DrawJob) {
     return goTo(await hrefOf(call, job), { text, moved: job.id })
   } catch (error) {
     const after: Issue[] = given ? [{ path: '', message: given }] : []
-    return refusedPage(error, (issues) => draw(call, [...after, ...issues]), REFUSALS)
+    return refusedPage(error, (issues) => drawJob(call, [...after, ...issues]), REFUSALS)
   }
 }
 
@@ -145,14 +143,14 @@ const hrefOf = async (call: SignedInCall, job: Pick<Job, 'id' | 'tenant_id'>): P
   )
 
 /** The page of a push that moved away from the client of these pages, for people of its agency. */
-export async function movedAway(call: SignedInCall, error: unknown) {
+async function away(call: SignedInCall, error: unknown) {
   const agency = error instanceof Fault && error.status === 404 ? await agencyOf(call) : null
   if (!agency) throw error
   return goTo(listHref(jobHref(agency, { id: call.params.id! }), call.query, {}))
 }
 
 /** Undo of a move, while it is possible. */
-export async function moveUndoOf(call: SignedInCall, id: string): Promise<UndoData | null> {
+async function undoOf(call: SignedInCall, id: string): Promise<UndoData | null> {
   const asked = await found(() => call.call(previewMove, { id }))
   if (!asked?.undo) return null
   const seconds = secondsLeft(asked.undo.until, call.app.clock.now())
@@ -177,3 +175,5 @@ async function moveBack(call: SignedInCall) {
 }
 
 const TOO_LATE = 'It is too late to undo the move. “Move to another client” in the menu moves the push back.'
+
+export const MOVES: Slots['moves'] = { canMove, panel, away, undoOf }

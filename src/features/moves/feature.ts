@@ -10,4 +10,6 @@ export const moves = feature({
   operations,
   tasks: [followMovesTask],
   provides: { movePush },
+  slots: async () => ({ moves: (await import('../../../views/moves/pages.tsx')).MOVES }),
+  screens: async () => (await import('../../../views/moves/pages.tsx')).moveScreens,
 })
