@@ -1,20 +1,20 @@
 import { isManualTopic, manualHead, manualHref } from '../../src/doors/docs/manual.ts'
 import { openapi } from '../../src/doors/docs/openapi.ts'
-import { signedRequest } from '../../src/doors/docs/signed-request.ts'
 import { sessionCookieName } from '../../src/doors/pages/sign-in/accounts.ts'
 import { type Call, goTo, type Markup, publicPage, type Screen } from '../../src/doors/pages/web.ts'
+import { signedRequest } from '../../src/features/webhooks/signed-request.ts'
 import type { App } from '../../src/kernel/operation/app.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
 import { atInstall } from '../branding.ts'
 import type { Child } from '../jsx/elements.ts'
 import { publicPageOf } from '../shell.tsx'
+import { WebhookDocs } from '../webhooks/docs.tsx'
 import { type Document, documentFrom } from './document.ts'
 import { ManualIndex, ManualPage } from './manual.tsx'
 import { OperationPage, routeNamed } from './operation.tsx'
 import { recipesFor } from './recipes.ts'
 import { Recipes } from './recipes.tsx'
 import { DOCS, operationHref, RECIPES, Reference, WEBHOOKS } from './reference.tsx'
-import { WebhookDocs } from './webhooks.tsx'
 
 export const docsScreens: readonly Screen[] = [
   publicPage(DOCS, (call) => inDocs(call, 'API', <Reference document={documentOf(call.app)} q={call.query.q ?? ''} />)),

@@ -1,18 +1,18 @@
 /** Documentation of webhooks: requests, signatures, attempts, and every type of event with its schema. */
 
-import type { signedRequest } from '../../src/doors/docs/signed-request.ts'
 import { EVENT_TYPES, type EventType, TYPE_NAMES } from '../../src/features/webhooks/index.ts'
+import type { signedRequest } from '../../src/features/webhooks/signed-request.ts'
 import { RETRIES } from '../../src/kernel/scheduling/retries.ts'
 import { HOUR, MINUTE, SECOND } from '../../src/kernel/time/clock.ts'
+import { Code, Snippets } from '../docs/code.tsx'
+import { type Document, rowsOf } from '../docs/document.ts'
+import { FieldTable } from '../docs/fields.tsx'
+import { DocsTabs, operationHref } from '../docs/reference.tsx'
 import type { Child } from '../jsx/elements.ts'
 import { DataTable } from '../parts/lists/table.tsx'
 import { Card, CardBody } from '../parts/page/card.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
-import { snippetsFor } from '../webhooks/snippets.ts'
-import { Code, Snippets } from './code.tsx'
-import { type Document, rowsOf } from './document.ts'
-import { FieldTable } from './fields.tsx'
-import { DocsTabs, operationHref } from './reference.tsx'
+import { snippetsFor } from './snippets.ts'
 
 type Sample = ReturnType<typeof signedRequest>
 

@@ -1,6 +1,6 @@
-import { sampleOf } from '../../features/webhooks/index.ts'
 import { signedSample } from '../../kernel/secrets/webhook-signatures.ts'
 import { millis, SECOND, type Time } from '../../kernel/time/clock.ts'
+import { sampleOf } from './index.ts'
 
 /** A webhook request of this moment, so that a receiver which checks the time accepts it too. */
 export function signedRequest(site_url: string, now: Time) {
