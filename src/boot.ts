@@ -119,6 +119,7 @@ const LATE: Record<keyof LateParts, true> = {
   crawl_adapters: true,
   enclosures: true,
   engines: true,
+  event_types: true,
   expired: true,
   fetch: true,
   followers: true,

@@ -58,6 +58,7 @@ export const lateParts = ({ config, clock }: { config: Config; clock: Clock }) =
     ...asked(),
     followers: features.flatMap(({ follower }) => follower ?? []),
     ports: Object.assign({}, ...features.map(({ ports }) => ports)) as Ports,
+    event_types: Object.assign({}, ...features.map(({ event_types }) => event_types)) as App['event_types'],
     moved: features.flatMap(({ moved }) => moved ?? []),
     counts: Object.assign(
       { standing_pushes: none, webhooks: none, waiting_drafts: none, waitlist: none },

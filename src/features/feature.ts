@@ -47,6 +47,8 @@ export type Feature = {
   state?: Partial<App['state']>
   /** Rows that a restored install holds. */
   outgoing?: App['outgoing'][number]
+  /** Events that it sends to programs, for the API document. */
+  event_types?: App['event_types']
   /** Takes what it keeps of a push to the workspace that the push moves to. */
   moved?: App['moved'][number]
 }

@@ -1,4 +1,7 @@
-/** A feature that nothing else uses is removed by its folders and its line in the list; everything else goes on. */
+/**
+ * A feature is removed by its folders and its line in the list, together with the features that need it; everything else
+ * goes on.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,16 +23,23 @@ function importsOf(path: string): string[] {
 }
 
 const files = [...new Glob('{src,views}/**/*.{ts,tsx}').scanSync(ROOT)].filter((path) => path !== LIST)
-const isIn = (name: string) => (path: string) => foldersOf(name).some((folder) => path.startsWith(`${folder}/`))
-const usersOf = (name: string): string[] =>
-  files.filter((path) => !isIn(name)(path) && importsOf(path).some(isIn(name)))
+const isIn = (names: readonly string[]) => (path: string) =>
+  names.flatMap(foldersOf).some((folder) => path.startsWith(`${folder}/`))
+const usersOf = (names: readonly string[]): string[] =>
+  files.filter((path) => !isIn(names)(path) && importsOf(path).some(isIn(names)))
+
+/** A feature with those that need it. */
+function removed(name: string): string[] {
+  const above = features.filter(({ needs }) => needs.includes(name)).flatMap((one) => removed(one.name))
+  return [...new Set([name, ...above])]
+}
 
 /** This list only becomes longer. */
-const OPTIONAL = ['drafts', 'repairs', 'free-checks']
+const OPTIONAL = ['webhooks', 'drafts', 'standing', 'repairs', 'moves', 'free-checks']
 
 test('nothing imports an optional feature but the list', () => {
-  expect(OPTIONAL.flatMap(usersOf)).toEqual([])
-  expect(features.map(({ name }) => name).filter((name) => usersOf(name).length === 0)).toEqual(OPTIONAL)
+  expect(OPTIONAL.flatMap((name) => usersOf(removed(name)))).toEqual([])
+  expect(features.map(({ name }) => name).filter((name) => usersOf(removed(name)).length === 0)).toEqual(OPTIONAL)
 })
 
 describe.skipIf(!WHOLE).each(OPTIONAL)('without %s', (name) => {
@@ -39,11 +49,13 @@ describe.skipIf(!WHOLE).each(OPTIONAL)('without %s', (name) => {
     for (const folder of ['src', 'views', 'migrations', 'static', 'docs', 'package.json', 'README.md', 'CHANGELOG.md'])
       cpSync(join(ROOT, folder), join(copy, folder), { recursive: true })
     symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
-    for (const folder of foldersOf(name)) rmSync(join(copy, folder), { recursive: true, force: true })
-    const list = readFileSync(join(copy, LIST), 'utf8')
-    const constant = new RegExp(`import \\{ (\\w+) \\} from './${name}/feature\\.ts'\n`)
-    const [line, word] = constant.exec(list)!
-    writeFileSync(join(copy, LIST), list.replace(line, '').replace(new RegExp(`\\b${word},?`), ''))
+    for (const folder of removed(name).flatMap(foldersOf)) rmSync(join(copy, folder), { recursive: true, force: true })
+    for (const gone of removed(name)) {
+      const list = readFileSync(join(copy, LIST), 'utf8')
+      const constant = new RegExp(`import \\{ (\\w+) \\} from './${gone}/feature\\.ts'\n`)
+      const [line, word] = constant.exec(list)!
+      writeFileSync(join(copy, LIST), list.replace(line, '').replace(new RegExp(`\\b${word},?`), ''))
+    }
     const config = JSON.parse(readFileSync(join(ROOT, 'tsconfig.json'), 'utf8')) as { compilerOptions: object }
     const options = { ...config.compilerOptions, incremental: false, tsBuildInfoFile: undefined }
     writeFileSync(
@@ -54,7 +66,11 @@ describe.skipIf(!WHOLE).each(OPTIONAL)('without %s', (name) => {
   afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
   test('its folders are gone, and types hold', () => {
-    expect(foldersOf(name).filter((folder) => existsSync(join(copy, folder)))).toEqual([])
+    expect(
+      removed(name)
+        .flatMap(foldersOf)
+        .filter((folder) => existsSync(join(copy, folder))),
+    ).toEqual([])
     const types = Bun.spawnSync(['node_modules/.bin/tsc', '--noEmit', '-p', '.'], { cwd: copy })
     expect(types.stdout.toString()).toBe('')
     expect(types.exitCode).toBe(0)

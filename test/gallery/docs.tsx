@@ -1,5 +1,6 @@
 import { openapi } from '../../src/doors/docs/openapi.ts'
-import { signedRequest } from '../../src/features/webhooks/signed-request.ts'
+import { EVENT_DOCUMENTS } from '../../src/features/webhooks/event-documents.ts'
+import { signedRequest } from '../../src/features/webhooks/visitors.ts'
 import { readConfig } from '../../src/kernel/environment/config.ts'
 import { operations } from '../../src/operations/index.ts'
 import { documentFrom } from '../../views/docs/document.ts'
@@ -15,7 +16,7 @@ import { NASTY } from './samples.ts'
 
 const SITE = 'https://push.northwind.example'
 const { config } = readConfig({ SIGNALPOST_SITE_URL: SITE })
-const document = documentFrom(openapi({ operations, config }))
+const document = documentFrom(openapi({ operations, config, event_types: EVENT_DOCUMENTS }))
 
 const inDocs = (title: string, content: Child) => (
   <PublicPage title={title} preferences={DEFAULT_PREFERENCES} width="docs">

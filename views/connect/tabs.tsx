@@ -1,5 +1,13 @@
 /** Tabs of integrations: API keys, webhooks, AI apps, and the API reference. */
+import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { DOCS } from '../docs/reference.tsx'
+
+declare module '../../src/doors/pages/screens.ts' {
+  interface Slots {
+    /** Webhooks beside API keys, for visitors who may call the operation. */
+    integration: { needs: AnyOperation }
+  }
+}
 
 const TABS = { keys: 'API keys', webhooks: 'Webhooks', connect: 'AI apps' }
 

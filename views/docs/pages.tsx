@@ -2,24 +2,21 @@ import { isManualTopic, manualHead, manualHref } from '../../src/doors/docs/manu
 import { openapi } from '../../src/doors/docs/openapi.ts'
 import { sessionCookieName } from '../../src/doors/pages/sign-in/accounts.ts'
 import { type Call, goTo, type Markup, publicPage, type Screen } from '../../src/doors/pages/web.ts'
-import { signedRequest } from '../../src/features/webhooks/signed-request.ts'
 import type { App } from '../../src/kernel/operation/app.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
 import { atInstall } from '../branding.ts'
 import type { Child } from '../jsx/elements.ts'
 import { publicPageOf } from '../shell.tsx'
-import { WebhookDocs } from '../webhooks/docs.tsx'
 import { type Document, documentFrom } from './document.ts'
 import { ManualIndex, ManualPage } from './manual.tsx'
 import { OperationPage, routeNamed } from './operation.tsx'
 import { recipesFor } from './recipes.ts'
 import { Recipes } from './recipes.tsx'
-import { DOCS, operationHref, RECIPES, Reference, WEBHOOKS } from './reference.tsx'
+import { DOCS, operationHref, RECIPES, Reference } from './reference.tsx'
 
 export const docsScreens: readonly Screen[] = [
   publicPage(DOCS, (call) => inDocs(call, 'API', <Reference document={documentOf(call.app)} q={call.query.q ?? ''} />)),
   publicPage(RECIPES, (call) => inDocs(call, 'Recipes', <Recipes recipes={recipesFor(call.app.config.site_url)} />)),
-  publicPage(WEBHOOKS, (call) => inDocs(call, 'Webhooks', webhooks(call))),
   publicPage(operationHref(':name'), operation),
   publicPage(manualHref(), (call) => inDocs(call, 'Manual', <ManualIndex />)),
   publicPage(`${manualHref()}/:topic`, manual),
@@ -27,12 +24,8 @@ export const docsScreens: readonly Screen[] = [
   publicPage(`${DOCS}/explorer`, (call) => atInstall(call, () => goTo(DOCS))),
 ]
 
-const inDocs = (call: Call, title: string, content: Child): Markup =>
+export const inDocs = (call: Call, title: string, content: Child): Markup =>
   atInstall(call, () => publicPageOf(call, title, content, undefined, 'docs'))
-
-const webhooks = ({ app }: Call) => (
-  <WebhookDocs document={documentOf(app)} sample={signedRequest(app.config.site_url, app.clock.now())} />
-)
 
 function operation(call: Call) {
   const document = documentOf(call.app)
@@ -52,7 +45,7 @@ function manual(call: Call) {
 const documents = new WeakMap<App, Document>()
 
 /** Created once, because it never changes while the program runs. */
-function documentOf(app: App): Document {
+export function documentOf(app: App): Document {
   const known = documents.get(app) ?? documentFrom(openapi(app))
   documents.set(app, known)
   return known

@@ -1,13 +1,15 @@
 /** Documentation of webhooks: requests, signatures, attempts, and every type of event with its schema. */
 
+import { publicPage, type Screen } from '../../src/doors/pages/web.ts'
 import { EVENT_TYPES, type EventType, TYPE_NAMES } from '../../src/features/webhooks/index.ts'
-import type { signedRequest } from '../../src/features/webhooks/signed-request.ts'
+import { signedRequest } from '../../src/features/webhooks/visitors.ts'
 import { RETRIES } from '../../src/kernel/scheduling/retries.ts'
 import { HOUR, MINUTE, SECOND } from '../../src/kernel/time/clock.ts'
 import { Code, Snippets } from '../docs/code.tsx'
 import { type Document, rowsOf } from '../docs/document.ts'
 import { FieldTable } from '../docs/fields.tsx'
-import { DocsTabs, operationHref } from '../docs/reference.tsx'
+import { documentOf, inDocs } from '../docs/pages.tsx'
+import { DocsTabs, operationHref, WEBHOOKS } from '../docs/reference.tsx'
 import type { Child } from '../jsx/elements.ts'
 import { DataTable } from '../parts/lists/table.tsx'
 import { Card, CardBody } from '../parts/page/card.tsx'
@@ -179,3 +181,14 @@ function EventEntry({ document, type }: { document: Document; type: EventType })
     </details>
   )
 }
+
+export const webhookDocs: Screen = publicPage(WEBHOOKS, (call) =>
+  inDocs(
+    call,
+    'Webhooks',
+    <WebhookDocs
+      document={documentOf(call.app)}
+      sample={signedRequest(call.app.config.site_url, call.app.clock.now())}
+    />,
+  ),
+)

@@ -1,11 +1,11 @@
 /** The workspaces below one's own with their figures: those off their usual rate and those low on credits first. */
 import type { ReadTx } from '../../kernel/database/database.ts'
-import { withoutNotes } from '../accounts/index.ts'
 import { type ListArguments, pageOf } from '../../kernel/database/list.ts'
 import { holding } from '../../kernel/database/search.ts'
 import type { Caller, Reading } from '../../kernel/operation/caller.ts'
 import { inSlices } from '../../kernel/scheduling/in-slices.ts'
 import { firstDay } from '../../kernel/time/last-days.ts'
+import { withoutNotes } from '../accounts/index.ts'
 import { hostsOfEach, type SentDay } from '../jobs/index.ts'
 import { below, type NamedWorkspace, NOT_ARCHIVED, TENANT_COLUMNS } from '../tenants/index.ts'
 import { type Standing, standings } from './last-settled-day.ts'

@@ -1,5 +1,5 @@
+import type { TObject } from 'typebox'
 import { sessionCookieName } from '../../domains/accounts/index.ts'
-import { EVENT_TYPES, type EventType, eventShape, sampleOf, TYPE_NAMES } from '../../features/webhooks/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { withIds } from '../../kernel/operation/offered/example-ids.ts'
 import { type AnyOperation, changes } from '../../kernel/operation/operation.ts'
@@ -9,6 +9,16 @@ import { exampleAnswer } from './example-answers.ts'
 import { faultResponses, faultsOf, statusesOf } from './openapi-faults.ts'
 import { createSchemas, envelope, type Json, pascal, ref, type Schemas } from './openapi-schemas.ts'
 import { sectionOf, sections } from './sections.ts'
+
+/** An event that the install sends to programs: when, its schema under a name, and a sample. */
+export type EventDocument = { when: string; shape(name: string): TObject; sample: object }
+
+declare module '../../kernel/operation/app.ts' {
+  interface App {
+    /** By the type of the event. */
+    event_types: Readonly<Record<string, EventDocument>>
+  }
+}
 
 /** The name of the API, and the rules for all of it. */
 export const INFO = {
@@ -27,7 +37,7 @@ export const INFO = {
 } as const
 
 /** The OpenAPI 3.1 document of the operations. */
-export function openapi({ operations, config }: Pick<App, 'operations' | 'config'>): Json {
+export function openapi({ operations, config, event_types }: Pick<App, 'operations' | 'config' | 'event_types'>): Json {
   const schemas = createSchemas()
   const paths: Record<string, Json> = {}
   for (const operation of operations)
@@ -41,7 +51,7 @@ export function openapi({ operations, config }: Pick<App, 'operations' | 'config
     security: [{ bearer: [] }, { api_key: [] }, { session: [] }],
     tags: sections,
     paths,
-    webhooks: webhooks(schemas),
+    webhooks: webhooks(schemas, event_types),
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'An API key: `Authorization: Bearer ipk_…`' },
@@ -61,23 +71,20 @@ export function openapi({ operations, config }: Pick<App, 'operations' | 'config
   }
 }
 
-function webhooks(schemas: Schemas): Json {
-  const received = (type: EventType): Json => ({
+function webhooks(schemas: Schemas, types: App['event_types']): Json {
+  const received = (type: string, { when, shape, sample }: EventDocument): Json => ({
     operationId: `receive_${type.replaceAll('.', '_')}`,
-    summary: EVENT_TYPES[type].when,
+    summary: when,
     tags: ['Webhooks'],
     requestBody: {
       required: true,
       content: {
-        'application/json': {
-          schema: schemas.of(eventShape(`${pascal(type.replaceAll('.', '_'))}Event`, type)),
-          example: sampleOf(type),
-        },
+        'application/json': { schema: schemas.of(shape(`${pascal(type.replaceAll('.', '_'))}Event`)), example: sample },
       },
     },
     responses: { '2XX': { description: 'Delivered, if it comes within 15 seconds' } },
   })
-  return Object.fromEntries(TYPE_NAMES.map((type) => [type, { post: received(type) }]))
+  return Object.fromEntries(Object.entries(types).map(([type, one]) => [type, { post: received(type, one) }]))
 }
 
 function describe(operation: AnyOperation, schemas: Schemas): Json {

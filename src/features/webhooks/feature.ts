@@ -1,4 +1,5 @@
 import { feature } from '../feature.ts'
+import { EVENT_DOCUMENTS } from './event-documents.ts'
 import { countEndpoints, ENDPOINT_SECRETS, endOld, forgetEvents, forgetHeld, OUTGOING } from './index.ts'
 import { moveNews } from './news.ts'
 import * as deliveries from './operations/deliveries.ts'
@@ -13,13 +14,19 @@ export const webhooks = feature({
   operations: { ...endpoints, ...deliveries, ...events },
   tasks: [sendWebhooksTask, writeWebhookEventsTask],
   moved: (tx, { id }, to) => void moveNews(tx, id, to),
+  event_types: EVENT_DOCUMENTS,
   outgoing: OUTGOING,
   counts: { webhooks: countEndpoints },
   sealed: [ENDPOINT_SECRETS],
   expired: [forgetHeld, endOld, forgetEvents],
   slots: async () => ({
     case_words: (await import('../../../views/webhooks/cases.ts')).WEBHOOK_WORDS,
+    integration: { needs: endpoints.listWebhooks },
     case_rights: { hook: endpoints.updateWebhook },
   }),
-  screens: async () => (await import('../../../views/webhooks/pages.tsx')).webhookScreens,
+  screens: async () => {
+    const { webhookScreens } = await import('../../../views/webhooks/pages.tsx')
+    const { webhookDocs } = await import('../../../views/webhooks/docs.tsx')
+    return [...webhookScreens, webhookDocs]
+  },
 })
