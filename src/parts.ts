@@ -73,6 +73,7 @@ const asked = (): Pick<App, Provided> =>
   Object.assign(
     {
       answered: () => null,
+      carriedBack: () => {},
       carriedByLetter: () => ({ done() {} }),
       casesOf: () => [],
       enclosures: async () => [],

@@ -55,6 +55,7 @@ export type Feature = {
 
 export type Provided =
   | 'answered'
+  | 'carriedBack'
   | 'carriedByLetter'
   | 'casesOf'
   | 'enclosures'

@@ -47,6 +47,7 @@ describe.if(rows.length > 0)('the specification', () => {
     'POST /reports/{id}/take-back',
     'GET /tenants/{id}/email-recipients',
     'POST /tenants/{id}/emails',
+    'POST /emails/{id}/take-back',
     'GET /drafts',
     'GET /mcp-setup',
     'GET /links',

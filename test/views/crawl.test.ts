@@ -230,8 +230,9 @@ const whatChanges = () =>
 const SENT_ELSEWHERE = [
   // About a page that a client's own member asks for: reports/portal.test.ts.
   '/app/w/:ws/check-page',
-  // Offered by the message of the page before: reports/send-report.test.ts.
+  // Offered by the message of the page before: reports/send-report.test.ts and people/letters.test.ts.
   '/app/w/:ws/reports/issues/:id/take-back',
+  '/app/w/:ws/write/:id/take-back',
   // The script of a page sends these, and test/browser and test/cases see it.
   ...['push', 'checks/new'].map((page) => `/app/w/:ws/${page}/list`),
   '/r/:token/shown',

@@ -3,6 +3,7 @@ import { filled, SIGN_OUT, type SignedInCall } from '../../src/doors/pages/web.t
 import { getShell } from '../../src/operations/account/shell.ts'
 import { brandFor, domainOfCall } from '../branding.ts'
 import { undoOf } from '../jobs/undo.tsx'
+import { letterUndoOf } from '../letters/take-back.ts'
 import { defaultActions } from '../palette/default-actions.ts'
 import { GO, type PaletteEntry } from '../palette/palette.tsx'
 import { ROLE_WORDS } from '../parts/text/words.ts'
@@ -196,8 +197,9 @@ const placesOf = (entries: readonly ShownEntry[]): PaletteEntry[] =>
 async function toastsOf(call: SignedInCall): Promise<ToastData[]> {
   const { flash } = call
   if (!flash) return []
-  const { undo, moved, report, ...word } = flash
+  const { undo, moved, report, letter, ...word } = flash
   if (report) return [{ ...word, undo: filled(call, 'take_back')[0]?.(call, report) }]
+  if (letter) return [{ ...word, undo: letterUndoOf(call, letter) }]
   if (moved) return [{ ...word, undo: (await filled(call, 'moves')[0]?.undoOf(call, moved)) ?? null }]
   return [{ ...word, undo: undo ? await undoOf(call, undo, mayWrite(call)) : null }]
 }

@@ -1,12 +1,19 @@
 /** Writes a letter to people of a client: unfolded on the page that it is about, and a page of its own. */
+
+import { TAKE_BACK } from '../../src/domains/accounts/index.ts'
 import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { Fault } from '../../src/kernel/operation/fault.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
+import { SECOND } from '../../src/kernel/time/clock.ts'
+import { takeBackEmail } from '../../src/operations/emails/log.ts'
 import { updateEmailSettings } from '../../src/operations/emails/settings.ts'
 import { getEmailRecipients, sendEmail } from '../../src/operations/tenants/letters.ts'
 import { brandFor } from '../branding.ts'
+import { forPeople } from '../form-refusal.ts'
 import { many } from '../parts/text/format.ts'
 import { Name } from '../parts/text/name.tsx'
+import { act } from '../screens/act.ts'
 import { formAction, type RefusedForm } from '../screens/form-screen.tsx'
 import { assertMay, drawPage, may } from '../shell.tsx'
 import { backOf, draftOf } from './drafts.ts'
@@ -64,13 +71,27 @@ export const letterScreens: readonly Screen[] = [
     page: write,
     done: (call, { emails }) => {
       const { about, ref = '', of } = call.form
-      return goTo(backOf(call, about, ref, of), { text: sentWords(emails) })
+      return goTo(backOf(call, about, ref, of), { text: sentWords(emails), letter: emails[0]!.id })
     },
   }),
+  act(
+    '/write/:id/take-back',
+    takeBackEmail,
+    ({ base }) => goTo(base, { text: 'Taken back: nobody gets it.' }),
+    {},
+    {
+      refused: ({ base }, error) => {
+        if (!(error instanceof Fault) || error.code !== 'conflict') throw error
+        return goTo(base, { text: forPeople(error.message), tone: 'bad' })
+      },
+    },
+  ),
 ]
 
 function sentWords(emails: AnswerOf<typeof sendEmail>['emails']): string {
   const [first, ...others] = emails
   const to = others.length === 0 ? first!.to : `${first!.to} and ${many(others.length, 'other')}`
-  return first!.status === 'suppressed' ? `Kept for ${to}: no mail server is set up.` : `Sent to ${to}.`
+  return first!.status === 'suppressed'
+    ? `Kept for ${to}: no mail server is set up.`
+    : `It goes to ${to} in ${TAKE_BACK / SECOND} seconds.`
 }

@@ -63,7 +63,16 @@ export { ownTrees } from './own-trees.ts'
 export { createReset, dropReset, findReset, hasResets, useReset } from './passwords/password-resets.ts'
 export { faultOfNewPassword, LONGEST, SHORTEST } from './passwords/password-rules.ts'
 export { hashPassword, provePassword } from './passwords/passwords.ts'
-export { MOST_PEOPLE, membersKnownTo, othersLeft, peopleToWriteTo, writeLetters } from './personal-letters.ts'
+export {
+  findLetter,
+  MOST_PEOPLE,
+  membersKnownTo,
+  othersLeft,
+  peopleToWriteTo,
+  TAKE_BACK,
+  takeLetterBack,
+  writeLetters,
+} from './personal-letters.ts'
 export { asLocale, nameInGreeting, ownProfile, ownUser } from './profile.ts'
 export { unprovedAccounts } from './reach.ts'
 export * from './shapes.ts'

@@ -1,13 +1,14 @@
 /** Letters that a person writes to people of a workspace. The people known to it get them; strangers only from admins. */
 
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { Install } from '../../kernel/operation/app.ts'
 import { atLeast, type Caller } from '../../kernel/operation/caller.ts'
-import { invalid } from '../../kernel/operation/fault.ts'
+import { conflict, invalid } from '../../kernel/operation/fault.ts'
 import { countOfDay } from '../../kernel/scheduling/limits.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
-import { dayOf } from '../../kernel/time/clock.ts'
-import { limitLetters, type MailApp, queueMail, refusalsOf } from '../mail/index.ts'
-import { idsOf, rootOf, type WorkspaceRef } from '../tenants/index.ts'
+import { dayOf, plus, SECOND, type Time } from '../../kernel/time/clock.ts'
+import { limitLetters, type MailApp, queueMail, refusalsOf, withdrawMail } from '../mail/index.ts'
+import { idsOf, inReach, rootOf, type WorkspaceRef } from '../tenants/index.ts'
 import { assertOneScript, plainEmail } from './email/email-address.ts'
 import { nameOfCaller, unlinked } from './invitations/invite.ts'
 import type { KnownPerson } from './shapes.ts'
@@ -18,13 +19,16 @@ const A_DAY = { address: 10, agency: 300, others: 10 }
 
 export const MOST_PEOPLE = 10
 
+/** The time in which a letter or a report can be taken back. */
+export const TAKE_BACK = 10 * SECOND
+
 type Carried = { question_id?: string | undefined; job_id?: string | undefined; month?: string | undefined }
 
 declare module '../../kernel/operation/app.ts' {
   interface Install {
     /**
      * Content of a letter besides its text: the address of a report, which is shared for it. `done` closes the question
-     * that it answers. @throws not_found, forbidden, invalid
+     * that it answers, and `kept` is what opens it again. @throws not_found, forbidden, invalid
      */
     carriedByLetter(
       tx: Tx,
@@ -32,7 +36,9 @@ declare module '../../kernel/operation/app.ts' {
       caller: Caller,
       tenant: WorkspaceRef,
       carried: Carried,
-    ): { report?: string | undefined; done(): void }
+    ): { report?: string | undefined; kept?: string | undefined; done(): void }
+    /** Undoes `done` with what it kept, when the letter is taken back. */
+    carriedBack(tx: Tx, kept: string): void
   }
 }
 
@@ -62,35 +68,67 @@ export type PersonalLetter = {
   text: string
   /** Address of a report, for its button. */
   report?: string | undefined
+  /** For `carriedBack`. */
+  kept?: string | undefined
 }
 
-/** Writes one letter for each person; returns their ids. @throws invalid for an address that may not be written to */
+/** Writes a letter: one e-mail for each person. @throws invalid for an address that may not be written to */
 export function writeLetters(
   tx: Tx,
   app: MailApp,
   caller: Caller,
   tenant: WorkspaceRef,
-  { to, subject, text, report }: PersonalLetter,
-): string[] {
+  { to, subject, text, report, kept }: PersonalLetter,
+): { mails: string[]; undo_until: Time } {
   const addresses = [...new Set(to.map(plainEmail))]
   assertTaken(tx, addresses)
   const others = othersAmong(tx, caller, tenant, addresses)
   if (others.length > 0 && !mayWriteToOthers(caller)) throw invalid(notKnown(tenant, others))
   for (const email of others) assertOneScript(email)
   const agency = rootOf(tx, tenant.id)
-  const facts = factsOf(tx, caller, tenant, { subject, text, report })
-  return addresses.map((email) => {
+  const facts = factsOf(tx, caller, tenant, { subject, text, report, kept })
+  const [ref, undo_until] = [`letter ${newId()} `, plus(tx.now, TAKE_BACK)]
+  const mails = addresses.map((email, i) => {
     limit(tx, { email, agency, isOther: others.includes(email) })
-    const link = report ?? ''
     return queueMail(tx, app, {
-      ref: `letter ${newId()}`,
+      ref: `${ref}${i}`,
       tenant_id: tenant.id,
       template: 'letter',
       to: email,
       facts,
-      link,
+      link: report ?? '',
+      not_before: undo_until,
     })!
   })
+  return { mails, undo_until }
+}
+
+type LetterMail = { id: string; tenant_id: string; ref: string }
+
+/** An e-mail of a letter. @throws not_found for others */
+export const findLetter = (tx: ReadTx, caller: Caller, id: string): LetterMail =>
+  inReach(
+    tx,
+    caller,
+    tx.row<LetterMail>("select id, tenant_id, ref from mails where id = ? and template = 'letter'", id),
+    'e-mail',
+  )
+
+/** Takes back the e-mails of a letter that no server has yet, and undoes what they carried. Returns to whom. */
+export function takeLetterBack(tx: Tx, app: Pick<Install, 'carriedBack'>, { tenant_id, ref }: LetterMail): string[] {
+  const letter = ref.slice(0, ref.lastIndexOf(' ') + 1)
+  const written = tx.rows<{ id: string; to: string; kept: string | null }>(
+    `select id, to_address as "to", facts ->> '$.kept' as kept from mails
+     where ref >= ? and ref < ? and tenant_id = ?`,
+    letter,
+    `${letter}~`,
+    tenant_id,
+  )
+  const taken = written.filter(({ id }) => withdrawMail(tx, id, 'It was taken back before it was sent.'))
+  if (taken.length === 0) throw conflict('The e-mails have left, so they cannot be taken back.')
+  const kept = taken.length === written.length ? taken[0]!.kept : null
+  if (kept) app.carriedBack(tx, kept)
+  return taken.map(({ to }) => to)
 }
 
 /** Addresses that are of none of the workspace's people, of no reader, and of nobody of the caller's own above it. */
@@ -146,13 +184,14 @@ function assertTaken(tx: ReadTx, addresses: readonly string[]): void {
 
 function factsOf(tx: ReadTx, caller: Caller, tenant: WorkspaceRef, letter: Omit<PersonalLetter, 'to'>) {
   const person = caller.user_id === null ? null : userById(tx, caller.user_id)
-  const { subject, text, report } = letter
+  const { subject, text, report, kept } = letter
   return {
     by: unlinked(nameOfCaller(tx, caller)),
     workspace: unlinked(tenant.name),
     subject,
     text,
     ...(report ? { report: 'yes' } : {}),
+    ...(kept ? { kept } : {}),
     ...(person ? { reply_to: person.email } : {}),
   }
 }

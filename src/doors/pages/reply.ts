@@ -13,7 +13,7 @@ import { keptCookie, readCookie } from './cookies.ts'
 export type Markup = { toString(): string; then?: never }
 /**
  * A word for the next page; `undo` is the job that can still be taken back there, `moved` the one whose move can,
- * `report` the report that can; `link` is a page of ours.
+ * `report` the report that can, `letter` the letter; `link` is a page of ours.
  */
 export type Flash = {
   text: string
@@ -21,6 +21,7 @@ export type Flash = {
   undo?: string
   moved?: string
   report?: string
+  letter?: string
   link?: { href: string; label: string }
 }
 

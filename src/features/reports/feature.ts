@@ -3,7 +3,7 @@ import { reportEnclosures } from './deliveries/report-pdf.ts'
 import { SEND_REPORTS } from './deliveries/sending.ts'
 import { applyBounce, assertWanted, followMail } from './deliveries/settling.ts'
 import { SCHEDULES_IN_FUTURE } from './issues/schedules.ts'
-import { carriedByLetter } from './letter-parts.ts'
+import { carriedBack, carriedByLetter } from './letter-parts.ts'
 import { MONTH_ADDRESSES } from './months/month-addresses.ts'
 import { newestReport } from './months/month-reports.ts'
 import * as decisions from './operations/decisions.ts'
@@ -47,7 +47,7 @@ export const reports = feature({
   tasks: [draftReportsTask, sendReportsTask],
   sealed: [ADDRESSES, MONTH_ADDRESSES, PORTAL_ADDRESSES],
   clock_repairs: [SCHEDULES_IN_FUTURE],
-  provides: { carriedByLetter, enclosures: reportEnclosures, newestReport, reportUrl },
+  provides: { carriedBack, carriedByLetter, enclosures: reportEnclosures, newestReport, reportUrl },
   ports: { reportFile: async (file) => (await import('../../../views/reports/pdf/draw.ts')).drawReportFile(file) },
   follower: { task: SEND_REPORTS, assertWanted, resent: followMail, bounced: applyBounce },
   entries: [

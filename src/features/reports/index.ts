@@ -1,7 +1,6 @@
 export { MOST_RECIPIENTS } from './deliveries/recipients.ts'
 export type { DrawReportFile, ReportFile } from './deliveries/report-file.ts'
 export { reportEnclosures } from './deliveries/report-pdf.ts'
-export { TAKE_BACK } from './deliveries/send-now.ts'
 export { SEND_REPORTS } from './deliveries/sending.ts'
 export { assertWanted, followMail } from './deliveries/settling.ts'
 export { advanceNext, draftNext } from './issues/drafting.ts'

@@ -6,8 +6,9 @@ import { atLeast, type Caller } from '../../kernel/operation/caller.ts'
 import { forbidden, invalid, notFound } from '../../kernel/operation/fault.ts'
 import { hasBegun } from '../../kernel/time/periods.ts'
 import { shareMonthAs } from './months/month-addresses.ts'
-import { closePageQuestion, findPageQuestion } from './portal/page-questions.ts'
+import { askAgain, closePageQuestion, findPageQuestion } from './portal/page-questions.ts'
 import { shareReport } from './pushes/shared-job-reports.ts'
+import type { PageQuestionRow } from './tables.ts'
 
 export const carriedByLetter: App['carriedByLetter'] = (tx, app, caller, tenant, { question_id, job_id, month }) => {
   const question = question_id === undefined ? null : findPageQuestion(tx, caller, question_id)
@@ -16,10 +17,15 @@ export const carriedByLetter: App['carriedByLetter'] = (tx, app, caller, tenant,
   if (job && job.tenant_id !== tenant.id) throw notFound('job')
   return {
     report: job ? shareReport(tx, app, job.id) : month && sharedMonth(tx, app, caller, { tenant_id: tenant.id, month }),
+    kept: question ? JSON.stringify(question) : undefined,
     done() {
       if (question) closePageQuestion(tx, question.id)
     },
   }
+}
+
+export const carriedBack: App['carriedBack'] = (tx, kept) => {
+  askAgain(tx, JSON.parse(kept) as PageQuestionRow)
 }
 
 /** The live address of a month, which admins alone share. */

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { findLetter, takeLetterBack } from '../../domains/accounts/index.ts'
 import {
   canSend,
   findMail,
@@ -115,5 +116,25 @@ export const resendEmail = write({
     for (const one of app.followers) one.resent(tx, subject.id, id)
     changed({ target: subject.id, tenant_id: tenant_id ?? undefined, after: { resent_as: id } })
     return readMail(tx, id)
+  },
+})
+
+export const takeBackEmail = write({
+  name: 'take_back_email',
+  route: 'POST /emails/{id}/take-back',
+  role: 'member',
+  instead: 'the pages of the web interface',
+  summary: 'Take back an e-mail that `send_email` wrote less than ten seconds ago, for all its recipients.',
+  description: 'It is not sent, and a question that it answered is open again. The address of a report stays shared.',
+  input: Type.Object({ id: Type.String({ title: 'E-mail', maxLength: 60 }) }),
+  output: Type.Object({ to: Type.Array(Type.String()) }),
+  example: { id: 'mai_letter' },
+  faults: ['conflict'],
+  subject: (tx, caller, { id }) => findLetter(tx, caller, id!),
+
+  handle({ tx, app, subject, changed }) {
+    const to = takeLetterBack(tx, app, subject)
+    changed({ tenant_id: subject.tenant_id, target: subject.id, before: { to } })
+    return { to }
   },
 })

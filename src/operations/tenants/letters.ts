@@ -4,7 +4,7 @@ import { canSend, Mail, readMail, storedEmail } from '../../domains/mail/index.t
 import { findTenant } from '../../domains/tenants/index.ts'
 import { read, write } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
-import { Count, Email, ReportedMonth, TenantId } from '../../kernel/operation/shape.ts'
+import { Count, Email, Moment, ReportedMonth, TenantId } from '../../kernel/operation/shape.ts'
 import { LINE } from '../../kernel/operation/validation-errors.ts'
 
 export const getEmailRecipients = read({
@@ -40,7 +40,7 @@ export const sendEmail = write({
   instead: 'the pages of the web interface, where a person reads the text first',
   summary: 'Write an e-mail to people of a workspace, in its brand: one for each of at most 10 people.',
   description:
-    'It goes to members of the workspace, to recipients of its reports, to readers whose question about a page is open, and to members above it that you can reach. Admins can also write to 10 other addresses a day. An address gets 10 such e-mails a day. Answers go to the person who writes.',
+    'It leaves after ten seconds, in which `take_back_email` undoes it. It goes to members of the workspace, to recipients of its reports, to readers whose question about a page is open, and to members above it that you can reach. Admins can also write to 10 other addresses a day. An address gets 10 such e-mails a day. Answers go to the person who writes.',
   input: Type.Object({
     id: TenantId,
     to: Type.Array(Email('To'), { title: 'To', minItems: 1, maxItems: MOST_PEOPLE }),
@@ -62,7 +62,7 @@ export const sendEmail = write({
       }),
     ),
   }),
-  output: Type.Object({ emails: Type.Array(Mail) }),
+  output: Type.Object({ undo_until: Moment, emails: Type.Array(Mail) }),
   example: {
     id: 'ten_bakery',
     to: ['vera@bakery.example'],
@@ -74,12 +74,12 @@ export const sendEmail = write({
 
   handle({ tx, app, caller, subject: tenant, changed }, { to, subject, text, question_id, job_id, month }) {
     const carried = { question_id, job_id, month }
-    const { report, done } = app.carriedByLetter(tx, app, caller, tenant, carried)
-    const ids = writeLetters(tx, app, caller, tenant, { to, subject, text, report })
+    const { report, kept, done } = app.carriedByLetter(tx, app, caller, tenant, carried)
+    const { mails, undo_until } = writeLetters(tx, app, caller, tenant, { to, subject, text, report, kept })
     done()
-    const emails = ids.map((id) => readMail(tx, id))
+    const emails = mails.map((mail) => readMail(tx, mail))
     const after = { to: emails.map((one) => one.to), subject, ...carried }
     changed({ tenant_id: tenant.id, target: tenant.id, after })
-    return { emails }
+    return { undo_until, emails }
   },
 })

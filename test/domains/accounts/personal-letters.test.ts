@@ -1,5 +1,6 @@
 /** Letters that people of an agency write to people of a client: who gets them, who may write, and how many. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { TAKE_BACK } from '../../../src/domains/accounts/index.ts'
 import { sendMailsTask } from '../../../src/tasks/letters/send-mails.ts'
 import { refusal } from '../../refusal.ts'
 import { smtpServer } from '../../upstreams/smtp.ts'
@@ -24,6 +25,10 @@ const LETTER = { id: 'ten_bakery', subject: '2 pages cannot be indexed', text: '
 type Sent = { emails: { id: string; to: string; status: string }[] }
 const write = (who: Person, to: string[], more: object = {}, given = {}) =>
   w.call<Sent>(who, 'send_email', { ...LETTER, to, ...more }, given)
+const leave = () => {
+  w.clock.turn(TAKE_BACK)
+  return w.run(sendMailsTask)
+}
 const letters = () =>
   w.db.read((tx) =>
     tx.rows<{ to_address: string; subject: string; tenant_id: string; facts: string }>(
@@ -48,7 +53,7 @@ test('a member writes to the people and the readers of a client, each in a lette
     ['vera@bakery.example', 'queued'],
     ['anna@bakery.example', 'queued'],
   ])
-  await w.run(sendMailsTask)
+  await leave()
   expect(smtp.received.map(({ to }) => to)).toEqual([['vera@bakery.example'], ['anna@bakery.example']])
   const { data } = smtp.received[0]!
   expect(data).toContain('Subject: 2 pages cannot be indexed')
@@ -127,7 +132,7 @@ test('the report of a push comes with a button, at an address that is shared wit
     return seedJobs(tx)
   })
   await write('ben', ['vera@bakery.example'], { job_id: 'job_settled' })
-  await w.run(sendMailsTask)
+  await leave()
   const [address] = /http:\/\/localhost:8080\/r\/spr_\w+/.exec(smtp.received[0]!.data.replaceAll('=\r\n', ''))!
   expect(await w.call('ben', 'share_job_report', { id: 'job_settled' })).toMatchObject({ url: address })
   const elsewhere = { ...LETTER, id: 'ten_northwind', to: ['ada@northwind.example'], job_id: 'job_settled' }
@@ -138,7 +143,7 @@ test('the report of a month that runs comes with its live address, from admins a
   const month = '2026-11'
   expect(await refusal(write('ben', ['vera@bakery.example'], { month }))).toMatchObject({ code: 'forbidden' })
   await write('ada', ['vera@bakery.example'], { month })
-  await w.run(sendMailsTask)
+  await leave()
   const [address] = /http:\/\/localhost:8080\/r\/spm_\w+/.exec(smtp.received[0]!.data.replaceAll('=\r\n', ''))!
   expect(await w.call('ada', 'share_month_report', { id: 'ten_bakery', month })).toMatchObject({ url: address })
   expect(await refusal(write('ada', ['vera@bakery.example'], { month: '2027-01' }))).toMatchObject({
@@ -207,4 +212,15 @@ test('the people to write to are named with what they are, and whether a mail se
   expect(await refusal(w.call('vera', 'get_email_recipients', { id: 'ten_bakery' }))).toMatchObject({
     code: 'forbidden',
   })
+})
+
+test('a letter is taken back for all its recipients within ten seconds, and by nobody out of reach', async () => {
+  await addReader('anna@bakery.example')
+  const { emails } = await write('ben', ['vera@bakery.example', 'anna@bakery.example'])
+  const takeBack = (who: Person) => w.call(who, 'take_back_email', { id: emails[1]!.id })
+  expect(await refusal(takeBack('rita'))).toMatchObject({ code: 'not_found' })
+  expect(await takeBack('ben')).toEqual({ to: ['vera@bakery.example', 'anna@bakery.example'] })
+  await leave()
+  expect(smtp.received).toEqual([])
+  expect(await refusal(takeBack('ben'))).toMatchObject({ code: 'conflict' })
 })

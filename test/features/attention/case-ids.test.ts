@@ -1,8 +1,8 @@
 /** `id` of a case: its description says what programs find in it. */
 import { expect, test } from 'bun:test'
 import { AttentionShape } from '../../../src/features/attention/index.ts'
-import { seedIssues } from '../reports/issues/seed.ts'
 import { world } from '../../world.ts'
+import { seedIssues } from '../reports/issues/seed.ts'
 
 test('the id of the case about waiting reports is a word, and the schema says so', async () => {
   const w = world()

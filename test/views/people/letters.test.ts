@@ -1,12 +1,13 @@
 /** Letters to a client are written on the page that they are about, and sent by the install. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { refreshOutcome } from '../../../src/domains/jobs/index.ts'
+import { SECOND } from '../../../src/kernel/time/clock.ts'
 import { sendMailsTask } from '../../../src/tasks/letters/send-mails.ts'
 import { pushing, urls } from '../../pushing.ts'
 import { smtpServer } from '../../upstreams/smtp.ts'
 import { CAST } from '../../world.ts'
 import { formsIn } from '../addresses.ts'
-import { browserOf } from '../browser.ts'
+import { browserOf, wordIn } from '../browser.ts'
 
 const BASE = `/app/w/${CAST.ada.tenant_id}`
 const BAKERY = CAST.vera.tenant_id
@@ -41,6 +42,11 @@ afterAll(() => {
   office.close()
 })
 
+/** The time to take a letter back ends, and it is sent. */
+const leave = () => {
+  office.clock.turn(10 * SECOND)
+  return office.run(sendMailsTask)
+}
 const setUp = () =>
   office.call('pat', 'update_email_settings', {
     host: '127.0.0.1',
@@ -87,7 +93,7 @@ test('a push has one letter about all that the site blocks, to the people of the
   expect(words.match(/https:\/\/bakery\.example\//g)).toHaveLength(18)
   const sent = await browser.send('ben', form.action, filled(html, form, { text: `${words}\nP.S.` }).toString())
   expect([sent.status, sent.location]).toEqual([303, `${BASE}/jobs/${job}`])
-  await office.run(sendMailsTask)
+  await leave()
   expect(smtp.received.map(({ to }) => to[0])).toEqual(['vera@bakery.example', 'anna@bakery.example'])
   expect(smtp.received[0]!.data).toContain('P.S.')
 })
@@ -98,7 +104,7 @@ test('a second click on Send sends nothing more', async () => {
   const fields = filled(html, form, { text: words }).toString()
   const answers = [await browser.send('ben', form.action, fields), await browser.send('ben', form.action, fields)]
   expect(answers.map(({ status }) => status)).toEqual([303, 303])
-  await office.run(sendMailsTask)
+  await leave()
   expect(smtp.received).toHaveLength(before + 2)
   expect(smtp.received.at(-1)!.data.replaceAll('=\r\n', '')).toMatch(/Open report:\r\nhttp:\/\/localhost:8080\/r\/spr_/)
 })
@@ -120,7 +126,19 @@ test('a reader’s question is answered in its row, with what is known of the pa
   expect(fields.getAll('to')).toEqual(['olive@bakery.example'])
   const sent = await browser.send('ben', form.action, fields.toString())
   expect([sent.status, sent.location]).toEqual([303, `${BASE}/today`])
-  expect((await browser.visit('ben', `${BASE}/today`)).main).not.toContain('Why not sooner?')
+  const cookie = sent.headers.getSetCookie().find((one) => one.includes('flash='))!
+  const jar = `${browser.cookies.get('ben')}; ${cookie.split(';', 1)[0]}`
+  const after = await browser.visit('ben', sent.location!, { cookie: jar })
+  expect(after.main).not.toContain('Why not sooner?')
+  const undo = /action="([^"]+\/take-back)"/.exec(after.html)![1]!
+  const takeBack = () => browser.send('ben', undo)
+  const back = await takeBack()
+  expect([back.status, back.location]).toEqual([303, BASE])
+  office.clock.turn(20 * SECOND)
+  await leave()
+  expect(smtp.received.filter(({ to }) => to.includes('olive@bakery.example'))).toEqual([])
+  expect((await browser.visit('ben', `${BASE}/today`)).main).toContain('Why not sooner?')
+  expect(wordIn(office, (await takeBack()).headers)).toContain('The e-mails have left')
 })
 
 test('an admin types other addresses, a member is told at the field, and what was typed stays', async () => {

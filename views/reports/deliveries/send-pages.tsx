@@ -1,7 +1,7 @@
 /** Sends the report of a month or quarter now: recipients, a note, Send; taken back within ten seconds. */
 
+import { TAKE_BACK } from '../../../src/domains/accounts/index.ts'
 import { goTo, type Markup, page, type Screen, type SignedInCall } from '../../../src/doors/pages/web.ts'
-import { TAKE_BACK } from '../../../src/features/reports/index.ts'
 import { sendReport, takeBackReport } from '../../../src/features/reports/operations/sending.ts'
 import { Fault, notFound } from '../../../src/kernel/operation/fault.ts'
 import { newId } from '../../../src/kernel/secrets/ids.ts'

@@ -1,5 +1,5 @@
+import { TAKE_BACK } from '../../../src/domains/accounts/index.ts'
 import type { SignedInCall } from '../../../src/doors/pages/web.ts'
-import { TAKE_BACK } from '../../../src/features/reports/index.ts'
 import { SECOND } from '../../../src/kernel/time/clock.ts'
 import type { UndoData } from '../../frame/toast.tsx'
 

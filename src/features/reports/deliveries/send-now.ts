@@ -1,6 +1,6 @@
 /** Sends a report at once to chosen people. Its letters wait for ten seconds, in which all of them can be taken back. */
 
-import { membersKnownTo, plainEmail } from '../../../domains/accounts/index.ts'
+import { membersKnownTo, plainEmail, TAKE_BACK } from '../../../domains/accounts/index.ts'
 import { refusalsOf, withdrawMail } from '../../../domains/mail/index.ts'
 import type { WorkspaceRef } from '../../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
@@ -8,7 +8,7 @@ import type { App } from '../../../kernel/operation/app.ts'
 import type { Caller } from '../../../kernel/operation/caller.ts'
 import { conflict, invalid } from '../../../kernel/operation/fault.ts'
 import { newId } from '../../../kernel/secrets/ids.ts'
-import { plus, SECOND, type Time } from '../../../kernel/time/clock.ts'
+import { plus, type Time } from '../../../kernel/time/clock.ts'
 import { workspaceHoldReason } from '../issues/hold-reasons.ts'
 import { type Issue, keepFile } from '../issues/issue-states.ts'
 import { assertMayApprove } from '../issues/people.ts'
@@ -22,9 +22,6 @@ import { letterFacts } from './letter.ts'
 import { reportPdfOf } from './report-pdf.ts'
 import { senderOfReports } from './report-sender.ts'
 import { writeLetter } from './sending.ts'
-
-/** The time in which a report can be taken back. */
-export const TAKE_BACK = 10 * SECOND
 
 type Asked = { tenant: WorkspaceRef; period: string; to: readonly string[]; note: string }
 type Sending = Pick<{ app: App; caller: Caller; signal: AbortSignal }, 'app' | 'caller' | 'signal'>

@@ -23,12 +23,16 @@ export function askAboutPage(tx: Tx, { tenant_id, url, text, email }: NewQuestio
   if (tx.number('select count(*) from page_questions where tenant_id = ?', tenant_id) >= MOST_OPEN)
     throw new Fault('conflict', 'Too many questions wait for an answer. Write to your agency directly.')
   const id = newId()
-  tx.run(
-    'insert into page_questions (id, tenant_id, url, text, email, asked_at) values (?, ?, ?, ?, ?, ?)',
-    ...[id, tenant_id, url, text, email, tx.now],
-  )
+  askAgain(tx, { id, tenant_id, url, text, email, asked_at: tx.now })
   return id
 }
+
+/** Opens a question whose answer was taken back. */
+export const askAgain = (tx: Tx, { id, tenant_id, url, text, email, asked_at }: PageQuestionRow): number =>
+  tx.run(
+    'insert or ignore into page_questions (id, tenant_id, url, text, email, asked_at) values (?, ?, ?, ?, ?, ?)',
+    ...[id, tenant_id, url, text, email, asked_at],
+  )
 
 export function findPageQuestion(tx: ReadTx, caller: Caller, id: string): PageQuestionRow {
   const tree = treeOf(caller)

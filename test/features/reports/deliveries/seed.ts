@@ -17,6 +17,8 @@ export function seedDeliveries(tx: Tx, app: App): void {
     tx.now,
   )
   seedSentNow(tx, app)
+  seedMail(tx, app, { id: 'mai_letter', ref: 'letter now 0' })
+  tx.run("update mails set template = 'letter' where id = 'mai_letter'")
 }
 
 /** A report that a person sent a moment ago, to be taken back. */
