@@ -5,7 +5,7 @@ import type { ReadTx } from '../../../kernel/database/database.ts'
 import { type ListArguments, type Listed, list, looseCondition, when } from '../../../kernel/database/list.ts'
 import { type Caller, treeOf } from '../../../kernel/operation/caller.ts'
 import { reportIssues } from '../tables.ts'
-import type { IssueState } from '../words.ts'
+import type { HoldReason, IssueState } from '../words.ts'
 import { holdReasonOf } from './hold-reasons.ts'
 import type { Issue } from './issue-states.ts'
 import { GETS_REPORTS } from './people.ts'
@@ -79,7 +79,7 @@ const shown = (tx: ReadTx, { summary, sections, refused, approvers, path, correc
     unremarkable: isUnremarkable(figures, refused),
     approvers: JSON.parse(approvers ?? '[]') as string[],
     corrects: corrects === 1,
-    held: row.state === 'approved' ? holdReasonOf(tx, path) : null,
+    held: heldOf(tx, row.state, path),
   }
 }
 
@@ -149,4 +149,10 @@ export function listIssues(tx: ReadTx, asked: DeskFilter, page: ListArguments): 
     page,
   )
   return { ...found, items: found.items.map((row) => shown(tx, row)) }
+}
+
+/** E-mails of a report that is sent are kept while there is no mail server. */
+function heldOf(tx: ReadTx, state: IssueState, path: string): HoldReason | null {
+  const why = state === 'approved' || state === 'sending' ? holdReasonOf(tx, path) : null
+  return state === 'sending' && why !== 'suppressed' ? null : why
 }

@@ -104,7 +104,7 @@ export const ClientReport = Shape('ClientReport', {
   held: Nullable(
     Type.Enum(REPORT_HELD, {
       description:
-        'Why an approved report does not go out: `suppressed`: no mail server is set up; `suspended`: nobody in charge can sign in. It goes once that ends, or expires.',
+        'Why an approved report, or one that is sent, does not go out: `suppressed`: no mail server is set up; `suspended`: nobody in charge can sign in. It goes once that ends, or expires.',
     }),
   ),
   approvers: Type.Array(Type.String(), { description: 'Ids of members who may approve it beside all admins' }),

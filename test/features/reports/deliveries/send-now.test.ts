@@ -207,6 +207,7 @@ test('nothing goes from a workspace that may send nothing; without a mail server
   w.db.write((tx) => tx.run("update tenant_plans set status = 'active' where tenant_id = 'ten_northwind'"))
   await w.call('pat', 'update_email_settings', { host: null, from_address: null })
   const { id } = await send('ada', ['vera@bakery.example'])
+  expect(await w.call('ada', 'get_report', { id })).toMatchObject({ state: 'sending', held: 'suppressed' })
   const { items } = await w.call<{ items: object[] }>('ada', 'list_report_deliveries', { id })
   expect(items).toMatchObject([{ email: 'vera@bakery.example', state: 'suppressed' }])
   expect(await w.call('ada', 'take_back_report', { id })).toMatchObject({ state: 'waiting' })
