@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type, { type Static, type TObject } from 'typebox'
 import {
   approve,
   CreditRequest,
@@ -21,7 +21,7 @@ import { PACKS, Pack, PackNamed } from '../../domains/plans/index.ts'
 import { orderMoneyBack, recordApproval, recordRefund } from '../../features/billing/index.ts'
 import { ListOf, list, listInput, when, wholeListInput, wholeOrPageOf } from '../../kernel/database/list.ts'
 import { treeOf } from '../../kernel/operation/caller.ts'
-import { read, write } from '../../kernel/operation/operation.ts'
+import { read, type WriteCall, write } from '../../kernel/operation/operation.ts'
 import { TreeTenantId } from '../../kernel/operation/shape.ts'
 
 export const listPacks = read({
@@ -104,73 +104,78 @@ export const getCreditRequest = read({
   handle: ({ tx, subject }) => readRequest(tx, subject.id),
 })
 
-export const approveCreditRequest = write({
+type Decision<I extends TObject> = {
+  name: string
+  route: `POST /credits/requests/{id}/${string}`
+  proof?: true
+  summary: string
+  description?: string
+  input: I
+  example: Static<I>
+  apply(call: WriteCall<CreditRequestRow, undefined>, note: string | null): void
+  /** For the audit line, besides the status. */
+  facts?(decided: ReturnType<typeof readRequest>): Record<string, unknown>
+}
+
+/** An operation that takes a request from one status to another. The requester gets an e-mail. */
+const decision = <I extends TObject>({ apply, facts, ...declared }: Decision<I>) =>
+  write({
+    ...declared,
+    role: 'platform',
+    output: CreditRequest,
+    faults: ['conflict'],
+    subject: (tx, caller, { id }) => findRequest(tx, caller, id!),
+
+    handle(call, { note = null }: { note?: string | null }) {
+      const { tx, caller, app, subject } = call
+      apply(call, note)
+      const decided = readRequest(tx, subject.id)
+      const after = { status: decided.status, ...facts?.(decided) }
+      call.changed({ tenant_id: subject.tenant_id, before: { status: subject.status }, after })
+      tellRequester(tx, app, caller, decided)
+      return decided
+    },
+  })
+
+export const approveCreditRequest = decision({
   name: 'approve_credit_request',
   route: 'POST /credits/requests/{id}/approve',
-  role: 'platform',
   summary: 'Approve a requested pack: its credits are granted.',
   input: Type.Object({ id: RequestId }),
-  output: CreditRequest,
   example: { id: 'req_pending' },
-  faults: ['conflict'],
-  subject: (tx, caller, { id }) => findRequest(tx, caller, id!),
-
-  handle({ tx, caller, app, subject, changed }) {
+  apply({ tx, caller, subject }) {
     approve(tx, caller, subject)
     recordApproval(tx, subject, caller.label)
-    changed({ tenant_id: subject.tenant_id, before: { status: subject.status }, after: { status: 'approved' } })
-    const decided = readRequest(tx, subject.id)
-    tellRequester(tx, app, caller, decided)
-    return decided
   },
 })
 
-export const declineCreditRequest = write({
+export const declineCreditRequest = decision({
   name: 'decline_credit_request',
   route: 'POST /credits/requests/{id}/decline',
-  role: 'platform',
   summary: 'Decline a requested pack. The requester sees the note.',
   input: Type.Object({ id: RequestId, note: Note }),
-  output: CreditRequest,
   example: { id: 'req_pending', note: 'Please pay the open invoice first.' },
-  faults: ['conflict'],
-  subject: (tx, caller, { id }) => findRequest(tx, caller, id!),
-
-  handle({ tx, caller, app, subject, changed }, { note = null }) {
-    decline(tx, caller, subject, note)
-    changed({ tenant_id: subject.tenant_id, before: { status: subject.status }, after: { status: 'declined', note } })
-    const decided = readRequest(tx, subject.id)
-    tellRequester(tx, app, caller, decided)
-    return decided
-  },
+  apply: ({ tx, caller, subject }, note) => decline(tx, caller, subject, note),
+  facts: ({ answer_note: note }) => ({ note }),
 })
 
-export const refundCreditRequest = write({
+export const refundCreditRequest = decision({
   name: 'refund_credit_request',
   route: 'POST /credits/requests/{id}/refund',
-  role: 'platform',
   proof: true,
   summary: 'Refund an approved pack: its unspent credits are taken back.',
   description:
     '`unspent` of the request shows in advance what a refund takes, at most the content of the pack. Available credits are taken at once (`taken_back`); credits that are reserved for jobs or were transferred to workspaces below are `owed`, and are taken from the next credits that come in: refunded by a job, taken back, granted or bought. Adding credits (POST /credits/adjust) pays it too. The money of a pack that was paid through Stripe is refunded through Stripe.',
   input: Type.Object({ id: RequestId, note: Note }),
-  output: CreditRequest,
   example: { id: 'req_approved', note: 'Bought twice' },
-  faults: ['conflict'],
-  subject: (tx, caller, { id }) => findRequest(tx, caller, id!),
-
-  handle({ tx, caller, app, subject, changed }, { note = null }) {
+  apply({ tx, app, caller, subject }, note) {
     refund(tx, caller, subject, note)
     // A Stripe payment is refunded through Stripe, which reports it later.
     if (!orderMoneyBack(tx, app, caller, subject)) recordRefund(tx, subject, caller.label)
-    const refunded = readRequest(tx, subject.id)
-    const numbers = { taken_back: JSON.parse(refunded.taken_back!), owed: JSON.parse(refunded.owed!) }
-    changed({
-      tenant_id: subject.tenant_id,
-      before: { status: subject.status },
-      after: { status: 'refunded', note, ...numbers },
-    })
-    tellRequester(tx, app, caller, refunded)
-    return refunded
   },
+  facts: ({ answer_note: note, ...of }) => ({
+    note,
+    taken_back: JSON.parse(of.taken_back!),
+    owed: JSON.parse(of.owed!),
+  }),
 })
