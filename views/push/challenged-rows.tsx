@@ -2,7 +2,7 @@ import { Warnings } from '../parts/chips.tsx'
 import { many } from '../parts/text/format.ts'
 import { challengedHosts, type PreflightRow } from './causes.ts'
 import { CHALLENGED, LEAVE } from './edit-list.ts'
-import { Group, Listed } from './preflight-group.tsx'
+import { CheckAgain, Group, Listed } from './preflight-group.tsx'
 
 /** Groups with more hosts are folded at first. */
 const OPEN_UP_TO = 5
@@ -31,6 +31,7 @@ export function Challenged({ rows }: { rows: readonly PreflightRow[] }) {
         )}
       </Listed>
       <div class="acts">
+        <CheckAgain flag={CHALLENGED} says={`${many(links, 'link')} behind bot protection`} />
         <button type="submit" class="btn small quiet" name="step" value={`${LEAVE}${CHALLENGED}`}>
           Remove from the list
           <span class="vh">{`: ${many(links, 'link')} behind bot protection`}</span>

@@ -7,6 +7,8 @@ import type { OrderReview, OrderValues } from './order.ts'
 
 /** Prefix of a step that removes the links of a cause from the list. */
 export const LEAVE = 'leave:'
+/** Prefix of a step that screens the links of a cause again. */
+export const AGAIN = 'again:'
 /** The cause of links that a bot protection kept from being screened. */
 export const CHALLENGED = 'challenged'
 
@@ -29,9 +31,18 @@ export function editedList(
   }
   if (!step?.startsWith(LEAVE)) return null
   const flag = step.slice(LEAVE.length)
-  const leaves = (row: PreflightRow | undefined): boolean =>
-    flag === CHALLENGED ? row !== undefined && isChallenged(row) : row?.flags[0] === flag
-  const urls = seen.all.filter((url) => !leaves(seen.rows.get(url)))
+  const leaves = linksOf(flag, seen)
+  const urls = seen.all.filter((url) => !leaves.has(url))
   const anyway_flag = values.anyway_flag.filter((one) => one !== flag)
   return { values: { ...values, anyway_flag, urls: listing(urls) }, news: left(urls) }
+}
+
+/** The links of a cause that are to be screened again; null for other steps. */
+export const screenedAgain = (step: string | undefined, seen: OrderReview): string[] | null =>
+  step?.startsWith(AGAIN) ? [...linksOf(step.slice(AGAIN.length), seen)] : null
+
+function linksOf(flag: string, { all, rows }: OrderReview): Set<string> {
+  const has = (row: PreflightRow | undefined): boolean =>
+    flag === CHALLENGED ? row !== undefined && isChallenged(row) : row?.flags[0] === flag
+  return new Set(all.filter((url) => has(rows.get(url))))
 }

@@ -1,4 +1,5 @@
 /** New push and New check: from the form to the job. */
+import { screening } from '../../src/doors/pages/screening.ts'
 import { goTo, listAction, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import { getJobStatus } from '../../src/operations/jobs/job.ts'
@@ -10,7 +11,7 @@ import { many, number } from '../parts/text/format.ts'
 import { assertMay } from '../shell.tsx'
 import { agreedTo } from './bill.ts'
 import { clientOfOrder, lastFor, NO_CLIENT, optionsOf } from './client-of-order.ts'
-import { editedList } from './edit-list.ts'
+import { editedList, screenedAgain } from './edit-list.ts'
 import { FOR, foreignKey } from './foreign.tsx'
 import { openLists } from './open-lists.ts'
 import { CHECK, type OrderKind, type OrderReview, type OrderValues, PUSH, valuesOf } from './order.ts'
@@ -91,6 +92,11 @@ async function submit(call: SignedInCall, kind: OrderKind) {
     const seen = await reviewed(call, order, LOOK)
     if (kind === PUSH) openLists.keep(openListKey(call, values.page), order)
     if (order.whose.unknown) return await orderPage(call, kind, values, { order, issues: [NO_CLIENT], status: 422 })
+    const again = screenedAgain(step, seen)
+    if (again) {
+      screening.forget(call, again)
+      return await billed(call, kind, values, `${many(again.length, 'page')} checked again.`)
+    }
     const edited = editedList(step, values, seen)
     if (edited) return await billed(call, kind, edited.values, edited.news)
     const agreed = ACTS.has(step) && call.form.quoted === agreedTo(seen.bill)

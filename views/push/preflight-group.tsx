@@ -1,7 +1,9 @@
 /** Links of a screening with the same outcome, in a group that folds. */
+
 import type { Child } from '../jsx/elements.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { number, splitUrl } from '../parts/text/format.ts'
+import { AGAIN } from './edit-list.ts'
 
 /** Limit of rows drawn in a group; its count includes all. */
 const MOST = 100
@@ -55,4 +57,12 @@ export const Listed = <Row,>({ rows, children }: { rows: readonly Row[]; childre
     ))}
     {rows.length > MOST && <li class="muted">{`and ${number(rows.length - MOST)} more`}</li>}
   </ul>
+)
+
+/** After the site was fixed. */
+export const CheckAgain = ({ flag, says }: { flag: string; says: string }) => (
+  <button type="submit" class="btn small quiet" name="step" value={`${AGAIN}${flag}`}>
+    Check again
+    <span class="vh">{`: ${says}`}</span>
+  </button>
 )

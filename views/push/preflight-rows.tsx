@@ -8,7 +8,7 @@ import { type Cause, causesOf, isChallenged, type Preflight, type PreflightRow, 
 import { Challenged } from './challenged-rows.tsx'
 import { LEAVE } from './edit-list.ts'
 import { type OrderKind, type OrderValues, PUSH } from './order.ts'
-import { examplesOf, Group, Listed } from './preflight-group.tsx'
+import { CheckAgain, examplesOf, Group, Listed } from './preflight-group.tsx'
 
 type RowsProps = {
   kind?: OrderKind
@@ -174,6 +174,7 @@ function CauseGroup({ cause: { flag, rows, targets }, anyway }: CauseProps) {
           </label>
         )}
         {targets && <Button class="btn small" name="step" value="targets" label="Use the targets" />}
+        <CheckAgain flag={flag} says={`${many(rows.length, 'page')}, ${title}`} />
         <button type="submit" class="btn small quiet" name="step" value={`${LEAVE}${flag}`}>
           Remove from the list
           <span class="vh">{`: ${many(rows.length, 'link')}, ${title}`}</span>

@@ -30,6 +30,9 @@ export function createScreenedFacts() {
       size += one.size
       while (size > MOST_KEPT) drop(kept.keys().next().value!)
     },
+    forget(agency: string, url: string): void {
+      drop(keyOf(agency, url))
+    },
     /** Known facts about the page, unless it was screened more than three minutes ago. */
     find(agency: string, url: string, now: Time): Facts | undefined {
       const one = kept.get(keyOf(agency, url))

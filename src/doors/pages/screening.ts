@@ -108,6 +108,11 @@ function createScreening() {
       const slow = [...desk.open].flatMap(([url, since]) => (elapsed() - since > SLOW ? [url] : []))
       return { seen: known(), slow: new Set(slow) }
     },
+
+    /** The next look fetches these pages again. */
+    forget({ app, caller }: SignedInCall, urls: readonly string[]): void {
+      for (const url of urls) screenedFacts(app.db).forget(partyOf(caller).agency, url)
+    },
   }
 }
 

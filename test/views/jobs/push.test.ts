@@ -11,6 +11,7 @@ let browser: ReturnType<typeof browserOf>
 const PUSH = `/app/w/${CAST.ada.tenant_id}/push`
 
 const hits: string[] = []
+let fixed = false
 const site = Bun.serve({
   hostname: '127.0.0.1',
   port: 0,
@@ -39,7 +40,7 @@ const site = Bun.serve({
     if (pathname.startsWith('/guarded'))
       return new Response('<title>Just a moment...</title>', { status: 403, headers: { 'cf-mitigated': 'challenge' } })
     hits.push(pathname)
-    if (pathname.startsWith('/well'))
+    if (pathname.startsWith('/well') || (pathname === '/fixed' && fixed))
       return new Response(`<!doctype html><title>${pathname}</title><p>${'A page with a few words. '.repeat(40)}`, {
         headers: { 'content-type': 'text/html' },
       })
@@ -244,6 +245,18 @@ describe('leaving out', () => {
     expect(after.text.replace(/\s+/g, ' ')).toMatch(/Ready to push 1 Left out, free 0/)
     expect(after.html).not.toContain('group-flag-http_4xx')
     expect(hits.filter((hit) => hit === '/well')).toHaveLength(1)
+  })
+
+  test('a cause is checked again once the site is fixed, and no other page is fetched', async () => {
+    const again = { ...form, page: 'five', urls: [well, at('/fixed')].join('\n') }
+    fixed = false
+    expect((await send({ ...again, step: 'review' })).text).toMatch(/Left out, free\s+1/)
+    fixed = true
+    const [wells, asked] = ['/well', '/fixed'].map((path) => hits.filter((hit) => hit === path).length)
+    const after = await send({ ...again, step: 'again:http_4xx' })
+    expect(after.text.replace(/\s+/g, ' ')).toMatch(/1 page checked again\..*Ready to push 2 Left out, free 0/)
+    expect(hits.filter((hit) => hit === '/fixed')).toHaveLength(asked! + 1)
+    expect(hits.filter((hit) => hit === '/well')).toHaveLength(wells!)
   })
 
   test('links behind bot protection are pushed with one line, until they are left out', async () => {
