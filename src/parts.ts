@@ -76,6 +76,7 @@ const asked = (): Pick<App, Provided> =>
       carriedBack: () => {},
       carriedByLetter: () => ({ done() {} }),
       casesOf: () => [],
+      earningsOf: () => new Map(),
       enclosures: async () => [],
       hold: () => new Fault('forbidden', 'This order is above the limit of the key.'),
       movePush: () => {
@@ -83,7 +84,11 @@ const asked = (): Pick<App, Provided> =>
       },
       mustUseProvider: () => false,
       newestReport: () => null,
+      priceOf: () => null,
       reportUrl: () => null,
+      setPrice: () => {
+        throw new Fault('not_found', 'Clients have no prices here.')
+      },
     },
     ...features.map(({ provides }) => provides),
   )

@@ -70,12 +70,9 @@ const STILL_KNOWN: Record<string, readonly string[]> = {
   'src/doors/pages/sign-in/step-up.ts': ['sso'],
   'src/doors/pages/sign-in/steps.ts': ['sso'],
   'src/operations/audit.ts': ['signups'],
-  'src/operations/clients.ts': ['margin'],
   'src/operations/credits/packs.ts': ['billing'],
   'src/operations/plans.ts': ['billing'],
-  'src/operations/tenants/overview.ts': ['margin'],
   'src/operations/tenants/rules.ts': ['billing'],
-  'src/operations/tenants/workspaces.ts': ['margin'],
 }
 
 /** What a part may import besides itself. */

@@ -226,4 +226,7 @@ export function menusWith(features: readonly Added[]): Menus {
 }
 
 const withTabs = (own: readonly TabOf[], added: readonly FeatureTab[]): readonly TabOf[] =>
-  added.reduce((tabs, tab) => tabs.toSpliced(1 + tabs.findIndex(({ under }) => under === tab.behind), 0, tab), own)
+  added.reduce((tabs, tab) => {
+    const at = tabs.findIndex(({ under }) => under === tab.behind)
+    return tabs.toSpliced(at < 0 ? tabs.length : at + 1, 0, tab)
+  }, own)

@@ -58,11 +58,14 @@ export type Provided =
   | 'carriedBack'
   | 'carriedByLetter'
   | 'casesOf'
+  | 'earningsOf'
   | 'enclosures'
   | 'hold'
   | 'movePush'
   | 'mustUseProvider'
+  | 'priceOf'
   | 'newestReport'
   | 'reportUrl'
+  | 'setPrice'
 
 export const feature = (one: Feature): Feature => one

@@ -1,7 +1,6 @@
 import Type from 'typebox'
 import { CLIENT_VIEWS, listedClients, SentDayShape, StandingShape } from '../domains/figures/index.ts'
-import { Tenant, TenantKind } from '../domains/tenants/index.ts'
-import { ClientEarnings, earningsOf } from '../features/margin/index.ts'
+import { ClientEarnings, Tenant, TenantKind } from '../domains/tenants/index.ts'
 import { listInput, Search } from '../kernel/database/list.ts'
 import { outbound } from '../kernel/operation/operation.ts'
 import { Shape } from '../kernel/operation/schema-names.ts'
@@ -46,7 +45,7 @@ export const listClients = outbound({
 
   async handle({ app, caller, read }, asked) {
     const { items, ...listed } = await listedClients((work) => read((tx) => work(tx, caller)), asked)
-    const earnings = read((tx) => earningsOf(tx, { app, caller, ids: items.map(({ id }) => id) }))
+    const earnings = read((tx) => app.earningsOf(tx, { app, caller, ids: items.map(({ id }) => id) }))
     return { ...listed, items: items.map((item) => ({ ...item, earnings: earnings.get(item.id) ?? null })) }
   },
 })

@@ -35,7 +35,7 @@ function removed(name: string): string[] {
 }
 
 /** This list only becomes longer. */
-const OPTIONAL = ['webhooks', 'drafts', 'standing', 'repairs', 'moves', 'free-checks']
+const OPTIONAL = ['webhooks', 'drafts', 'standing', 'repairs', 'moves', 'margin', 'free-checks']
 
 test('nothing imports an optional feature but the list', () => {
   expect(OPTIONAL.flatMap((name) => usersOf(removed(name)))).toEqual([])

@@ -32,6 +32,8 @@ export type OverviewPart = {
 declare module '../../src/doors/pages/screens.ts' {
   interface Slots {
     operator_overview(call: SignedInCall, system: SystemData): Promise<OverviewPart>
+    /** Recurring revenue, in words. */
+    recurring(call: SignedInCall): Promise<string>
   }
 }
 

@@ -1,20 +1,24 @@
 /** Revenue of this month and last month: payments, refunds, and subscriptions by plan. */
 
 import type { getBilling } from '../../src/features/billing/operations/billing.ts'
-import type { getMargin } from '../../src/features/margin/operations.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { Section } from '../kit/fold.tsx'
-import { Headline, Strip } from '../kit/strip.tsx'
-import { unknownFor } from '../margin/margin.tsx'
+import { Headline, Strip, type StripFact } from '../kit/strip.tsx'
 import { type Column, DataTable } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
-import { longMonth, many, number, usd, usdOrDash } from '../parts/text/format.ts'
+import { longMonth, many, number, usd } from '../parts/text/format.ts'
 import { SUBSCRIPTION_WORDS, sold } from '../parts/text/words.ts'
 import { REVENUE } from './payments.tsx'
 
+declare module '../../src/doors/pages/screens.ts' {
+  interface Slots {
+    /** Beside the revenue of the month. */
+    revenue_facts(call: SignedInCall): Promise<readonly StripFact[]>
+  }
+}
+
 export type Overview = AnswerOf<typeof getBilling>
 type Month = Overview['this_month']
-type Margin = Pick<AnswerOf<typeof getMargin>['totals'], 'margin_usd' | 'unpriced_links'>
 
 export const MODES: Record<Overview['mode'], string> = {
   manual: 'Without Stripe: you decide packs and plans here, and they are paid for elsewhere.',
@@ -29,8 +33,8 @@ const RECURRING: Record<Overview['mode'], string> = {
   live: 'from active subscriptions',
 }
 
-/** `margin` covers the last 30 days. */
-export const Revenue = ({ billing, margin }: { billing: Overview; margin: Margin }) => {
+/** `facts`: those of features. */
+export const Revenue = ({ billing, facts }: { billing: Overview; facts: readonly StripFact[] }) => {
   const { this_month: now, last_month: before, disputes_open: disputes } = billing
   return (
     <>
@@ -48,12 +52,7 @@ export const Revenue = ({ billing, margin }: { billing: Overview; margin: Margin
       <Strip
         facts={[
           { label: 'Monthly recurring', value: usd(billing.mrr_usd), note: RECURRING[billing.mode] },
-          {
-            label: 'Margin, 30 days',
-            value: usdOrDash(margin.margin_usd),
-            href: `${REVENUE}/margin`,
-            note: margin.margin_usd === null ? unknownFor(margin) : 'revenue less suppliers',
-          },
+          ...facts,
           { label: 'Refunds', value: usd(now.refunds_usd), note: `${number(now.refunds)} this month` },
           { label: 'Chargebacks', value: usd(now.chargebacks_usd), note: `${number(now.chargebacks)} this month` },
         ]}

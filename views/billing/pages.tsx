@@ -1,12 +1,10 @@
 /** The operator's Revenue, and the page of a payment. */
 
 import { namesFor } from '../../src/doors/pages/people.ts'
-import { goTo, movedTo, page, platformPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { filled, goTo, movedTo, page, platformPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { getBilling, getTenantBilling, updateTenantBilling } from '../../src/features/billing/operations/billing.ts'
 import { getPayment } from '../../src/features/billing/operations/checkout.ts'
-import { getMargin } from '../../src/features/margin/operations.ts'
 import { listPlans } from '../../src/operations/plans.ts'
-import { lately } from '../links/count-links.ts'
 import { listHref } from '../parts/lists/list.ts'
 import { isolated } from '../parts/text/name.tsx'
 import { platformAct } from '../screens/act.ts'
@@ -38,9 +36,9 @@ export const billingScreens: readonly Screen[] = [
 
 async function overview(call: SignedInCall) {
   const billing = await call.call(getBilling, {})
-  const { totals } = await call.call(getMargin, lately(call.app.clock.now()))
+  const facts = await Promise.all(filled(call, 'revenue_facts').map((read) => read(call)))
   const spec = { title: 'Revenue', sub: MODES[billing.mode], operator: true, kind: 'revenue' }
-  return drawPage(call, spec, <Revenue billing={billing} margin={totals} />)
+  return drawPage(call, spec, <Revenue billing={billing} facts={facts.flat()} />)
 }
 
 async function plans(call: SignedInCall) {

@@ -1,6 +1,6 @@
 /** The price of a client: on its page, and its form. */
+import { PriceInput } from '../../src/domains/tenants/index.ts'
 import { goTo, type Markup, page, type Screen, type SignedInCall, type Slots } from '../../src/doors/pages/web.ts'
-import { PriceInput } from '../../src/features/margin/index.ts'
 import { getTenantOverview } from '../../src/operations/tenants/overview.ts'
 import { getTenant, updateTenant } from '../../src/operations/tenants/workspaces.ts'
 import { Fact } from '../clients/client-facts.tsx'

@@ -21,6 +21,7 @@ export {
   placeOfInput,
   placeText,
 } from './places.ts'
+export { ClientEarnings, ClientPrice, PriceInput } from './prices.ts'
 export { giveRooms } from './rooms.ts'
 export * from './shapes.ts'
 export type { TenantRow } from './tables.ts'

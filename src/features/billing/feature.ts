@@ -8,17 +8,18 @@ import { settlePaymentsTask } from './tasks.ts'
 export const billing = feature({
   name: 'billing',
   summary: 'Sells packs and plans through Stripe, and keeps what was paid.',
-  needs: ['margin'],
+  needs: [],
   operations: { ...bills, ...checkout },
   tasks: [settlePaymentsTask],
   http: [payments],
   state: { payments: (tx, { config }) => paymentState(tx, config) },
   tabs: [
-    { menu: 'operator', entry: 'Revenue', behind: '/revenue/margin', title: 'Payments', under: '/revenue/payments' },
+    { menu: 'operator', entry: 'Revenue', behind: '/revenue', title: 'Payments', under: '/revenue/payments' },
   ],
   slots: async () => ({
     case_words: (await import('../../../views/billing/cases.ts')).PAYMENT_WORDS,
     operator_overview: (await import('../../../views/billing/operator-part.tsx')).overviewPart,
+    recurring: (await import('../../../views/billing/operator-part.tsx')).recurring,
   }),
   screens: async () => (await import('../../../views/billing/pages.tsx')).billingScreens,
 })

@@ -1,28 +1,13 @@
 /** Earnings and margin of each client, for the pages of its agency. */
-import Type, { type Static } from 'typebox'
 import { ownTrees } from '../../domains/accounts/index.ts'
+import type { ClientEarnings } from '../../domains/tenants/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { atLeast, type Caller } from '../../kernel/operation/caller.ts'
-import { Shape } from '../../kernel/operation/schema-names.ts'
-import { Count, Nullable } from '../../kernel/operation/shape.ts'
 import { plus } from '../../kernel/time/clock.ts'
 import { firstDay } from '../../kernel/time/last-days.ts'
 import { cents, marginByClient, marginOf, marginRows, rounded } from './margin.ts'
-import { ClientPrice, earnedByMonth, pricesOf } from './prices.ts'
-
-const usd = (description: string) => Nullable(Type.Number({ description }))
-
-export type ClientEarnings = Static<typeof ClientEarnings>
-export const ClientEarnings = Shape('ClientEarnings', {
-  price: Nullable(ClientPrice),
-  earned_usd: usd('By its price, in 30 days; null without a price'),
-  cost_usd: usd(
-    'Beside it: of suppliers where the agency runs the install (for platform admins alone), else of the used credits at the price of the plan; null if unknown',
-  ),
-  unpriced_links: Count('Links whose cost is unknown'),
-  margin_usd: usd('Earned less cost; null if one is unknown'),
-})
+import { earnedByMonth, pricesOf } from './prices.ts'
 
 type Margin = ReturnType<typeof marginByClient>[number]
 type Asked = { app: Pick<App, 'catalog'>; caller: Caller; ids: readonly string[] }

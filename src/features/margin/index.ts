@@ -1,4 +1,3 @@
-export { ClientEarnings, earningsOf } from './earnings.ts'
 export {
   ClientMargin,
   countOfMonth,
@@ -11,5 +10,5 @@ export {
   reconciliationOf,
   totalsOf,
 } from './margin.ts'
-export { ClientPrice, earnedByMonth, PriceInput, priceOfClient, setPrice } from './prices.ts'
+export { earnedByMonth } from './prices.ts'
 export { checkRates, MarginSettings, marginFields, marginSettings, RATES_SETTING } from './settings.ts'

@@ -1,27 +1,10 @@
 /** Prices of clients, paid to their agency: by month, by index credit, or both. */
-import Type, { type Static } from 'typebox'
-import type { findTenant } from '../../domains/tenants/index.ts'
+import type { ClientPrice, PriceInput, TenantRow } from '../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { conflict, forbidden } from '../../kernel/operation/fault.ts'
-import { Shape } from '../../kernel/operation/schema-names.ts'
-import { MOST_USD, Nullable } from '../../kernel/operation/shape.ts'
 import { DAY, dayOf, plus, plusMonths, type Time } from '../../kernel/time/clock.ts'
 
-const usd = (title: string) => Type.Optional(Nullable(Type.Number({ title, minimum: 0, maximum: MOST_USD })))
-
-export const PriceInput = Type.Object(
-  { usd_month: usd('USD a month'), usd_credit: usd('USD per index credit used') },
-  { title: 'Price', description: 'What the client pays its agency; a field left out or null: nothing' },
-)
-
-export type ClientPrice = Static<typeof ClientPrice>
-export const ClientPrice = Shape('ClientPrice', {
-  usd_month: Nullable(Type.Number({ description: 'A month' })),
-  usd_credit: Nullable(Type.Number({ description: 'Per index credit used' })),
-})
-
-type PricedWorkspace = ReturnType<typeof findTenant>
 type PriceRow = ClientPrice & { day: string; set_at: Time }
 
 const lastRow = (tx: ReadTx, id: string): PriceRow | null =>
@@ -31,7 +14,7 @@ const lastRow = (tx: ReadTx, id: string): PriceRow | null =>
   )
 
 /** The present price; null without one. */
-export function priceOfClient(tx: ReadTx, id: string): ClientPrice | null {
+export function priceOf(tx: ReadTx, id: string): ClientPrice | null {
   const row = lastRow(tx, id)
   return row && known(row)
 }
@@ -43,12 +26,7 @@ const known = ({ usd_month, usd_credit }: ClientPrice): ClientPrice | null =>
  * Sets the price from today on; the first one holds since the workspace was added. One that was entered today is
  * corrected. @throws Fault for the root, and for a caller who is not above it
  */
-export function setPrice(
-  tx: Tx,
-  caller: Caller,
-  tenant: PricedWorkspace,
-  given: Static<typeof PriceInput> | null,
-): void {
+export function setPrice(tx: Tx, caller: Caller, tenant: TenantRow, given: PriceInput | null): void {
   if (tenant.parent_id === null)
     throw conflict('An agency has no price. Set the prices of the workspaces below it instead.')
   if (caller.tenant_id === tenant.id && !caller.platform)

@@ -11,8 +11,7 @@ import {
 } from '../../domains/figures/index.ts'
 import { MonthReport } from '../../domains/jobs/index.ts'
 import { AuditLine, auditListFilters, auditPage, readerOf } from '../../domains/system/index.ts'
-import { Place } from '../../domains/tenants/index.ts'
-import { ClientEarnings, earningsOf } from '../../features/margin/index.ts'
+import { ClientEarnings, Place } from '../../domains/tenants/index.ts'
 import { ListOf, list, listInput } from '../../kernel/database/list.ts'
 import { Searched } from '../../kernel/database/search-steps.ts'
 import { read } from '../../kernel/operation/operation.ts'
@@ -52,7 +51,7 @@ export const getTenantOverview = read({
       report: app.newestReport(tx, id),
       search_place: placeOf(tx, id),
       engine: engineAskedLately(tx, id),
-      earnings: id === caller.tenant_id ? null : (earningsOf(tx, { app, caller, ids: [id] }).get(id) ?? null),
+      earnings: id === caller.tenant_id ? null : (app.earningsOf(tx, { app, caller, ids: [id] }).get(id) ?? null),
     }
     const reader = { now: tx.now, caller }
     return new Searched(async (look) => ({ ...known, weeks: await weeksOf(look, reader, id) }))

@@ -21,6 +21,7 @@ import {
   Notes,
   notArchived,
   PlaceInput,
+  PriceInput,
   placeOfInput,
   Rooms,
   readTenant,
@@ -34,7 +35,6 @@ import {
   TenantKind,
   TenantName,
 } from '../../domains/tenants/index.ts'
-import { PriceInput, priceOfClient, setPrice } from '../../features/margin/index.ts'
 import { ListOf, listInput, looseCondition, Search, when } from '../../kernel/database/list.ts'
 import { mapPage, searchList } from '../../kernel/database/search.ts'
 import { forbidden, invalid } from '../../kernel/operation/fault.ts'
@@ -192,10 +192,10 @@ export const updateTenant = write({
   subject: (tx, caller, { id }) => findTenant(tx, caller, id!),
 
   handle({ tx, caller, app, subject, changed }, { parent_id, archived, rooms, search_place, price, id, ...wanted }) {
-    const before = { ...readTenant(tx, id), price: priceOfClient(tx, id) }
+    const before = { ...readTenant(tx, id), price: app.priceOf(tx, id) }
     if (rooms !== undefined) giveRooms(tx, caller, subject, rooms)
     if (search_place !== undefined) setPlace(tx, id, search_place && placeOfInput(search_place))
-    if (price !== undefined) setPrice(tx, caller, subject, price)
+    if (price !== undefined) app.setPrice(tx, caller, subject, price)
     const was_archived = isArchivedById(tx, id)
     if (wanted.notes !== undefined && !readsNotes(tx, caller, id))
       throw forbidden('Notes on a workspace are of the people above it.')
@@ -216,7 +216,7 @@ export const updateTenant = write({
       default_recheck_days = subject.default_recheck_days,
     } = wanted
     describeTenant(tx, id, { name: name.trim(), kind, notes: notes || null, default_recheck_days })
-    const after = { ...readTenant(tx, id), price: priceOfClient(tx, id) }
+    const after = { ...readTenant(tx, id), price: app.priceOf(tx, id) }
     changed({ tenant_id: id, before, after })
     return withoutNotes(tx, caller, after)
   },

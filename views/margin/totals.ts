@@ -1,0 +1,26 @@
+/** The margin of 30 days on pages of the operator: the same days as the margin page shows first. */
+import { filled, type SignedInCall, type Slots } from '../../src/doors/pages/web.ts'
+import { getMargin } from '../../src/features/margin/operations.ts'
+import { lately } from '../links/count-links.ts'
+import { usd, usdOrDash } from '../parts/text/format.ts'
+import { unknownFor } from './margin.tsx'
+
+async function readMargin(call: SignedInCall) {
+  const { totals } = await call.call(getMargin, lately(call.app.clock.now()))
+  const { margin_usd } = totals
+  const fact = { label: 'Margin, 30 days', value: usdOrDash(margin_usd), href: '/app/platform/revenue/margin' }
+  return { totals, fact }
+}
+
+export const marginTotals: Pick<Slots, 'operator_overview' | 'revenue_facts'> = {
+  async operator_overview(call) {
+    const { totals, fact } = await readMargin(call)
+    const revenue = await Promise.all(filled(call, 'recurring').map((read) => read(call)))
+    const lead = totals.margin_usd === null ? `${unknownFor(totals)}; ` : 'of '
+    return { today: [{ ...fact, note: [`${lead}${usd(totals.revenue_usd)} revenue`, ...revenue].join(', ') }] }
+  },
+  async revenue_facts(call) {
+    const { totals, fact } = await readMargin(call)
+    return [{ ...fact, note: totals.margin_usd === null ? unknownFor(totals) : 'revenue less suppliers' }]
+  },
+}
