@@ -2,9 +2,9 @@
 import { type DrawLetter, type LetterFacts, sectionsIn, type Template } from '../../src/domains/mail/index.ts'
 import { lookDays } from '../../src/domains/plans/index.ts'
 import { periodWord } from '../parts/text/period-word.ts'
+import { clientReport, personalLetter, reportBounced } from '../reports/mails.ts'
 import { accountLetters } from './account-letters.ts'
 import { drawLetter, type LetterText, type Wording } from './letter.tsx'
-import { clientReport, personalLetter, reportBounced } from './report-letters.ts'
 
 export const letters: DrawLetter = (template, brand, facts, link, stop) =>
   drawLetter(brand, wordsOf(template, facts, link), stop)

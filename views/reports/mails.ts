@@ -2,11 +2,11 @@
 
 import type { LetterFacts } from '../../src/domains/mail/index.ts'
 import type { ReportSummary } from '../../src/features/reports/index.ts'
+import type { LetterText } from '../mail/letter.tsx'
+import type { Figures } from '../mail/letter-parts.tsx'
 import { number, signed } from '../parts/text/format.ts'
 import { periodWord } from '../parts/text/period-word.ts'
-import { correctedOn, headlineOf, ledeOf } from '../reports/document.tsx'
-import type { LetterText } from './letter.tsx'
-import type { Figures } from './letter-parts.tsx'
+import { correctedOn, headlineOf, ledeOf } from './document.tsx'
 
 type ReportNews = Parameters<typeof headlineOf>[0]
 
