@@ -127,6 +127,7 @@ const LATE: Record<keyof LateParts, true> = {
   followers: true,
   hold: true,
   indexnow: true,
+  letter_kinds: true,
   letters: true,
   lookUpTxt: true,
   movePush: true,

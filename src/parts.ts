@@ -1,7 +1,8 @@
 /** Parts of an install that are not needed for a start: they are loaded together at the first use of one. */
 import { manualTexts } from '../docs/manual/texts.ts'
-import { letters } from '../views/mail/letters.ts'
+import { lettersWith } from '../views/mail/letters.ts'
 import { clock_repairs, outgoing } from './domains/index.ts'
+import type { LetterKinds } from './domains/mail/index.ts'
 import { readCatalog } from './domains/plans/index.ts'
 import { WITHOUT_FEATURES } from './domains/system/index.ts'
 import type { Provided } from './features/feature.ts'
@@ -30,6 +31,8 @@ export { unprovedAccounts } from './domains/accounts/index.ts'
 export { sealedColumns } from './domains/index.ts'
 export { readCatalog }
 
+const letter_kinds: LetterKinds = Object.assign({}, ...features.map(({ letters }) => letters))
+
 export const lateParts = ({ config, clock }: { config: Config; clock: Clock }) =>
   ({
     catalog: readCatalog(config.catalog),
@@ -41,7 +44,8 @@ export const lateParts = ({ config, clock }: { config: Config; clock: Clock }) =
     lookUpTxt: createTxtLookUp(),
     sendSyslog: createSyslog(config.allow_networks.flatMap(parseNetworks)),
     courier: createSmtp(config),
-    letters,
+    letters: lettersWith(letter_kinds),
+    letter_kinds,
     engines: engineAdapters,
     crawl_adapters: crawlAdapters,
     signIn: createDeviceFlow,

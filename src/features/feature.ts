@@ -40,6 +40,8 @@ export type Feature = {
   provides?: Partial<Pick<App, Provided>>
   /** Ports that it declares for itself. */
   ports?: Partial<Ports>
+  /** Its letters by template; the core knows their names. */
+  letters?: App['letter_kinds']
   /** Goes on with the letters that it wrote. */
   follower?: App['followers'][number]
   counts?: Partial<Counts>

@@ -1,6 +1,7 @@
 /** Every letter, as mail programs draw it, with names that carry markup. */
 import { inFacts, type LetterFacts, stopsOf, TEMPLATES } from '../../src/domains/mail/index.ts'
-import { letters } from '../../views/mail/letters.ts'
+import { features } from '../../src/features/index.ts'
+import { lettersWith } from '../../views/mail/letters.ts'
 import { NASTY } from './samples.ts'
 
 const FACTS: LetterFacts = {
@@ -59,6 +60,7 @@ const FACTS: LetterFacts = {
   ]),
 }
 
+const letters = lettersWith(Object.assign({}, ...features.map((one) => one.letters)))
 const BRAND = { name: NASTY, accent: '#c2316b', logo: null }
 const STOP = 'https://signal.northwind.example/unsubscribe?token=v1.sealed'
 

@@ -83,9 +83,9 @@ test('nor has a letter, in its subject, its words or its sender', async () => {
   expect(brands.map(({ name }) => name)).toEqual(['Northwind', 'localhost'])
   for (const template of TEMPLATES.filter((one) => !OPERATORS.includes(one)))
     for (const brand of brands)
-      expect(JSON.stringify(letters(template, brand, sampleOf(template), 'https://push.example/x'))).not.toMatch(
-        PRODUCT,
-      )
+      expect(
+        JSON.stringify(letters(template, brand, sampleOf(office.app, template), 'https://push.example/x')),
+      ).not.toMatch(PRODUCT)
 })
 
 test('a letter about the account is under the name of the agency once the address is verified', async () => {

@@ -4,7 +4,7 @@ import { judgeAccent, THEMES, type Theme } from '../brand.ts'
 import type { Brand } from '../document.tsx'
 import { Mark } from '../layout.tsx'
 import { LetterSheet } from '../mail/letter.tsx'
-import { wordsOf } from '../mail/letters.ts'
+import { inviteWords } from '../mail/letters.ts'
 import { Chip } from '../parts/chips.tsx'
 import type { Issue } from '../parts/forms/form.tsx'
 import { Banner } from '../parts/page/card.tsx'
@@ -48,7 +48,7 @@ export const Preview = ({ look }: { look: BrandPreview }) => {
 const LABELS: Record<string, string> = { logo_url: 'The logo', accent: 'The colour', from_name: 'The name' }
 
 const invitationTo = (workspace: string) =>
-  wordsOf('invite', { by: 'Ada Lovelace', workspace }, 'https://seo.example/welcome')
+  inviteWords({ by: 'Ada Lovelace', workspace }, 'https://seo.example/welcome')
 
 /** Whether the colour is readable in each theme, and the colour used if not. */
 const Contrasts = ({ accent }: { accent: string | null }) =>

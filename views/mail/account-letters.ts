@@ -1,8 +1,7 @@
 /** E-mails about a person's account: sign-up, sign-in and invitations. */
-import type { Template } from '../../src/domains/mail/index.ts'
+import type { LetterText, Template, Wording } from '../../src/domains/mail/index.ts'
 import type { Role } from '../../src/kernel/operation/caller.ts'
 import { ROLE_WORDS } from '../parts/text/words.ts'
-import type { LetterText, Wording } from './letter.tsx'
 
 export const accountLetters = {
   verify_email: ({ made, account, signs_up }, href) =>
@@ -45,40 +44,6 @@ export const accountLetters = {
     footer: 'You receive this because your account uses this address.',
   }),
 
-  connect_provider: ({ name, provider }, href) => ({
-    subject: `Connect ${provider} to your account?`,
-    paragraphs: [
-      hello(name),
-      `Somebody with your e-mail address signed in through ${provider}.`,
-      'If it was you, connect it: from then on it signs you in. Open the link in the same browser. It works once, for one day.',
-      'If it was not you, ignore this e-mail. Nobody can sign in to your account by it.',
-    ],
-    button: { label: `Connect ${provider}`, href },
-    footer: 'You receive this because your account uses this address.',
-  }),
-
-  provider_connected: ({ name, provider, email }, href) => ({
-    subject: `${provider} now signs you in`,
-    paragraphs: [
-      hello(name),
-      `Your account was connected to ${provider}${email ? `, where you are ${email}` : ''}. From now on it signs you in.`,
-      'If it was not you, disconnect it: that also signs you out everywhere. The link works for seven days.',
-    ],
-    button: { label: 'Disconnect it', href },
-    footer: 'You receive this because your account uses this address.',
-  }),
-
-  sign_in_ended: ({ name, provider }, href) => ({
-    subject: 'Choose a password to go on signing in',
-    paragraphs: [
-      hello(name),
-      `You signed in through ${provider}. Identity providers of single workspaces have ended here, so this no longer works.`,
-      'Your account, its workspaces and its rights stay as they are. Enter this address on the page below: you get a link to choose a password.',
-    ],
-    button: { label: 'Choose a password', href },
-    footer: 'You receive this because your account uses this address.',
-  }),
-
   invite: ({ by, workspace, until, note }, href) => ({
     subject: workspace ? `${by} invited you to ${workspace}` : 'Your invite is here',
     paragraphs: workspace
@@ -105,16 +70,6 @@ export const accountLetters = {
     footer: 'You receive this because your account uses this address.',
   }),
 
-  account_exists: ({ name }, href) => ({
-    subject: 'You already have an account',
-    paragraphs: [
-      hello(name),
-      'Someone signed up with this address. You already have an account, so no new one was created. Sign in, or choose a new password on the sign-in page.',
-    ],
-    button: { label: 'Sign in', href },
-    footer: 'You receive this because this address was used to sign up. If it was not you, ignore this e-mail.',
-  }),
-
   account_approved: ({ name }, href) => ({
     subject: 'Your account is open',
     paragraphs: [hello(name), 'Your account is approved. You can now use everything in your plan.'],
@@ -134,17 +89,10 @@ export const accountLetters = {
     button: { label: 'Choose a password', href },
     footer: 'You receive this because this address was entered. If it was not you, ignore this e-mail.',
   }),
-
-  waitlist_declined: ({ note }, href) => ({
-    subject: 'About your request for an invite',
-    paragraphs: ['Thank you for your request. We cannot offer you an account at the moment.', ...(note ? [note] : [])],
-    button: { label: 'Open our site', href },
-    footer: 'You receive this because an invite was requested for this address.',
-  }),
 } satisfies Partial<Record<Template, Wording>>
 
 /** An unverified address gets no name, because anybody could have chosen the name. */
-const hello = (name: string | undefined): string => (name ? `Hello ${name},` : 'Hello,')
+export const hello = (name: string | undefined): string => (name ? `Hello ${name},` : 'Hello,')
 
 const roleWord = (role = ''): string => (ROLE_WORDS[role as Role] ?? role).toLowerCase()
 

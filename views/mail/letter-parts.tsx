@@ -1,16 +1,11 @@
 /** Parts of e-mails, from tables and attributes that all mail programs support. */
+import type { LetterFigures } from '../../src/domains/mail/index.ts'
 import type { Child } from '../jsx/elements.ts'
 import { INK, MUTED } from './letter-style.ts'
 
 export const FONT = 'Arial, Helvetica, sans-serif'
 /** Obsolete cell attributes that mail programs still need. */
 const CHANGE = { width: '80' }
-
-/** Numbers of an e-mail and their changes; `head` names the columns. */
-export type Figures = {
-  head: readonly [value: string, change: string]
-  rows: readonly { label: string; value: string; change: string }[]
-}
 
 /** Longer words may break anywhere, so that a URL does not make the e-mail wider than a phone. */
 const PIECES = /.*?\S{20}(?=\S)|.+$/gsu
@@ -61,7 +56,7 @@ export const Title = ({ of, news }: { of: string; news: string }) => (
 )
 
 /** A table of numbers, each with its change. */
-export const FigureTable = ({ head: [of, changed], rows }: Figures) => (
+export const FigureTable = ({ head: [of, changed], rows }: LetterFigures) => (
   <Row>
     <table width="100%" cellpadding="6" class="lt-figures">
       <tr>

@@ -2,25 +2,10 @@
  * One e-mail as HTML and as plain text, from the same content. The HTML uses only tables and attributes: all mail
  * programs support them, and our runtime allows no inline styles.
  */
-import type { Letter, LetterBrand, LetterFacts, LetterSection } from '../../src/domains/mail/letters.ts'
+import type { Letter, LetterBrand, LetterFigures, LetterSection, LetterText } from '../../src/domains/mail/letters.ts'
 import { brandColours } from '../brand.ts'
-import { Breaking, type Figures, FigureTable, FONT, Row, Title } from './letter-parts.tsx'
+import { Breaking, FigureTable, FONT, Row, Title } from './letter-parts.tsx'
 import { ACCENT, MUTED, PAGE, SHEET, styleOf } from './letter-style.ts'
-
-export type LetterText = {
-  subject: string
-  /** Above the text of e-mails that people keep and forward: topic and news. */
-  title?: { of: string; news: string }
-  paragraphs: readonly string[]
-  figures?: Figures
-  sections?: readonly LetterSection[]
-  button?: { label: string; href: string }
-  /** The reason the recipient gets this e-mail. */
-  footer: string
-}
-
-/** Writes the content of an e-mail from its facts; `link` is the address of its button. */
-export type Wording = (facts: LetterFacts, link: string) => LetterText
 
 /** Obsolete cell attributes that mail programs still need. */
 const WIDE = { width: '560' }
@@ -48,7 +33,7 @@ export function drawLetter(brand: LetterBrand, words: LetterText, stop?: string)
 
 const STOP = 'Stop these e-mails'
 
-const figuresInText = ({ head: [of, change], rows }: Figures): string =>
+const figuresInText = ({ head: [of, change], rows }: LetterFigures): string =>
   [
     `${of}${change && ` (${change.toLowerCase()})`}:`,
     ...rows.map(({ label, value, change }) => `${label}: ${value}${change && ` (${change})`}`),

@@ -1,19 +1,53 @@
 /** The content of each e-mail template. */
-import { type DrawLetter, type LetterFacts, sectionsIn, type Template } from '../../src/domains/mail/index.ts'
+import {
+  type DrawLetter,
+  type LetterFacts,
+  type LetterKinds,
+  type LetterText,
+  sectionsIn,
+  type Template,
+  type Wording,
+} from '../../src/domains/mail/index.ts'
 import { lookDays } from '../../src/domains/plans/index.ts'
-import { periodWord } from '../parts/text/period-word.ts'
-import { clientReport, personalLetter, reportBounced } from '../reports/mails.ts'
 import { accountLetters } from './account-letters.ts'
-import { drawLetter, type LetterText, type Wording } from './letter.tsx'
+import { drawLetter } from './letter.tsx'
 
-export const letters: DrawLetter = (template, brand, facts, link, stop) =>
-  drawLetter(brand, wordsOf(template, facts, link), stop)
+/** Draws all letters; `kinds` are those of features. */
+export const lettersWith =
+  (kinds: LetterKinds): DrawLetter =>
+  (template, brand, facts, link, stop) =>
+    drawLetter(brand, (WORDS[template] ?? kinds[template]?.words ?? plain)(facts, link), stop)
 
-/** The content of an e-mail, without branding. */
-export const wordsOf = (template: Template, facts: LetterFacts, link: string): LetterText =>
-  WORDS[template](facts, link)
+/** The invitation, without branding. */
+export const inviteWords = (facts: LetterFacts, link: string): LetterText => accountLetters.invite(facts, link)
 
-const WORDS: Record<Template, Wording> = {
+/** A letter that waits since its feature was removed. */
+const plain: Wording = (_, href) => ({
+  subject: 'News about your workspace',
+  paragraphs: [],
+  button: { label: 'Open', href },
+  footer: 'You receive this because you are in a workspace.',
+})
+
+/** Paragraphs of a text as a person typed it: browsers send lines with a carriage return. */
+export const paragraphsOf = (text = ''): string[] =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .trim()
+    .split(/\n{2,}/)
+    .filter((paragraph) => paragraph.trim() !== '')
+
+/** A letter that a person wrote: their words alone, and who they are. */
+const personalLetter: Wording = ({ by, workspace, subject = '', text = '', reply_to, report }, href) => ({
+  subject,
+  paragraphs: paragraphsOf(text),
+  ...(report ? { button: { label: 'Open report', href } } : {}),
+  footer: [`${by} wrote this to you about ${workspace}.`, ...(reply_to ? [`Answers go to ${reply_to}.`] : [])].join(
+    ' ',
+  ),
+})
+
+const WORDS: Partial<Record<Template, Wording>> = {
   ...accountLetters,
 
   credit_request: ({ status = '', pack, workspace, by, note, owed }, href) => ({
@@ -90,26 +124,6 @@ const WORDS: Record<Template, Wording> = {
     footer: noticeOf(workspace),
   }),
 
-  standing_push: ({ workspace, push, what, why }, href) => ({
-    subject: `Standing push “${push}” ${what}`,
-    paragraphs: [
-      `The standing push “${push}” of ${workspace} ${what}. ${why}`,
-      'Nothing of it is pushed until you decide.',
-    ],
-    button: { label: 'Open standing push', href },
-    footer: `You get this because you are an owner or admin of ${workspace}.`,
-  }),
-
-  webhook_disabled: ({ workspace, host, why }, href) => ({
-    subject: `The webhook to ${host} is turned off`,
-    paragraphs: [
-      `The webhook of ${workspace} to ${host} is turned off. ${why}`,
-      'Events are kept for 7 days. Repair the receiver, then turn the webhook on to get them.',
-    ],
-    button: { label: 'Open webhook', href },
-    footer: `You get this because you are an owner or admin of ${workspace}.`,
-  }),
-
   plan_past_due: ({ workspace, plan, until }, href) => ({
     subject: `The payment for ${workspace} is due`,
     paragraphs: [
@@ -120,50 +134,7 @@ const WORDS: Record<Template, Wording> = {
     footer: noticeOf(workspace),
   }),
 
-  report_waiting: ({ workspace, period = '', occasion, due, expires, pushed, visible, gained }, href) =>
-    occasion === 'skipped'
-      ? {
-          subject: `${workspace}: no report of ${periodWord(period)}`,
-          paragraphs: [
-            `Nothing was pushed for ${workspace} in ${periodWord(period)}, and no result changed. The report was skipped.`,
-            'To send one anyway, reissue it.',
-          ],
-          button: { label: 'Open report', href },
-          footer: APPROVER,
-        }
-      : {
-          subject: `${workspace}: the report of ${periodWord(period)} ${occasion === 'reminder' ? 'still waits' : 'waits'} for approval`,
-          paragraphs: [
-            `${visible} of ${pushed} pushed pages are indexed, ${gained} of them new.`,
-            `It is due on ${due}. It is sent only after approval, and expires on ${expires}.`,
-          ],
-          button: { label: 'Review report', href },
-          footer: APPROVER,
-        },
-  client_report: clientReport,
-  report_bounced: reportBounced,
   letter: personalLetter,
-
-  backup_failed: ({ error, last }, href) => ({
-    subject: 'Backup failed',
-    paragraphs: [
-      `This installation could not make a backup: ${error}`,
-      last ? `The last verified backup is from ${last}.` : 'There is no verified backup yet.',
-      'It is retried every hour. You get this e-mail once a day until a backup succeeds.',
-    ],
-    button: { label: 'Open backups', href },
-    footer: OPERATOR,
-  }),
-
-  free_check_report: ({ day, checks, refused, spent, kinds, ...most }, href) => ({
-    subject: `Free checks of ${day}: ${checks}`,
-    paragraphs: [
-      `On ${day} (UTC) visitors ran ${checks}${kinds ? ` (${kinds})` : ''}; ${refused} were rejected. Live searches cost ${spent} USD.`,
-      ...MOST.flatMap(([name, label]) => (most[name] ? [`${label}: ${most[name]}.`] : [])),
-    ],
-    button: { label: 'Open free checks', href },
-    footer: 'You receive this because you administer this installation. Turn it off on the page Free checks.',
-  }),
 
   operator_alert: ({ what, advice, subject }, href) => ({
     subject: subject ?? 'Signalpost needs attention',
@@ -180,11 +151,10 @@ const WORDS: Record<Template, Wording> = {
   }),
 }
 
-const noticeOf = (workspace: string | undefined): string =>
+export const noticeOf = (workspace: string | undefined): string =>
   `You receive this because you get notifications for ${workspace}.`
 
-const OPERATOR = 'You receive this because you administer this installation.'
-const APPROVER = 'You receive this because you approve the reports of this workspace.'
+export const OPERATOR = 'You receive this because you administer this installation.'
 
 /** Texts of decided requests; a pending one has no entry. */
 const ANSWERS: Record<string, { subject: string; says(what: string): string }> = {
@@ -195,11 +165,3 @@ const ANSWERS: Record<string, { subject: string; says(what: string): string }> =
     says: (what) => `The purchase of ${what} was refunded. Unspent credits were removed.`,
   },
 }
-
-/** Titles of the lists in the report on free checks, by the name of the fact. */
-const MOST = [
-  ['domains', 'Most checked domains'],
-  ['countries', 'Top countries'],
-  ['ips', 'Top IP addresses'],
-  ['networks', 'Top networks'],
-] as const

@@ -1,16 +1,15 @@
 /** E-mails about a client's report: to its recipients, and to the agency when an address is refused. */
 
-import type { LetterFacts } from '../../src/domains/mail/index.ts'
+import type { LetterFacts, LetterFigures, LetterKinds, LetterText } from '../../src/domains/mail/index.ts'
 import type { ReportSummary } from '../../src/features/reports/index.ts'
-import type { LetterText } from '../mail/letter.tsx'
-import type { Figures } from '../mail/letter-parts.tsx'
+import { paragraphsOf } from '../mail/letters.ts'
 import { number, signed } from '../parts/text/format.ts'
 import { periodWord } from '../parts/text/period-word.ts'
 import { correctedOn, headlineOf, ledeOf } from './document.tsx'
 
 type ReportNews = Parameters<typeof headlineOf>[0]
 
-export function clientReport(facts: LetterFacts, href: string): LetterText {
+function clientReport(facts: LetterFacts, href: string): LetterText {
   const { client = '', period = '', correction, at = '', note, comment, contact, pdf } = facts
   const news = JSON.parse(facts.news!) as ReportNews
   const isCorrection = correction !== undefined
@@ -34,16 +33,8 @@ export function clientReport(facts: LetterFacts, href: string): LetterText {
   }
 }
 
-/** Paragraphs of a text as a person typed it: browsers send lines with a carriage return. */
-const paragraphsOf = (text = ''): string[] =>
-  text
-    .replace(/\r\n?/g, '\n')
-    .trim()
-    .split(/\n{2,}/)
-    .filter((paragraph) => paragraph.trim() !== '')
-
 /** The five figures of the report, with their changes since the previous period. */
-function figuresOf(period: string, engine: string, { before, ...now }: ReportSummary): Figures {
+function figuresOf(period: string, engine: string, { before, ...now }: ReportSummary): LetterFigures {
   const row = (label: string, name: keyof NonNullable<typeof before>) => ({
     label,
     value: number(now[name]),
@@ -61,7 +52,7 @@ function figuresOf(period: string, engine: string, { before, ...now }: ReportSum
   }
 }
 
-export const reportBounced = ({ client, email, name, answer, paused }: LetterFacts, href: string): LetterText => ({
+const reportBounced = ({ client, email, name, answer, paused }: LetterFacts, href: string): LetterText => ({
   subject: `${client}: reports do not reach ${email}`,
   paragraphs: [
     `The report of ${client} to ${name ? `${name} (${email})` : email} was refused: ${answer}`,
@@ -73,15 +64,72 @@ export const reportBounced = ({ client, email, name, answer, paused }: LetterFac
   footer: 'You receive this because you are in charge of this workspace.',
 })
 
-/** A letter that a person wrote: their words alone, and who they are. */
-export const personalLetter = (
-  { by, workspace, subject = '', text = '', reply_to, report }: LetterFacts,
-  href: string,
-): LetterText => ({
-  subject,
-  paragraphs: paragraphsOf(text),
-  ...(report ? { button: { label: 'Open report', href } } : {}),
-  footer: [`${by} wrote this to you about ${workspace}.`, ...(reply_to ? [`Answers go to ${reply_to}.`] : [])].join(
-    ' ',
-  ),
-})
+const APPROVER = 'You receive this because you approve the reports of this workspace.'
+
+export const REPORT_MAILS: LetterKinds = {
+  report_waiting: {
+    sent_when:
+      'A client’s report waits for approval, still waits a day before its hour, or was skipped (to its approvers)',
+    sample: {
+      workspace: 'Bakery',
+      period: '2026-10',
+      occasion: 'waiting',
+      due: 'Wednesday, 4 November 2026, 09:00',
+      expires: 'Saturday, 14 November 2026, 09:00',
+      pushed: '60',
+      visible: '52',
+      gained: '49',
+    },
+    words: ({ workspace, period = '', occasion, due, expires, pushed, visible, gained }, href) =>
+      occasion === 'skipped'
+        ? {
+            subject: `${workspace}: no report of ${periodWord(period)}`,
+            paragraphs: [
+              `Nothing was pushed for ${workspace} in ${periodWord(period)}, and no result changed. The report was skipped.`,
+              'To send one anyway, reissue it.',
+            ],
+            button: { label: 'Open report', href },
+            footer: APPROVER,
+          }
+        : {
+            subject: `${workspace}: the report of ${periodWord(period)} ${occasion === 'reminder' ? 'still waits' : 'waits'} for approval`,
+            paragraphs: [
+              `${visible} of ${pushed} pushed pages are indexed, ${gained} of them new.`,
+              `It is due on ${due}. It is sent only after approval, and expires on ${expires}.`,
+            ],
+            button: { label: 'Review report', href },
+            footer: APPROVER,
+          },
+  },
+  client_report: {
+    sent_when: 'A client’s report was approved and its hour has come (to each recipient of the client’s reports)',
+    sample: {
+      client: 'Bakery',
+      period: '2026-10',
+      at: '2026-11-01T08:00:00.000Z',
+      comment: 'A good month: the recipes were found within three days.',
+      contact: 'Ada, ada@northwind.example',
+      news: JSON.stringify({ engine: 'Google', ordered: 62, pages: { total: 60, visible: 52, before: 3, gained: 49 } }),
+      summary: JSON.stringify({
+        pushed: 60,
+        visible: 52,
+        gained: 49,
+        blocked: 3,
+        refunded: 5,
+        before: { pushed: 40, visible: 31, gained: 29, blocked: 4, refunded: 7 },
+      }),
+    },
+    words: clientReport,
+  },
+  report_bounced: {
+    sent_when: 'The address of a recipient of reports is refused (to the people in charge of the workspace)',
+    sample: {
+      client: 'Bakery',
+      email: 'anna@bakery.example',
+      name: 'Anna',
+      answer: '550 5.1.1 No such user here',
+      paused: 'yes',
+    },
+    words: reportBounced,
+  },
+}

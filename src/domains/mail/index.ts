@@ -12,11 +12,15 @@ export {
   inFacts,
   type LetterBrand,
   type LetterFacts,
+  type LetterFigures,
+  type LetterKinds,
   type LetterSection,
+  type LetterText,
   sectionsIn,
   stopsOf,
   TEMPLATES,
   type Template,
+  type Wording,
 } from './letters.ts'
 export { limitConfirmations, limitLetters } from './limit-letters.ts'
 export {

@@ -65,6 +65,32 @@ export type LetterSection = { title: string; lines: readonly { text: string; hre
 export const inFacts = (sections: readonly LetterSection[]): string => JSON.stringify(sections)
 export const sectionsIn = (facts: LetterFacts): LetterSection[] => JSON.parse(facts.sections ?? '[]') as LetterSection[]
 
+/** Numbers of a letter and their changes; `head` names the columns. */
+export type LetterFigures = {
+  head: readonly [value: string, change: string]
+  rows: readonly { label: string; value: string; change: string }[]
+}
+
+/** Content of a letter, without branding. */
+export type LetterText = {
+  subject: string
+  /** Above the text of letters that people keep and forward: topic and news. */
+  title?: { of: string; news: string }
+  paragraphs: readonly string[]
+  figures?: LetterFigures
+  sections?: readonly LetterSection[]
+  button?: { label: string; href: string }
+  /** The reason the recipient gets this letter. */
+  footer: string
+}
+
+/** Writes a letter from its facts; `link` is the address of its button. */
+export type Wording = (facts: LetterFacts, link: string) => LetterText
+
+/** A letter of a feature: when it is sent, facts for a preview, and its words. */
+export type LetterKind = { sent_when: string; sample: LetterFacts; words: Wording }
+export type LetterKinds = Readonly<Partial<Record<Template, LetterKind>>>
+
 /** A letter in two forms with the same content. */
 export type Letter = { subject: string; html: string; text: string }
 
@@ -83,5 +109,6 @@ declare module '../../kernel/operation/app.ts' {
   interface Install {
     enclosures: FindEnclosures
     letters: DrawLetter
+    letter_kinds: LetterKinds
   }
 }

@@ -2,11 +2,11 @@ import Type, { type Static } from 'typebox'
 import type { App } from '../../kernel/operation/app.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
-import { inFacts, type LetterFacts, TEMPLATES, type Template } from './letters.ts'
+import { inFacts, type LetterFacts, type LetterKind, TEMPLATES, type Template } from './letters.ts'
 import { TemplateName } from './shapes.ts'
 
-/** When each letter is sent, and its sample facts for a preview. */
-const ABOUT: Record<Template, { sent_when: string; sample: LetterFacts }> = {
+/** When each letter of the core is sent, and its sample facts for a preview. */
+const ABOUT: Partial<Record<Template, Pick<LetterKind, 'sent_when' | 'sample'>>> = {
   verify_email: {
     sent_when: 'Somebody signs up, or gives a new e-mail address',
     sample: { made: 'on 2026-11-02 by ben@northwind.example' },
@@ -19,19 +19,6 @@ const ABOUT: Record<Template, { sent_when: string; sample: LetterFacts }> = {
     sent_when: 'The second factors of an account change, or a recovery code is used',
     sample: { name: 'Ada', what: 'An authenticator app was added.' },
   },
-  connect_provider: {
-    sent_when:
-      'A person signs in through an identity provider whose address has an account that is not connected to it',
-    sample: { name: 'Ada', provider: 'Google Workspace' },
-  },
-  provider_connected: {
-    sent_when: 'An account was connected to an identity provider',
-    sample: { name: 'Ada', provider: 'Google Workspace', email: 'ada@northwind.example' },
-  },
-  sign_in_ended: {
-    sent_when: 'An upgrade ended the identity provider of a workspace (to people who signed in by it alone)',
-    sample: { name: 'Ada', provider: 'Bakery login' },
-  },
   invite: {
     sent_when: 'A person without an account is added to a workspace, or gets an invite to this install',
     sample: { by: 'Ada', workspace: 'Bakery' },
@@ -40,18 +27,10 @@ const ABOUT: Record<Template, { sent_when: string; sample: LetterFacts }> = {
     sent_when: 'A person with an account is invited to a workspace',
     sample: { by: 'Ada', workspace: 'Bakery', role: 'member' },
   },
-  account_exists: {
-    sent_when: 'Somebody signs up with an address that already has an account',
-    sample: { name: 'Ada' },
-  },
   account_approved: { sent_when: 'An account that waited for approval is approved', sample: { name: 'Ada' } },
   password_reset: {
     sent_when: 'Somebody asks for a new password, or the platform admin does for them',
     sample: { name: 'Ada' },
-  },
-  waitlist_declined: {
-    sent_when: 'A request for an invite is declined, and the platform admin chose to send the answer',
-    sample: { note: 'We take on agencies from Austria only.' },
   },
   credit_request: {
     sent_when: 'A credit pack is requested (to the platform admins), approved, declined or refunded (to the requester)',
@@ -117,66 +96,6 @@ const ABOUT: Record<Template, { sent_when: string; sample: LetterFacts }> = {
     sent_when: 'The payment of a plan is overdue',
     sample: { workspace: 'Northwind', plan: 'Agency Scale', until: '2026-11-09' },
   },
-  report_waiting: {
-    sent_when:
-      'A client’s report waits for approval, still waits a day before its hour, or was skipped (to its approvers)',
-    sample: {
-      workspace: 'Bakery',
-      period: '2026-10',
-      occasion: 'waiting',
-      due: 'Wednesday, 4 November 2026, 09:00',
-      expires: 'Saturday, 14 November 2026, 09:00',
-      pushed: '60',
-      visible: '52',
-      gained: '49',
-    },
-  },
-  standing_push: {
-    sent_when: 'A standing push holds links for a decision, or has paused itself',
-    sample: {
-      workspace: 'Bakery',
-      push: 'Shop sitemap',
-      what: 'holds 412 links for your decision',
-      why: '412 links are new or changed at once, more than 120.',
-    },
-  },
-  webhook_disabled: {
-    sent_when: 'A webhook failed for five days and was turned off (to the people in charge of its workspace)',
-    sample: {
-      workspace: 'Bakery',
-      host: 'shop.bakery.example',
-      why: 'It has only failed since 2026-10-28. Answered 503.',
-    },
-  },
-  client_report: {
-    sent_when: 'A client’s report was approved and its hour has come (to each recipient of the client’s reports)',
-    sample: {
-      client: 'Bakery',
-      period: '2026-10',
-      at: '2026-11-01T08:00:00.000Z',
-      comment: 'A good month: the recipes were found within three days.',
-      contact: 'Ada, ada@northwind.example',
-      news: JSON.stringify({ engine: 'Google', ordered: 62, pages: { total: 60, visible: 52, before: 3, gained: 49 } }),
-      summary: JSON.stringify({
-        pushed: 60,
-        visible: 52,
-        gained: 49,
-        blocked: 3,
-        refunded: 5,
-        before: { pushed: 40, visible: 31, gained: 29, blocked: 4, refunded: 7 },
-      }),
-    },
-  },
-  report_bounced: {
-    sent_when: 'The address of a recipient of reports is refused (to the people in charge of the workspace)',
-    sample: {
-      client: 'Bakery',
-      email: 'anna@bakery.example',
-      name: 'Anna',
-      answer: '550 5.1.1 No such user here',
-      paused: 'yes',
-    },
-  },
   letter: {
     sent_when: 'A person of an agency writes to people of a client, or sends the report of a push',
     sample: {
@@ -186,24 +105,6 @@ const ABOUT: Record<Template, { sent_when: string; sample: LetterFacts }> = {
       text: 'Dear Vera,\n\nthese pages answer 404:\nhttps://bakery.example/rye\nhttps://bakery.example/spelt\n\nBest regards\nAda',
       reply_to: 'ada@northwind.example',
       report: 'yes',
-    },
-  },
-  backup_failed: {
-    sent_when: 'The nightly backup failed, or none was made for two days (to the platform admins, once a day)',
-    sample: { error: 'the disk is full', last: '2026-11-01 02:00 UTC' },
-  },
-  free_check_report: {
-    sent_when: 'Every morning about the free checks of the day before (to the platform admins), or by hand',
-    sample: {
-      day: '2026-11-01',
-      checks: '41 free checks',
-      refused: '3',
-      spent: '0.12',
-      kinds: 'xray 30, lens 11',
-      countries: 'AT (20), DE (9)',
-      domains: 'bakery.example (4)',
-      ips: '198.51.100.7 (9)',
-      networks: '198.51.100.0/24 (9)',
     },
   },
   operator_alert: {
@@ -234,13 +135,25 @@ export function findTemplate(name: string): Template {
   return found
 }
 
-export const sampleOf = (name: Template): LetterFacts => ABOUT[name].sample
+type KnowsLetters = Pick<App, 'letters' | 'letter_kinds' | 'config'>
+
+const aboutOf = ({ letter_kinds }: Pick<App, 'letter_kinds'>, name: Template) => ABOUT[name] ?? letter_kinds[name]
+
+/** @throws not_found for a letter of a feature that is not there */
+function knownOf(app: Pick<App, 'letter_kinds'>, name: Template) {
+  const about = aboutOf(app, name)
+  if (!about) throw notFound('e-mail template')
+  return about
+}
+
+export const sampleOf = (app: Pick<App, 'letter_kinds'>, name: Template): LetterFacts => knownOf(app, name).sample
 
 /** A letter with sample facts, under the product's own name. */
-export function previewOf(app: Pick<App, 'letters' | 'config'>, name: Template): Static<typeof TemplatePreview> {
-  const { sent_when, sample } = ABOUT[name]
+export function previewOf(app: KnowsLetters, name: Template): Static<typeof TemplatePreview> {
+  const { sent_when, sample } = knownOf(app, name)
   const letter = app.letters(name, { name: 'Signalpost', accent: null, logo: null }, sample, app.config.site_url)
   return { name, sent_when, ...letter }
 }
 
-export const allTemplates = (app: Pick<App, 'letters' | 'config'>) => TEMPLATES.map((name) => previewOf(app, name))
+export const allTemplates = (app: KnowsLetters) =>
+  TEMPLATES.filter((name) => aboutOf(app, name)).map((name) => previewOf(app, name))

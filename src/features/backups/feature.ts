@@ -1,3 +1,4 @@
+import { BACKUP_MAILS } from '../../../views/backups/mails.ts'
 import { feature } from '../feature.ts'
 import { backupState } from './state.ts'
 import { makeBackupsTask } from './tasks.ts'
@@ -10,5 +11,6 @@ export const backups = feature({
   tasks: [makeBackupsTask],
   state: { backups: backupState },
   tabs: [{ menu: 'operator', entry: 'System', behind: '/system', title: 'Backups', under: '/backups' }],
+  letters: BACKUP_MAILS,
   screens: async () => (await import('../../../views/backups/pages.tsx')).backupScreens,
 })

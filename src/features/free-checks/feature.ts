@@ -1,3 +1,4 @@
+import { FREE_CHECK_MAILS } from '../../../views/free-checks/mails.ts'
 import { feature } from '../feature.ts'
 import * as operations from './operations.ts'
 import { forgetFreeChecksTask, reportFreeChecksTask, takeFreeChecksTask } from './tasks.ts'
@@ -9,6 +10,7 @@ export const freeChecks = feature({
   operations,
   tasks: [forgetFreeChecksTask, reportFreeChecksTask, takeFreeChecksTask],
   tabs: [{ menu: 'operator', entry: 'System', behind: '/email', title: 'Free checks', under: '/free-checks' }],
+  letters: FREE_CHECK_MAILS,
   screens: async () => {
     const { toolScreens } = await import('../../../views/free-checks/tools/pages.tsx')
     const { freeCheckScreens } = await import('../../../views/free-checks/pages.tsx')

@@ -1,3 +1,4 @@
+import { REPORT_MAILS } from '../../../views/reports/mails.ts'
 import { feature } from '../feature.ts'
 import { reportEnclosures } from './deliveries/report-pdf.ts'
 import { SEND_REPORTS } from './deliveries/sending.ts'
@@ -58,6 +59,7 @@ export const reports = feature({
     { menu: 'client', behind: 'Pages', ...ENTRY, tabs: [{ title: 'Reports', under: '/reports' }, SCHEDULED] },
   ],
   tabs: [{ menu: 'client_page', behind: '/jobs', title: 'Reports', under: '/reports' }],
+  letters: REPORT_MAILS,
   slots: async () => (await import('../../../views/reports/slots.tsx')).reportSlots,
   screens: async () => {
     const { portalScreens } = await import('../../../views/reports/portal/pages.tsx')

@@ -1,3 +1,4 @@
+import { SIGN_UP_MAILS } from '../../../views/signups/mails.ts'
 import { feature } from '../feature.ts'
 import { CODES, countAsking, dropOldSignUps } from './index.ts'
 import * as access from './operations/access-settings.ts'
@@ -19,6 +20,7 @@ export const signups = feature({
     { menu: 'operator', entry: 'People', behind: '/invites', title: 'Waitlist', under: '/waitlist', count: 'waitlist' },
   ],
   slots: async () => ({ operator_overview: (await import('../../../views/signups/operator-part.tsx')).overviewPart }),
+  letters: SIGN_UP_MAILS,
   screens: async () => {
     const { signUpScreens } = await import('../../../views/signups/sign-up/pages.tsx')
     const { inviteScreens } = await import('../../../views/signups/invites/pages.tsx')

@@ -1,3 +1,4 @@
+import { SSO_MAILS } from '../../../views/sso/mails.ts'
 import { feature } from '../feature.ts'
 import {
   dropOldFlows,
@@ -22,6 +23,7 @@ export const sso = feature({
   expired: [dropOldFlows, dropOldOffers, dropOldParts, dropOldUndos],
   provides: { mustUseProvider },
   tabs: [{ menu: 'operator', entry: 'People', behind: '/access', title: 'Single sign-on', under: '/sso' }],
+  letters: SSO_MAILS,
   screens: async () => {
     const { ssoScreens } = await import('../../../views/sso/sign-in.tsx')
     const { ssoSettings } = await import('../../../views/sso/pages.tsx')

@@ -1,3 +1,4 @@
+import { STANDING_MAILS } from '../../../views/standing/mails.ts'
 import { feature } from '../feature.ts'
 import { deploys } from './doors/deploys.ts'
 import { hubs } from './doors/hubs.ts'
@@ -22,6 +23,7 @@ export const standing = feature({
     { menu: 'client_page', behind: '/jobs', title: 'Standing', under: '/standing' },
   ],
   slots: async () => (await import('../../../views/standing/slots.ts')).standingSlots,
+  letters: STANDING_MAILS,
   screens: async () => {
     const { hookScreens } = await import('../../../views/standing/deploy-hooks/pages.tsx')
     const { standingScreens } = await import('../../../views/standing/pages.tsx')

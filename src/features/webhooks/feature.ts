@@ -1,3 +1,4 @@
+import { WEBHOOK_MAILS } from '../../../views/webhooks/mails.ts'
 import { feature } from '../feature.ts'
 import { EVENT_DOCUMENTS } from './event-documents.ts'
 import { countEndpoints, ENDPOINT_SECRETS, endOld, forgetEvents, forgetHeld, OUTGOING } from './index.ts'
@@ -24,6 +25,7 @@ export const webhooks = feature({
     integration: { needs: endpoints.listWebhooks },
     case_rights: { hook: endpoints.updateWebhook },
   }),
+  letters: WEBHOOK_MAILS,
   screens: async () => {
     const { webhookScreens } = await import('../../../views/webhooks/pages.tsx')
     const { webhookDocs } = await import('../../../views/webhooks/docs.tsx')

@@ -58,7 +58,7 @@ export const sendEmailTemplate = outbound({
       tenant_id: null,
       template: call.subject,
       to: address,
-      facts: sampleOf(call.subject),
+      facts: sampleOf(call.app, call.subject),
       link: call.app.config.site_url,
     })),
 })

@@ -1,13 +1,13 @@
 /** The letter of a report: its two forms, its size, its preview on the page of the report, and the file of a test. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { sampleOf } from '../../../../src/domains/mail/index.ts'
 import { letterPreview } from '../../../../src/features/reports/deliveries/letter.ts'
 import { findIssue } from '../../../../src/features/reports/issues/read.ts'
 import { sendReportsTask } from '../../../../src/features/reports/tasks.ts'
 import { contrast } from '../../../../views/brand.ts'
 import { DARK, inTheDark, inTheLight } from '../../../../views/mail/letter-style.ts'
-import { letters } from '../../../../views/mail/letters.ts'
+import { lettersWith } from '../../../../views/mail/letters.ts'
+import { REPORT_MAILS } from '../../../../views/reports/mails.ts'
 import { seedOwnDomain } from '../../../domains/branding/seed.ts'
 import { smtpServer } from '../../../upstreams/smtp.ts'
 import { browserOf } from '../../../views/browser.ts'
@@ -16,10 +16,10 @@ import { seedApproved } from '../deliveries/reports.ts'
 
 const STOP = 'https://reports.northwind.example/unsubscribe/reports?token=v1.sealed'
 const letterIn = (accent: string, more: Record<string, string> = {}) =>
-  letters(
+  lettersWith(REPORT_MAILS)(
     'client_report',
     { name: 'Northwind', accent, logo: null },
-    { ...sampleOf('client_report'), ...more },
+    { ...REPORT_MAILS.client_report!.sample, ...more },
     'https://reports.northwind.example/r/spm_1',
     STOP,
   )

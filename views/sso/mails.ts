@@ -1,0 +1,50 @@
+/** E-mails about identity providers. */
+import type { LetterKinds } from '../../src/domains/mail/index.ts'
+import { hello } from '../mail/account-letters.ts'
+
+export const SSO_MAILS: LetterKinds = {
+  connect_provider: {
+    sent_when:
+      'A person signs in through an identity provider whose address has an account that is not connected to it',
+    sample: { name: 'Ada', provider: 'Google Workspace' },
+    words: ({ name, provider }, href) => ({
+      subject: `Connect ${provider} to your account?`,
+      paragraphs: [
+        hello(name),
+        `Somebody with your e-mail address signed in through ${provider}.`,
+        'If it was you, connect it: from then on it signs you in. Open the link in the same browser. It works once, for one day.',
+        'If it was not you, ignore this e-mail. Nobody can sign in to your account by it.',
+      ],
+      button: { label: `Connect ${provider}`, href },
+      footer: 'You receive this because your account uses this address.',
+    }),
+  },
+  provider_connected: {
+    sent_when: 'An account was connected to an identity provider',
+    sample: { name: 'Ada', provider: 'Google Workspace', email: 'ada@northwind.example' },
+    words: ({ name, provider, email }, href) => ({
+      subject: `${provider} now signs you in`,
+      paragraphs: [
+        hello(name),
+        `Your account was connected to ${provider}${email ? `, where you are ${email}` : ''}. From now on it signs you in.`,
+        'If it was not you, disconnect it: that also signs you out everywhere. The link works for seven days.',
+      ],
+      button: { label: 'Disconnect it', href },
+      footer: 'You receive this because your account uses this address.',
+    }),
+  },
+  sign_in_ended: {
+    sent_when: 'An upgrade ended the identity provider of a workspace (to people who signed in by it alone)',
+    sample: { name: 'Ada', provider: 'Bakery login' },
+    words: ({ name, provider }, href) => ({
+      subject: 'Choose a password to go on signing in',
+      paragraphs: [
+        hello(name),
+        `You signed in through ${provider}. Identity providers of single workspaces have ended here, so this no longer works.`,
+        'Your account, its workspaces and its rights stay as they are. Enter this address on the page below: you get a link to choose a password.',
+      ],
+      button: { label: 'Choose a password', href },
+      footer: 'You receive this because your account uses this address.',
+    }),
+  },
+}
