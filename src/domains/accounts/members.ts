@@ -1,5 +1,6 @@
 /** Members of a workspace: it always keeps an owner, and nobody gives a role above their own. */
 import type { Static } from 'typebox'
+import { columnsOf } from '../../kernel/database/columns.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { type ListArguments, type Listed, list, when } from '../../kernel/database/list.ts'
 import { atLeast, type Caller, inTree, type Role } from '../../kernel/operation/caller.ts'
@@ -18,7 +19,7 @@ import { PLACES } from './member-counts.ts'
 import { assertMayGive, assertRole, isOurs, mayInvite } from './member-rights.ts'
 import { wasNeverEntered } from './never-entered.ts'
 import { isWithinReach } from './reach.ts'
-import { type Member, secondFactorOf } from './shapes.ts'
+import { Member, secondFactorOf } from './shapes.ts'
 import { renewSessionsOf } from './sign-in/sessions.ts'
 import { createInvitation, endLink } from './sign-in/setup-links.ts'
 import type { UserRow } from './tables.ts'
@@ -33,9 +34,11 @@ const FROM = `(
   union all
   select i.tenant_id, i.user_id, i.role, u.email, i.name, 'active', 0, i.created_at
     from invitations i join users u on u.id = i.user_id) m`
-const COLUMNS =
-  'm.user_id as id, m.user_id as uid, m.tenant_id, m.email, m.name, m.role, m.status, m.joined, m.created_at, ' +
-  secondFactorOf('iif(m.joined, m.user_id, null)')
+const COLUMNS = columnsOf(Member, 'm', {
+  id: 'm.user_id',
+  uid: 'm.user_id',
+  second_factor: secondFactorOf('iif(m.joined, m.user_id, null)'),
+})
 
 export const listMembersOf = (tx: ReadTx, tenant_id: string, page: ListArguments): Listed<MemberFacts> =>
   list(

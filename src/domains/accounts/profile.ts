@@ -24,7 +24,8 @@ export const nameInGreeting = ({ name, email_verified_at }: Pick<UserRow, 'name'
 const profileOf = (tx: ReadTx, user: UserRow): Static<typeof Profile> => ({
   ...user,
   platform_admin: user.platform_admin === 1,
-  second_factor: tx.row<{ second_factor: 'none' }>(`select ${secondFactorOf('?')}`, user.id)!.second_factor,
+  second_factor: tx.row<{ second_factor: 'none' }>(`select ${secondFactorOf('?')} as second_factor`, user.id)!
+    .second_factor,
   email_verified: user.email_verified_at !== null,
   pending_email: pendingEmail(tx, user.id),
 })

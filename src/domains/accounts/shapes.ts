@@ -16,9 +16,9 @@ export const DEMANDS = namedEnum('SecondFactorRule', ['optional', 'admins', 'eve
 const SecondFactor = Type.Enum(namedEnum('SecondFactor', ['none', ...FACTOR_KINDS]), {
   description: 'Sign-in of the person: by password alone, with an authenticator app after it, or by passkey',
 })
-/** The same as a column, of the user with this id. */
+/** The same in SQL, of the user with this id. */
 export const secondFactorOf = (user_id: string): string =>
-  `coalesce((select min(f.kind) from factors f where f.user_id = ${user_id} and f.confirmed_at is not null), 'none') as second_factor`
+  `coalesce((select min(f.kind) from factors f where f.user_id = ${user_id} and f.confirmed_at is not null), 'none')`
 
 export const Factor = Shape('Factor', {
   id: Id,

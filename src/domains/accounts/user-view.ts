@@ -1,19 +1,22 @@
 /** Users in the views of the platform admin. */
 import type { Static } from 'typebox'
+import { columnsOf } from '../../kernel/database/columns.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { millis } from '../../kernel/time/clock.ts'
 import { pendingEmail } from './email/email-proofs.ts'
-import { SESSION_COLUMNS, secondFactorOf, type User, type UserDetail } from './shapes.ts'
+import { SESSION_COLUMNS, secondFactorOf, User, type UserDetail } from './shapes.ts'
 import { deviceOf } from './sign-in/device.ts'
 import { pausedUntil } from './sign-in/sign-in-throttle.ts'
 import type { UserRow } from './tables.ts'
 import { userById } from './users.ts'
 
 /** Columns of `users` in lists. */
-export const USER_COLUMNS = `id, email, name, status, platform_admin, email_verified_at is not null as email_verified,
-  ${secondFactorOf('users.id')},
-  (select count(*) from members m where m.user_id = users.id) as workspaces, last_seen_at, created_at`
+export const USER_COLUMNS = columnsOf(User, 'users', {
+  email_verified: 'users.email_verified_at is not null',
+  second_factor: secondFactorOf('users.id'),
+  workspaces: '(select count(*) from members m where m.user_id = users.id)',
+})
 
 /** The user with this id, or 404. */
 export function findUser(tx: ReadTx, id: string): UserRow {

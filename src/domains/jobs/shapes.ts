@@ -172,16 +172,23 @@ export const LINK_BRIEF = ['uid', 'url', 'state', 'indexed', 'credit', 'fix', 'r
 
 export const JOB_COLUMNS = columnsOf(Job, 'j', { tenant_name: 't.name' })
 
-const LINK_FACTS = `l.id as uid, l.url, l.state, l.indexed, l.credit, l.guarantee, nullif(l.flags, '[]') as flags, l.fix,
-  nullif(l.warnings, '[]') as warnings, nullif(l.bing_flags, '[]') as bing_flags, l.facts ->> '$.status' as http_status,
-  l.reason, l.before_indexed, l.due_at, l.sent_at, l.looks, l.next_look_at, l.checked_at`
+const linkColumns = (place: string, simulated: string): string =>
+  columnsOf(Link, 'l', {
+    uid: 'l.id',
+    flags: "nullif(l.flags, '[]')",
+    warnings: "nullif(l.warnings, '[]')",
+    bing_flags: "nullif(l.bing_flags, '[]')",
+    http_status: "l.facts ->> '$.status'",
+    place,
+    simulated,
+  })
 
 /** Columns for links of any job; reads the job of each link. */
-export const LINK_COLUMNS = `${LINK_FACTS}, null as place, (select simulated from jobs where id = l.job_id) as simulated`
+export const LINK_COLUMNS = linkColumns('null', '(select simulated from jobs where id = l.job_id)')
 
 /** Columns for links of one known job: a third less work for each link. */
 export const linkColumnsOf = ({ type, simulated }: { type: string; simulated: number }): string =>
-  `${LINK_FACTS}, ${type === 'check' ? LAST_PLACE : 'null'} as place, ${simulated} as simulated`
+  linkColumns(type === 'check' ? LAST_PLACE : 'null', String(simulated))
 
 const LAST_PLACE = `(select ${PLACE_OF_CHECK} from looks k where k.job_id = l.job_id and k.link_id = l.id and k.state = 'done'
   order by k.id desc limit 1)`

@@ -1,5 +1,6 @@
 /** The links behind an entry of the ledger. */
 import Type, { type Static } from 'typebox'
+import { columnsOf } from '../../kernel/database/columns.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Nullable } from '../../kernel/operation/shape.ts'
@@ -28,7 +29,7 @@ export const LINE_LINKS = {
 /** The job's own list has more. */
 const MOST = 50
 
-const COLUMNS = 'l.id as uid, l.url, l.state, l.indexed, l.credit, l.guarantee'
+const COLUMNS = columnsOf(LineLink, 'l', { uid: 'l.id' })
 
 /** Refunds and the links that they are for have the same moment. A job that has moved away tells nothing here. */
 export function linksOfLine(tx: ReadTx, line: LedgerEntry) {

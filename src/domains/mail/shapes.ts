@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { columnsOf } from '../../kernel/database/columns.ts'
 import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
 import { HintedSecret } from '../../kernel/web-fetch/adapter.ts'
@@ -34,8 +35,10 @@ export const Mail = Shape('Letter', {
 })
 
 /** Columns of `mails` in the shape of the API. */
-export const MAIL_COLUMNS = `id, tenant_id, template, to_address as "to", subject, status, attempts, error, next_attempt_at,
-  exists (select 1 from refused_addresses where address = mails.to_address) as address_refused, created_at, sent_at`
+export const MAIL_COLUMNS = columnsOf(Mail, 'mails', {
+  to: 'mails.to_address',
+  address_refused: 'exists (select 1 from refused_addresses where address = mails.to_address)',
+})
 
 export const MailWithBody = Shape('LetterWithBody', {
   ...Mail.properties,

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { columnsOf } from '../../kernel/database/columns.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
 
@@ -19,8 +20,7 @@ export const GrantShape = Shape('ConnectedApp', {
 })
 
 /** Columns of `oauth_grants g join tenants t` in the shape of the API. */
-export const GRANT_COLUMNS = `g.id, g.client_id, g.client_name, g.scope, g.tenant_id, t.name as tenant_name,
-  g.daily_credit_cap, g.approval_above, g.created_at, g.expires_at, g.last_used_at`
+export const GRANT_COLUMNS = columnsOf(GrantShape, 'g', { tenant_name: 't.name' })
 
 export const AddedPeople = Type.Array(Type.String(), {
   description: 'Addresses of the people whom the app added to workspaces; they stay when it is disconnected',

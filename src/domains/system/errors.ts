@@ -1,12 +1,12 @@
 import type { Static } from 'typebox'
+import { columnsOf } from '../../kernel/database/columns.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { DAY, dayOf, plus } from '../../kernel/time/clock.ts'
-import type { TrackedError, TrackedErrorWhole } from './shapes.ts'
+import { TrackedError, type TrackedErrorWhole } from './shapes.ts'
 
 /** Columns of `tracked_errors` in lists. */
-export const ERROR_COLUMNS =
-  'id, message, place, count, first_seen_at, last_seen_at, resolved, reopened_at, versions, request_id'
+export const ERROR_COLUMNS = columnsOf(TrackedError, 'tracked_errors')
 
 /** A row as stored: lists as JSON text, booleans as 0 and 1. */
 export type ErrorRow = Static<typeof TrackedError>

@@ -14,7 +14,8 @@ import { firstDay } from './tally.ts'
 
 type LogQuery = { q?: string; kind?: Kind; blocked?: boolean; days?: number }
 type Row = Static<typeof FreeCheck>
-type Stored = Row & { seq: number; address: string | null }
+/** `result_url` is the last part of its path. */
+type Stored = Row & { seq: number }
 /** A row of the CSV file, with its place. */
 export type LoggedCheck = Row & { seq: number }
 type Condition = { sql: string; params: Param[] }
@@ -80,7 +81,7 @@ export function logStep(tx: ReadTx, config: Pick<Config, 'site_url'>, below: num
 const shown = ({ site_url }: Pick<Config, 'site_url'>, row: Stored): Row => ({
   ...row,
   blocked: row.state === 'refused',
-  result_url: row.address && `${site_url}${pathOf({ kind: row.kind, address: row.address })}`,
+  result_url: row.result_url && `${site_url}${pathOf({ kind: row.kind, address: row.result_url })}`,
 })
 
 export const pathOf = ({ kind, address }: { kind: Kind; address: string }): string =>

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { columnsOf } from '../../kernel/database/columns.ts'
 import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
 
@@ -42,8 +43,7 @@ export const FreeCheck = Shape('FreeCheck', {
 })
 
 /** Columns of `free_checks c` in the API; `log.ts` completes the result's address. */
-export const LOG_COLUMNS = `c.seq, c.id, c.created_at, c.kind, c.state, c.asked, c.question, c.domain, c.ip, c.network, c.country,
-  c.city, c.state = 'refused' as blocked, c.refusal, c.failure, c.cost_usd, c.address`
+export const LOG_COLUMNS = `c.seq, ${columnsOf(FreeCheck, 'c', { blocked: "c.state = 'refused'", result_url: 'c.address' })}`
 
 export const Target = Type.String({
   title: 'IP or network',

@@ -9,6 +9,6 @@ export function columnsOf(shape: TObject, alias: string, expressions: Readonly<R
   const strange = Object.keys(expressions).filter((name) => !fields.includes(name))
   if (strange.length) throw new Error(`no such field: ${strange.join(', ')}`)
   return fields
-    .map((name) => (expressions[name] === undefined ? `${alias}.${name}` : `${expressions[name]} as ${name}`))
+    .map((name) => (expressions[name] === undefined ? `${alias}.${name}` : `${expressions[name]} as "${name}"`))
     .join(', ')
 }

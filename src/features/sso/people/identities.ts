@@ -1,11 +1,13 @@
 /** Which account a person of a provider has. The key is the provider and its subject, and nothing else. */
 
 import { closeSessionsOf, type UserRow } from '../../../domains/accounts/index.ts'
+import { columnsOf } from '../../../kernel/database/columns.ts'
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import { type ListSource, when } from '../../../kernel/database/list.ts'
 import type { Caller } from '../../../kernel/operation/caller.ts'
 import { conflict, notFound } from '../../../kernel/operation/fault.ts'
 import { newId } from '../../../kernel/secrets/ids.ts'
+import { IdentityShape } from '../shapes.ts'
 import type { IdentityRow, ProviderRow } from '../tables.ts'
 
 export const identityOf = (tx: ReadTx, provider_id: string, subject: string): IdentityRow | null =>
@@ -44,8 +46,7 @@ export function unlink(tx: Tx, { id, user_id }: IdentityRow, except: string | nu
   closeSessionsOf(tx, user_id, except)
 }
 
-const COLUMNS = `i.id, i.provider_id, p.name as provider, i.user_id, u.email as account, i.email, i.linked_by,
-  i.linked_at, i.last_at`
+const COLUMNS = columnsOf(IdentityShape, 'i', { provider: 'p.name', account: 'u.email' })
 const FROM = 'identities i join identity_providers p on p.id = i.provider_id join users u on u.id = i.user_id'
 
 /** People of a provider, for a list. */
