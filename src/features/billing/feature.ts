@@ -13,9 +13,7 @@ export const billing = feature({
   tasks: [settlePaymentsTask],
   http: [payments],
   state: { payments: (tx, { config }) => paymentState(tx, config) },
-  tabs: [
-    { menu: 'operator', entry: 'Revenue', behind: '/revenue', title: 'Payments', under: '/revenue/payments' },
-  ],
+  tabs: [{ menu: 'operator', entry: 'Revenue', behind: '/revenue', title: 'Payments', under: '/revenue/payments' }],
   slots: async () => ({
     case_words: (await import('../../../views/billing/cases.ts')).PAYMENT_WORDS,
     operator_overview: (await import('../../../views/billing/operator-part.tsx')).overviewPart,

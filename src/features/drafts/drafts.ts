@@ -197,8 +197,12 @@ export function moveDrafts(tx: Tx, job_id: string, to: string): void {
 }
 
 /** Deletes drafts older than a month, decided or not. */
-export const forgetDrafts = (tx: Tx): number =>
-  tx.run('delete from drafts where created_at <= ?', plus(tx.now, -DAYS_KEPT * DAY))
+export const forgetDrafts = (tx: Tx, limit: number): number =>
+  tx.run(
+    'delete from drafts where id in (select id from drafts where created_at <= ? limit ?)',
+    plus(tx.now, -DAYS_KEPT * DAY),
+    limit,
+  )
 
 function keep(tx: Tx, app: Pick<App, 'config'>, order: HeldOrder, { tenant_id, credits }: Cost): string {
   assertMayWait(tx, app, order)

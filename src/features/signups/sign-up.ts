@@ -159,4 +159,5 @@ function admitStranger(
 }
 
 /** Deletes sign-ups that were never confirmed; returns their number. */
-export const dropOldSignUps = (tx: Tx): number => tx.run('delete from signups where expires_at <= ?', tx.now)
+export const dropOldSignUps = (tx: Tx, limit: number): number =>
+  tx.run('delete from signups where id in (select id from signups where expires_at <= ? limit ?)', tx.now, limit)

@@ -89,7 +89,12 @@ export function takeFlow(tx: Tx, provider_id: string, state: string, browser: st
 }
 
 /** Deletes flows that are over; returns their number. */
-export const dropOldFlows = (tx: Tx): number => tx.run('delete from sso_flows where expires_at <= ?', tx.now)
+export const dropOldFlows = (tx: Tx, limit: number): number =>
+  tx.run(
+    'delete from sso_flows where state_hash in (select state_hash from sso_flows where expires_at <= ? limit ?)',
+    tx.now,
+    limit,
+  )
 
 /** The provider that vouched for a session; null for a local one. */
 export const providerOfSession = (tx: ReadTx, session_id: string): string | null =>

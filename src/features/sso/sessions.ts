@@ -41,8 +41,12 @@ export function attachPart(tx: Tx, id: string, session_id: string): boolean {
 }
 
 /** Deletes parts whose second step never came; returns their number. */
-export const dropOldParts = (tx: Tx): number =>
-  tx.run('delete from sso_sessions where session_id is null and created_at <= ?', plus(tx.now, -DAY))
+export const dropOldParts = (tx: Tx, limit: number): number =>
+  tx.run(
+    'delete from sso_sessions where id in (select id from sso_sessions where session_id is null and created_at <= ? limit ?)',
+    plus(tx.now, -DAY),
+    limit,
+  )
 
 type Ending = { id: string; provider: string; client_id: string; metadata: string | null; id_token_sealed: string }
 

@@ -68,4 +68,9 @@ export function offerOf(tx: ReadTx, token: string, browser: string | null): Offe
 }
 
 /** Deletes offers that are too old; returns their number. */
-export const dropOldOffers = (tx: Tx): number => tx.run('delete from sso_offers where expires_at <= ?', tx.now)
+export const dropOldOffers = (tx: Tx, limit: number): number =>
+  tx.run(
+    'delete from sso_offers where token_hash in (select token_hash from sso_offers where expires_at <= ? limit ?)',
+    tx.now,
+    limit,
+  )

@@ -81,4 +81,9 @@ export const undoConnection = ({ db }: Pick<App, 'db'>, token: string, ip: strin
   })
 
 /** Deletes links that are too old; returns their number. */
-export const dropOldUndos = (tx: Tx): number => tx.run('delete from sso_undos where expires_at <= ?', tx.now)
+export const dropOldUndos = (tx: Tx, limit: number): number =>
+  tx.run(
+    'delete from sso_undos where token_hash in (select token_hash from sso_undos where expires_at <= ? limit ?)',
+    tx.now,
+    limit,
+  )
