@@ -112,5 +112,5 @@ export const freeCheckGallery = [
   },
   { name: 'xray-bad', page: () => inPublic('X-ray', <XrayResult {...shared} xray={BAD} />) },
   { name: 'lens-no', page: () => inPublic('Lens', <LensResult {...shared} lens={LENS} />) },
-  { name: 'answer-cited', page: () => inPublic('Answer', <AnswerResult {...shared} answer={ANSWER} />) },
+  { name: 'answer-found', page: () => inPublic('Answer', <AnswerResult {...shared} answer={ANSWER} />) },
 ]

@@ -144,17 +144,17 @@ export const LensResult = ({ lens, ...shared }: SharedProps & { lens: PageInInde
 
 export const AnswerResult = ({ answer, ...shared }: SharedProps & { answer: SearchPosition }) => (
   <>
-    <PageHead title={`Does the answer cite ${answer.domain}?`} sub={`“${answer.question}”`} />
+    <PageHead title={`Is ${answer.domain} in the results?`} sub={`“${answer.question}”`} />
     {answer.simulated && <SimulatedBanner />}
-    <Card title="What is shown" body>
+    <Card title="Search results" body>
       <p>
         {answer.place === null ? (
-          <Chip word="Not cited" icon="x" tone="warn" />
+          <Chip word="Not in the results" icon="x" tone="warn" />
         ) : (
-          <Chip word={`Cited, result ${answer.place}`} icon="check" tone="ok" />
+          <Chip word={`In the results, place ${answer.place}`} icon="check" tone="ok" />
         )}
       </p>
-      {answer.results.length === 0 && <p class="muted">The search shows nothing for this question.</p>}
+      {answer.results.length === 0 && <p class="muted">The search has no results for this question.</p>}
       <ol class="plain">
         {answer.results.map(({ url, title, own }, at) => (
           <li class="url">

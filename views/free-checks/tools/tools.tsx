@@ -28,8 +28,8 @@ export const ABOUT: Record<Tool, ToolAbout> = {
     field: 'url',
   },
   answer: {
-    name: 'Does the answer cite you?',
-    lead: 'A question as your customers would ask it, put to a live search: is your domain among what it shows?',
+    name: 'Are you in the results?',
+    lead: 'A question as your customers would ask it, put to a live search: is your domain among the results?',
     tells: 'The question is taken from what your first page is about; then you can ask one of your own.',
     verb: 'Ask',
     schema: DomainForm,
