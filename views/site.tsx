@@ -26,6 +26,7 @@ import { creditScreens } from './credits/pages.tsx'
 import { ManualOfStatus } from './docs/manual-of.tsx'
 import { docsScreens } from './docs/pages.tsx'
 import { emailScreens } from './emails/pages.tsx'
+import { featurePages } from './features.ts'
 import { forPeople } from './form-refusal.ts'
 import { ToastPartial } from './frame/toast.tsx'
 import { indexnowScreens } from './indexnow/pages.tsx'
@@ -91,9 +92,9 @@ export const site: Site = {
     ...noticeScreens,
     ...emailScreens,
     ...docsScreens,
-    ...(await Promise.all(features.map(({ screens }) => screens?.() ?? []))).flat(),
+    ...featurePages.flatMap(({ screens }) => screens),
   ],
-  slots: await Promise.all(features.map(({ slots }) => slots?.() ?? {})),
+  slots: featurePages.flatMap(({ slots }) => slots ?? []),
   menus: menusWith(features),
   refusal,
   proof: proofPage,

@@ -1,6 +1,5 @@
 import type { AnyElysia } from 'elysia'
 import type { FeatureEntry, FeatureTab } from '../../views/sections.ts'
-import type { Screen, Slots } from '../doors/pages/web.ts'
 import type { Expiry } from '../kernel/database/expiry.ts'
 import type { App, Ports } from '../kernel/operation/app.ts'
 import type { Counts } from '../kernel/operation/counts.ts'
@@ -10,8 +9,8 @@ import type { SealedColumn } from '../kernel/secrets/seal.ts'
 import type { ClockRepair } from '../kernel/time/clock-repair.ts'
 
 /**
- * One capability outside of the core. Its code is in `src/features/<name>`, its pages are in `views/<name>`, its tests in
- * `test/features/<name>`; its migrations are numbered with all others.
+ * One capability outside of the core. Its code is in `src/features/<name>`, its pages are in `views/<name>` with a
+ * `feature.ts` of their own, its tests in `test/features/<name>`; its migrations are numbered with all others.
  */
 export type Feature = {
   name: string
@@ -26,14 +25,10 @@ export type Feature = {
   clock_repairs?: readonly ClockRepair[]
   /** Addresses besides operations and pages. */
   http?: readonly ((app: App) => AnyElysia)[]
-  /** Loaded with the first page. */
-  screens?(): Promise<readonly Screen[]>
   /** Entries of menus. */
   entries?: readonly FeatureEntry[]
   /** Tabs of entries that others have. */
   tabs?: readonly FeatureTab[]
-  /** Parts of pages of others, loaded with the first page. */
-  slots?(): Promise<Partial<Slots>>
   /** Deletes what has expired, at most `limit` rows at once, every hour; returns their number. */
   expired?: readonly Expiry[]
   /** Parts that the core asks for. */

@@ -1,6 +1,6 @@
 /**
- * A feature is removed by its folders and its line in the list, together with the features that need it; everything else
- * goes on.
+ * A feature is removed by its folders and its lines in two lists, together with the features that need it; everything
+ * else goes on.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,8 @@ import { features } from '../../src/features/index.ts'
 import { WHOLE } from '../long/whole.ts'
 
 const ROOT = resolve(import.meta.dir, '../..')
-const LIST = 'src/features/index.ts'
+/** Lists of features, and of their pages. */
+const LISTS = ['src/features/index.ts', 'views/features.ts']
 const foldersOf = (name: string): string[] => [`src/features/${name}`, `views/${name}`]
 
 /** Paths that a file imports. */
@@ -22,7 +23,7 @@ function importsOf(path: string): string[] {
   )
 }
 
-const files = [...new Glob('{src,views}/**/*.{ts,tsx}').scanSync(ROOT)].filter((path) => path !== LIST)
+const files = [...new Glob('{src,views}/**/*.{ts,tsx}').scanSync(ROOT)].filter((path) => !LISTS.includes(path))
 const isIn = (names: readonly string[]) => (path: string) =>
   names.flatMap(foldersOf).some((folder) => path.startsWith(`${folder}/`))
 const usersOf = (names: readonly string[]): string[] =>
@@ -35,9 +36,9 @@ function removed(name: string): string[] {
 }
 
 /** This list only becomes longer. */
-const OPTIONAL = ['webhooks', 'drafts', 'standing', 'repairs', 'moves', 'margin', 'free-checks']
+const OPTIONAL = ['webhooks', 'reports', 'drafts', 'standing', 'repairs', 'moves', 'margin', 'free-checks']
 
-test('nothing imports an optional feature but the list', () => {
+test('nothing imports an optional feature but the lists', () => {
   expect(OPTIONAL.flatMap((name) => usersOf(removed(name)))).toEqual([])
   expect(features.map(({ name }) => name).filter((name) => usersOf(removed(name)).length === 0)).toEqual(OPTIONAL)
 })
@@ -50,12 +51,13 @@ describe.skipIf(!WHOLE).each(OPTIONAL)('without %s', (name) => {
       cpSync(join(ROOT, folder), join(copy, folder), { recursive: true })
     symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
     for (const folder of removed(name).flatMap(foldersOf)) rmSync(join(copy, folder), { recursive: true, force: true })
-    for (const gone of removed(name)) {
-      const list = readFileSync(join(copy, LIST), 'utf8')
-      const constant = new RegExp(`import \\{ (\\w+) \\} from './${gone}/feature\\.ts'\n`)
-      const [line, word] = constant.exec(list)!
-      writeFileSync(join(copy, LIST), list.replace(line, '').replace(new RegExp(`\\b${word},?`), ''))
-    }
+    for (const gone of removed(name))
+      for (const path of LISTS) {
+        const list = readFileSync(join(copy, path), 'utf8')
+        const constant = new RegExp(`import \\{ (\\w+) \\} from './${gone}/feature\\.tsx?'\n`)
+        const [line, word] = constant.exec(list) ?? []
+        if (line) writeFileSync(join(copy, path), list.replace(line, '').replace(new RegExp(`\\b${word},?`), ''))
+      }
     const config = JSON.parse(readFileSync(join(ROOT, 'tsconfig.json'), 'utf8')) as { compilerOptions: object }
     const options = { ...config.compilerOptions, incremental: false, tsBuildInfoFile: undefined }
     writeFileSync(

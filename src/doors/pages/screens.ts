@@ -91,6 +91,9 @@ export type ProofPrompt = {
 // biome-ignore lint/suspicious/noEmptyInterface: pages add to it
 export interface Slots {}
 
+/** Pages of a feature, and its parts of other pages. */
+export type FeaturePages = { screens: readonly Screen[]; slots?: Partial<Slots> }
+
 /** Parts that features put into this place, in their order. */
 export const filled = <K extends keyof Slots>({ site }: { site: Pick<Site, 'slots'> }, slot: K): Slots[K][] =>
   site.slots.map((one) => one[slot] as Slots[K] | undefined).filter((part) => part !== undefined)

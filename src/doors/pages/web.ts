@@ -27,6 +27,7 @@ export {
   action,
   actionFromAnywhere,
   type Call,
+  type FeaturePages,
   type FormInput,
   filled,
   listAction,

@@ -8,13 +8,4 @@ export const attention = feature({
   needs: [],
   operations,
   provides: { casesOf: casesOfClient },
-  slots: async () => ({
-    client_sections: (await import('../../../views/attention/client-sections.tsx')).clientSections,
-    letters: (await import('../../../views/attention/letters.ts')).ATTENTION_LETTERS,
-  }),
-  screens: async () => {
-    const { todayScreens } = await import('../../../views/attention/pages.tsx')
-    const { operatorScreens } = await import('../../../views/attention/operator-pages.tsx')
-    return [...todayScreens, ...operatorScreens]
-  },
 })

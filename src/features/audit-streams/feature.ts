@@ -11,6 +11,4 @@ export const auditStreams = feature({
   tasks: [streamAuditTask],
   sealed: [SINK_SECRETS],
   clock_repairs: [SINKS_IN_FUTURE],
-  slots: async () => ({ audit_menu: (at) => [{ label: 'Streams', icon: 'send', href: `${at}/streams` }] }),
-  screens: async () => (await import('../../../views/audit-streams/pages.tsx')).auditStreamScreens,
 })

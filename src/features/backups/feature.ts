@@ -12,5 +12,4 @@ export const backups = feature({
   state: { backups: backupState },
   tabs: [{ menu: 'operator', entry: 'System', behind: '/system', title: 'Backups', under: '/backups' }],
   letters: BACKUP_MAILS,
-  screens: async () => (await import('../../../views/backups/pages.tsx')).backupScreens,
 })

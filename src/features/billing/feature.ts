@@ -14,10 +14,4 @@ export const billing = feature({
   http: [payments],
   state: { payments: (tx, { config }) => paymentState(tx, config) },
   tabs: [{ menu: 'operator', entry: 'Revenue', behind: '/revenue', title: 'Payments', under: '/revenue/payments' }],
-  slots: async () => ({
-    case_words: (await import('../../../views/billing/cases.ts')).PAYMENT_WORDS,
-    operator_overview: (await import('../../../views/billing/operator-part.tsx')).overviewPart,
-    recurring: (await import('../../../views/billing/operator-part.tsx')).recurring,
-  }),
-  screens: async () => (await import('../../../views/billing/pages.tsx')).billingScreens,
 })

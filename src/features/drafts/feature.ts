@@ -17,6 +17,4 @@ export const drafts = feature({
     { menu: 'agency', entry: 'Pushes', behind: '/checks', ...TO_APPROVE },
     { menu: 'client', entry: 'Pages', behind: '/checks', ...TO_APPROVE },
   ],
-  slots: async () => (await import('../../../views/drafts/cases.ts')).DRAFT_CASES,
-  screens: async () => (await import('../../../views/drafts/pages.tsx')).draftScreens,
 })

@@ -11,9 +11,4 @@ export const freeChecks = feature({
   tasks: [forgetFreeChecksTask, reportFreeChecksTask, takeFreeChecksTask],
   tabs: [{ menu: 'operator', entry: 'System', behind: '/email', title: 'Free checks', under: '/free-checks' }],
   letters: FREE_CHECK_MAILS,
-  screens: async () => {
-    const { toolScreens } = await import('../../../views/free-checks/tools/pages.tsx')
-    const { freeCheckScreens } = await import('../../../views/free-checks/pages.tsx')
-    return [...toolScreens, ...freeCheckScreens]
-  },
 })

@@ -10,14 +10,4 @@ export const margin = feature({
   operations,
   provides: { earningsOf, priceOf, setPrice },
   tabs: [{ menu: 'operator', entry: 'Revenue', behind: '/revenue', title: 'Margin', under: '/revenue/margin' }],
-  slots: async () => ({
-    ...(await import('../../../views/margin/client-price.tsx')).marginSlots,
-    ...(await import('../../../views/margin/totals.ts')).marginTotals,
-  }),
-  screens: async () => {
-    const { moneyScreens } = await import('../../../views/margin/money/pages.tsx')
-    const { marginScreens } = await import('../../../views/margin/pages.tsx')
-    const { clientPriceScreens } = await import('../../../views/margin/client-price.tsx')
-    return [...moneyScreens, ...marginScreens, ...clientPriceScreens]
-  },
 })

@@ -10,6 +10,4 @@ export const moves = feature({
   operations,
   tasks: [followMovesTask],
   provides: { movePush },
-  slots: async () => ({ moves: (await import('../../../views/moves/pages.tsx')).MOVES }),
-  screens: async () => (await import('../../../views/moves/pages.tsx')).moveScreens,
 })

@@ -10,9 +10,4 @@ export const releases = feature({
   operations,
   tasks: [lookForReleaseTask],
   state: { update: newestRelease },
-  slots: async () => {
-    const { newsOf, WhatIsNew } = await import('../../../views/releases/releases.tsx')
-    return { operator_banner: newsOf, versions: WhatIsNew }
-  },
-  screens: async () => (await import('../../../views/releases/pages.tsx')).releaseScreens,
 })

@@ -10,5 +10,4 @@ export const repairs = feature({
   operations,
   moved: moveRepairs,
   tasks: [checkRepairsTask],
-  screens: async () => (await import('../../../views/repairs/pages.tsx')).repairScreens,
 })

@@ -60,10 +60,4 @@ export const reports = feature({
   ],
   tabs: [{ menu: 'client_page', behind: '/jobs', title: 'Reports', under: '/reports' }],
   letters: REPORT_MAILS,
-  slots: async () => (await import('../../../views/reports/slots.tsx')).reportSlots,
-  screens: async () => {
-    const { portalScreens } = await import('../../../views/reports/portal/pages.tsx')
-    const { reportScreens } = await import('../../../views/reports/pages.tsx')
-    return [...portalScreens, ...reportScreens]
-  },
 })

@@ -19,11 +19,5 @@ export const signups = feature({
     { menu: 'operator', entry: 'People', behind: '/users', title: 'Invites', under: '/invites' },
     { menu: 'operator', entry: 'People', behind: '/invites', title: 'Waitlist', under: '/waitlist', count: 'waitlist' },
   ],
-  slots: async () => ({ operator_overview: (await import('../../../views/signups/operator-part.tsx')).overviewPart }),
   letters: SIGN_UP_MAILS,
-  screens: async () => {
-    const { signUpScreens } = await import('../../../views/signups/sign-up/pages.tsx')
-    const { inviteScreens } = await import('../../../views/signups/invites/pages.tsx')
-    return [...signUpScreens, ...inviteScreens]
-  },
 })

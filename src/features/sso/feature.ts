@@ -24,9 +24,4 @@ export const sso = feature({
   provides: { mustUseProvider },
   tabs: [{ menu: 'operator', entry: 'People', behind: '/access', title: 'Single sign-on', under: '/sso' }],
   letters: SSO_MAILS,
-  screens: async () => {
-    const { ssoScreens } = await import('../../../views/sso/sign-in.tsx')
-    const { ssoSettings } = await import('../../../views/sso/pages.tsx')
-    return [...ssoScreens, ...ssoSettings]
-  },
 })

@@ -22,11 +22,5 @@ export const standing = feature({
     { menu: 'client', entry: 'Pages', behind: '/checks', title: 'Sent by itself', under: '/standing' },
     { menu: 'client_page', behind: '/jobs', title: 'Standing', under: '/standing' },
   ],
-  slots: async () => (await import('../../../views/standing/slots.ts')).standingSlots,
   letters: STANDING_MAILS,
-  screens: async () => {
-    const { hookScreens } = await import('../../../views/standing/deploy-hooks/pages.tsx')
-    const { standingScreens } = await import('../../../views/standing/pages.tsx')
-    return [...hookScreens, ...standingScreens]
-  },
 })

@@ -20,15 +20,5 @@ export const webhooks = feature({
   counts: { webhooks: countEndpoints },
   sealed: [ENDPOINT_SECRETS],
   expired: [forgetHeld, endOld, forgetEvents],
-  slots: async () => ({
-    case_words: (await import('../../../views/webhooks/cases.ts')).WEBHOOK_WORDS,
-    integration: { needs: endpoints.listWebhooks },
-    case_rights: { hook: endpoints.updateWebhook },
-  }),
   letters: WEBHOOK_MAILS,
-  screens: async () => {
-    const { webhookScreens } = await import('../../../views/webhooks/pages.tsx')
-    const { webhookDocs } = await import('../../../views/webhooks/docs.tsx')
-    return [...webhookScreens, webhookDocs]
-  },
 })

@@ -3,12 +3,12 @@
 import type { ActingCase, CaseKind } from '../../../src/domains/figures/index.ts'
 import type { Site } from '../../../src/doors/pages/web.ts'
 import type { ClientStanding } from '../../../src/features/attention/index.ts'
-import { features } from '../../../src/features/index.ts'
 import { DAY, dayOf, plus } from '../../../src/kernel/time/clock.ts'
 import type { CaseContext } from '../../../views/attention/case-line.ts'
 import type { Forecast } from '../../../views/attention/headline.tsx'
 import { Today, type TodayProps } from '../../../views/attention/today.tsx'
 import type { Weeks } from '../../../views/attention/weeks.ts'
+import { featurePages } from '../../../views/features.ts'
 import { tasksOf } from '../../../views/setup/tasks.ts'
 import { HeadOf } from '../../../views/shell.tsx'
 import { inApp } from '../frames.tsx'
@@ -93,7 +93,7 @@ const MORE: ActingCase[] = [
 ]
 
 /** Parts of pages that features fill. */
-export const SLOTS: Site['slots'] = await Promise.all(features.map(({ slots }) => slots?.() ?? {}))
+export const SLOTS: Site['slots'] = featurePages.flatMap(({ slots }) => slots ?? [])
 
 const can = (all: boolean): CaseContext['may'] => ({
   give: all,

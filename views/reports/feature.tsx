@@ -1,5 +1,4 @@
-/** Parts of other pages. */
-import type { Slots } from '../../src/doors/pages/web.ts'
+import type { FeaturePages, Slots } from '../../src/doors/pages/web.ts'
 import { shareJobReport } from '../../src/features/reports/operations/job-reports.ts'
 import { closePageQuestion } from '../../src/features/reports/operations/questions.ts'
 import { jobHref } from '../jobs/shapes.ts'
@@ -8,10 +7,11 @@ import { REPORT_ACTS, REPORT_WORDS } from './cases.ts'
 import { takeBackOf } from './deliveries/take-back.ts'
 import { LeftOut, leftOutOf } from './left-out.tsx'
 import { REPORT_LETTERS } from './letters.ts'
+import { reportScreens } from './pages.tsx'
 import { isOwnPerson } from './portal/own-ask.tsx'
-import { portal } from './portal/pages.tsx'
+import { portal, portalScreens } from './portal/pages.tsx'
 
-export const reportSlots: Partial<Slots> = {
+const slots: Partial<Slots> = {
   case_words: REPORT_WORDS,
   case_acts: REPORT_ACTS,
   case_rights: { answer: closePageQuestion },
@@ -39,3 +39,5 @@ export const reportSlots: Partial<Slots> = {
       />
     ),
 }
+
+export const reportsPages: FeaturePages = { screens: [...portalScreens, ...reportScreens], slots }
