@@ -8,7 +8,7 @@ import { firstDay } from '../../kernel/time/last-days.ts'
 import { balancesOf, type DayRange, isRunningDry, movementsOf, runwaysOf } from '../credits/index.ts'
 import { sentDaysOf, tallyOfEach } from '../jobs/index.ts'
 import type { TenantRow } from '../tenants/index.ts'
-import { daysOfAgency, expectedRefunds, idsOfAgency, type RefundedShare, refundedShare } from './expected-refunds.ts'
+import { expectedRefunds, type RefundedShare, refundedOfAgency } from './expected-refunds.ts'
 
 type Workspace = Pick<TenantRow, 'id' | 'name' | 'kind' | 'path' | 'created_at'> & { archived: number }
 
@@ -60,16 +60,13 @@ export async function readCreditUse(
   days: DayRange,
 ): Promise<{ rows: CreditUseRow[]; total: CreditUseTotal }> {
   const workspaces = read(workspacesOf)
-  const agency = await shareOfAgency(read)
+  const agency = await refundedOfAgency(
+    read,
+    read((_, { path }) => path),
+  )
   const parts = await inSlices(workspaces, (some) => read((tx, caller) => moneyOf(tx, caller, { some, agency, days })))
   const all = parts.flat()
   return { rows: all.map(({ row }) => row).filter(isShown), total: totalOf(all) }
-}
-
-async function shareOfAgency(read: Reading): Promise<RefundedShare> {
-  const ids = read((tx, caller) => idsOfAgency(tx, caller.path))
-  const days = await inSlices(ids, (some) => read((tx) => daysOfAgency(tx, some)))
-  return read((tx) => refundedShare(days.flat(), tx.now))
 }
 
 function workspacesOf(tx: ReadTx, caller: Caller): Workspace[] {

@@ -1,51 +1,56 @@
 /** The credits of a workspace and those below it: how long they last, and when refunds are due. */
 
 import type { ReadTx } from '../../kernel/database/database.ts'
+import type { Reading } from '../../kernel/operation/caller.ts'
+import { inSlices } from '../../kernel/scheduling/in-slices.ts'
 import { DAY, dayOf, plus, weekOf } from '../../kernel/time/clock.ts'
 import { firstDay } from '../../kernel/time/last-days.ts'
 import { balancesOf, isRunningDry, runwaysOf } from '../credits/index.ts'
 import { type SentDay, sentDaysOf } from '../jobs/index.ts'
-import { LOOK_DAYS } from '../plans/index.ts'
+import { LAST_LOOK_DAY } from '../plans/index.ts'
 import { idsBelow, pathOfTenant } from '../tenants/index.ts'
 import { expectedRefunds, refundedOfAgency } from './expected-refunds.ts'
 
-const FINAL = LOOK_DAYS.at(-1)!
 /** Days of refunds before this week. */
 const BEFORE = 7 * DAY
 
-export function forecastOf(tx: ReadTx, tenant_id: string) {
-  const path = pathOfTenant(tx, tenant_id)!
-  const ids = idsBelow(tx, path)
-  const balances = balancesOf(tx, ids)
-  const { spendable, used_per_day, runway_days, lacks } = runwaysOf(tx, [tenant_id]).get(tenant_id)!
-  const since = firstDay(tx.now)
-  const lately = sentDaysOf(tx, ids, since)
-  const around = { agency: refundedOfAgency(tx, path), now: tx.now }
-  const reservedBy = (id: string) => balances.get(id)!.index.reserved
-  const expected = ids.map((id) => expectedRefunds(reservedBy(id), lately.get(id)!, around))
-  const due = summed([...lately.values()].flat()).map(({ day, sent, missed, waiting }) => ({
+/** Reads the tree in steps: an agency may have hundreds of clients. */
+export async function readForecast(read: Reading, tenant_id: string) {
+  const path = read((tx) => pathOfTenant(tx, tenant_id)!)
+  const ids = read((tx) => idsBelow(tx, path))
+  const { runway, now } = read((tx) => ({ runway: runwaysOf(tx, [tenant_id]).get(tenant_id)!, now: tx.now }))
+  const agency = await refundedOfAgency(read, path)
+  const workspaces = (await inSlices(ids, (some) => read((tx) => workspacesOf(tx, some)))).flat()
+  const { spendable, used_per_day, runway_days, lacks } = runway
+  const expected = workspaces.map(({ reserved, days }) => expectedRefunds(reserved, days, { agency, now }))
+  const due = summed(workspaces.flatMap(({ days }) => days)).map(({ day, sent, missed, waiting }) => ({
     day: finalDay(day),
     links: sent,
     refunded: missed,
     waiting,
     expected_refunds: Math.round(expected.reduce((sum, { by_day }) => sum + (by_day.get(day) ?? 0), 0)),
   }))
-  const from = weekOf(plus(tx.now, -BEFORE))
+  const from = weekOf(plus(now, -BEFORE))
   return {
     spendable,
-    own: balances.get(tenant_id)!.index.available,
-    reserved: ids.reduce((sum, id) => sum + reservedBy(id), 0),
+    own: workspaces.find(({ id }) => id === tenant_id)!.available,
+    reserved: workspaces.reduce((sum, { reserved }) => sum + reserved, 0),
     expected_refunds: expected.reduce((sum, { refunds }) => sum + refunds, 0),
     used_per_day,
     runway_days,
     running_dry: isRunningDry(runway_days),
     lacks,
-    last_day: runway_days === null ? null : dayOf(plus(tx.now, runway_days * DAY)),
+    last_day: runway_days === null ? null : dayOf(plus(now, runway_days * DAY)),
     days: due.filter(({ day, waiting }) => day >= from || waiting > 0),
   }
 }
 
-const finalDay = (day: string): string => dayOf(plus(`${day}T00:00:00.000Z`, FINAL * DAY))
+function workspacesOf(tx: ReadTx, ids: readonly string[]) {
+  const [balances, lately] = [balancesOf(tx, ids), sentDaysOf(tx, ids, firstDay(tx.now))]
+  return ids.map((id) => ({ id, ...balances.get(id)!.index, days: lately.get(id)! }))
+}
+
+const finalDay = (day: string): string => dayOf(plus(`${day}T00:00:00.000Z`, LAST_LOOK_DAY * DAY))
 
 /** The days of several workspaces, oldest first. */
 function summed(all: readonly SentDay[]): SentDay[] {

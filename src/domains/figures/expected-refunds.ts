@@ -1,5 +1,6 @@
 /** Refunds that are expected of reserved credits. */
-import type { ReadTx } from '../../kernel/database/database.ts'
+import type { Reading } from '../../kernel/operation/caller.ts'
+import { inSlices } from '../../kernel/scheduling/in-slices.ts'
 import type { Time } from '../../kernel/time/clock.ts'
 import { firstDay } from '../../kernel/time/last-days.ts'
 import { finalDays, type SentDay, sentDaysOf, shareByDay7 } from '../jobs/index.ts'
@@ -38,11 +39,9 @@ export function refundedShare(days: readonly SentDay[], now: Time): RefundedShar
   return rate === null ? null : 1 - rate
 }
 
-/** The share of the last 30 days in the whole agency of a workspace. */
-export const refundedOfAgency = (tx: ReadTx, path: string): RefundedShare =>
-  refundedShare(daysOfAgency(tx, idsOfAgency(tx, path)), tx.now)
-
-export const idsOfAgency = (tx: ReadTx, path: string): string[] => idsBelow(tx, `/${idsOf(path)[0]}/`)
-
-export const daysOfAgency = (tx: ReadTx, ids: readonly string[]): SentDay[] =>
-  [...sentDaysOf(tx, ids, firstDay(tx.now)).values()].flat()
+/** The share of the last 30 days in the whole agency of the workspace at this path. */
+export async function refundedOfAgency(read: Reading, path: string): Promise<RefundedShare> {
+  const ids = read((tx) => idsBelow(tx, `/${idsOf(path)[0]}/`))
+  const days = await inSlices(ids, (some) => read((tx) => [...sentDaysOf(tx, some, firstDay(tx.now)).values()].flat()))
+  return read((tx) => refundedShare(days.flat(), tx.now))
+}

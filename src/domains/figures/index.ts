@@ -10,7 +10,7 @@ export {
 export { CLIENT_VIEWS, listedClients } from './client-list.ts'
 export { readClient, weeksOf } from './client-overview.ts'
 export { type CreditUseRow, type CreditUseTotal, readCreditUse } from './credit-use.ts'
-export { forecastOf } from './credits-forecast.ts'
+export { readForecast } from './credits-forecast.ts'
 export { type LastDay, type Standing, standings } from './last-settled-day.ts'
 export { isBelow, LOW_SHARE, OFF_POINTS, type OffUsual, offUsual, points } from './off-usual.ts'
 export { planUsage } from './plan-usage.ts'

@@ -20,11 +20,11 @@ import {
   TAKE_LESS,
   take,
 } from '../../domains/credits/index.ts'
-import { Day, forecastOf, RUNWAY } from '../../domains/figures/index.ts'
+import { Day, RUNWAY, readForecast } from '../../domains/figures/index.ts'
 import { JOB_STATUSES, JOB_TYPES, reservedByJob } from '../../domains/jobs/index.ts'
 import { DEFAULT_PAGE_SIZE, ListOf, listInput } from '../../kernel/database/list.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
-import { read, write } from '../../kernel/operation/operation.ts'
+import { outbound, read, write } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Defaulted, Moment, Nullable, TenantId, TreeTenantId } from '../../kernel/operation/shape.ts'
 import { dayAfter, dayOf } from '../../kernel/time/clock.ts'
@@ -66,7 +66,7 @@ export const getCredits = read({
 
 const Count = (description: string) => Type.Integer({ description })
 
-export const getCreditsForecast = read({
+export const getCreditsForecast = outbound({
   name: 'get_credits_forecast',
   route: 'GET /credits/forecast',
   role: null,
@@ -99,7 +99,12 @@ export const getCreditsForecast = read({
   }),
   example: { tenant_id: 'ten_bakery' },
 
-  handle: ({ tx, caller }, { tenant_id = caller.tenant_id }) => ({ tenant_id, ...forecastOf(tx, tenant_id) }),
+  local: true,
+
+  handle: async ({ caller, read }, { tenant_id = caller.tenant_id }) => ({
+    tenant_id,
+    ...(await readForecast((work) => read((tx) => work(tx, caller)), tenant_id)),
+  }),
 })
 
 export const listReservedCredits = read({

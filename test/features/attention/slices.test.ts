@@ -1,6 +1,6 @@
 /** However many workspaces there are, what they did is read some at a time, and others have their turn in between. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { readCreditUse } from '../../../src/domains/figures/index.ts'
+import { readCreditUse, readForecast } from '../../../src/domains/figures/index.ts'
 import { readDashboard } from '../../../src/features/attention/index.ts'
 import type { ReadTx } from '../../../src/kernel/database/database.ts'
 import { CAST, callerOf, type World, world } from '../../world.ts'
@@ -75,6 +75,14 @@ test('the money', async () => {
   const { read, end } = counting()
   const { rows, total } = await readCreditUse(read as never, { from: '2026-01-01', to: '2027-01-01' })
   expect([rows.length, total.indexed]).toEqual([CLIENTS + 2, INDEXED])
+  const { longest, turns } = end()
+  expect([longest <= 50, turns > 1]).toEqual([true, true])
+})
+
+test('the forecast', async () => {
+  const { read, end } = counting()
+  const { expected_refunds, days } = await readForecast(read as never, 'ten_northwind')
+  expect([expected_refunds, days]).toEqual([0, []])
   const { longest, turns } = end()
   expect([longest <= 50, turns > 1]).toEqual([true, true])
 })
