@@ -1,5 +1,6 @@
 /** Every file with operations, by its noun: written by `bun run operations`. */
 
+export * from '../features/notices/operations.ts'
 export * from './account/factors.ts'
 export * from './account/profile.ts'
 export * from './account/proofs.ts'
@@ -30,7 +31,6 @@ export * from './jobs/links.ts'
 export * from './jobs/submit-index-job.ts'
 export * from './links.ts'
 export * from './members.ts'
-export * from './notifications.ts'
 export * from './orders.ts'
 export * from './plans.ts'
 export * from './preflight.ts'

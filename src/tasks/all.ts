@@ -1,5 +1,6 @@
 /** Every task, one line for each. */
 
+export * from '../features/notices/tasks.ts'
 export * from './checks/plan-checks.ts'
 export * from './checks/recheck-links.ts'
 export * from './checks/take-looks.ts'
@@ -11,7 +12,6 @@ export * from './install/anchor-audit.ts'
 export * from './install/housekeeping.ts'
 export * from './install/verify-database.ts'
 export * from './install/watch-clock.ts'
-export * from './letters/send-digests.ts'
 export * from './letters/send-mails.ts'
 export * from './letters/tell-happenings.ts'
 export * from './pushes/advance-pushes.ts'

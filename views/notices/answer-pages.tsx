@@ -1,4 +1,6 @@
 /** The public pages behind the links of e-mails: opening one changes nothing, a POST does. */
+
+import { actionFromAnywhere, type Call, publicAction, publicPage, type Screen } from '../../src/doors/pages/web.ts'
 import {
   type Addressee,
   confirmRecipient,
@@ -6,8 +8,7 @@ import {
   recipientToStop,
   subscribeAgain,
   unsubscribe,
-} from '../../src/doors/pages/notices.ts'
-import { actionFromAnywhere, type Call, publicAction, publicPage, type Screen } from '../../src/doors/pages/web.ts'
+} from '../../src/features/notices/visitors.ts'
 import { brandFor } from '../branding.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Panel } from '../parts/page/plain.tsx'

@@ -1,9 +1,10 @@
 /** Settings for e-mail about a workspace, and a preview of its digest. */
-import type { NoticeEvent } from '../../src/domains/notices/index.ts'
+
 import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
+import type { NoticeEvent } from '../../src/features/notices/index.ts'
+import { getNotifications, updateNotifications } from '../../src/features/notices/operations.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { previewDigestNow, sendDigestNow } from '../../src/operations/digest.ts'
-import { getNotifications, updateNotifications } from '../../src/operations/notifications.ts'
 import { withFrame } from '../emails/frame.ts'
 import { EmailFrame } from '../emails/letter.tsx'
 import { RECIPIENT_STATUS } from '../emails/words.ts'

@@ -1,9 +1,9 @@
 /** Writes the webhook events that triggers noted: jobs, credits, sites, runs, drafts, reports, suppliers, backups. */
 
 import { siteOf } from '../../domains/branding/index.ts'
-import { storedNotices } from '../../domains/notices/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { plus } from '../../kernel/time/clock.ts'
+import { storedNotices } from '../notices/index.ts'
 import type { DataOf, EventType } from './catalog.ts'
 import { type NewsApp, type NewsOfTenant, WINDOWS, writeLinkNews } from './link-news.ts'
 import { recordEvent } from './record.ts'

@@ -1,4 +1,4 @@
-import { tellNext } from '../../domains/notices/index.ts'
+import { tellNext } from '../../features/notices/index.ts'
 import { untilIdle } from '../../kernel/scheduling/steps.ts'
 import { task, taskName } from '../../kernel/scheduling/task.ts'
 import { MINUTE } from '../../kernel/time/clock.ts'

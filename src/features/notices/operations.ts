@@ -1,15 +1,8 @@
 import Type from 'typebox'
-import {
-  changeNotices,
-  listRecipients,
-  NoticeSettings,
-  noticeFields,
-  noticesOf,
-  tryAgain,
-} from '../domains/notices/index.ts'
-import { findTenant } from '../domains/tenants/index.ts'
-import { read, write } from '../kernel/operation/operation.ts'
-import { Email, TenantId } from '../kernel/operation/shape.ts'
+import { findTenant } from '../../domains/tenants/index.ts'
+import { read, write } from '../../kernel/operation/operation.ts'
+import { Email, TenantId } from '../../kernel/operation/shape.ts'
+import { changeNotices, listRecipients, NoticeSettings, noticeFields, noticesOf, tryAgain } from './index.ts'
 
 export const getNotifications = read({
   name: 'get_notifications',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { sendDigestsTask } from '../../../src/features/notices/tasks.ts'
 import { DAY, HOUR, MINUTE, plus } from '../../../src/kernel/time/clock.ts'
 import { localDay, momentAt } from '../../../src/kernel/time/zones.ts'
-import { sendDigestsTask } from '../../../src/tasks/letters/send-digests.ts'
 import { pushing, urls } from '../../pushing.ts'
 import { refusal } from '../../refusal.ts'
 

@@ -1,11 +1,11 @@
 /** Content of a digest about a workspace and those below it: indexed links, refunds, and cases that need attention. */
 
+import { INDEXED_IN_TIME, RETURNED } from '../../domains/jobs/index.ts'
+import type { LetterSection } from '../../domains/mail/index.ts'
+import { ARCHIVED, below, type WorkspaceNode } from '../../domains/tenants/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { counted } from '../../kernel/operation/wording.ts'
 import type { Time } from '../../kernel/time/clock.ts'
-import { INDEXED_IN_TIME, RETURNED } from '../jobs/index.ts'
-import type { LetterSection } from '../mail/index.ts'
-import { ARCHIVED, below, type WorkspaceNode } from '../tenants/index.ts'
 import { LOW } from './settings.ts'
 
 type Line = LetterSection['lines'][number]

@@ -1,12 +1,12 @@
 /** Writes letters about events: related events in one letter, and each kind at most once a day. */
 
+import { siteOf } from '../../domains/branding/index.ts'
+import { inFacts, type LetterFacts, type LetterSection, type MailApp, queueMail } from '../../domains/mail/index.ts'
+import { type PlanName, planNamed } from '../../domains/plans/index.ts'
+import { ARCHIVED, type WorkspaceRef } from '../../domains/tenants/index.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import { counted } from '../../kernel/operation/wording.ts'
 import { dayOf } from '../../kernel/time/clock.ts'
-import { siteOf } from '../branding/index.ts'
-import { inFacts, type LetterFacts, type LetterSection, type MailApp, queueMail } from '../mail/index.ts'
-import { type PlanName, planNamed } from '../plans/index.ts'
-import { ARCHIVED, type WorkspaceRef } from '../tenants/index.ts'
 import { readersOf } from './recipients.ts'
 import { storedNotices } from './settings.ts'
 import type { NoticeEvent } from './shapes.ts'

@@ -1,12 +1,12 @@
 /** Answers to letters by link, without sign-in. A GET changes nothing, because mail scanners open every link. */
 
+import { forgetRefused, noteAnswer, openStopToken } from '../../domains/mail/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import type { RequestOrigin } from '../../kernel/operation/caller.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { hashSecret, looksLikeSecret } from '../../kernel/secrets/ids.ts'
 import { plus } from '../../kernel/time/clock.ts'
-import { forgetRefused, noteAnswer, openStopToken } from '../mail/index.ts'
 import { LINK_LIFE } from './recipients.ts'
 
 /** The address, and the workspace whose letters a link is about. */

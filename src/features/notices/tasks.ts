@@ -1,7 +1,7 @@
-import { makeDueDigest } from '../../domains/notices/index.ts'
 import { untilIdle } from '../../kernel/scheduling/steps.ts'
 import { task, taskName } from '../../kernel/scheduling/task.ts'
 import { MINUTE } from '../../kernel/time/clock.ts'
+import { makeDueDigest } from './index.ts'
 
 export const sendDigestsTask = task({
   name: taskName('send_digests'),

@@ -1,13 +1,13 @@
 /** Recipients of a workspace's notices: the people in charge, and listed addresses that agreed. */
 import type { Static } from 'typebox'
+import { assertOneScript, nameOfCaller, plainEmail, unlinked } from '../../domains/accounts/index.ts'
+import { siteOf } from '../../domains/branding/index.ts'
+import { limitConfirmations, type MailApp, peopleInCharge, queueMail, refusalsOf } from '../../domains/mail/index.ts'
+import { idsOf, rootOf, type WorkspaceNode, type WorkspaceRef } from '../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { hashSecret, newSecret } from '../../kernel/secrets/ids.ts'
 import { DAY, plus } from '../../kernel/time/clock.ts'
-import { assertOneScript, nameOfCaller, plainEmail, unlinked } from '../accounts/index.ts'
-import { siteOf } from '../branding/index.ts'
-import { limitConfirmations, type MailApp, peopleInCharge, queueMail, refusalsOf } from '../mail/index.ts'
-import { idsOf, rootOf, type WorkspaceNode, type WorkspaceRef } from '../tenants/index.ts'
 import type { Recipient, RecipientStatus } from './shapes.ts'
 import type { RecipientRow } from './tables.ts'
 

@@ -6,4 +6,4 @@ export {
   recipientToStop,
   subscribeAgain,
   unsubscribe,
-} from '../../domains/notices/index.ts'
+} from './index.ts'
