@@ -294,7 +294,6 @@ const DOORS_TO_DOMAINS = [
   'hosts branding',
   'impersonation accounts',
   'instructions plans',
-  'notices notices',
   'oauth oauth',
   'openapi accounts',
   'people accounts',

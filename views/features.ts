@@ -11,6 +11,7 @@ import { draftsPages } from './drafts/feature.ts'
 import { freeChecksPages } from './free-checks/feature.ts'
 import { marginPages } from './margin/feature.ts'
 import { movesPages } from './moves/feature.ts'
+import { noticesPages } from './notices/feature.ts'
 import { releasesPages } from './releases/feature.ts'
 import { repairsPages } from './repairs/feature.ts'
 import { reportsPages } from './reports/feature.tsx'
@@ -22,6 +23,7 @@ import { webhooksPages } from './webhooks/feature.ts'
 export const featurePages: readonly FeaturePages[] = [
   signupsPages,
   ssoPages,
+  noticesPages,
   webhooksPages,
   reportsPages,
   draftsPages,

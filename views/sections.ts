@@ -102,7 +102,6 @@ const SETTINGS: MenuEntry = {
   tabs: [
     { title: 'People', under: '/members', may: addMember },
     { title: 'Brand', under: '/branding', may: putBranding },
-    { title: 'Notifications', under: '/notifications', also: ['/emails'] },
     { title: 'IndexNow sites', under: '/indexnow' },
     { title: 'Integrations', under: '/integrations', also: ['/keys', '/connect', '/webhooks'] },
     { title: 'Operator access', under: '/views', may: listWorkspaceViews },

@@ -34,7 +34,6 @@ import { jobScreens } from './jobs/pages.tsx'
 import { letterScreens } from './letters/pages.tsx'
 import { linkScreens } from './links/pages.tsx'
 import { memberScreens } from './members/pages.tsx'
-import { noticeScreens } from './notices/pages.tsx'
 import { oauthScreens } from './oauth/pages.tsx'
 import { packScreens } from './packs/pages.tsx'
 import { paletteScreens } from './palette/pages.tsx'
@@ -89,7 +88,6 @@ export const site: Site = {
     ...supplierScreens,
     ...providerScreens,
     ...systemScreens,
-    ...noticeScreens,
     ...emailScreens,
     ...docsScreens,
     ...featurePages.flatMap(({ screens }) => screens),

@@ -1,5 +1,4 @@
 import { features } from '../features/index.ts'
-import { DIGESTS_IN_FUTURE } from '../features/notices/index.ts'
 import { SECRETS } from '../kernel/database/settings.ts'
 import { ANSWERS, KEYS_IN_FUTURE } from '../kernel/operation/idempotency.ts'
 import { PAUSES_IN_FUTURE } from '../kernel/scheduling/quota.ts'
@@ -34,7 +33,6 @@ export const DOMAINS = {
   pushes: `From an order to the refunds of day ${LAST_LOOK_DAY}; hosts of other clients; what was pushed when`,
   links: 'Lists, searches and the life of links',
   figures: 'Rates, weeks, forecasts: each number that two screens show',
-  notices: 'Notifications, digests and their recipients',
   system: 'State of the install: audit trail, verification, errors, what a restore holds',
 } as const
 
@@ -60,6 +58,5 @@ export const clock_repairs: readonly ClockRepair[] = [
   ...PINGS_IN_FUTURE,
   ...LOOKS_IN_FUTURE,
   ...BATCHES_IN_FUTURE,
-  DIGESTS_IN_FUTURE,
   ...features.flatMap(({ clock_repairs = [] }) => clock_repairs),
 ]

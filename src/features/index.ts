@@ -7,6 +7,7 @@ import type { Feature } from './feature.ts'
 import { freeChecks } from './free-checks/feature.ts'
 import { margin } from './margin/feature.ts'
 import { moves } from './moves/feature.ts'
+import { notices } from './notices/feature.ts'
 import { releases } from './releases/feature.ts'
 import { repairs } from './repairs/feature.ts'
 import { reports } from './reports/feature.ts'
@@ -19,6 +20,7 @@ import { webhooks } from './webhooks/feature.ts'
 export const features: readonly Feature[] = [
   signups,
   sso,
+  notices,
   webhooks,
   reports,
   drafts,

@@ -1,6 +1,5 @@
 /** Every file with operations, by its noun: written by `bun run operations`. */
 
-export * from '../features/notices/operations.ts'
 export * from './account/factors.ts'
 export * from './account/profile.ts'
 export * from './account/proofs.ts'
@@ -16,7 +15,6 @@ export * from './crawl.ts'
 export * from './credits/balances.ts'
 export * from './credits/ledger.ts'
 export * from './credits/packs.ts'
-export * from './digest.ts'
 export * from './emails/bounces.ts'
 export * from './emails/log.ts'
 export * from './emails/settings.ts'

@@ -1,6 +1,5 @@
 /** Every task, one line for each. */
 
-export * from '../features/notices/tasks.ts'
 export * from './checks/plan-checks.ts'
 export * from './checks/recheck-links.ts'
 export * from './checks/take-looks.ts'
@@ -13,7 +12,6 @@ export * from './install/housekeeping.ts'
 export * from './install/verify-database.ts'
 export * from './install/watch-clock.ts'
 export * from './letters/send-mails.ts'
-export * from './letters/tell-happenings.ts'
 export * from './pushes/advance-pushes.ts'
 export * from './pushes/index-links.ts'
 export * from './pushes/judge-hosts.ts'

@@ -97,13 +97,6 @@ const WORDS: Partial<Record<CaseKind, CaseSentence>> = {
     href: there(one, '/branding'),
     act: when(may.look, { verb: 'Verify again', act: 'look', fields: {} }),
   }),
-  mailbox: (one, { may }) => ({
-    icon: 'bell',
-    tone: 'warn',
-    text: `The mail server refuses ${one.name}`,
-    sub: 'E-mail for this workspace goes to this address',
-    ...opens('Change address', there(one, '/notifications'), may.packs),
-  }),
   invitation: (one) => ({
     icon: 'users',
     tone: 'info',

@@ -9,10 +9,8 @@ import {
   subscribeAgain,
   unsubscribe,
 } from '../../src/features/notices/visitors.ts'
-import { brandFor } from '../branding.ts'
-import type { Child } from '../jsx/elements.ts'
+import { pageOf, seenBy, tokenOf } from '../mail/answer-page.ts'
 import { Panel } from '../parts/page/plain.tsx'
-import { publicPageOf } from '../shell.tsx'
 import { Agree, type AnswerProps, Stop, Stopped } from './answer.tsx'
 
 const STOP = '/unsubscribe'
@@ -41,9 +39,6 @@ export const answerScreens: readonly Screen[] = [
   }),
 ]
 
-export const tokenOf = (call: Call): string => call.query.token ?? ''
-export const seenBy = ({ visit }: Call) => ({ ip: visit.ip, request_id: visit.id })
-
 const propsOf = (call: Call, { email, workspace }: Addressee, to: string): AnswerProps => ({
   email,
   workspace,
@@ -55,7 +50,3 @@ const stopped = (call: Call, asked: Addressee) =>
 
 const done = (call: Call, asked: Addressee, title: string, words: string) =>
   pageOf(call, asked, title, <Panel title={title} text={words} />)
-
-/** A page for a reader of e-mails, with the brand of its workspace. */
-export const pageOf = (call: Call, { tenant_id }: { tenant_id: string }, title: string, content: Child) =>
-  publicPageOf(call, title, content, brandFor(call, tenant_id))

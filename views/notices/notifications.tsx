@@ -2,9 +2,13 @@
 
 import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { NoticeEvent } from '../../src/features/notices/index.ts'
-import { getNotifications, updateNotifications } from '../../src/features/notices/operations.ts'
+import {
+  getNotifications,
+  previewDigestNow,
+  sendDigestNow,
+  updateNotifications,
+} from '../../src/features/notices/operations.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import { previewDigestNow, sendDigestNow } from '../../src/operations/digest.ts'
 import { withFrame } from '../emails/frame.ts'
 import { EmailFrame } from '../emails/letter.tsx'
 import { RECIPIENT_STATUS } from '../emails/words.ts'

@@ -1,5 +1,5 @@
 import { page, type Screen } from '../../src/doors/pages/web.ts'
-import { previewDigestNow } from '../../src/operations/digest.ts'
+import { previewDigestNow } from '../../src/features/notices/operations.ts'
 import { letterInFrame } from '../emails/frame.ts'
 import { answerScreens } from './answer-pages.tsx'
 import { digestPage, noticeActions, notificationsPage } from './notifications.tsx'

@@ -19,7 +19,6 @@ import type { Caller } from '../../kernel/operation/caller.ts'
 import { conflict, forbidden, invalid, notFound } from '../../kernel/operation/fault.ts'
 import { taskName } from '../../kernel/scheduling/task.ts'
 import { dayOf, plus } from '../../kernel/time/clock.ts'
-import { moveHappenings } from '../notices/index.ts'
 import { recordEvent } from '../webhooks/index.ts'
 import { reportsOfMove } from './reports.ts'
 import type { MoveRow } from './tables.ts'
@@ -70,7 +69,6 @@ export function movePush(
   moveCredits(tx, { job_id: id, from, to, actor: caller.label, note: job.name }, { index, check }, on)
   moveBatches(tx, id, to)
   movePings(tx, id, to)
-  moveHappenings(tx, id, to)
   keepRest(tx, job, to)
   tellMove(tx, app, job, to)
   tx.afterCommit(() => app.wake(FOLLOW_MOVES))

@@ -6,4 +6,4 @@ export {
   recipientToStop,
   subscribeAgain,
   unsubscribe,
-} from './index.ts'
+} from './answers.ts'

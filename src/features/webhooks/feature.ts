@@ -11,7 +11,7 @@ import { sendWebhooksTask, writeWebhookEventsTask } from './tasks.ts'
 export const webhooks = feature({
   name: 'webhooks',
   summary: 'Sends signed events to the systems of an agency, with retries and a log of deliveries.',
-  needs: [],
+  needs: ['notices'],
   operations: { ...endpoints, ...deliveries, ...events },
   tasks: [sendWebhooksTask, writeWebhookEventsTask],
   moved: (tx, { id }, to) => void moveNews(tx, id, to),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { grant } from '../../../src/domains/credits/index.ts'
+import { tellHappeningsTask } from '../../../src/features/notices/tasks.ts'
 import { DAY } from '../../../src/kernel/time/clock.ts'
-import { tellHappeningsTask } from '../../../src/tasks/letters/tell-happenings.ts'
 import { pushing, urls } from '../../pushing.ts'
 
 let w: Awaited<ReturnType<typeof pushing>>

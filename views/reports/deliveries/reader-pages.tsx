@@ -9,7 +9,7 @@ import {
   readerToStop,
   stopReader,
 } from '../../../src/features/reports/deliveries/visitors.ts'
-import { pageOf, seenBy, tokenOf } from '../../notices/answer-pages.tsx'
+import { pageOf, seenBy, tokenOf } from '../../mail/answer-page.ts'
 import { Post } from '../../parts/forms/post.tsx'
 import { Panel } from '../../parts/page/plain.tsx'
 
