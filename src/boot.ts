@@ -108,6 +108,7 @@ type LateParts = ReturnType<typeof parts.lateParts>
 
 const LATE: Record<keyof LateParts, true> = {
   answered: true,
+  attachPart: true,
   bucket: true,
   carriedBack: true,
   carriedByLetter: true,
@@ -125,6 +126,7 @@ const LATE: Record<keyof LateParts, true> = {
   expired: true,
   fetch: true,
   followers: true,
+  forgets: true,
   hold: true,
   indexnow: true,
   letter_kinds: true,
@@ -138,6 +140,7 @@ const LATE: Record<keyof LateParts, true> = {
   payments: true,
   ports: true,
   geoip: true,
+  proofAtProvider: true,
   readRelease: true,
   priceOf: true,
   reportUrl: true,

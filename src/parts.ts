@@ -61,6 +61,7 @@ export const lateParts = ({ config, clock }: { config: Config; clock: Clock }) =
     expired: features.flatMap(({ expired = [] }) => expired),
     ...asked(),
     followers: features.flatMap(({ follower }) => follower ?? []),
+    forgets: features.flatMap(({ forgets }) => forgets ?? []),
     ports: Object.assign({}, ...features.map(({ ports }) => ports)) as Ports,
     event_types: Object.assign({}, ...features.map(({ event_types }) => event_types)) as App['event_types'],
     moved: features.flatMap(({ moved }) => moved ?? []),
@@ -77,6 +78,7 @@ const asked = (): Pick<App, Provided> =>
   Object.assign(
     {
       answered: () => null,
+      attachPart: () => false,
       carriedBack: () => {},
       carriedByLetter: () => ({ done() {} }),
       casesOf: () => [],
@@ -89,6 +91,7 @@ const asked = (): Pick<App, Provided> =>
       mustUseProvider: () => false,
       newestReport: () => null,
       priceOf: () => null,
+      proofAtProvider: () => null,
       reportUrl: () => null,
       setPrice: () => {
         throw new Fault('not_found', 'Clients have no prices here.')

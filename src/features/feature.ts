@@ -39,6 +39,8 @@ export type Feature = {
   letters?: App['letter_kinds']
   /** Goes on with the letters that it wrote. */
   follower?: App['followers'][number]
+  /** Deletes what it keeps of an e-mail address. */
+  forgets?: App['forgets'][number]
   counts?: Partial<Counts>
   /** Parts of the state of the install, for its operator. */
   state?: Partial<App['state']>
@@ -52,6 +54,7 @@ export type Feature = {
 
 export type Provided =
   | 'answered'
+  | 'attachPart'
   | 'carriedBack'
   | 'carriedByLetter'
   | 'casesOf'
@@ -62,6 +65,7 @@ export type Provided =
   | 'mustUseProvider'
   | 'priceOf'
   | 'newestReport'
+  | 'proofAtProvider'
   | 'reportUrl'
   | 'setPrice'
 

@@ -12,7 +12,6 @@ import {
   onOwnConnection,
   readerOf,
 } from '../domains/system/index.ts'
-import { forgetStranger } from '../features/signups/index.ts'
 import { lastAnchor, newestAnchor } from '../kernel/audit/anchor.ts'
 import { newestLink } from '../kernel/audit/append.ts'
 import { lastLine } from '../kernel/audit/export-lines.ts'
@@ -191,7 +190,7 @@ export const eraseAuditWords = outbound({
     changed({ target: id ?? undefined, after: { rows } })
     return write((tx) => {
       forgetLettersTo(tx, email)
-      forgetStranger(tx, email)
+      for (const forget of app.forgets) forget(tx, email)
       return { rows }
     })
   },

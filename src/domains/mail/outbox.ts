@@ -91,6 +91,13 @@ export const withdrawMail = (tx: Tx, id: string, why: string): boolean =>
     id,
   ) > 0
 
+declare module '../../kernel/operation/app.ts' {
+  interface Install {
+    /** Deletes what features keep of an address. */
+    forgets: readonly ((tx: Tx, address: string) => void)[]
+  }
+}
+
 /** Deletes letters to an address and bounces about it; a letter on its way stays until it is sent. */
 export function forgetLettersTo(tx: Tx, address: string): void {
   const to = address.toLowerCase()

@@ -1,6 +1,6 @@
 import { SIGN_UP_MAILS } from '../../../views/signups/mails.ts'
 import { feature } from '../feature.ts'
-import { CODES, countAsking, dropOldSignUps } from './index.ts'
+import { CODES, countAsking, dropOldSignUps, forgetStranger } from './index.ts'
 import * as access from './operations/access-settings.ts'
 import * as invites from './operations/invites.ts'
 import * as waitlist from './operations/waitlist.ts'
@@ -15,6 +15,7 @@ export const signups = feature({
   counts: { waitlist: countAsking },
   sealed: [CODES],
   expired: [dropOldSignUps],
+  forgets: forgetStranger,
   tabs: [
     { menu: 'operator', entry: 'People', behind: '/users', title: 'Invites', under: '/invites' },
     { menu: 'operator', entry: 'People', behind: '/invites', title: 'Waitlist', under: '/waitlist', count: 'waitlist' },

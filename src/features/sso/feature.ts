@@ -1,12 +1,14 @@
 import { SSO_MAILS } from '../../../views/sso/mails.ts'
 import { feature } from '../feature.ts'
 import {
+  attachPart,
   dropOldFlows,
   dropOldOffers,
   dropOldParts,
   dropOldUndos,
   mustUseProvider,
   PROVIDER_SECRETS,
+  proofAtProvider,
   SESSION_TOKENS,
 } from './index.ts'
 import * as providers from './operations/identity-providers.ts'
@@ -21,7 +23,7 @@ export const sso = feature({
   tasks: [tellEndedSignInsTask],
   sealed: [PROVIDER_SECRETS, SESSION_TOKENS],
   expired: [dropOldFlows, dropOldOffers, dropOldParts, dropOldUndos],
-  provides: { mustUseProvider },
+  provides: { attachPart, mustUseProvider, proofAtProvider },
   tabs: [{ menu: 'operator', entry: 'People', behind: '/access', title: 'Single sign-on', under: '/sso' }],
   letters: SSO_MAILS,
 })

@@ -1,6 +1,7 @@
 /** Providers on the page where people sign in. */
 
 import type { ReadTx } from '../../kernel/database/database.ts'
+import { providerOfSession } from './flows.ts'
 import { providerById, startOf } from './providers.ts'
 import type { ProviderRow } from './tables.ts'
 
@@ -17,4 +18,10 @@ export const buttons = (tx: ReadTx): Button[] =>
 export function usableProvider(tx: ReadTx, id: string): ProviderRow | null {
   const found = providerById(tx, id)
   return found?.enabled ? found : null
+}
+
+/** Where a person without a factor proves who they are: at the provider of the session. */
+export function proofAtProvider(tx: ReadTx, session_id: string): { name: string; href: string } | null {
+  const found = providerById(tx, providerOfSession(tx, session_id) ?? '')
+  return found && { name: found.name, href: `${startOf(found.id)}?for=proof` }
 }

@@ -1,5 +1,5 @@
 /** Sign-in through identity providers: the way there, the answer, the letter's offer, and the way out. */
-import { userToSecure, type Visitor } from '../../domains/accounts/index.ts'
+import { userToSecure } from '../../domains/accounts/index.ts'
 import { domainAsked, fromOf, visitorAt } from '../../doors/admit.ts'
 import type { Call, SignedInCall } from '../../doors/pages/screens.ts'
 import { bytesOf, hasBody } from '../../doors/rest/reading.ts'
@@ -20,7 +20,6 @@ import {
   noteRefusedSignIn,
   type ProviderRow,
   providerById,
-  providerOfSession,
   redeemOffer,
   redirectOf,
   type SignInOutcome,
@@ -28,7 +27,6 @@ import {
   shownClaims,
   signOutBy,
   startAt,
-  startOf,
   takeAnswer,
   trialOutcome,
   type Undo,
@@ -189,12 +187,6 @@ export function undo({ app, query, visit }: Call): Undo {
 /** Where signing out goes on. Ask before the session ends. */
 export function awayFrom({ app }: Call, session_token: string, back_to: string) {
   return app.db.read((tx) => endAtProvider(tx, app, session_token, `${app.config.site_url}${back_to}`))
-}
-
-/** Where a person without a factor proves who they are: at the provider of the session. */
-export function proofAtProvider(app: Call['app'], { session_id }: Visitor): { name: string; href: string } | null {
-  const found = app.db.read((tx) => providerById(tx, providerOfSession(tx, session_id) ?? ''))
-  return found && { name: found.name, href: `${startOf(found.id)}?for=proof` }
 }
 
 /** A provider says that somebody signed out there: 200 when the token is good, whatever it ended. */

@@ -159,5 +159,9 @@ declare module '../../../kernel/operation/app.ts' {
   interface App {
     /** Whether a person may sign in only through an identity provider: password and passkey are refused. */
     mustUseProvider(tx: ReadTx, user_id: string): boolean
+    /** Gives the session its part of the provider that vouched for the first step; false, and no session, if that ended. */
+    attachPart(tx: Tx, part: string, session_id: string): boolean
+    /** Where a person without a factor proves who they are: the name and address of their provider. */
+    proofAtProvider(tx: ReadTx, session_id: string): { name: string; href: string } | null
   }
 }

@@ -3,7 +3,6 @@
  * sealed, so that it goes on with nothing lost and no secret is written into the page.
  */
 import { proofOptions, sessionCookieName, siteOfSession, type Visitor } from '../../../domains/accounts/index.ts'
-import { proofAtProvider } from '../../../features/sso/visitors.ts'
 import { conflict, Fault } from '../../../kernel/operation/fault.ts'
 import { invoke } from '../../../kernel/operation/invoke.ts'
 import { MINUTE, plus, type Time } from '../../../kernel/time/clock.ts'
@@ -115,12 +114,15 @@ export async function proofAsked(call: Call, error: unknown): Promise<{ asked: P
   const held = refused?.held ?? heldOf(call, user.id)
   const leads_to = refused ? refused.leads_to : call.leads_to
   const passkey = proof.by.includes('passkey') ? passkeyFor(call, visitor) : undefined
-  const provider = proof.by.includes('provider') ? (proofAtProvider(call.app, visitor) ?? undefined) : undefined
+  const provider = proof.by.includes('provider') ? providerOf(call, visitor) : undefined
   return {
     asked: { methods: proof.by, passkey, provider, held, leads_to, email: user.email, error: refused?.message },
     fault,
   }
 }
+
+const providerOf = ({ app }: Call, { session_id }: Visitor) =>
+  app.db.read((tx) => app.proofAtProvider(tx, session_id)) ?? undefined
 
 const passkeyFor = ({ app }: Call, { session_id, user }: Visitor): string | undefined =>
   app.db.write((tx) => {

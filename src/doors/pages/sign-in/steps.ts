@@ -7,7 +7,6 @@ import {
   signInByPasskey,
   signInOptions,
 } from '../../../domains/accounts/index.ts'
-import { attachPart } from '../../../features/sso/index.ts'
 import { conflict, Fault } from '../../../kernel/operation/fault.ts'
 import { looksLikeSecret, newSecret } from '../../../kernel/secrets/ids.ts'
 import { MINUTE, SECOND } from '../../../kernel/time/clock.ts'
@@ -74,7 +73,7 @@ export const finishStep = (call: Call, code: string) =>
 async function attached<T extends { handoff: string | null; session_id: string }>({ app }: Call, opening: Promise<T>) {
   const opened = await opening
   const { handoff, session_id } = opened
-  if (handoff !== null && !app.db.write((tx) => attachPart(tx, handoff, session_id)))
+  if (handoff !== null && !app.db.write((tx) => app.attachPart(tx, handoff, session_id)))
     throw new Fault('unauthorized', 'This sign-in ended at your identity provider. Sign in again.')
   return opened
 }
