@@ -4,7 +4,7 @@ import { logFailedSignIn } from '../../domains/accounts/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { plus, SECOND, type Time } from '../../kernel/time/clock.ts'
 import { networkOf } from '../../kernel/web-fetch/addresses.ts'
-import { ProviderDown, SsoRefused, Unverified } from './refused.ts'
+import { ProviderDown, SsoRefused, Unverified } from './protocol/refused.ts'
 import type { ProviderRow } from './tables.ts'
 
 /** All that the provider is waited for in one request, so that the page answers within 12 seconds. */

@@ -2,12 +2,12 @@
 import type { App } from '../../kernel/operation/app.ts'
 import { millis, SECOND } from '../../kernel/time/clock.ts'
 import { detailOf } from './breaker.ts'
-import { SKEW } from './claims.ts'
-import { fetchMetadata, isBasic, type ProviderMetadata } from './client.ts'
-import { fits } from './keys.ts'
-import { SsoRefused } from './refused.ts'
+import { SKEW } from './protocol/claims.ts'
+import { fetchMetadata, isBasic, type ProviderMetadata } from './protocol/client.ts'
+import { fits } from './protocol/keys.ts'
+import { SsoRefused } from './protocol/refused.ts'
+import { getJson } from './protocol/transport.ts'
 import type { ProviderRow } from './tables.ts'
-import { getJson } from './transport.ts'
 
 export type Finding = { what: string; ok: boolean; found: string }
 

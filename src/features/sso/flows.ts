@@ -10,8 +10,8 @@ import { hashSecret, looksLikeSecret, newSecret } from '../../kernel/secrets/ids
 import { hmac } from '../../kernel/secrets/signatures.ts'
 import { DAY, MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
 import { guarded, PATIENCE } from './breaker.ts'
-import { clientOf, metadataOf } from './client.ts'
 import { optionsOf } from './options.ts'
+import { clientOf, metadataOf } from './protocol/client.ts'
 import type { ProviderRow } from './tables.ts'
 
 export const FLOW_LASTS = 10 * MINUTE

@@ -7,6 +7,7 @@ export { BROWSER_LASTS, browserToken, dropOldFlows, type FlowPurpose, startAt } 
 export { assertOtherWay, findIdentity, findOwnIdentity, identitiesOf, peopleOf, unlink } from './people/identities.ts'
 export { CONNECT, dropOldOffers } from './people/offers.ts'
 export { dropOldUndos, UNDO, type Undo, undoConnection, undoOf } from './people/undos.ts'
+export { SsoRefused } from './protocol/refused.ts'
 export {
   changeProvider,
   createProvider,
@@ -17,7 +18,6 @@ export {
   redirectOf,
 } from './providers.ts'
 export { elsewhere, findOffer, neededFor, redeemOffer } from './redeem-offer.ts'
-export { SsoRefused } from './refused.ts'
 export { PROVIDER_SECRETS, SESSION_TOKENS } from './sealed-columns.ts'
 export { attachPart, dropOldParts, endAtProvider } from './sessions.ts'
 export * from './shapes.ts'

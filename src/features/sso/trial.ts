@@ -3,7 +3,7 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import { type Fields, isFields } from '../../kernel/operation/shape.ts'
 import type { EntryDecision } from './people/entry.ts'
 import { type GrantedRoles, inWords } from './people/groups.ts'
-import { SsoRefused } from './refused.ts'
+import { SsoRefused } from './protocol/refused.ts'
 
 export function trialOutcome(tx: ReadTx, decision: EntryDecision | SsoRefused): string {
   if (decision instanceof SsoRefused) return `Refused: ${decision.message}`

@@ -1,4 +1,4 @@
-import { isFields } from '../../kernel/operation/shape.ts'
+import { isFields } from '../../../kernel/operation/shape.ts'
 
 /** Why a sign-in through a provider failed; the word is in the audit trail, the sentence is for the person. */
 type SsoReason =

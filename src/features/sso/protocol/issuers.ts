@@ -1,8 +1,8 @@
 /** Finds the issuer of a kind and an organisation, and limits the issuers that are allowed. */
-import type { App } from '../../kernel/operation/app.ts'
-import { invalid } from '../../kernel/operation/fault.ts'
+import type { App } from '../../../kernel/operation/app.ts'
+import { invalid } from '../../../kernel/operation/fault.ts'
+import type { PROVIDER_KINDS } from '../words.ts'
 import { isSafeAddress } from './client.ts'
-import type { PROVIDER_KINDS } from './words.ts'
 
 type IssuerChoice = {
   kind: (typeof PROVIDER_KINDS)[number]

@@ -1,8 +1,8 @@
 /** How the library asks a provider: through the guarded fetch, without redirects, and for JSON alone. */
 import type { CustomFetch } from 'openid-client'
-import type { App } from '../../kernel/operation/app.ts'
-import { SECOND } from '../../kernel/time/clock.ts'
-import { SafeFetchError } from '../../kernel/web-fetch/safe-fetch.ts'
+import type { App } from '../../../kernel/operation/app.ts'
+import { SECOND } from '../../../kernel/time/clock.ts'
+import { SafeFetchError } from '../../../kernel/web-fetch/safe-fetch.ts'
 import { ProviderDown, SsoRefused } from './refused.ts'
 
 export type SsoApp = Pick<App, 'db' | 'clock' | 'config' | 'fetch' | 'sealer'>

@@ -1,5 +1,5 @@
 /** Keys of an issuer that may verify its tokens. A provider publishes what it wants, so size and number are limited. */
-import { type Fields, isFields } from '../../kernel/operation/shape.ts'
+import { type Fields, isFields } from '../../../kernel/operation/shape.ts'
 
 /** Asymmetric ones alone: never `none`, and never HMAC, whose key is the client's secret. */
 export const ALGORITHMS: readonly string[] = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA', 'Ed25519']

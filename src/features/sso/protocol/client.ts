@@ -3,15 +3,15 @@
  * where it is kept, the clock, the keys, and the words of a refusal.
  */
 import * as oidc from 'openid-client'
-import type { App } from '../../kernel/operation/app.ts'
-import type { Fields } from '../../kernel/operation/shape.ts'
-import { sealContext } from '../../kernel/secrets/seal.ts'
-import { between, HOUR, millis, plus, SECOND, systemClock } from '../../kernel/time/clock.ts'
+import type { App } from '../../../kernel/operation/app.ts'
+import type { Fields } from '../../../kernel/operation/shape.ts'
+import { sealContext } from '../../../kernel/secrets/seal.ts'
+import { between, HOUR, millis, plus, SECOND, systemClock } from '../../../kernel/time/clock.ts'
+import { PROVIDER_SECRETS } from '../sealed-columns.ts'
+import type { ProviderRow } from '../tables.ts'
 import { assertParty, assertTimes, type Claims, claimsOf, SKEW } from './claims.ts'
 import { ALGORITHMS, type Key, usableKeys } from './keys.ts'
 import { refusalOf, SsoRefused, Unverified } from './refused.ts'
-import { PROVIDER_SECRETS } from './sealed-columns.ts'
-import type { ProviderRow } from './tables.ts'
 import { getJson, type SsoApp, transport } from './transport.ts'
 
 const KEPT = HOUR

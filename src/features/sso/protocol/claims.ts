@@ -1,6 +1,6 @@
 /** Checks of claims that the library leaves to its user, for ID tokens and logout tokens. */
-import type { Fields } from '../../kernel/operation/shape.ts'
-import { MINUTE, SECOND } from '../../kernel/time/clock.ts'
+import type { Fields } from '../../../kernel/operation/shape.ts'
+import { MINUTE, SECOND } from '../../../kernel/time/clock.ts'
 import { SsoRefused, Unverified } from './refused.ts'
 
 /** How far the clock of a provider may be off. */
