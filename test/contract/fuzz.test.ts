@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
-import { withoutBlanks } from '../../src/kernel/operation/forgiving.ts'
+import { withoutBlanks } from '../../src/kernel/operation/input/forgiving.ts'
 import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { asksEstimate, spends } from '../../src/kernel/operation/spending.ts'
 import { operations } from '../../src/operations/index.ts'

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
 import { listInput } from '../../kernel/database/list.ts'
 import { ROLES } from '../../kernel/operation/caller.ts'
+import { LINE } from '../../kernel/operation/input/validation-errors.ts'
 import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Email, Id, Moment, Nullable, Secret } from '../../kernel/operation/shape.ts'
-import { LINE } from '../../kernel/operation/validation-errors.ts'
 
 export const USER_STATUSES = namedEnum('UserStatus', ['active', 'pending', 'suspended', 'declined'])
 export const UserStatus = Type.Enum(USER_STATUSES, { title: 'Status' })

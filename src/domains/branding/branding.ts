@@ -1,9 +1,9 @@
 import Type from 'typebox'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
+import { LINE } from '../../kernel/operation/input/validation-errors.ts'
 import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Moment, Nullable } from '../../kernel/operation/shape.ts'
-import { LINE } from '../../kernel/operation/validation-errors.ts'
 import { FEATURES, type Feature, featureRefusal, planOf } from '../plans/index.ts'
 import {
   type Branding,

@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { columnsOf } from '../../kernel/database/columns.ts'
+import { LINE } from '../../kernel/operation/input/validation-errors.ts'
 import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
-import { LINE } from '../../kernel/operation/validation-errors.ts'
 import { Role } from '../accounts/index.ts'
 import { ACTS_AS, IS_PLATFORM } from './reach.ts'
 

@@ -2,7 +2,7 @@
 import type { Tx } from '../../kernel/database/database.ts'
 import type { App, Install } from '../../kernel/operation/app.ts'
 import { Fault, invalid } from '../../kernel/operation/fault.ts'
-import { readJson } from '../../kernel/operation/json.ts'
+import { readJson } from '../../kernel/operation/input/json.ts'
 import { type Fields, isFields } from '../../kernel/operation/shape.ts'
 import { inSlices } from '../../kernel/scheduling/in-slices.ts'
 import { networkOf } from '../../kernel/web-fetch/addresses.ts'

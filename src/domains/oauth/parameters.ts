@@ -1,5 +1,5 @@
 /** The parameters of OAuth requests, which anybody sends: their number is limited before they are parsed. */
-import { hasMore } from '../../kernel/operation/json.ts'
+import { hasMore } from '../../kernel/operation/input/json.ts'
 import { OauthError } from './oauth-error.ts'
 
 /** The longest request of the specifications has 12. */

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
 import { columnsOf } from '../../kernel/database/columns.ts'
 import { ARCHIVED_BY } from '../../kernel/operation/archived-guard.ts'
+import { LINE } from '../../kernel/operation/input/validation-errors.ts'
 import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
-import { LINE } from '../../kernel/operation/validation-errors.ts'
 import { Place } from './places.ts'
 
 export const TENANT_KINDS = namedEnum('WorkspaceKind', ['agency', 'team', 'client'])

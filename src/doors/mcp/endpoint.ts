@@ -7,7 +7,7 @@ import {
 import { noteProgram } from '../../domains/programs/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import type { Fault } from '../../kernel/operation/fault.ts'
-import type { ParsedBody } from '../../kernel/operation/json.ts'
+import type { ParsedBody } from '../../kernel/operation/input/json.ts'
 import { admitClient, type ClientAdmission, keyIn } from '../admit.ts'
 import { faultOf } from '../failure.ts'
 import { defaultHeaders } from '../headers.ts'

@@ -2,7 +2,7 @@ import type { App } from '../../kernel/operation/app.ts'
 import type { Answer } from '../../kernel/operation/call.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
-import { fromTool } from '../../kernel/operation/forgiving.ts'
+import { fromTool } from '../../kernel/operation/input/forgiving.ts'
 import { invoke } from '../../kernel/operation/invoke.ts'
 import {
   inTools,

@@ -1,6 +1,6 @@
 /** Forms that pages send: whose they are, and how large. */
 import { Fault } from '../../kernel/operation/fault.ts'
-import { hasMore } from '../../kernel/operation/json.ts'
+import { hasMore } from '../../kernel/operation/input/json.ts'
 import { fromElsewhere } from '../cross-site.ts'
 import { isOurDomain } from '../custom-domain.ts'
 import { bytesOf } from '../rest/reading.ts'

@@ -1,5 +1,5 @@
 import { Fault, type Issue, invalid } from '../../kernel/operation/fault.ts'
-import { NOTHING, NUL, type ParsedBody, readJson } from '../../kernel/operation/json.ts'
+import { NOTHING, NUL, type ParsedBody, readJson } from '../../kernel/operation/input/json.ts'
 import type { AnyOperation } from '../../kernel/operation/operation.ts'
 import { fromText } from '../../kernel/operation/shape.ts'
 

@@ -1,9 +1,9 @@
 import Type from 'typebox'
 import { LONGEST, PersonName } from '../../domains/accounts/index.ts'
 import { columnsOf } from '../../kernel/database/columns.ts'
+import { LINE } from '../../kernel/operation/input/validation-errors.ts'
 import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Defaulted, Email, Id, Moment, Nullable, Secret } from '../../kernel/operation/shape.ts'
-import { LINE } from '../../kernel/operation/validation-errors.ts'
 
 export const SIGNUP_MODES = namedEnum('SignupMode', ['approval', 'open'])
 export const SignupMode = Type.Enum(SIGNUP_MODES, {

@@ -1,7 +1,7 @@
 import Type, { type Static, type TOptional, type TSchema } from 'typebox'
+import { LINE } from '../../kernel/operation/input/validation-errors.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Count, Nullable, Secret } from '../../kernel/operation/shape.ts'
-import { LINE } from '../../kernel/operation/validation-errors.ts'
 import { HintedSecret } from '../../kernel/web-fetch/adapter.ts'
 import {
   CHANGED_BY,

@@ -1,5 +1,5 @@
 /** Names of the environment that look like settings and are none. */
-import { meantName } from '../operation/suggested-name.ts'
+import { meantName } from '../operation/input/suggested-name.ts'
 
 /** Names for a Service that a cluster adds to each pod (kubernetes/kubernetes#59552), and Docker for a link. */
 const OF_SERVICES = /_(?:SERVICE_HOST|SERVICE_PORT(?:_\w+)?|PORT|PORT_\d+_(?:TCP|UDP|SCTP)(?:_\w+)?|ENV_\w+|NAME)$/

@@ -3,7 +3,7 @@ import type { Tx } from '../database/database.ts'
 import type { Answer, Call, Kind } from './call.ts'
 import type { Caller } from './caller.ts'
 import type { Fault } from './fault.ts'
-import { judgeInput } from './parse-input.ts'
+import { judgeInput } from './input/parse-input.ts'
 import { asksEstimate, type Estimate, spends } from './spending.ts'
 
 /** An order of a caller who needs approval for some orders. */

@@ -4,8 +4,8 @@ import Format from 'typebox/format'
 import { millis } from '../time/clock.ts'
 import { MONTH } from '../time/periods.ts'
 import type { Issue } from './fault.ts'
-import { readJson } from './json.ts'
-import { EMAIL, issuesOf, type ValidatorError, withShortLists } from './validation-errors.ts'
+import { readJson } from './input/json.ts'
+import { EMAIL, issuesOf, type ValidatorError, withShortLists } from './input/validation-errors.ts'
 
 /** The most URLs one request may carry; more is 413, not 422. */
 export const MAX_URLS = 10_000

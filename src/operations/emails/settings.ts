@@ -15,9 +15,9 @@ import {
 } from '../../domains/mail/index.ts'
 import { patched, secretHint, writeSecret, writeSetting } from '../../kernel/database/settings.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
+import { LINE } from '../../kernel/operation/input/validation-errors.ts'
 import { outbound, read, write } from '../../kernel/operation/operation.ts'
 import { Email, Nullable, Secret } from '../../kernel/operation/shape.ts'
-import { LINE } from '../../kernel/operation/validation-errors.ts'
 import { assertEntered } from '../../kernel/secrets/destination.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 

@@ -2,10 +2,10 @@ import Type from 'typebox'
 import { KnownPerson, MOST_PEOPLE, othersLeft, peopleToWriteTo, writeLetters } from '../../domains/accounts/index.ts'
 import { canSend, Mail, readMail, storedEmail } from '../../domains/mail/index.ts'
 import { findTenant } from '../../domains/tenants/index.ts'
+import { LINE } from '../../kernel/operation/input/validation-errors.ts'
 import { read, write } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Count, Email, Moment, ReportedMonth, TenantId } from '../../kernel/operation/shape.ts'
-import { LINE } from '../../kernel/operation/validation-errors.ts'
 
 export const getEmailRecipients = read({
   name: 'get_email_recipients',

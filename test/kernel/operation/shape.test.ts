@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import Type from 'typebox'
+import { EMAIL, LINE } from '../../../src/kernel/operation/input/validation-errors.ts'
 import {
   Email,
   fromText,
@@ -15,7 +16,6 @@ import {
   trimmer,
   Urls,
 } from '../../../src/kernel/operation/shape.ts'
-import { EMAIL, LINE } from '../../../src/kernel/operation/validation-errors.ts'
 import { operations } from '../../../src/operations/index.ts'
 import { slower } from '../../slower.ts'
 

@@ -12,7 +12,7 @@ import {
   userById,
 } from '../../../domains/accounts/index.ts'
 import type { ReadTx } from '../../../kernel/database/database.ts'
-import { EMAIL } from '../../../kernel/operation/validation-errors.ts'
+import { EMAIL } from '../../../kernel/operation/input/validation-errors.ts'
 import { optionsOf, type ProviderOptions } from '../options.ts'
 import type { Claims } from '../protocol/claims.ts'
 import { SsoRefused } from '../protocol/refused.ts'

@@ -1,7 +1,7 @@
 /** Callers of a deploy hook: each has its own way to prove who calls, and to report that a site is live. */
 
 import { Fault } from '../../../kernel/operation/fault.ts'
-import { hasMore, readJson } from '../../../kernel/operation/json.ts'
+import { hasMore, readJson } from '../../../kernel/operation/input/json.ts'
 import { type Fields, isFields } from '../../../kernel/operation/shape.ts'
 import { hmac, isSame } from '../../../kernel/secrets/signatures.ts'
 import { judgeSignatures, TOLERANCE_S } from '../../../kernel/secrets/webhook-signatures.ts'

@@ -1,11 +1,11 @@
 /** The input of a call: parsed strictly, then checked against the caller's reach. */
-import type { ReadTx } from '../database/database.ts'
-import { assertInUse } from './archived-guard.ts'
-import type { Call, CallRequest, Input } from './call.ts'
-import { inTree } from './caller.ts'
-import { Fault, invalid, notFound } from './fault.ts'
-import { type AnyOperation, begins } from './operation.ts'
-import { fromText, isFields, MAX_URLS, tooManyUrls } from './shape.ts'
+import type { ReadTx } from '../../database/database.ts'
+import { assertInUse } from '../archived-guard.ts'
+import type { Call, CallRequest, Input } from '../call.ts'
+import { inTree } from '../caller.ts'
+import { Fault, invalid, notFound } from '../fault.ts'
+import { type AnyOperation, begins } from '../operation.ts'
+import { fromText, isFields, MAX_URLS, tooManyUrls } from '../shape.ts'
 
 export function parseInput(operation: AnyOperation, { path, rest, issues = [] }: CallRequest): Input {
   if (issues.length) return { value: null, issues }

@@ -1,5 +1,5 @@
 /** JSON from outside: limits on depth and number of values come before the work that they cost. */
-import { Fault, type Issue } from './fault.ts'
+import { Fault, type Issue } from '../fault.ts'
 
 /** The body of a request. Faults in it are returned, not thrown, because role and 404 are judged first. */
 export type ParsedBody = { rest: unknown; issues?: Issue[] }

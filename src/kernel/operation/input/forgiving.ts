@@ -1,8 +1,8 @@
 /** Inputs as clients really send them: blanks for options that are not given, values as text, arguments of the host. */
-import type { Door } from './audit.ts'
-import { invalid } from './fault.ts'
-import { type AnyOperation, changes } from './operation.ts'
-import { type Fields, isFields, isMarked, readText, typesOf } from './shape.ts'
+import type { Door } from '../audit.ts'
+import { invalid } from '../fault.ts'
+import { type AnyOperation, changes } from '../operation.ts'
+import { type Fields, isFields, isMarked, readText, typesOf } from '../shape.ts'
 import { meantName, unknownField } from './suggested-name.ts'
 
 type Schema = {

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Settings } from 'typebox/system'
-import type { Issue } from './fault.ts'
+import type { Issue } from '../fault.ts'
 import { unknownField } from './suggested-name.ts'
 
 // In both patterns no character matches two adjacent parts, so a text of any length is read only once.
