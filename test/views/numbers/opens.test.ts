@@ -56,7 +56,7 @@ function doorsIn(main: string): { href: string; n: number }[] {
     // A day of the calendar begins with its date; its title tells the links that it opens.
     const said = /(?:aria-label|title)="([^"]*)"/.exec(rest!)?.[1] ?? inner!.replace(/<[^>]+>/g, '')
     const n = /^\s*([\d,]+)/.exec(said)?.[1]
-    // A cell of the grid tells a share and opens those that were not seen: test/views/numbers/cohorts.test.ts.
+    // A cell of the grid tells a share and opens those that were not seen: test/features/results/cohorts.test.ts.
     return n === undefined || href!.includes('/cohorts/links')
       ? []
       : [{ href: href!.replaceAll('&amp;', '&'), n: number(n) }]

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { grant } from '../../../src/domains/credits/index.ts'
 import { pushing, urls } from '../../pushing.ts'
+import { browserOf, type Seen, wordIn } from '../../views/browser.ts'
 import { CAST } from '../../world.ts'
-import { browserOf, type Seen, wordIn } from '../browser.ts'
 
 let office: Awaited<ReturnType<typeof pushing>>
 const BASE = `/app/w/${CAST.ada.tenant_id}`

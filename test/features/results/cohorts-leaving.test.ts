@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { expectBooksToBalance } from '../../books.ts'
 import { pushing, urls } from '../../pushing.ts'
+import { browserOf } from '../../views/browser.ts'
 import { CAST } from '../../world.ts'
-import { browserOf } from '../browser.ts'
 
 const BASE = `/app/w/${CAST.ada.tenant_id}/cohorts`
 let office: Awaited<ReturnType<typeof pushing>>
