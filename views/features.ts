@@ -15,6 +15,7 @@ import { noticesPages } from './notices/feature.ts'
 import { releasesPages } from './releases/feature.ts'
 import { repairsPages } from './repairs/feature.ts'
 import { reportsPages } from './reports/feature.tsx'
+import { resultsPages } from './results/feature.ts'
 import { signupsPages } from './signups/feature.ts'
 import { ssoPages } from './sso/feature.ts'
 import { standingPages } from './standing/feature.ts'
@@ -36,5 +37,6 @@ export const featurePages: readonly FeaturePages[] = [
   auditStreamsPages,
   backupsPages,
   releasesPages,
+  resultsPages,
   attentionPages,
 ]

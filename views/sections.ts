@@ -25,8 +25,8 @@ export type Menus = {
   operator: readonly MenuEntry[]
 }
 
-/** A tab that a feature adds behind another one, to an entry of a menu or to the page of a client. */
-export type FeatureTab = TabOf & { menu: keyof Menus; entry?: string; behind: string }
+/** A tab that a feature adds behind another one (null: before all), to an entry of a menu or to the page of a client. */
+export type FeatureTab = TabOf & { menu: keyof Menus; entry?: string; behind: string | null }
 
 /** An entry that a feature adds behind another one. */
 export type FeatureEntry = MenuEntry & { menu: 'agency' | 'client' | 'operator'; behind: string }
@@ -80,12 +80,7 @@ const PUSHES: readonly TabOf[] = [
   { title: 'Checks', under: '/checks' },
 ]
 
-const RESULTS: readonly TabOf[] = [
-  { title: 'By week', under: '/cohorts' },
-  { title: 'By client', under: '/cohorts/clients', when: ({ client }) => !client },
-  { title: 'By host', under: '/cohorts/hosts' },
-  { title: 'By link', under: '/links' },
-]
+const RESULTS: readonly TabOf[] = [{ title: 'By link', under: '/links' }]
 
 const CREDITS: readonly TabOf[] = [
   { title: 'Overview', under: '/credits' },
@@ -145,7 +140,6 @@ const CLIENT: readonly MenuEntry[] = [
     key: 'g u',
     tabs: [
       { title: 'Pages', under: '/links' },
-      { title: 'By week', under: '/cohorts' },
       { title: 'Sent', under: '/jobs' },
       { title: 'Checked', under: '/checks' },
       { title: 'New push', under: '/push', may: submitIndexJob },
@@ -227,5 +221,5 @@ export function menusWith(features: readonly Added[]): Menus {
 const withTabs = (own: readonly TabOf[], added: readonly FeatureTab[]): readonly TabOf[] =>
   added.reduce((tabs, tab) => {
     const at = tabs.findIndex(({ under }) => under === tab.behind)
-    return tabs.toSpliced(at < 0 ? tabs.length : at + 1, 0, tab)
+    return tabs.toSpliced(tab.behind === null ? 0 : at < 0 ? tabs.length : at + 1, 0, tab)
   }, own)

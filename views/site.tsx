@@ -41,7 +41,6 @@ import { planScreens } from './plans/pages.tsx'
 import { providerScreens } from './providers/pages.tsx'
 import { pushScreens } from './push/pages.tsx'
 import { restoredScreens } from './restored/pages.tsx'
-import { cohortScreens } from './results/pages.tsx'
 import { menusWith } from './sections.ts'
 import { setupScreens } from './setup/pages.tsx'
 import { appPage, publicPageOf } from './shell.tsx'
@@ -74,7 +73,6 @@ export const site: Site = {
     ...jobScreens,
     ...letterScreens,
     ...linkScreens,
-    ...cohortScreens,
     ...planScreens,
     ...creditScreens,
     ...packScreens,

@@ -11,6 +11,7 @@ import { notices } from './notices/feature.ts'
 import { releases } from './releases/feature.ts'
 import { repairs } from './repairs/feature.ts'
 import { reports } from './reports/feature.ts'
+import { results } from './results/feature.ts'
 import { signups } from './signups/feature.ts'
 import { sso } from './sso/feature.ts'
 import { standing } from './standing/feature.ts'
@@ -33,5 +34,6 @@ export const features: readonly Feature[] = [
   auditStreams,
   backups,
   releases,
+  results,
   attention,
 ]

@@ -92,12 +92,14 @@ function menuOf(call: SignedInCall, subject: ClientSubject): (Act | null)[] {
   const { client, base, edits, gives } = subject
   const self = `${base}/clients/${client.id}`
   const at = `/app/w/${client.id}`
-  const open: Act[] = [
+  const places = filled(call, 'client_places').map((place) => place(subject))
+  const behind = (label: string) => places.filter((place) => place?.behind === label)
+  const open: (Act | null)[] = [
     { label: 'Links', icon: 'link-2', href: `${at}/links` },
-    { label: 'Results by week', icon: 'grid-3x3', href: `${at}/cohorts` },
+    ...behind('Links'),
     { label: 'IndexNow sites', icon: 'globe', href: `${at}/indexnow` },
-    ...(edits ? [{ label: 'Portal', icon: 'globe', href: `${self}/portal` } satisfies Act] : []),
-    { label: 'Notifications', icon: 'bell', href: `${at}/notifications` },
+    ...behind('IndexNow sites'),
+    ...behind('Portal'),
     { label: 'Integrations', icon: 'key-round', href: `${at}/keys` },
   ]
   return [

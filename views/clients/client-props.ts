@@ -20,6 +20,8 @@ declare module '../../src/doors/pages/screens.ts' {
     /** Beside them, behind the credits. */
     client_facts(of: ClientSubject): Child
     client_menu(of: ClientSubject): Act | null
+    /** A page of the client in its menu, behind the entry with this label. */
+    client_places(of: ClientSubject): (Act & { behind: 'Links' | 'IndexNow sites' | 'Portal' }) | null
   }
 }
 

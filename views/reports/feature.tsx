@@ -18,6 +18,10 @@ const slots: Partial<Slots> = {
   letters: REPORT_LETTERS,
   job_share: shareJobReport,
   take_back: takeBackOf,
+  client_places: ({ client, base, edits }) =>
+    edits
+      ? { behind: 'IndexNow sites', label: 'Portal', icon: 'globe', href: `${base}/clients/${client.id}/portal` }
+      : null,
   /** People of a client see the portal. */
   home: async (call) => ((await isOwnPerson(call)) ? portal(call) : null),
   client_sections: async (call, { client, base }) => (

@@ -1,7 +1,7 @@
 /** The links of one cell of the grid, with actions for links that were not found. */
 
+import type { getResultCell, listResultLinks } from '../../src/features/results/operations.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { getResultCell, listResultLinks } from '../../src/operations/results.ts'
 import { OpenUrl, PICK } from '../jobs/link-columns.tsx'
 import { EmptyState } from '../kit/fold.tsx'
 import { LinkVerdict } from '../links/verdict.tsx'

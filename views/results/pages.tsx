@@ -1,11 +1,12 @@
 import { isBelow } from '../../src/domains/figures/index.ts'
 import { lookDays } from '../../src/domains/plans/index.ts'
 import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { getResultCell, getResultsByWeek, listResultLinks } from '../../src/features/results/operations.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { listClients } from '../../src/operations/clients.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { listLinks } from '../../src/operations/links.ts'
-import { getResultCell, getResults, getResultsByWeek, listResultLinks } from '../../src/operations/results.ts'
+import { getResults } from '../../src/operations/results.ts'
 import { getTenant } from '../../src/operations/tenants/workspaces.ts'
 import { askToStop, callOff, callsToStop } from '../jobs/stop.ts'
 import type { Child } from '../jsx/elements.ts'
@@ -15,7 +16,7 @@ import { appPage, assertMay, confirmPage, drawPage, mayWrite, zoneOf } from '../
 import { Cell } from './cell.tsx'
 import { Rows, Weeks, weekName } from './results.tsx'
 
-export const cohortScreens: readonly Screen[] = [
+export const resultScreens: readonly Screen[] = [
   page('/cohorts', byWeek),
   page('/cohorts/clients', (call) => byRow(call, 'client')),
   page('/cohorts/hosts', (call) => byRow(call, 'host')),

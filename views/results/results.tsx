@@ -1,7 +1,9 @@
 /** Results as a heat map: the share of pushed links that checks found by day 1, 3 and 7, by week, client or host. */
+
+import type { getResultsByWeek } from '../../src/features/results/operations.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
-import type { getResults, getResultsByWeek } from '../../src/operations/results.ts'
+import type { getResults } from '../../src/operations/results.ts'
 import type { Child } from '../jsx/elements.ts'
 import { HeatCell, heatClass } from '../kit/cells.tsx'
 import { EmptyState, Fold } from '../kit/fold.tsx'

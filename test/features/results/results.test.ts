@@ -1,8 +1,9 @@
 /** The links behind a number of the results are as many as it counts, in the order asked for. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { usualOfWeeks } from '../../../src/domains/jobs/index.ts'
+import type { getResultsByWeek, listResultLinks } from '../../../src/features/results/operations.ts'
 import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
-import type { getResults, getResultsByWeek, listResultLinks } from '../../../src/operations/results.ts'
+import type { getResults } from '../../../src/operations/results.ts'
 import { pushing, urls } from '../../pushing.ts'
 import { refusal } from '../../refusal.ts'
 
