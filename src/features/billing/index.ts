@@ -1,3 +1,4 @@
+export { setPlanByHand } from '../../domains/credits/plan-by-hand.ts'
 export {
   assertMayBuy,
   currentSubscription,
@@ -12,7 +13,6 @@ export { modeOf, overviewOf } from './figures.ts'
 export { recordApproval, recordRefund } from './manual-entries.ts'
 export { orderMoneyBack, SETTLE_PAYMENTS } from './money-back.ts'
 export { beginPayment, findPayment, keepPage, orderOf, paymentOf, shownPayment, stripeMode } from './payments.ts'
-export { setPlanByHand } from './plan-by-hand.ts'
 export type { Payments } from './port.ts'
 export {
   BillingEvent,

@@ -1,16 +1,16 @@
 /** The plan of a tree, set by the platform admin, with or without the credits of a month. */
 
-import { GRANT_PLAN_CREDITS, grantPlanPeriod, type Period, restartCalendar } from '../../domains/credits/index.ts'
-import { planNamed, subscribe, subscriptionOf } from '../../domains/plans/index.ts'
-import { rootOf } from '../../domains/tenants/index.ts'
+import { followSubscription } from '../../features/billing/accounts.ts'
+import { recordPlan } from '../../features/billing/manual-entries.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import type { Install } from '../../kernel/operation/app.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { conflict, invalid } from '../../kernel/operation/fault.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { plus, plusMonths, type Time } from '../../kernel/time/clock.ts'
-import { followSubscription } from './accounts.ts'
-import { recordPlan } from './manual-entries.ts'
+import { planNamed, subscribe, subscriptionOf } from '../plans/index.ts'
+import { rootOf } from '../tenants/index.ts'
+import { GRANT_PLAN_CREDITS, grantPlanPeriod, type Period, restartCalendar } from './index.ts'
 
 type PlanInput = Omit<Parameters<typeof subscribe>[2], 'current_period_end' | 'grace_until'> & {
   current_period_end?: string | null
