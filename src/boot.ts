@@ -109,6 +109,7 @@ type LateParts = ReturnType<typeof parts.lateParts>
 const LATE: Record<keyof LateParts, true> = {
   answered: true,
   attachPart: true,
+  billing: true,
   bucket: true,
   carriedBack: true,
   carriedByLetter: true,

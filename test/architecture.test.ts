@@ -65,12 +65,6 @@ const LISTS = [
   'src/doors/doors.ts',
   'views/site.tsx',
 ]
-/** Where others than features still know one: this list only becomes shorter. */
-const STILL_KNOWN: Record<string, readonly string[]> = {
-  'src/operations/credits/packs.ts': ['billing'],
-  'src/operations/plans.ts': ['billing'],
-  'src/operations/tenants/rules.ts': ['billing'],
-}
 
 /** What a part may import besides itself. */
 const MAY: Record<string, (to: string, seen: Import) => boolean> = {
@@ -101,8 +95,6 @@ function touchesNoRow(path: string): boolean {
 function mayImport(from: string, seen: Import): boolean {
   const [own, to] = [areaOf(from), areaOf(seen.to)]
   if (to === 'features' && (LISTS.includes(from) || isFeature(own))) return true
-  if (isFeature(to) && STILL_KNOWN[from]?.includes(basename(to)))
-    return isFrontDoor(seen.to) || /\/visitors\.ts$/.test(seen.to)
   if (own === 'features')
     return to === own || isFeature(to) || ['kernel', 'doors'].includes(to) || (to === 'views' && seen.type_only)
   if (isFeature(own)) return mayFeature(own, to, seen, from)
@@ -144,16 +136,6 @@ describe('the arrows', () => {
     expect([...new Set(folders)].sort()).toEqual(ORDER.toSorted())
     const top = shipped.flatMap(({ path }) => /^src\/([\w.]+)/.exec(path)?.[1] ?? [])
     expect([...new Set(top)].sort()).toEqual(STOREYS)
-  })
-
-  test('no place that still knows a feature is listed in vain', () => {
-    const known = Object.entries(STILL_KNOWN).flatMap(([from, names]) =>
-      names.map((name) => [from, `features/${name}`]),
-    )
-    const imported = known.filter(([from, feature]) =>
-      sources.find(({ path }) => path === from)?.imports.some(({ to }) => areaOf(to) === feature),
-    )
-    expect(imported).toEqual(known)
   })
 
   test('no file leads back to itself, types included', () => {

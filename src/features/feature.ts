@@ -55,6 +55,7 @@ export type Feature = {
 export type Provided =
   | 'answered'
   | 'attachPart'
+  | 'billing'
   | 'carriedBack'
   | 'carriedByLetter'
   | 'casesOf'

@@ -1,7 +1,6 @@
 import Type from 'typebox'
 import { planUsage } from '../domains/figures/index.ts'
-import { Plan, planOf, SubscriptionStatus } from '../domains/plans/index.ts'
-import { BillingMode, currentSubscription, modeOf, whyLocked } from '../features/billing/index.ts'
+import { BillingMode, Plan, planOf, SubscriptionStatus } from '../domains/plans/index.ts'
 import { ListOf, wholeListInput, wholeOrPageOf } from '../kernel/database/list.ts'
 import { atLeast } from '../kernel/operation/caller.ts'
 import { read } from '../kernel/operation/operation.ts'
@@ -41,9 +40,9 @@ export const getPlan = read({
     return {
       ...plan,
       used: plan.root.id === caller.tenant_id ? used : null,
-      payments: modeOf(app.config),
-      subscribed: currentSubscription(tx, caller.tenant_id) !== null,
-      locked: caller.platform || atLeast(caller.role, 'admin') ? whyLocked(tx, caller.tenant_id) : null,
+      payments: app.billing.mode(app.config),
+      subscribed: app.billing.isSubscribed(tx, caller.tenant_id),
+      locked: caller.platform || atLeast(caller.role, 'admin') ? app.billing.whyLocked(tx, caller.tenant_id) : null,
     }
   },
 })

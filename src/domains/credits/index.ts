@@ -7,6 +7,8 @@ export { linesOf, newestLines } from './lines.ts'
 export { movedBelow } from './moved-below.ts'
 export { assertPaysFor, type HeldCredits, heldBy, missingFor, moveCredits } from './moved-job.ts'
 export { MOVES } from './moved-lines.ts'
+export { type PlanChange, WITHOUT_BILLING } from './payments.ts'
+export { setPlanByHand } from './plan-by-hand.ts'
 export {
   CALENDAR_IN_FUTURE,
   GRANT_PLAN_CREDITS,

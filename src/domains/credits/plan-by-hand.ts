@@ -1,7 +1,5 @@
 /** The plan of a tree, set by the platform admin, with or without the credits of a month. */
 
-import { followSubscription } from '../../features/billing/accounts.ts'
-import { recordPlan } from '../../features/billing/manual-entries.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import type { Install } from '../../kernel/operation/app.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
@@ -10,7 +8,7 @@ import { newId } from '../../kernel/secrets/ids.ts'
 import { plus, plusMonths, type Time } from '../../kernel/time/clock.ts'
 import { planNamed, subscribe, subscriptionOf } from '../plans/index.ts'
 import { rootOf } from '../tenants/index.ts'
-import { GRANT_PLAN_CREDITS, grantPlanPeriod, type Period, restartCalendar } from './index.ts'
+import { GRANT_PLAN_CREDITS, grantPlanPeriod, type Period, restartCalendar } from './plan-calendar.ts'
 
 type PlanInput = Omit<Parameters<typeof subscribe>[2], 'current_period_end' | 'grace_until'> & {
   current_period_end?: string | null
@@ -24,7 +22,7 @@ type PlanInput = Omit<Parameters<typeof subscribe>[2], 'current_period_end' | 'g
 /** Throws 409 for a workspace below a root. Returns the plan before and after, and the granted credits. */
 export function setPlanByHand(
   tx: Tx,
-  app: Pick<Install, 'catalog' | 'wake'>,
+  app: Pick<Install, 'billing' | 'catalog' | 'wake'>,
   caller: Caller,
   id: string,
   wanted: PlanInput,
@@ -42,9 +40,7 @@ export function setPlanByHand(
   const granted = wanted.grant_period ? grantPlanPeriod(tx, id, planNamed(app, plan), period, ref, caller.label) : null
   if (granted && !granted.repeated) restartCalendar(tx, id, period.end)
   else if (before?.plan !== after.plan) restartCalendar(tx, id, plusMonths(tx.now, 1))
-  // A plan set by hand no longer ends with the Stripe subscription, until Stripe reports the subscription again.
-  followSubscription(tx, id, null)
-  recordPlan(tx, {
+  app.billing.planSet(tx, {
     before,
     after,
     plan: planNamed(app, plan),

@@ -72,3 +72,10 @@ export const SUBSCRIPTION_STATUSES = namedEnum('SubscriptionStatus', ['active', 
 export const INTERVALS = namedEnum('BillingInterval', ['month', 'year'])
 export const SubscriptionStatus = Type.Enum(SUBSCRIPTION_STATUSES, { title: 'Status' })
 export const Interval = Type.Enum(INTERVALS, { title: 'Billed' })
+
+export const MODES = namedEnum('PaymentMode', ['manual', 'test', 'live'])
+export type BillingMode = (typeof MODES)[number]
+export const BillingMode = Type.Enum(MODES, {
+  title: 'Payment mode',
+  description: 'manual: without Stripe · test, live: by its key',
+})

@@ -1,9 +1,9 @@
 /** The Stripe customer of a workspace, and whether the workspace may buy. */
 
+import type { BillingMode } from '../../domains/plans/index.ts'
 import { findAbove, readTenant } from '../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
-import type { BillingMode } from './shapes.ts'
 import type { AccountRow, SubscriptionRow } from './tables.ts'
 
 export const accountOf = (tx: ReadTx, tenant_id: string): AccountRow | null =>

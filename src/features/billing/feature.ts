@@ -1,4 +1,5 @@
 import { feature } from '../feature.ts'
+import { BILLING } from './billing.ts'
 import { payments } from './doors/payments.ts'
 import { paymentState } from './figures.ts'
 import * as bills from './operations/billing.ts'
@@ -12,6 +13,7 @@ export const billing = feature({
   operations: { ...bills, ...checkout },
   tasks: [settlePaymentsTask],
   http: [payments],
+  provides: { billing: BILLING },
   state: { payments: (tx, { config }) => paymentState(tx, config) },
   tabs: [{ menu: 'operator', entry: 'Revenue', behind: '/revenue', title: 'Payments', under: '/revenue/payments' }],
 })

@@ -1,10 +1,10 @@
 /** Revenue figures from daily sums, so that they cost the same for any number of events. */
 import type { Static } from 'typebox'
-import { cents, PLANS, type PlanApp, type PlanName } from '../../domains/plans/index.ts'
+import { type BillingMode, cents, PLANS, type PlanApp, type PlanName } from '../../domains/plans/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Config } from '../../kernel/environment/config.ts'
 import { plusMonths } from '../../kernel/time/clock.ts'
-import type { BillingMode, BillingOverview, EventType } from './shapes.ts'
+import type { BillingOverview, EventType } from './shapes.ts'
 
 /** Without a key the operator decides by hand. */
 export function modeOf({ stripe_secret_key: key }: Pick<Config, 'stripe_secret_key'>): BillingMode {

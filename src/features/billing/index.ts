@@ -1,4 +1,3 @@
-export { setPlanByHand } from '../../domains/credits/plan-by-hand.ts'
 export {
   assertMayBuy,
   currentSubscription,
@@ -10,13 +9,11 @@ export {
 } from './accounts.ts'
 export { type EventRead, eventsPage, eventsStep, holdsText } from './events.ts'
 export { modeOf, overviewOf } from './figures.ts'
-export { recordApproval, recordRefund } from './manual-entries.ts'
-export { orderMoneyBack, SETTLE_PAYMENTS } from './money-back.ts'
+export { SETTLE_PAYMENTS } from './money-back.ts'
 export { beginPayment, findPayment, keepPage, orderOf, paymentOf, shownPayment, stripeMode } from './payments.ts'
 export type { Payments } from './port.ts'
 export {
   BillingEvent,
-  BillingMode,
   BillingOverview,
   EVENT_TYPES,
   eventFilters,

@@ -1,7 +1,7 @@
 /** Decisions of the operator, recorded as money that moved outside of Signalpost. */
 
-import { type CreditKind, type CreditRequestRow, readRequest } from '../../domains/credits/index.ts'
-import { cents, type Plan, type Subscription } from '../../domains/plans/index.ts'
+import { type CreditKind, type CreditRequestRow, type PlanChange, readRequest } from '../../domains/credits/index.ts'
+import { cents } from '../../domains/plans/index.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { recordEvent } from './events.ts'
@@ -60,14 +60,4 @@ export function recordPlan(tx: Tx, change: PlanChange): void {
   const note = interval === null ? 'Set by hand without an interval: not billed.' : null
   const name = granted && ref ? `plan ${tenant_id} ${ref}` : newId()
   recordEvent(tx, { ...event, ref: name, type: 'plan_invoice', mode: 'manual', note })
-}
-
-type PlanChange = {
-  before: Subscription | null
-  after: Subscription
-  plan: Plan
-  /** Whether a period of credits was granted with it. */
-  granted: boolean
-  ref: string | undefined
-  actor: string
 }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Interval, PackNamed, PlanNamed, SubscriptionStatus } from '../../domains/plans/index.ts'
+import { BillingMode, Interval, PackNamed, PlanNamed, SubscriptionStatus } from '../../domains/plans/index.ts'
 import { Search } from '../../kernel/database/list.ts'
 import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Count, Id, Moment, Nullable, TreeTenantId } from '../../kernel/operation/shape.ts'
@@ -13,17 +13,11 @@ export const EVENT_TYPES = namedEnum('BillingEventType', [
 ])
 export type EventType = (typeof EVENT_TYPES)[number]
 export const EVENT_STATES = namedEnum('BillingEventState', ['settled', 'failed', 'open', 'won', 'lost'])
-export const MODES = namedEnum('PaymentMode', ['manual', 'test', 'live'])
-export type BillingMode = (typeof MODES)[number]
 
 export const STRIPE_MODES = ['test', 'live'] as const
 export const PAID_PLANS = namedEnum('PaidPlanName', ['agency_starter', 'agency_pro', 'agency_scale'])
 export const PAYMENT_STATES = namedEnum('PaymentState', ['opening', 'open', 'processing', 'paid', 'failed', 'expired'])
 
-export const BillingMode = Type.Enum(MODES, {
-  title: 'Payment mode',
-  description: 'manual: without Stripe · test, live: by its key',
-})
 const Usd = (description?: string) => Type.Number({ description })
 
 export const BillingEvent = Shape('BillingEvent', {

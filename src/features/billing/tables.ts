@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { INTERVALS, PACKS, PLANS } from '../../domains/plans/index.ts'
-import { EVENT_STATES, EVENT_TYPES, MODES, PAID_PLANS, PAYMENT_STATES, STRIPE_MODES } from './shapes.ts'
+import { INTERVALS, MODES, PACKS, PLANS } from '../../domains/plans/index.ts'
+import { EVENT_STATES, EVENT_TYPES, PAID_PLANS, PAYMENT_STATES, STRIPE_MODES } from './shapes.ts'
 
 /** Money received or paid, each event once. Only the state of a dispute or refund changes later. */
 export const billingEvents = sqliteTable('billing_events', {

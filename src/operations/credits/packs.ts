@@ -18,7 +18,6 @@ import {
   withUnspent,
 } from '../../domains/credits/index.ts'
 import { PACKS, Pack, PackNamed } from '../../domains/plans/index.ts'
-import { orderMoneyBack, recordApproval, recordRefund } from '../../features/billing/index.ts'
 import { ListOf, list, listInput, when, wholeListInput, wholeOrPageOf } from '../../kernel/database/list.ts'
 import { treeOf } from '../../kernel/operation/caller.ts'
 import { read, type WriteCall, write } from '../../kernel/operation/operation.ts'
@@ -143,9 +142,9 @@ export const approveCreditRequest = decision({
   summary: 'Approve a requested pack: its credits are granted.',
   input: Type.Object({ id: RequestId }),
   example: { id: 'req_pending' },
-  apply({ tx, caller, subject }) {
+  apply({ tx, app, caller, subject }) {
     approve(tx, caller, subject)
-    recordApproval(tx, subject, caller.label)
+    app.billing.packApproved(tx, subject, caller.label)
   },
 })
 
@@ -170,8 +169,7 @@ export const refundCreditRequest = decision({
   example: { id: 'req_approved', note: 'Bought twice' },
   apply({ tx, app, caller, subject }, note) {
     refund(tx, caller, subject, note)
-    // A Stripe payment is refunded through Stripe, which reports it later.
-    if (!orderMoneyBack(tx, app, caller, subject)) recordRefund(tx, subject, caller.label)
+    app.billing.packRefunded(tx, app, caller, subject)
   },
   facts: ({ answer_note: note, ...of }) => ({
     note,

@@ -1,8 +1,7 @@
 import Type from 'typebox'
 import { FactorRuleShape, factorRuleFields, ruleFrom, ruleOf, setRule } from '../../domains/accounts/index.ts'
-import { LedgerEntry, Note } from '../../domains/credits/index.ts'
+import { LedgerEntry, Note, setPlanByHand } from '../../domains/credits/index.ts'
 import { Interval, PlanNamed, planOf, SubscriptionStatus } from '../../domains/plans/index.ts'
-import { setPlanByHand } from '../../features/billing/index.ts'
 import { read, write } from '../../kernel/operation/operation.ts'
 import { Defaulted, Moment, MomentOrDay, Nullable, TenantId } from '../../kernel/operation/shape.ts'
 
