@@ -24,7 +24,7 @@ export type Answer = (operation: AnyOperation, input: Row) => unknown
 const ROWS = 8
 /** Fields that people write, and what other servers say. */
 const TYPED =
-  /^(name|note|notes|message|reason|comment|label|title|contact|created_by|actor|last_error|error|explanation|suggested|place)$|_(name|note|error)$/
+  /^(name|note|notes|message|reason|comment|contact|created_by|actor|last_error|error|explanation|suggested|place)$|_(name|note|error)$/
 
 /** A case about a report is named by its month. */
 const DAY = /^\d{4}-\d\d/
@@ -83,7 +83,8 @@ const typed = (value: string, n: number): string => [NASTY, value, LONG, ARABIC]
 function rowsOf(rows: unknown[], schema: Schema | undefined, name: string): unknown[] {
   const [first] = rows
   if (!isRow(first)) return rows
-  if (!('id' in first || 'uid' in first)) return rows.map((row, n) => worse(row, schema, name, n))
+  // Days are as many as there are, and a link is reserved once.
+  if (!('id' in first || 'uid' in first) || name === 'ledger') return rows.map((row, n) => worse(row, schema, name, n))
   return Array.from({ length: Math.max(rows.length, ROWS) }, (_, n) => {
     const row = worse(rows[n % rows.length], schema, name, n) as Row
     return n < rows.length ? row : { ...row, ...wordsAt(row, schema, n), ...identity(row, n) }

@@ -15,8 +15,9 @@ type Asked = { screen: Screen; address: string; answer: Answer; form?: Record<st
 const HOST = 'http://localhost:8080'
 /** In the address of a thing that no page links to. */
 const ID = '01a19b7c-a680-75cf-aeed-b1259057c4b3'
-/** Other orders and filters of a list are the same page. */
-const SAME_PAGE = /^(sort|dir|page|page_size|cursor|after|from|to|period|q|moment|same-as)$/
+/** Opens something beside a page; other orders and filters of a list are the same page. */
+const OPENS =
+  /^(open|transfer|panel|plan|move|look|leaves|part|stop|renew|recipient|disconnect|adapter|about|way|resolved)$/
 /** A page that reads lists to their end asks again until they are. */
 const MOST_CALLS = 20
 const TRIES = 3
@@ -149,14 +150,12 @@ function screenAt(method: Screen['method'], address: string): Screen | undefined
   return SCREENS.find(({ screen, pattern }) => screen.method === method && pattern.test(pathname))?.screen
 }
 
-/** `drawn-jobs-id-move`: words of the address, and what is open beside a list. */
+/** `drawn-jobs-id-move`: the names in the path, which supplier, and what is open beside it. */
 function nameOf(screen: Screen, address: string): string {
   const url = new URL(address, HOST)
-  const given = paramsOf(screen, url)
-  const path = screen.path
-    .replace(/^\/app\/(w\/:ws)?/, '')
-    .replace(/:(\w+)/g, (_, name) => (/^[a-z]{4,}(_[a-z]+)*$/.test(given[name]!) ? given[name]! : name))
-  const beside = [...url.searchParams.keys()].filter((name) => !SAME_PAGE.test(name)).sort()
+  const { of } = paramsOf(screen, url)
+  const path = screen.path.replace(/^\/app\/(w\/:ws)?/, '').replace(/:of\b/, of ?? '')
+  const beside = [...url.searchParams.keys()].filter((name) => OPENS.test(name)).sort()
   return ['drawn', ...path.split(/\W+/), ...beside].filter(Boolean).join('-')
 }
 
