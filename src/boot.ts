@@ -146,6 +146,7 @@ const LATE: Record<keyof LateParts, true> = {
   priceOf: true,
   reportUrl: true,
   setPrice: true,
+  sections: true,
   sendSyslog: true,
   signIn: true,
   state: true,

@@ -6,6 +6,7 @@ import { clock_repairs, outgoing } from './domains/index.ts'
 import type { LetterKinds } from './domains/mail/index.ts'
 import { readCatalog } from './domains/plans/index.ts'
 import { WITHOUT_FEATURES } from './domains/system/index.ts'
+import { Sections } from './doors/docs/sections.ts'
 import type { Provided } from './features/feature.ts'
 import { features } from './features/index.ts'
 import type { Config } from './kernel/environment/config.ts'
@@ -64,6 +65,7 @@ export const lateParts = ({ config, clock }: { config: Config; clock: Clock }) =
     followers: features.flatMap(({ follower }) => follower ?? []),
     forgets: features.flatMap(({ forgets }) => forgets ?? []),
     ports: Object.assign({}, ...features.map(({ ports }) => ports)) as Ports,
+    sections: new Sections(features.flatMap(({ sections = [] }) => sections)),
     event_types: Object.assign({}, ...features.map(({ event_types }) => event_types)) as App['event_types'],
     moved: features.flatMap(({ moved }) => moved ?? []),
     counts: Object.assign(

@@ -1,7 +1,8 @@
 /** What each role may do, and every action of the audit trail. */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { sectionOf, sections } from '../../src/doors/docs/sections.ts'
+import { Sections } from '../../src/doors/docs/sections.ts'
+import { features } from '../../src/features/index.ts'
 import { EVENT_KINDS } from '../../src/kernel/audit/events.ts'
 import { ROLES } from '../../src/kernel/operation/caller.ts'
 import { type AnyOperation, changes } from '../../src/kernel/operation/operation.ts'
@@ -37,8 +38,9 @@ export function rolesText(): string {
 const leavesRow = (one: AnyOperation): boolean => changes(one) || !!one.sensitive || !!one.produces
 
 export function auditTables(): string {
-  const by = Map.groupBy(operations.filter(leavesRow), ({ path }) => sectionOf(path))
-  const of = sections.flatMap(({ name }) => {
+  const sections = new Sections(features.flatMap((one) => one.sections ?? []))
+  const by = Map.groupBy(operations.filter(leavesRow), ({ path }) => sections.of(path))
+  const of = sections.all.flatMap(({ name }) => {
     const rows = (by.get(name) ?? []).map((one) => [`\`${one.name}\``, one.summary, roleOf(one)])
     return rows.length ? [`### ${name}\n\n${table(['action', 'when', 'least role'], rows.sort(byName))}`] : []
   })

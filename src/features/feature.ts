@@ -1,5 +1,6 @@
 import type { AnyElysia } from 'elysia'
 import type { FeatureEntry, FeatureTab } from '../../views/sections.ts'
+import type { FeatureSection } from '../doors/docs/sections.ts'
 import type { Expiry } from '../kernel/database/expiry.ts'
 import type { App, Ports } from '../kernel/operation/app.ts'
 import type { Counts } from '../kernel/operation/counts.ts'
@@ -46,6 +47,8 @@ export type Feature = {
   state?: Partial<App['state']>
   /** Rows that a restored install holds. */
   outgoing?: App['outgoing'][number]
+  /** Sections of its operations in the API document. */
+  sections?: readonly FeatureSection[]
   /** Events that it sends to programs, for the API document. */
   event_types?: App['event_types']
   /** Takes what it keeps of a push to the workspace that the push moves to. */

@@ -1,4 +1,6 @@
 import { openapi } from '../../src/doors/docs/openapi.ts'
+import { Sections } from '../../src/doors/docs/sections.ts'
+import { features } from '../../src/features/index.ts'
 import { EVENT_DOCUMENTS } from '../../src/features/webhooks/event-documents.ts'
 import { signedRequest } from '../../src/features/webhooks/visitors.ts'
 import { readConfig } from '../../src/kernel/environment/config.ts'
@@ -16,7 +18,14 @@ import { NASTY } from './samples.ts'
 
 const SITE = 'https://push.northwind.example'
 const { config } = readConfig({ SIGNALPOST_SITE_URL: SITE })
-const document = documentFrom(openapi({ operations, config, event_types: EVENT_DOCUMENTS }))
+const document = documentFrom(
+  openapi({
+    operations,
+    config,
+    event_types: EVENT_DOCUMENTS,
+    sections: new Sections(features.flatMap(({ sections = [] }) => sections)),
+  }),
+)
 
 const inDocs = (title: string, content: Child) => (
   <PublicPage title={title} preferences={DEFAULT_PREFERENCES} width="docs">

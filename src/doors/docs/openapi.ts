@@ -8,7 +8,7 @@ import { API } from '../door-base.ts'
 import { exampleAnswer } from './example-answers.ts'
 import { faultResponses, faultsOf, statusesOf } from './openapi-faults.ts'
 import { createSchemas, envelope, type Json, pascal, ref, type Schemas } from './openapi-schemas.ts'
-import { sectionOf, sections } from './sections.ts'
+import type { Sections } from './sections.ts'
 
 /** An event that the install sends to programs: when, its schema under a name, and a sample. */
 export type EventDocument = { when: string; shape(name: string): TObject; sample: object }
@@ -36,12 +36,17 @@ export const INFO = {
   license: { name: 'MIT', identifier: 'MIT' },
 } as const
 
+type Documented = Pick<App, 'operations' | 'config' | 'event_types' | 'sections'>
+
 /** The OpenAPI 3.1 document of the operations. */
-export function openapi({ operations, config, event_types }: Pick<App, 'operations' | 'config' | 'event_types'>): Json {
+export function openapi({ operations, config, event_types, sections }: Documented): Json {
   const schemas = createSchemas()
   const paths: Record<string, Json> = {}
   for (const operation of operations)
-    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describe(operation, schemas) }
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: describe(operation, schemas, sections),
+    }
   const statuses = new Set(operations.flatMap((operation) => [...statusesOf(operation)]))
   const responses = faultResponses(schemas, statuses)
   return {
@@ -49,7 +54,7 @@ export function openapi({ operations, config, event_types }: Pick<App, 'operatio
     info: INFO,
     servers: [{ url: config.site_url + API }],
     security: [{ bearer: [] }, { api_key: [] }, { session: [] }],
-    tags: sections,
+    tags: sections.all,
     paths,
     webhooks: webhooks(schemas, event_types),
     components: {
@@ -87,11 +92,11 @@ function webhooks(schemas: Schemas, types: App['event_types']): Json {
   return Object.fromEntries(Object.entries(types).map(([type, one]) => [type, { post: received(type, one) }]))
 }
 
-function describe(operation: AnyOperation, schemas: Schemas): Json {
+function describe(operation: AnyOperation, schemas: Schemas, sections: Sections): Json {
   const { name, summary, description, path, tool } = operation
   return {
     operationId: name,
-    tags: [sectionOf(path)],
+    tags: [sections.of(path)],
     summary,
     description: [description, rightsOf(operation)].filter(Boolean).join('\n\n'),
     ...(tool ? { 'x-mcp-tool': name } : {}),

@@ -6,11 +6,10 @@ import { API } from '../door-base.ts'
 import { exampleAnswer } from './example-answers.ts'
 import { INFO, takesBody } from './openapi.ts'
 import type { Json } from './openapi-schemas.ts'
-import { sectionOf, sections } from './sections.ts'
 
 export const POSTMAN = '/docs/postman.json'
 
-export function postman({ operations, config }: Pick<App, 'operations' | 'config'>): Json {
+export function postman({ operations, config, sections }: Pick<App, 'operations' | 'config' | 'sections'>): Json {
   return {
     info: {
       name: INFO.title,
@@ -22,10 +21,10 @@ export function postman({ operations, config }: Pick<App, 'operations' | 'config
       { key: 'url', value: config.site_url + API, type: 'string' },
       { key: 'key', value: '', type: 'string' },
     ],
-    item: sections.map(({ name, description }) => ({
+    item: sections.all.map(({ name, description }) => ({
       name,
       description,
-      item: operations.filter((operation) => sectionOf(operation.path) === name).map(itemOf),
+      item: operations.filter((operation) => sections.of(operation.path) === name).map(itemOf),
     })),
   }
 }

@@ -6,6 +6,7 @@ export const attention = feature({
   name: 'attention',
   summary: 'Says what needs a person: Today, the overview of the operator, and why a client is below its usual.',
   needs: [],
+  sections: [{ name: 'Reports', paths: /^\/(attention|today)\b/ }],
   operations,
   provides: { casesOf: casesOfClient },
 })

@@ -10,6 +10,7 @@ export const billing = feature({
   name: 'billing',
   summary: 'Sells packs and plans through Stripe, and keeps what was paid.',
   needs: [],
+  sections: [{ name: 'Credits and plans', paths: /^\/billing\/(checkout|payments|plan|portal)\b/ }],
   operations: { ...bills, ...checkout },
   tasks: [settlePaymentsTask],
   http: [payments],

@@ -8,6 +8,7 @@ export const drafts = feature({
   name: 'drafts',
   summary: 'Orders that wait until a person approves them.',
   needs: [],
+  sections: [{ name: 'Pushes', paths: /^\/drafts\b/ }],
   operations,
   moved: (tx, { id }, to) => moveDrafts(tx, id, to),
   expired: [forgetDrafts],

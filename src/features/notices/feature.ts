@@ -16,6 +16,7 @@ export const notices = feature({
   name: 'notices',
   summary: 'Notifications and daily digests by e-mail, and their recipients.',
   needs: [],
+  sections: [{ name: 'Settings', paths: /^\/tenants\/\{\w+\}\/(notifications|digest)\b/ }],
   operations,
   tasks: [sendDigestsTask, tellHappeningsTask],
   clock_repairs: [DIGESTS_IN_FUTURE],

@@ -7,6 +7,7 @@ export const repairs = feature({
   name: 'repairs',
   summary: 'Watches flagged pages until their fault is gone, then pushes them.',
   needs: ['standing'],
+  sections: [{ name: 'Automatic pushes', paths: /^\/repairs\b/ }],
   operations,
   moved: moveRepairs,
   tasks: [checkRepairsTask],

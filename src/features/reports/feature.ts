@@ -34,6 +34,10 @@ export const reports = feature({
   summary:
     'Reports of pushes and months, live, or frozen and sent by e-mail; portals of clients, and questions of readers.',
   needs: [],
+  sections: [
+    { name: 'Checks', paths: /^\/jobs\/\{\w+\}\/share\b/ },
+    { name: 'Reports', paths: /^\/(questions|reports)\b/ },
+  ],
   operations: {
     ...jobReports,
     ...months,

@@ -19,6 +19,7 @@ export const sso = feature({
   name: 'sso',
   summary: 'Sign-in by identity providers of the install, with OpenID Connect.',
   needs: [],
+  sections: [{ name: 'Sign-in and audit', paths: /^\/identity-providers\b/ }],
   operations: { ...providers, ...own },
   tasks: [tellEndedSignInsTask],
   sealed: [PROVIDER_SECRETS, SESSION_TOKENS],

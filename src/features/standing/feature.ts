@@ -12,6 +12,14 @@ export const standing = feature({
   name: 'standing',
   summary: 'Pushes what is new or changed in a sitemap, feed or list, and what a deploy hook brings.',
   needs: [],
+  sections: [
+    {
+      name: 'Automatic pushes',
+      description: 'Watched sources, deploy hooks, pages to be fixed',
+      behind: 'Pushes',
+      paths: /^\/(standing-pushes|deploy-hooks)\b/,
+    },
+  ],
   operations: { ...pushes, ...runs, ...deployHooks },
   tasks: [answerDeployHooksTask, runStandingPushesTask],
   counts: { standing_pushes: countPushes },

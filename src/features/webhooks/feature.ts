@@ -12,6 +12,9 @@ export const webhooks = feature({
   name: 'webhooks',
   summary: 'Sends signed events to the systems of an agency, with retries and a log of deliveries.',
   needs: ['notices'],
+  sections: [
+    { name: 'Webhooks', description: 'Signed events for your systems', behind: 'API keys', paths: /^\/webhook/ },
+  ],
   operations: { ...endpoints, ...deliveries, ...events },
   tasks: [sendWebhooksTask, writeWebhookEventsTask],
   moved: (tx, { id }, to) => void moveNews(tx, id, to),
