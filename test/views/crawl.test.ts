@@ -186,6 +186,7 @@ const BESIDES: readonly Exception[] = [
   [/\/clients(\/[^/]+\/rest)?$/, ['hosts'], 'one a line: each goes as the host of an IndexNow site'],
   [/\/clients\/[^/]+\/credits$/, ['back'], 'how the list was searched and sorted'],
   [/\/write$/, ['about', 'ref', 'others'], 'the page that it was written from, and addresses that go in to'],
+  [/\/standing(\/[^/]+)?$/, ['interval'], 'goes as interval_minutes'],
   [/\/morning\/give$/, ['id'], 'whom a case is about: goes as tenant_id'],
   [/\/reports\/desk\/(approve|comment)$/, ['period'], 'the list as it was: where the act leads back to'],
   [/\/platform\/users\/[^/]+$/, ['was'], 'the address as drawn: one that stays is not sent, so that no new link is'],

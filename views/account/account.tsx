@@ -10,6 +10,7 @@ import { listOauthGrants, listSessions } from '../../src/operations/account/sess
 import { domainOfCall } from '../branding.ts'
 import type { Preferences } from '../document.tsx'
 import { Fold, Section } from '../kit/fold.tsx'
+import { Choices, ZONES, ZoneList } from '../parts/forms/zone-list.tsx'
 import { inputOfQuery } from '../parts/lists/list.ts'
 import { Banner } from '../parts/page/card.tsx'
 import { dayTime, many } from '../parts/text/format.ts'
@@ -31,11 +32,7 @@ const profileForm: FormOf = formScreen({
   id: 'profile',
   fields: ['name', 'time_zone', 'locale'],
   labels: { locale: 'Language of dates' },
-  inputs: {
-    name: { autocomplete: 'name' },
-    time_zone: { list: 'zones', autocomplete: 'off' },
-    locale: { list: 'languages', autocomplete: 'off' },
-  },
+  inputs: { name: { autocomplete: 'name' }, time_zone: ZONES, locale: { list: 'languages', autocomplete: 'off' } },
   verb: 'Save profile',
   page: (call, profile) => accountPage(call, { profile }),
   done: (call) => saved(call, 'Saved.'),
@@ -147,7 +144,7 @@ export const Account = ({ profile, sent = {}, self, elsewhere, now, zone, prefer
             { schema: PROFILE, hints: { locale: LOCALE_HINT, time_zone } },
             sent.profile,
           )}
-          <Choices id="zones" values={Intl.supportedValuesOf('timeZone')} />
+          <ZoneList />
           <Choices id="languages" values={LANGUAGES} />
         </Section>
         {elsewhere ? (
@@ -210,11 +207,3 @@ const userName = (email: string) => (
 
 /** Suggested language tags; any other can be typed. */
 const LANGUAGES = ['en', 'en-US', 'de', 'de-AT', 'fr', 'es', 'it', 'nl', 'pl', 'pt', 'pt-BR', 'sv', 'tr', 'ja']
-
-const Choices = ({ id, values }: { id: string; values: readonly string[] }) => (
-  <datalist id={id}>
-    {values.map((value) => (
-      <option value={value}></option>
-    ))}
-  </datalist>
-)

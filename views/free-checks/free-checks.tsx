@@ -44,7 +44,13 @@ const capsForm: FormOf = formScreen({
   operator: true,
   operation: updateFreeCheckSettings,
   id: 'caps',
-  fields: Object.keys(updateFreeCheckSettings.input.properties),
+  fields: [],
+  sentence:
+    'Free checks {enabled}. A visitor has {ip_per_day} a day, a network {network_per_day}, all together {per_day}. Live searches cost at most {daily_usd} dollars a day. The report of the day before {report}.',
+  words: {
+    enabled: { true: 'are open', false: 'are closed' },
+    report: { true: 'goes to the operators', false: 'is not sent' },
+  },
   verb: 'Save limits',
   page: (call, setting) => freeChecksPage(call, { setting }),
   done: () => goTo(FREE_CHECKS, { text: 'Saved.' }),

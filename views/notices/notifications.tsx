@@ -15,6 +15,7 @@ import { RECIPIENT_STATUS } from '../emails/words.ts'
 import { EmptyState, Section } from '../kit/fold.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { Post } from '../parts/forms/post.tsx'
+import { HOURS, ZONES, ZoneList } from '../parts/forms/zone-list.tsx'
 import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { many } from '../parts/text/format.ts'
@@ -57,12 +58,12 @@ const eventsForm: FormOf = formScreen({
   ...SETTING,
   at: '/notifications/events',
   id: 'events',
-  fields: ['events', 'low_index', 'low_check'],
+  fields: ['events'],
+  sentence: 'Credits are low below {low_index} index or {low_check} check credits.',
   given: (call) => ({ id: call.caller.tenant_id, events: call.all('events') }),
   labels: { events: 'Send an e-mail about' },
   words: { events: EVENTS },
-  hints: { low_index: 'Sent when fewer are available.' },
-  empty: { low_index: 'Never', low_check: 'Never' },
+  empty: { low_index: '–', low_check: '–' },
   verb: 'Save events',
   tone: 'plain',
   page: (call, events) => notificationsPage(call, { events }),
@@ -72,7 +73,14 @@ const dailyForm: FormOf = formScreen({
   ...SETTING,
   at: '/notifications/daily',
   id: 'daily',
-  fields: ['digest', 'digest_hour', 'time_zone', 'skip_if_unchanged'],
+  fields: [],
+  sentence: '{digest} at {digest_hour} in {time_zone}, {skip_if_unchanged}.',
+  words: {
+    digest: { true: 'Send a digest every day', false: 'Send no digest' },
+    digest_hour: HOURS,
+    skip_if_unchanged: { true: 'unless nothing changed', false: 'even when nothing changed' },
+  },
+  inputs: { time_zone: ZONES },
   verb: 'Save digest',
   tone: 'plain',
   page: (call, daily) => notificationsPage(call, { daily }),
@@ -109,6 +117,7 @@ export const Notifications = ({ notices, self, changes, sent = {}, zone = 'UTC' 
           note={notices.next_digest_at ? <When time={notices.next_digest_at} zone={zone} exact /> : 'Not scheduled'}
         >
           {dailyForm.form(`${self}/daily`, notices, {}, sent.daily)}
+          <ZoneList />
         </Section>
       </>
     )}

@@ -9,9 +9,8 @@ import type { Operation } from '../../src/kernel/operation/operation.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { refusedPage } from '../form-refusal.ts'
 import type { Child } from '../jsx/elements.ts'
-import { Form, type FormProps, type FormSchema, type Issue } from '../parts/forms/form.tsx'
+import { Form, type FormProps, type FormSchema, type Issue, namesOf } from '../parts/forms/form.tsx'
 import { issuesOfPart, parseForm } from '../parts/forms/form-values.ts'
-import { namesIn } from '../parts/forms/rule.tsx'
 import { type AfterAct, callScreen } from './act.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -21,12 +20,29 @@ export type Redraw = (call: SignedInCall, refused: RefusedForm) => Markup | Prom
 
 type FormWords = Pick<
   FormProps,
-  'verb' | 'labels' | 'hints' | 'empty' | 'words' | 'inputs' | 'rules' | 'class' | 'tone' | 'wide' | 'beside' | 'id'
+  | 'verb'
+  | 'labels'
+  | 'hints'
+  | 'empty'
+  | 'words'
+  | 'inputs'
+  | 'rules'
+  | 'sentence'
+  | 'rare'
+  | 'usual'
+  | 'class'
+  | 'tone'
+  | 'wide'
+  | 'beside'
+  | 'id'
 >
 
 /** Parts of a form that vary between drawings: fewer fields, another verb, a hint about a stored value. */
 export type FormVariation = Partial<
-  Pick<FormProps, 'words' | 'fields' | 'hints' | 'empty' | 'labels' | 'verb' | 'beside' | 'hidden' | 'schema'>
+  Pick<
+    FormProps,
+    'words' | 'fields' | 'hints' | 'empty' | 'labels' | 'verb' | 'beside' | 'hidden' | 'schema' | 'children'
+  >
 >
 
 type ActionSpec<I extends TObject, A> = {
@@ -34,7 +50,7 @@ type ActionSpec<I extends TObject, A> = {
   at: string
   operator?: boolean
   operation: Operation<I, A>
-  /** Fields to show, in this order; those of `rules` are added. */
+  /** Fields to show, in this order; those in sentences are added. */
   fields: readonly string[]
   /** Used when the fields are a part of the operation's input: their schema, and how to build that part. */
   part?: { name: string; schema: TObject; drawn?: FormSchema; input: (fields: Record<string, unknown>) => object }
@@ -62,7 +78,7 @@ export type FormOf = {
 export function formScreen<I extends TObject, A>(spec: FormSpec<I, A>): FormOf {
   const { at, operator, operation, fields, part, read, given, once, faults, page, done, ...words } = spec
   const schema = part?.schema ?? operation.input
-  const names = [...fields, ...(words.rules ?? []).flatMap(namesIn)]
+  const names = [...fields, ...namesOf(words)]
   const form: FormOf['form'] = (address, values, drawn, refused) => (
     <Form
       {...words}

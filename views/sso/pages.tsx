@@ -21,20 +21,23 @@ import { createForm, providerList, SSO } from './list.tsx'
 import { type Finding, ProviderPage } from './provider.tsx'
 import { placesOf, ruleScreens, type WorkspaceNames } from './rules.tsx'
 import { leadTo } from './sign-in.tsx'
-import { NO_MATCH_WORDS } from './words.ts'
 
 const selfOf = ({ params }: SignedInCall): string => `${SSO}/${params.id}`
 
-const WORDS = { default_role: ROLE_WORDS, no_match: NO_MATCH_WORDS }
+const WORDS = {
+  default_role: ROLE_WORDS,
+  no_match: { default_role: 'they have that role', refuse: 'the sign-in is refused' },
+  trust_mfa: { true: 'counts as ours', false: 'does not replace ours' },
+  end_session: { true: 'signs out there too', false: 'leaves that session open' },
+}
 
 const editForm = formScreen({
   at: '/sso/:id',
   operator: true,
   operation: updateIdentityProvider,
-  fields: [
-    ...['name', 'client_id', 'client_secret', 'domains', 'creates', 'home', 'default_role'],
-    ...['groups_claim', 'no_match', 'manage_all', 'trust_mfa', 'max_session_hours', 'end_session'],
-  ],
+  sentence:
+    'New people have the role {default_role}. Where no rule matches, {no_match}. A session lasts at most {max_session_hours} hours. The second factor of the provider {trust_mfa}, and signing out here {end_session}.',
+  fields: ['name', 'client_id', 'client_secret', 'domains', 'creates', 'home', 'groups_claim', 'manage_all'],
   hints: {
     domains: 'One a line, such as acme.example.',
     creates: 'For people of these domains who have no account, if the provider verified their address.',

@@ -1,7 +1,6 @@
 /** Fields of a standing push: name, interval, and rules, which the operations take as a part of their input. */
 import Type from 'typebox'
-import { Address, Authorization, PushName, ruleFields } from '../../src/features/standing/index.ts'
-import { CHANGED_WORDS, ONLY_WORDS, ROUTE_WORDS } from './words.ts'
+import { Address, Authorization, DEFAULT_RULES, PushName, ruleFields } from '../../src/features/standing/index.ts'
 
 const {
   only,
@@ -33,51 +32,42 @@ export const EditSchema = Type.Object({
   authorization: Type.Optional(Authorization),
 })
 export const NewSchema = Type.Object({ address: Address, ...EditSchema.properties })
-export const FIELDS = [
-  'name',
-  'interval',
-  'only',
-  'changed_by',
-  'routes',
-  'include',
-  'exclude',
-  'cap_day',
-  'budget_month',
-  'again_after_days',
-  'not_yet_indexed_days',
-  'smart',
-  'announce_gone',
-  'authorization',
-] as const
+/** Rules of a new push and of a stored one. */
+export const SENTENCE =
+  'Every {interval}, push {only} links, at most {cap_day} a day and {budget_month} credits a month. Not again within {again_after_days} days, pushes by hand included. Send to {routes}.'
+
+export const RARE = [
+  'A link is changed when {changed_by}.',
+  'Leave out links that were indexed within {not_yet_indexed_days} days.',
+  'Check first, and push only links that are not indexed: {smart}.',
+  'Announce removed pages to IndexNow once they answer 404 or 410: {announce_gone}.',
+  'Call it {name}',
+].join('\n')
+
+export const FIELDS = ['include', 'exclude', 'authorization'] as const
+
+/** All fields are shown, so what a form leaves out is empty. */
+export const USUAL = { ...DEFAULT_RULES, interval: '1440' }
 
 export const WORDS = {
-  only: ONLY_WORDS,
-  changed_by: CHANGED_WORDS,
-  routes: ROUTE_WORDS,
-  interval: {
-    15: 'Every 15 minutes',
-    60: 'Every hour',
-    360: 'Every 6 hours',
-    720: 'Every 12 hours',
-    1440: 'Every day',
-    10080: 'Every week',
+  only: { new_and_changed: 'new and changed', new: 'only new', changed: 'only changed' },
+  changed_by: { lastmod: 'its date is later', content: 'its date is later and its text is another' },
+  routes: {
+    both: 'crawl supplier and IndexNow',
+    crawl: 'crawl supplier',
+    indexnow: 'IndexNow alone: free, no guarantee',
   },
+  interval: { 15: '15 minutes', 60: 'hour', 360: '6 hours', 720: '12 hours', 1440: 'day', 10080: 'week' },
+  smart: { true: 'yes, 1 check credit a link', false: 'no' },
+  announce_gone: { true: 'yes, free', false: 'no' },
 }
 
 export const HINTS = {
-  changed_by: 'The first visit only records the page.',
-  routes: 'IndexNow alone has no guarantee.',
   authorization: 'Only for a source behind a login. Stored encrypted, never shown.',
   include: 'One path a line, such as /blog/**.',
   exclude: 'One path a line, such as ?*utm_*. Exclude wins.',
-  cap_day: 'The rest waits, newest first.',
 }
-export const EMPTY = {
-  include: 'All paths',
-  cap_day: 'No cap',
-  budget_month: 'No monthly limit',
-  not_yet_indexed_days: 'Pushed too',
-}
+export const EMPTY = { include: 'All paths', cap_day: 'any', budget_month: 'any', not_yet_indexed_days: '0' }
 
 /** Input of the operations: rules as an object, the interval in minutes. */
 export function inputOf({ address, name, interval, authorization, ...given }: Record<string, unknown>): object {

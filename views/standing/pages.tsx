@@ -22,7 +22,7 @@ import { act } from '../screens/act.ts'
 import { askScreen } from '../screens/ask-screen.ts'
 import { type FormOf, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { assertMay, drawPage, may, zoneOf } from '../shell.tsx'
-import { EditSchema, EMPTY, FIELDS, HINTS, inputOf, NewSchema, WORDS } from './form.ts'
+import { EditSchema, EMPTY, FIELDS, HINTS, inputOf, NewSchema, RARE, SENTENCE, USUAL, WORDS } from './form.ts'
 import { standingList } from './list.tsx'
 import { Preview } from './preview.tsx'
 import { PushPage } from './push-page.tsx'
@@ -52,6 +52,9 @@ const addForm = formScreen({
   at: '/standing',
   operation: createStandingPush,
   fields: FIELDS,
+  sentence: SENTENCE,
+  rare: RARE,
+  usual: USUAL,
   part: { name: 'rules', schema: NewSchema, input: inputOf },
   given: ({ form }) => ({ address: form.address }),
   words: WORDS,
@@ -71,6 +74,9 @@ const editForm = formScreen({
   at: '/standing/:id',
   operation: updateStandingPush,
   fields: FIELDS,
+  sentence: SENTENCE,
+  rare: RARE,
+  usual: USUAL,
   part: { name: 'rules', schema: EditSchema, input: inputOf },
   words: WORDS,
   hints: HINTS,

@@ -9,17 +9,6 @@ export const ONLY_WORDS: Record<Rules['only'], string> = {
   changed: 'Changed links',
 }
 
-export const CHANGED_WORDS: Record<Rules['changed_by'], string> = {
-  lastmod: 'A later date',
-  content: 'A later date and another text',
-}
-
-export const ROUTE_WORDS: Record<Rules['routes'], string> = {
-  both: 'Crawl supplier and IndexNow',
-  crawl: 'Crawl supplier',
-  indexnow: 'IndexNow, without credits',
-}
-
 export const KIND_WORDS: Record<NonNullable<StandingPush['kind']>, string> = {
   sitemap: 'Sitemap',
   index: 'Sitemap index',

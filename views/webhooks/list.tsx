@@ -1,27 +1,32 @@
 /** Webhooks of a workspace and those below it, and a form to add one. */
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
+import { getWebhookTypes } from '../../src/features/webhooks/operations/events.ts'
 import { createWebhook, listWebhooks } from '../../src/features/webhooks/operations/webhooks.ts'
 import { IntegrationTabs } from '../connect/tabs.tsx'
 import { Section } from '../kit/fold.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { SecretOnce } from '../parts/forms/copy.tsx'
+import { errorAt } from '../parts/forms/form.tsx'
 import { Named } from '../parts/lists/table.tsx'
 import { timeColumn } from '../screens/columns.tsx'
 import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
 import { drawPage, may } from '../shell.tsx'
-import { hookState, recentInWords, SCOPE_WORDS } from './words.ts'
+import { Events, typesIn } from './events.tsx'
+import { hookState, recentInWords } from './words.ts'
 
 export const listOf = ({ base }: SignedInCall): string => `${base}/webhooks`
 
 export const HINTS = {
   url: 'Your server must answer 2xx within 15 seconds.',
-  types: 'One a line: push.finished, or push.* for a group.',
-  scope: 'Workspaces below this one are its clients.',
   headers: 'One a line, such as authorization: Bearer abc. Never shown again.',
 }
-export const EMPTY = { types: 'No events' }
-export const WORDS = { scope: SCOPE_WORDS }
+export const FIELDS = ['headers'] as const
+export const SENTENCE = 'Send the events of {scope} to {url}.'
+export const WORDS = {
+  scope: { own: 'this workspace alone', tree: 'this workspace and those below it', platform: 'the whole install' },
+}
+export const EMPTY = { url: 'https://…' }
 export const INPUTS = { url: { type: 'text', inputmode: 'url' } }
 
 export const hookList = listScreen(
@@ -54,30 +59,42 @@ export const hookList = listScreen(
       timeColumn('Created', 'created_at', zone, 'wide-only'),
     ],
   },
-  (call) => may(call, createWebhook) && newHook(call),
+  async (call) => may(call, createWebhook) && (await newHook(call)),
 )
 
 export const createForm = formScreen({
   at: '/webhooks',
   operation: createWebhook,
-  fields: ['url', 'types', 'scope', 'headers'],
-  given: () => ({}),
+  fields: FIELDS,
+  sentence: SENTENCE,
+  rare: '',
+  given: ({ all }) => ({ types: typesIn(all('types')) }),
   once: true,
   words: WORDS,
   inputs: INPUTS,
-  hints: HINTS,
   empty: EMPTY,
+  hints: HINTS,
   faults: ['plan_limit'],
   verb: 'Add webhook',
-  page: (call, refused) => hookList.draw(call, newHook(call, refused)),
+  page: async (call, refused) => hookList.draw(call, await newHook(call, refused)),
   done: (call, { id, url, secret }) => secretPage(call, { id, url, secret }),
 })
 
-const newHook = (call: SignedInCall, refused?: RefusedForm) => (
-  <Section title="New webhook" id="new">
-    {createForm.form(listOf(call), { scope: 'own', types: ['push.*'] }, undefined, refused)}
-  </Section>
-)
+async function newHook(call: SignedInCall, refused?: RefusedForm) {
+  const values = { scope: 'own', types: ['push.*'] }
+  return (
+    <Section title="New webhook" id="new">
+      {createForm.form(listOf(call), values, { children: await eventsOf(call, values.types, refused) }, refused)}
+    </Section>
+  )
+}
+
+export async function eventsOf(call: SignedInCall, types: readonly string[], refused?: RefusedForm) {
+  const { types: known } = await call.call(getWebhookTypes, {})
+  const chosen = refused ? typesIn(call.all('types')) : types
+  const shown = known.filter(({ platform }) => call.caller.platform || !platform)
+  return <Events types={shown} chosen={chosen} error={errorAt(refused?.issues ?? [], 'types')} />
+}
 
 /** The only page that shows the signing secret. */
 export function secretPage(call: SignedInCall, { id, url, secret }: { id: string; url: string; secret: string }) {

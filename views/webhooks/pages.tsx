@@ -19,8 +19,21 @@ import { act } from '../screens/act.ts'
 import { askScreen } from '../screens/ask-screen.ts'
 import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { drawPage, zoneOf } from '../shell.tsx'
+import { typesIn } from './events.tsx'
 import { DeliveryPage, HookPage } from './hook-page.tsx'
-import { createForm, EMPTY, HINTS, hookList, INPUTS, listOf, secretPage, WORDS } from './list.tsx'
+import {
+  createForm,
+  EMPTY,
+  eventsOf,
+  FIELDS,
+  HINTS,
+  hookList,
+  INPUTS,
+  listOf,
+  SENTENCE,
+  secretPage,
+  WORDS,
+} from './list.tsx'
 import { verifyForm, verifyPage } from './verify.tsx'
 import type { Hook } from './words.ts'
 
@@ -65,7 +78,10 @@ const rotate = { operation: rotateWebhookSecret, once: true, done: secretPage } 
 const editForm = formScreen({
   at: '/webhooks/:id',
   operation: updateWebhook,
-  fields: ['url', 'types', 'scope', 'headers'],
+  fields: FIELDS,
+  sentence: SENTENCE,
+  rare: '',
+  given: ({ params, all }) => ({ id: params.id, types: typesIn(all('types')) }),
   words: WORDS,
   inputs: INPUTS,
   empty: EMPTY,
@@ -146,7 +162,7 @@ async function hookPage(call: SignedInCall, refused?: RefusedForm) {
       hook={hook}
       deliveries={deliveries}
       self={self}
-      form={editForm.form(self, hook, undefined, refused)}
+      form={editForm.form(self, hook, { children: await eventsOf(call, hook.types, refused) }, refused)}
       zone={zoneOf(call)}
     />,
   )

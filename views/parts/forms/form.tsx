@@ -18,6 +18,8 @@ import {
   worded,
 } from './schema-fields.ts'
 
+import { namesInText, RareRules, Sentences, type Usual } from './sentence.tsx'
+
 export { errorAt, type FieldSchema, type FormSchema, fieldOf, type Issue, titleOf } from './schema-fields.ts'
 
 /** Schema with some fields of an operation's input; the form does not ask for the others. */
@@ -44,6 +46,11 @@ export type FormProps = {
   words?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Sentences with fields in them, below the other fields. */
   rules?: readonly Rule[]
+  /** The form is these sentences. Where `rare` is given, its fields and `fields` are in a fold below them. */
+  sentence?: string
+  rare?: string
+  /** Values that the closed fold need not name. */
+  usual?: Usual
   /** Attributes of a control that its schema does not have: `autocomplete`, another `type`. */
   inputs?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Hidden fields, such as an idempotency key. */
@@ -55,7 +62,7 @@ export type FormProps = {
   wide?: boolean
   /** A second button. */
   beside?: Child
-  /** Content above the fields. */
+  /** Content above the fields, or below the sentences. */
   children?: Child
 }
 
@@ -64,28 +71,29 @@ const TONES = { primary: 'primary', danger: 'danger', plain: null }
 export function Form(props: FormProps) {
   const { schema, issues = [] } = props
   const names = props.fields ?? Object.keys(schema.properties)
-  const known = new Set([...names, ...(props.rules ?? []).flatMap(namesIn)])
+  const known = new Set([...names, ...namesOf(props)])
   const loose = issues.filter((issue) => !known.has(fieldOf(issue)))
+  const drawn = names.map((name) => (
+    <SchemaField
+      name={name}
+      id={props.id ? `${props.id}-${name}` : name}
+      schema={something((schema.properties[name] ?? {}) as FieldSchema)}
+      required={schema.required?.includes(name) ?? false}
+      value={props.values?.[name]}
+      error={errorAt(issues, name)}
+      label={props.labels?.[name]}
+      hint={props.hints?.[name]}
+      words={props.words?.[name]}
+      input={props.inputs?.[name]}
+      empty={props.empty?.[name]}
+    />
+  ))
   return (
     <form method="post" action={props.action} class={['form', props.class]} {...ONCE} novalidate={issues.length > 0}>
       {issues.length > 0 && <FormError issues={issues} loose={loose} />}
       <Hidden fields={props.hidden ?? {}} />
-      {props.children}
-      {names.map((name) => (
-        <SchemaField
-          name={name}
-          id={props.id ? `${props.id}-${name}` : name}
-          schema={something((schema.properties[name] ?? {}) as FieldSchema)}
-          required={schema.required?.includes(name) ?? false}
-          value={props.values?.[name]}
-          error={errorAt(issues, name)}
-          label={props.labels?.[name]}
-          hint={props.hints?.[name]}
-          words={props.words?.[name]}
-          input={props.inputs?.[name]}
-          empty={props.empty?.[name]}
-        />
-      ))}
+      {props.sentence === undefined && props.children}
+      {props.sentence === undefined ? drawn : <SentencesOf {...props} names={names} drawn={drawn} />}
       {props.rules?.map((rule) => (
         <RuleField {...rule} schema={schema} values={props.values} issues={issues} id={props.id} empty={props.empty} />
       ))}
@@ -97,6 +105,35 @@ export function Form(props: FormProps) {
         <ApiEquivalent of={props.action} />
       </div>
     </form>
+  )
+}
+
+/** Names of the fields in sentences. */
+export const namesOf = ({
+  rules = [],
+  sentence = '',
+  rare = '',
+}: Pick<FormProps, 'rules' | 'sentence' | 'rare'>): string[] => [
+  ...rules.flatMap(namesIn),
+  ...namesInText(sentence),
+  ...namesInText(rare),
+]
+
+function SentencesOf({ names, drawn, ...props }: FormProps & { names: readonly string[]; drawn: Child }) {
+  const { schema, values, issues = [], id, empty, words, labels, inputs, sentence = '', rare, usual = {} } = props
+  const form = { schema, values, issues, id, empty, words, labels, inputs }
+  return (
+    <>
+      <Sentences text={sentence} {...form} />
+      {props.children}
+      {rare === undefined ? (
+        drawn
+      ) : (
+        <RareRules text={rare} usual={usual} names={[...namesInText(rare), ...names]} {...form}>
+          {drawn}
+        </RareRules>
+      )}
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 /** The form of a workspace's report schedule. */
 
 import { goTo, page, type Screen, type SignedInCall } from '../../../src/doors/pages/web.ts'
+import { listReportRecipients } from '../../../src/features/reports/operations/recipients.ts'
 import {
   getReportSchedule,
   getReportSender,
@@ -11,7 +12,9 @@ import { Fault } from '../../../src/kernel/operation/fault.ts'
 import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
 import { listMembers } from '../../../src/operations/members.ts'
 import { getTenant } from '../../../src/operations/tenants/workspaces.ts'
+import { HOURS, ZONES, ZoneList } from '../../parts/forms/zone-list.tsx'
 import { Banner, Card, Facts } from '../../parts/page/card.tsx'
+import { many } from '../../parts/text/format.ts'
 import { isolated } from '../../parts/text/name.tsx'
 import { periodWord } from '../../parts/text/period-word.ts'
 import { When } from '../../parts/text/when.tsx'
@@ -20,24 +23,25 @@ import { assertMay, drawPage, zoneOf } from '../../shell.tsx'
 import { SECTIONS } from '../part-words.ts'
 import { HELD } from './issue-words.tsx'
 
-const FIELDS = [
-  'mode',
-  'day',
-  'first_working_day',
-  'hour',
-  'time_zone',
-  'period',
-  'sections',
-  'approvers',
-  'attach_pdf',
-  'skip_empty',
-  'automatic_now',
-  'apply_to',
-]
+const SENTENCE = 'Send the report of each {period} {mode}, on day {day} of the next month at {hour} in {time_zone}.'
+const RARE =
+  'On the first working day instead: {first_working_day}. A period without a push, a result or a loss {skip_empty}. The PDF {attach_pdf}.'
+const FIELDS = ['sections', 'approvers', 'automatic_now', 'apply_to']
+const USUAL = {
+  first_working_day: false,
+  skip_empty: true,
+  attach_pdf: false,
+  approvers: [],
+  sections: Object.keys(SECTIONS),
+}
 
 const WORDS = {
-  mode: { off: 'Off', review: 'After approval', automatic: 'Automatically' },
-  period: { month: 'Month', quarter: 'Quarter' },
+  mode: { off: 'never', review: 'after approval', automatic: 'without approval' },
+  period: { month: 'month', quarter: 'quarter' },
+  hour: HOURS,
+  first_working_day: { true: 'yes', false: 'no' },
+  skip_empty: { true: 'is left out', false: 'is sent too' },
+  attach_pdf: { true: 'is attached', false: 'is not attached' },
   apply_to: { all_clients: 'All clients' },
   sections: SECTIONS,
 }
@@ -46,9 +50,13 @@ const form = formScreen({
   at: '/reports/schedule',
   operation: putReportSchedule,
   fields: FIELDS,
+  sentence: SENTENCE,
+  rare: RARE,
+  usual: USUAL,
+  inputs: { time_zone: ZONES },
   given: ({ caller, all }) => ({ id: caller.tenant_id, sections: all('sections'), approvers: all('approvers') }),
   labels: { approvers: 'Approvers: none ticked means all owners and admins' },
-  hints: { mode: 'Automatic sending needs three approved reports, or an owner who confirms it.' },
+  hints: { automatic_now: 'Sending without approval needs three approved reports, or an owner who confirms it here.' },
   words: WORDS,
   faults: ['conflict', 'forbidden'],
   verb: 'Save schedule',
@@ -115,6 +123,18 @@ const SenderBanner = ({ from, own_domain, aligned, spf, needs, dkim_record, dkim
   )
 }
 
+const SentTo = ({ of: { items, total }, href }: { of: AnswerOf<typeof listReportRecipients>; href: string }) =>
+  total === 0 ? (
+    <a class="bad" href={href}>
+      Nobody yet: add a recipient
+    </a>
+  ) : (
+    <a href={href}>
+      {items.map(({ name, email }) => isolated(name || email)).join(', ')}
+      {total > items.length && ` and ${many(total - items.length, 'other')}`}
+    </a>
+  )
+
 /** The form lists people, so it needs them when it is drawn. */
 function drawnFor(kind: string, people: Record<string, string>): FormVariation {
   const { schema, fields = FIELDS } =
@@ -129,6 +149,7 @@ async function draw(call: SignedInCall, refused?: RefusedForm) {
   const { kind } = await call.call(getTenant, { id: call.caller.tenant_id })
   const sender = await call.call(getReportSender, { id: call.caller.tenant_id })
   const people = await approversFor(call)
+  const recipients = await call.call(listReportRecipients, { id: call.caller.tenant_id, page_size: 3 })
   const { next_period, next_draft_at, next_send_at } = schedule
   const crumbs = [{ label: 'Scheduled reports', href: `${call.base}/reports/desk` }, { label: 'Schedule' }]
   return drawPage(
@@ -147,10 +168,11 @@ async function draw(call: SignedInCall, refused?: RefusedForm) {
                 ]
               : []),
             ...(sender.from ? [{ label: 'From', value: sender.from }] : []),
-            { label: 'Sent to', value: <a href={`${call.base}/reports/recipients`}>Recipients</a> },
+            { label: 'Sent to', value: <SentTo href={`${call.base}/reports/recipients`} of={recipients} /> },
           ]}
         />
         {form.form(`${call.base}/reports/schedule`, schedule, drawnFor(kind, people), refused)}
+        <ZoneList />
       </Card>
     </>,
   )

@@ -1,0 +1,141 @@
+/**
+ * A form as sentences with fields in them: `Every {interval}, push {only} links.` A line is a paragraph. Rare rules are
+ * in a fold, whose closed line says which of them are not as usual.
+ */
+
+import type { Child } from '../../jsx/elements.ts'
+import { Icon } from '../icon.tsx'
+import { many } from '../text/format.ts'
+import { type Choice, ErrorLine, Select } from './field.tsx'
+import { choicesOf, errorAt, type FieldSchema, type FormSchema, type Issue, inputOf, titleOf } from './schema-fields.ts'
+
+export type SentenceForm = {
+  schema: FormSchema
+  values: Readonly<Record<string, unknown>> | undefined
+  issues: readonly Issue[]
+  id: string | undefined
+  /** Meaning of an empty field, as its placeholder. */
+  empty: Readonly<Record<string, string>> | undefined
+  /** Labels of choices by field; a field that is true or false needs both. */
+  words: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined
+  labels: Readonly<Record<string, string>> | undefined
+  /** Attributes of a control that its schema does not have. */
+  inputs: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined
+}
+
+/** Names of the fields in sentences. */
+export const namesInText = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+
+/** `small`: in a panel or a fold. */
+export const Sentences = ({ text, small, ...form }: SentenceForm & { text: string; small?: boolean }) => (
+  <div class={['say', small && 's']}>
+    {text.split('\n').map((line) => (
+      <p>
+        {line
+          .split(/(\{\w+\}[.,:;?)]*)/)
+          .map((part) => (part.startsWith('{') ? <WithStop part={part} form={form} /> : part))}
+      </p>
+    ))}
+    {namesInText(text).flatMap((name) => {
+      const error = errorAt(form.issues, name)
+      return error === undefined ? (
+        []
+      ) : (
+        <ErrorLine>{`${form.labels?.[name] ?? titleOf(form.schema, name)}: ${error}`}</ErrorLine>
+      )
+    })}
+  </div>
+)
+
+/** A field and the stop behind it stay on one line. */
+function WithStop({ part, form }: { part: string; form: SentenceForm }) {
+  const [, name = '', stop = ''] = /^\{(\w+)\}(.*)$/.exec(part)!
+  const field = <Inline name={name} {...form} />
+  return stop === '' ? (
+    field
+  ) : (
+    <span class="nw">
+      {field}
+      {stop}
+    </span>
+  )
+}
+
+/** A field that may be null is drawn as its other type: blank means null. */
+const bare = (given: FieldSchema): FieldSchema =>
+  given.anyOf?.find(({ type }) => type !== 'null' && type !== undefined) ?? given
+
+const choicesIn = (field: FieldSchema, words: Readonly<Record<string, string>> | undefined): Choice[] | null =>
+  field.type === 'boolean'
+    ? ['true', 'false'].map((value) => ({ value, label: words?.[value] ?? value }))
+    : field.type === 'integer' && words
+      ? Object.entries(words).map(([value, label]) => ({ value, label }))
+      : choicesOf(field, words)
+
+function Inline({ name, schema, values, issues, id, empty, words, labels, inputs }: SentenceForm & { name: string }) {
+  const given = (schema.properties[name] ?? {}) as FieldSchema
+  const field = bare(given)
+  const text = String(values?.[name] ?? field.default ?? '')
+  const control = {
+    id: id ? `${id}-${name}` : name,
+    name,
+    'aria-label': labels?.[name] ?? titleOf(schema, name),
+    ...(errorAt(issues, name) ? { 'aria-invalid': 'true' } : {}),
+  }
+  const required = schema.required?.includes(name) && given === field
+  const choices = choicesIn(field, words?.[name])
+  if (choices)
+    return (
+      <span class="f" aria-invalid={control['aria-invalid']}>
+        <Select control={{ ...control, class: '' }} choices={choices} value={text} />
+        <Icon name="chevrons-up-down" />
+      </span>
+    )
+  const number = field.type === 'integer' || field.type === 'number'
+  const shape = number ? [(field.maximum ?? 1000) > 999 && 'w4'] : ['text', (field.maxLength ?? 0) > 500 && 'wide']
+  return (
+    <input
+      class={['f', ...shape]}
+      {...control}
+      required={required}
+      placeholder={empty?.[name]}
+      {...inputOf(field)}
+      {...inputs?.[name]}
+      value={text}
+    />
+  )
+}
+
+/** Values of a form that nobody changed; a field without one is never named. */
+export type Usual = Readonly<Record<string, unknown>>
+
+type RareProps = SentenceForm & { text: string; usual: Usual; names: readonly string[]; children?: Child }
+
+export function RareRules({ text, usual, names, children, ...form }: RareProps) {
+  const changed = names.filter(
+    (name) => Object.hasOwn(usual, name) && said(form, name, form.values?.[name]) !== said(form, name, usual[name]),
+  )
+  const wrong = form.issues.length > 0 && names.some((name) => errorAt(form.issues, name))
+  return (
+    <details class="rare" open={wrong}>
+      <summary>
+        <Icon name="chevron-right" />
+        <b>{many(names.length, 'rare rule')}</b>
+        <span>{changed.length === 0 ? 'as usual' : `${changed.length} changed`}</span>
+        <span class="soft">
+          {changed.map((name) => `${titleOf(form.schema, name)}: ${said(form, name, form.values?.[name])}`).join(' · ')}
+        </span>
+      </summary>
+      {text !== '' && <Sentences text={text} small {...form} />}
+      {children}
+    </details>
+  )
+}
+
+/** A value in the words of its field. */
+function said({ schema, words }: SentenceForm, name: string, value: unknown): string {
+  const choices = choicesIn(bare((schema.properties[name] ?? {}) as FieldSchema), words?.[name])
+  if (Array.isArray(value)) return value.join(', ')
+  const text = value === null || value === undefined ? '' : String(value)
+  return choices?.find((choice) => choice.value === text)?.label ?? text
+}

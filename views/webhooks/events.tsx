@@ -1,0 +1,74 @@
+/** The events of a webhook: a tick for each group, its single events and a sample in a fold. */
+import type { getWebhookTypes } from '../../src/features/webhooks/operations/events.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import { ErrorLine, Tick } from '../parts/forms/field.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { many } from '../parts/text/format.ts'
+
+type EventTypes = AnswerOf<typeof getWebhookTypes>['types']
+
+const GROUP_WORDS: Readonly<Record<string, string>> = {
+  push: 'Pushes',
+  check: 'Checks',
+  links: 'Links',
+  credits: 'Credits',
+  standing_push: 'Standing pushes',
+  indexnow_site: 'IndexNow sites',
+  draft: 'Approvals',
+  report: 'Reports',
+  supplier: 'Suppliers',
+  backup: 'Backups',
+}
+
+type EventsProps = { types: EventTypes; chosen: readonly string[]; error?: string | undefined }
+
+export function Events({ types, chosen, error }: EventsProps) {
+  const groups = Map.groupBy(types, ({ type }) => type.split('.')[0]!)
+  // Only a test sends it.
+  groups.delete('webhook')
+  return (
+    <fieldset class="events">
+      <legend class="label-like">Events</legend>
+      {[...groups].map(([group, some]) => (
+        <Group name={group} types={some} chosen={chosen} />
+      ))}
+      {error && <ErrorLine>{error}</ErrorLine>}
+    </fieldset>
+  )
+}
+
+function Group({ name, types, chosen }: { name: string; types: EventTypes; chosen: readonly string[] }) {
+  const single = types.filter(({ type }) => chosen.includes(type)).length
+  return (
+    <div class="event-group">
+      <Tick
+        name="types"
+        id={`types-${name}`}
+        value={`${name}.*`}
+        label={GROUP_WORDS[name] ?? name}
+        hint={types.map(({ type }) => type.slice(name.length + 1).replaceAll('_', ' ')).join(', ')}
+        checked={chosen.includes(`${name}.*`)}
+      />
+      <details class="rare" open={single > 0}>
+        <summary>
+          <Icon name="chevron-right" />
+          {single > 0 ? `${many(single, 'event')} alone` : 'Only some of them, and a sample'}
+        </summary>
+        {types.map(({ type, when }) => (
+          <Tick
+            name="types"
+            id={`types-${type}`}
+            value={type}
+            label={type}
+            hint={when}
+            checked={chosen.includes(type)}
+          />
+        ))}
+        <pre class="code">{JSON.stringify(types[0]!.sample, null, 2)}</pre>
+      </details>
+    </div>
+  )
+}
+
+/** The ticked events; a form without ticks sends a line for each. */
+export const typesIn = (sent: readonly string[]): string[] => sent.flatMap((text) => text.split(/\s+/).filter(Boolean))
