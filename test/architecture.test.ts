@@ -404,6 +404,8 @@ const ELSEWHERE: Record<string, string> = {
   'settings/integrations': 'checks',
   'settings/job-sync': 'crawl',
   upstream: 'providers',
+  // It runs what is due, of which money is the smallest part.
+  billing: 'system',
   urls: 'preflight',
 }
 

@@ -1,9 +1,8 @@
 /** Pages for platform admins: the audit trail, the errors, the machine. */
 
 import { filled, goTo, platformPage, type Screen } from '../../src/doors/pages/web.ts'
-import { runBillingTick } from '../../src/features/billing/operations/billing.ts'
 import { deleteError, getError, resolveError } from '../../src/operations/errors.ts'
-import { getSystem } from '../../src/operations/system.ts'
+import { getSystem, runBillingTick } from '../../src/operations/system.ts'
 import type { Child } from '../jsx/elements.ts'
 import type { Act } from '../kit/menu.tsx'
 import { many } from '../parts/text/format.ts'
