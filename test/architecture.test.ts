@@ -276,6 +276,7 @@ const DOORS_TO_DOMAINS = [
   'oauth oauth',
   'openapi accounts',
   'people accounts',
+  'people mail',
   'reply accounts',
   'resources plans',
   'screening preflight',

@@ -1,7 +1,7 @@
 /** Members of a workspace, their roles, and invitations. */
 
+import { sendsMail } from '../../src/doors/pages/people.ts'
 import { goTo, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { takesSignUps as sendsMail } from '../../src/features/signups/visitors.ts'
 import { lower, ROLES, type Role } from '../../src/kernel/operation/caller.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { addMember, listMembers, removeMember, updateMemberRole } from '../../src/operations/members.ts'

@@ -1,6 +1,12 @@
-/** Names of the people who acted: answers have their addresses. */
+/** Names of the people who acted, because answers have their addresses; and whether they get e-mail. */
+
 import { knownName } from '../../domains/accounts/index.ts'
+import { canSend, storedEmail } from '../../domains/mail/index.ts'
+import type { App } from '../../kernel/operation/app.ts'
 import type { SignedInCall } from './web.ts'
+
+/** Whether the install can send e-mail. */
+export const sendsMail = (app: App): boolean => app.db.read((tx) => canSend(storedEmail(tx)))
 
 /** Turns an actor of an answer into a name: `ada@northwind.example by Claude` into `Ada by Claude`. */
 export type NameOf = (actor: string) => string
