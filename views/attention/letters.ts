@@ -2,12 +2,40 @@
 import type { Slots } from '../../src/doors/pages/web.ts'
 import { getAttention, getTenantWhy } from '../../src/features/attention/operations.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { getLink, listLinks } from '../../src/operations/links.ts'
 import { getTenant } from '../../src/operations/tenants/workspaces.ts'
 import { type About, nameOf } from '../letters/drafts.ts'
-import { aboutDrop, answerTo } from '../letters/words.ts'
+import { letter, listed, type Words } from '../letters/words.ts'
 import { answerInWords } from '../links/answer.tsx'
+import { countedDay, many, percent } from '../parts/text/format.ts'
 import { zoneOf } from '../shell.tsx'
+
+/** `known`: what checks found about the page; null when it was never pushed. */
+function answerTo({ url, text, known }: { url: string; text: string; known: string | null }, name: string): Words {
+  const about = `you asked about ${url.slice(0, 1000)}:\n“${text}”`
+  return letter(`Your question about ${url}`, [about, known ?? 'We have not pushed this page yet.'], name)
+}
+
+type Why = Pick<AnswerOf<typeof getTenantWhy>, 'standing' | 'facts' | 'missed'>
+
+function aboutDrop(client: string, { standing, facts, missed }: Why, zone: string, name: string): Words {
+  const { day, links, rate } = standing.last!
+  const usual = standing.usual === null ? '' : `, usually ${percent(standing.usual)}`
+  const causes = facts
+    .filter(({ mark }) => mark === 'cause')
+    .map(({ text, more }) => `- ${[text, more].filter(Boolean).join(' ')}`)
+  const urls = missed.map(({ url }) => url)
+  return letter(
+    `${client}: ${many(missed.length, 'page')} not indexed`,
+    [
+      `On ${countedDay(day, zone)} we submitted ${many(links, 'page')} of ${client}. ${percent(rate)} are indexed after 7 days${usual}.`,
+      causes.join('\n'),
+      urls.length > 0 && `Pages that are not indexed:\n${listed(urls, urls.length, 3000)}`,
+    ],
+    name,
+  )
+}
 
 const question: About = async (call, ref) => {
   const { open, seen } = await call.call(getAttention, {})

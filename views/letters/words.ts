@@ -1,13 +1,12 @@
 /** Subjects and texts that letters begin with; the person who sends one edits them. */
 
-import type { getTenantWhy } from '../../src/features/attention/operations.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getIndexnowSite } from '../../src/operations/indexnow/sites.ts'
 import type { listJobUrls } from '../../src/operations/jobs/links.ts'
-import { countedDay, many, percent } from '../parts/text/format.ts'
+import { many } from '../parts/text/format.ts'
 import { flagWord } from '../parts/text/words.ts'
 
-type Words = { subject: string; text: string }
+export type Words = { subject: string; text: string }
 
 /** Characters that an e-mail takes, with some left for what is added. */
 const MOST = 4600
@@ -18,22 +17,13 @@ export const letter = (subject: string, parts: readonly (string | false | null)[
 })
 
 /** Addresses one below the other, as many as fit in `room`, and the number of the others. */
-function listed(urls: readonly string[], total: number, room: number): string {
+export function listed(urls: readonly string[], total: number, room: number): string {
   const lines: string[] = []
   for (const url of urls) {
     if (lines.length > 0 && lines.join('\n').length + url.length > room) break
     lines.push(url.length > room ? `${url.slice(0, room)}…` : url)
   }
   return [...lines, ...(total > lines.length ? [`and ${total - lines.length} more`] : [])].join('\n')
-}
-
-/** `known`: what checks found about the page; null when it was never pushed. */
-export function answerTo(
-  { url, text, known }: { url: string; text: string; known: string | null },
-  name: string,
-): Words {
-  const about = `you asked about ${url.slice(0, 1000)}:\n“${text}”`
-  return letter(`Your question about ${url}`, [about, known ?? 'We have not pushed this page yet.'], name)
 }
 
 type FlaggedLink = Pick<AnswerOf<typeof listJobUrls>['items'][number], 'url' | 'flags' | 'http_status' | 'fix'>
@@ -53,26 +43,6 @@ export function aboutBlocked(links: readonly FlaggedLink[], total: number, name:
   return letter(
     pages,
     [`${pages}. We did not send ${total === 1 ? 'it' : 'them'} to search engines.`, ...causes, more],
-    name,
-  )
-}
-
-type Why = Pick<AnswerOf<typeof getTenantWhy>, 'standing' | 'facts' | 'missed'>
-
-export function aboutDrop(client: string, { standing, facts, missed }: Why, zone: string, name: string): Words {
-  const { day, links, rate } = standing.last!
-  const usual = standing.usual === null ? '' : `, usually ${percent(standing.usual)}`
-  const causes = facts
-    .filter(({ mark }) => mark === 'cause')
-    .map(({ text, more }) => `- ${[text, more].filter(Boolean).join(' ')}`)
-  const urls = missed.map(({ url }) => url)
-  return letter(
-    `${client}: ${many(missed.length, 'page')} not indexed`,
-    [
-      `On ${countedDay(day, zone)} we submitted ${many(links, 'page')} of ${client}. ${percent(rate)} are indexed after 7 days${usual}.`,
-      causes.join('\n'),
-      urls.length > 0 && `Pages that are not indexed:\n${listed(urls, urls.length, 3000)}`,
-    ],
     name,
   )
 }
