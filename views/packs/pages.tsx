@@ -1,8 +1,6 @@
 import { PACKS } from '../../src/domains/plans/index.ts'
-import { namesFor } from '../../src/doors/pages/people.ts'
+import { namesFor, sendsMail } from '../../src/doors/pages/people.ts'
 import { goTo, movedTo, page, platformPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { createCheckout } from '../../src/features/billing/operations/checkout.ts'
-import { takesSignUps as sendsMail } from '../../src/features/signups/visitors.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { getCredits } from '../../src/operations/credits/balances.ts'
 import {
@@ -17,7 +15,6 @@ import { getPlan, listPlans } from '../../src/operations/plans.ts'
 import { Fold } from '../kit/fold.tsx'
 import { soldWords } from '../parts/text/words.ts'
 import { buyingOf } from '../plans/pages.tsx'
-import { act } from '../screens/act.ts'
 import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { drawPage, may, runnerOf, zoneOf } from '../shell.tsx'
 import { Buy } from './buy.tsx'
@@ -81,13 +78,6 @@ const OLD = '/pack-requests'
 export const packScreens: readonly Screen[] = [
   page('/credits/buy', (call) => buyPage(call)),
   ...requestForm.screens,
-  act(
-    '/credits/buy/pack',
-    createCheckout,
-    ({ base }, { id }) => goTo(`${base}/payments/${id}`),
-    ({ caller }) => ({ tenant_id: caller.tenant_id }),
-    { once: true },
-  ),
   page('/packs', ({ base }) => movedTo(`${base}/credits/buy`)),
   ...requestList.screens,
   ...[approve, decline, refund].flatMap(({ screens }) => screens),

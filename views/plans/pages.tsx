@@ -2,8 +2,8 @@ import type { Plan } from '../../src/domains/plans/index.ts'
 import {
   action,
   type Call,
+  filled,
   goTo,
-  htmlResponse,
   movedTo,
   page,
   pageVisitorAt,
@@ -12,15 +12,23 @@ import {
   SIGN_IN,
   type SignedInCall,
 } from '../../src/doors/pages/web.ts'
-import { changePlan, createCheckout, openBillingPortal } from '../../src/features/billing/operations/checkout.ts'
 import { forbidden, notFound } from '../../src/kernel/operation/fault.ts'
+import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { getPlan, listPlans } from '../../src/operations/plans.ts'
 import { setTenantPlan } from '../../src/operations/tenants/rules.ts'
-import { LinkButton } from '../parts/button.tsx'
 import { whoRuns } from '../parts/text/runner.tsx'
-import { act, callScreen, oneCall } from '../screens/act.ts'
-import { confirmPage, drawPage, may, runnerOf } from '../shell.tsx'
+import { callScreen, type OneCall, oneCall } from '../screens/act.ts'
+import { confirmPage, may, runnerOf } from '../shell.tsx'
 import { type CurrentPlan, changeQuestion } from './plans.tsx'
+
+declare module '../../src/doors/pages/screens.ts' {
+  interface Slots {
+    /** The operation that begins a payment: those who may call it may pay. */
+    payment: AnyOperation
+    /** Pays the plan, or changes the one that is paid. */
+    pay_plan(call: SignedInCall, chosen: Plan, held: CurrentPlan): OneCall
+  }
+}
 
 const BUY = '/credits/buy'
 
@@ -30,7 +38,6 @@ export const planScreens: readonly Screen[] = [
   page('/plan', ({ base }) => movedTo(base + BUY)),
   page(`${BUY}/plan/:plan`, ask),
   callScreen(action, `${BUY}/plan/:plan`, change),
-  act(`${BUY}/portal`, openBillingPortal, portal, ({ caller }) => ({ tenant_id: caller.tenant_id })),
 ]
 
 async function toOwnPlan(call: Call) {
@@ -43,7 +50,7 @@ async function toOwnPlan(call: Call) {
 
 /** Whether the visitor pays through Stripe; `locked` is the reason why a visitor who may pay cannot. */
 export function buyingOf(call: SignedInCall, { payments, locked }: CurrentPlan) {
-  const could = payments !== 'manual' && may(call, createCheckout)
+  const could = payments !== 'manual' && filled(call, 'payment').some((pay) => may(call, pay))
   return { takes: could && locked === null, locked: could ? locked : null }
 }
 
@@ -57,19 +64,15 @@ async function ask(call: SignedInCall) {
 }
 
 /** The operator sets the plan; others change their subscription, or pay first. */
-async function change(call: SignedInCall) {
+async function change(call: SignedInCall): Promise<OneCall> {
   const { chosen, held } = await wanted(call)
   const { plan, name } = chosen
-  const { base, caller, form } = call
-  const { tenant_id } = caller
-  const said = (text: string) => () => goTo(base + BUY, { text })
-  if (caller.platform) return oneCall(setTenantPlan, { id: tenant_id, plan }, said(`${name} is in force.`))
-  if (held.subscribed) {
-    const settled = said(`${name} is in force. Stripe settles the rest of the period.`)
-    return oneCall(changePlan, { plan, interval: undefined, tenant_id }, settled)
-  }
-  const asked = { plan, pack: undefined, interval: form.interval, tenant_id }
-  return oneCall(createCheckout, asked, ({ id }) => goTo(`${base}/payments/${id}`))
+  const { base, caller } = call
+  const done = () => goTo(base + BUY, { text: `${name} is in force.` })
+  if (caller.platform) return oneCall(setTenantPlan, { id: caller.tenant_id, plan }, done)
+  const [pay] = filled(call, 'pay_plan')
+  if (!pay) throw notFound('page')
+  return pay(call, chosen, held)
 }
 
 async function wanted(call: SignedInCall): Promise<{ chosen: Plan; held: CurrentPlan }> {
@@ -80,12 +83,4 @@ async function wanted(call: SignedInCall): Promise<{ chosen: Plan; held: Current
   const chosen = items.find(({ plan }) => plan === call.params.plan)
   if (!chosen) throw notFound('plan')
   return { chosen, held }
-}
-
-/** Our policy lets a link lead to another site, but not a form. */
-async function portal(call: SignedInCall, { url }: { url: string }) {
-  const crumbs = [{ label: 'Buy', href: call.base + BUY }, { label: 'Billing' }]
-  const sub = 'Cards, invoices and the end of the subscription. The link works for a short time.'
-  const open = <LinkButton class="btn primary" href={url} rel="external" label="Open Stripe" />
-  return htmlResponse(await drawPage(call, { title: 'Billing at Stripe', sub, crumbs, detail: true }, open))
 }
