@@ -1,11 +1,11 @@
 /** A syslog server over TLS. Its address is checked before each connection. */
 import tls from 'node:tls'
-import { type SendSyslog, SyslogError } from '../features/audit-streams/syslog.ts'
 import { codeOf } from '../kernel/operation/fault.ts'
 import { SECOND } from '../kernel/time/clock.ts'
 import { ipFamily, type Network } from '../kernel/web-fetch/addresses.ts'
 import { createVet, type Resolve } from '../kernel/web-fetch/destination.ts'
 import { SafeFetchError } from '../kernel/web-fetch/safe-fetch-error.ts'
+import { type SendSyslog, SyslogError } from '../kernel/web-fetch/syslog.ts'
 
 const TIMEOUT = 15 * SECOND
 

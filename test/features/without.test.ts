@@ -46,6 +46,7 @@ const OPTIONAL = [
   'moves',
   'margin',
   'free-checks',
+  'audit-streams',
   'results',
 ]
 

@@ -6,10 +6,11 @@ import type { App } from '../../kernel/operation/app.ts'
 import { hmacSignature } from '../../kernel/secrets/webhook-signatures.ts'
 import { millis, SECOND } from '../../kernel/time/clock.ts'
 import { SafeFetchError } from '../../kernel/web-fetch/safe-fetch.ts'
+import { SyslogError } from '../../kernel/web-fetch/syslog.ts'
 import { type SyslogAddress, syslogAddress } from './address.ts'
 import type { SinkBatch } from './batch.ts'
 import { sinkSecrets } from './sinks.ts'
-import { frameOf, SyslogError } from './syslog.ts'
+import { frameOf } from './syslog.ts'
 import type { SinkRow } from './tables.ts'
 
 const TIMEOUT = 15 * SECOND

@@ -1,4 +1,4 @@
-/** Messages of RFC 5424 in the frames of RFC 5425, and the port to a server that takes them over TLS. */
+/** Messages of RFC 5424 in the frames of RFC 5425. */
 import type { Time } from '../../kernel/time/clock.ts'
 
 /** Fields of a syslog message besides its text. */
@@ -32,22 +32,3 @@ const escaped = (value: string | number): string => String(value).replace(/["\\\
 
 /** A header field: visible ASCII, never empty. */
 const word = (text: string, most: number): string => text.replace(/[^\x21-\x7e]/g, '?').slice(0, most) || '-'
-
-/** Why a server did not take the messages; the text is for people. */
-export class SyslogError extends Error {}
-
-/**
- * Sends frames over one connection and closes it. Syslog has no receipts, so the messages count as taken when the server
- * has answered the close: it does so once it has read everything (RFC 5425, section 4.4). Throws SyslogError.
- */
-export type SendSyslog = (
-  to: { host: string; port: number; ca: string | null },
-  frames: string,
-  signal: AbortSignal,
-) => Promise<void>
-
-declare module '../../kernel/operation/app.ts' {
-  interface App {
-    sendSyslog: SendSyslog
-  }
-}
