@@ -9,9 +9,9 @@ import { approveCreditRequest } from '../../src/operations/credits/packs.ts'
 import { verifyIndexnowSite } from '../../src/operations/indexnow/keys.ts'
 import { retryJob } from '../../src/operations/jobs/again.ts'
 import { getTenant } from '../../src/operations/tenants/workspaces.ts'
+import type { ActCall } from '../kit/case-line.ts'
 import { many } from '../parts/text/format.ts'
 import { act, callScreen, oneCall } from '../screens/act.ts'
-import type { ActCall } from './case-line.ts'
 
 /** Runs the action named in the path, then returns to the dashboard or to the page of the client `of`. */
 export const solve = callScreen(action, '/morning/:act', (call) => {

@@ -2,6 +2,7 @@
 
 import { ApiEquivalent } from '../api-equivalent/api-equivalent.tsx'
 import type { Child } from '../jsx/elements.ts'
+import type { Act, CaseContext, CaseText, ShownCase } from '../kit/case-line.ts'
 import { Fold, Section } from '../kit/fold.tsx'
 import { ActMenu } from '../kit/menu.tsx'
 import { unfolds } from '../kit/unfold.ts'
@@ -10,7 +11,6 @@ import { hx, ONCE } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
 import { number } from '../parts/text/format.ts'
 import { Name } from '../parts/text/name.tsx'
-import type { Act, CaseContext, CaseText, ShownCase } from './case-line.ts'
 import { lineOf } from './cases.tsx'
 
 export type CaseListProps = {

@@ -3,8 +3,6 @@
 import { INVITATIONS } from '../../src/domains/accounts/index.ts'
 import type { CaseKind } from '../../src/domains/figures/index.ts'
 import { LOW_SHARE } from '../../src/domains/figures/index.ts'
-import { linksHref } from '../links/count-links.ts'
-import { countedDay, many, number, percent } from '../parts/text/format.ts'
 import {
   type Act,
   type CaseContext,
@@ -14,7 +12,9 @@ import {
   type ShownCase,
   there,
   when,
-} from './case-line.ts'
+} from '../kit/case-line.ts'
+import { linksHref } from '../links/count-links.ts'
+import { countedDay, many, number, percent } from '../parts/text/format.ts'
 import { INSTALL_WORDS } from './install-cases.ts'
 
 /** A client gets credits of the visitor's workspace; the visitor's own workspace buys a pack. */

@@ -1,9 +1,9 @@
 /** Cases of the install, for its operator. */
 import type { EngineSlot } from '../../src/domains/jobs/index.ts'
+import { type CaseSentence, opens, when } from '../kit/case-line.ts'
 import { many } from '../parts/text/format.ts'
 import { sold } from '../parts/text/words.ts'
 import { ENGINE_WORDS } from '../suppliers/words.ts'
-import { type CaseSentence, opens, when } from './case-line.ts'
 
 type InstallCase = 'clock' | 'double' | 'supplier' | 'breaker' | 'engine' | 'mail' | 'restored' | 'unproved' | 'request'
 

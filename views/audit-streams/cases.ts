@@ -1,6 +1,6 @@
 /** The case of a stream that fails. */
 import type { Slots } from '../../src/doors/pages/web.ts'
-import { opens, there } from '../attention/case-line.ts'
+import { opens, there } from '../kit/case-line.ts'
 
 export const STREAM_WORDS: Slots['case_words'] = {
   audit_stream: (one) => {

@@ -1,6 +1,6 @@
 /** The case of a plan that is not paid. */
 import type { Slots } from '../../src/doors/pages/web.ts'
-import { opens, there } from '../attention/case-line.ts'
+import { opens, there } from '../kit/case-line.ts'
 import { day } from '../parts/text/format.ts'
 
 export const PAYMENT_WORDS: Slots['case_words'] = {

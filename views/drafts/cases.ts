@@ -2,7 +2,7 @@
 import { PAGE_DELAY_S } from '../../src/domains/pushes/index.ts'
 import type { Slots } from '../../src/doors/pages/web.ts'
 import { approveDraft } from '../../src/features/drafts/operations.ts'
-import { when } from '../attention/case-line.ts'
+import { when } from '../kit/case-line.ts'
 import { many, number } from '../parts/text/format.ts'
 import { oneCall } from '../screens/act.ts'
 import { DRAFT_WORDS } from './drafts.tsx'

@@ -1,6 +1,6 @@
 /** The case of a recipient that the mail server refuses. */
 import type { Slots } from '../../src/doors/pages/web.ts'
-import { opens, there } from '../attention/case-line.ts'
+import { opens, there } from '../kit/case-line.ts'
 
 export const NOTICE_WORDS: Slots['case_words'] = {
   mailbox: (one, { may }) => ({

@@ -1,7 +1,7 @@
 /** Cases of reports: questions of readers, reports that wait or expired, readers that they do not reach. */
 import type { CaseKind } from '../../src/domains/figures/index.ts'
 import { closePageQuestion } from '../../src/features/reports/operations/questions.ts'
-import { type ActCall, type CaseSentences, opens, there, when } from '../attention/case-line.ts'
+import { type ActCall, type CaseSentences, opens, there, when } from '../kit/case-line.ts'
 import { letterHref } from '../letters/drafts.ts'
 import { many } from '../parts/text/format.ts'
 import { periodWord } from '../parts/text/period-word.ts'

@@ -1,7 +1,7 @@
 /** Cases of standing pushes: paused, failing, held, over budget, quiet. */
 import type { CaseKind } from '../../src/domains/figures/index.ts'
 import type { Pause } from '../../src/features/standing/index.ts'
-import { type CaseSentences, opens } from '../attention/case-line.ts'
+import { type CaseSentences, opens } from '../kit/case-line.ts'
 import { many } from '../parts/text/format.ts'
 import { PAUSE_WORDS } from './words.ts'
 

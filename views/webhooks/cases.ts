@@ -1,6 +1,6 @@
 /** The case of an endpoint that is turned off. */
 import type { Slots } from '../../src/doors/pages/web.ts'
-import { opens, there } from '../attention/case-line.ts'
+import { opens, there } from '../kit/case-line.ts'
 import { many } from '../parts/text/format.ts'
 
 export const WEBHOOK_WORDS: Slots['case_words'] = {

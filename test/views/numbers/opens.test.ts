@@ -1,7 +1,7 @@
 /** Every number of some days opens to its links: the list has exactly as many as the number says. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { CaseContext, ShownCase } from '../../../views/attention/case-line.ts'
 import { lineOf } from '../../../views/attention/cases.tsx'
+import type { CaseContext, ShownCase } from '../../../views/kit/case-line.ts'
 import { pushing, urls } from '../../pushing.ts'
 import { CAST } from '../../world.ts'
 import { browserOf } from '../browser.ts'
