@@ -26,6 +26,8 @@ export { may, mayWrite, preferencesOf }
 
 declare module '../src/doors/pages/screens.ts' {
   interface Slots {
+    /** The first page of a visitor, in the place of Today; null: Today. */
+    home(call: SignedInCall): Promise<Markup | null>
     /** Above the pages of the operator. */
     operator_banner(call: SignedInCall, shell: Pick<Shell, 'updated_to'>): Child
   }

@@ -48,6 +48,7 @@ const OPTIONAL = [
   'free-checks',
   'audit-streams',
   'results',
+  'attention',
 ]
 
 test('nothing imports an optional feature but the lists', () => {

@@ -7,14 +7,7 @@ import type { CaseContext } from '../kit/case-line.ts'
 import { Section } from '../kit/fold.tsx'
 import { ClientCases } from './case-list.tsx'
 import { deskOf } from './pages.tsx'
-import { type ClientWhyProps, type Source, WhySection } from './why.tsx'
-
-declare module '../../src/doors/pages/screens.ts' {
-  interface Slots {
-    /** Sources of a client that can leave a section out. */
-    sources(call: SignedInCall, tenant_id: string): Promise<readonly Source[]>
-  }
-}
+import { type ClientWhyProps, WhySection } from './why.tsx'
 
 export const clientSections: Slots['client_sections'] = async (call, props) => {
   const { client, overview } = props

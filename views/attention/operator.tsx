@@ -8,6 +8,7 @@ import type { getIntegrations } from '../../src/operations/checks.ts'
 import type { getCrawlSettings } from '../../src/operations/crawl.ts'
 import type { CaseContext } from '../kit/case-line.ts'
 import { Section } from '../kit/fold.tsx'
+import { count, type OverviewPart } from '../kit/overview-part.tsx'
 import { Sum, type SumLine } from '../kit/panel.tsx'
 import { Strip, type StripFact } from '../kit/strip.tsx'
 import { Chip } from '../parts/chips.tsx'
@@ -19,23 +20,6 @@ import { ENGINE_WORDS, ROUTE_WORDS, routeWord } from '../suppliers/words.ts'
 import { pace, type SystemData, size, Warnings } from '../system/system.tsx'
 import { CaseLine } from './case-list.tsx'
 import { lineOf } from './cases.tsx'
-
-/** Parts of features, in the order of the page. */
-export type OverviewPart = {
-  today?: readonly StripFact[]
-  in_progress?: readonly SumLine[]
-  /** Requests of people, and all else that waits for the operator. */
-  asking?: readonly SumLine[]
-  waiting?: readonly SumLine[]
-}
-
-declare module '../../src/doors/pages/screens.ts' {
-  interface Slots {
-    operator_overview(call: SignedInCall, system: SystemData): Promise<OverviewPart>
-    /** Recurring revenue, in words. */
-    recurring(call: SignedInCall): Promise<string>
-  }
-}
 
 export type OverviewProps = {
   today: AnswerOf<typeof getInstallOverview>
@@ -156,11 +140,6 @@ function supplyOf({ crawl, engines }: OverviewProps): SumLine[] {
     ...ENGINES.map((slot) => line(slot, ENGINE_WORDS[slot].title, engineWord(engines[slot]))),
   ]
 }
-
-export const count = (label: string, path: string, n: number): SumLine => ({
-  label,
-  value: <a href={at(path)}>{number(n)}</a>,
-})
 
 const queueOf = ({ today: { queue }, system, more }: OverviewProps): SumLine[] => [
   count('Pushes and checks', '/system', queue.jobs_open),

@@ -26,13 +26,6 @@ import { weeksOf } from './weeks.ts'
 
 export const todayScreens: readonly Screen[] = [page('', overview), page('/today', today), mark, solve]
 
-declare module '../../src/doors/pages/screens.ts' {
-  interface Slots {
-    /** The first page of a visitor, in the place of Today; null: Today. */
-    home(call: SignedInCall): Promise<Markup | null>
-  }
-}
-
 async function overview(call: SignedInCall): Promise<Markup> {
   for (const draw of filled(call, 'home')) {
     const drawn = await draw(call)

@@ -2,6 +2,7 @@
 
 import type { getTenantWhy } from '../../src/features/attention/operations.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import type { Source } from '../clients/client-props.ts'
 import { StackBar } from '../kit/bars.tsx'
 import { Section, Why } from '../kit/fold.tsx'
 import { letterHref } from '../letters/drafts.ts'
@@ -11,8 +12,6 @@ import { LinkButton } from '../parts/button.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { countedDay, many, percent } from '../parts/text/format.ts'
-
-export type Source = { id: string; address: string }
 
 export type ClientWhyProps = {
   why: AnswerOf<typeof getTenantWhy>

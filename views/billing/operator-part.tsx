@@ -1,7 +1,7 @@
 /** Part of the operator's overview: recurring revenue, payments and chargebacks. */
 import type { SignedInCall, Slots } from '../../src/doors/pages/web.ts'
 import { getBilling } from '../../src/features/billing/operations/billing.ts'
-import { count, type OverviewPart } from '../attention/operator.tsx'
+import { count, type OverviewPart } from '../kit/overview-part.tsx'
 import { usd } from '../parts/text/format.ts'
 import type { SystemData } from '../system/system.tsx'
 

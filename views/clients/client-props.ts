@@ -20,10 +20,14 @@ declare module '../../src/doors/pages/screens.ts' {
     /** Beside them, behind the credits. */
     client_facts(of: ClientSubject): Child
     client_menu(of: ClientSubject): Act | null
+    /** Sources of a client that can leave a section out. */
+    sources(call: SignedInCall, tenant_id: string): Promise<readonly Source[]>
     /** A page of the client in its menu, behind the entry with this label. */
     client_places(of: ClientSubject): (Act & { behind: 'Links' | 'IndexNow sites' | 'Portal' }) | null
   }
 }
+
+export type Source = { id: string; address: string }
 
 /** The client of a page, and the visitor's rights there. */
 export type ClientSubject = Omit<ClientProps, 'sections' | 'facts' | 'panel'>
