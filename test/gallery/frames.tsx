@@ -20,13 +20,6 @@ export const inPage = (title: string, kind: string, content: Child, sub = '') =>
   </AppPage>
 )
 
-/** A screen of the whole install. */
-export const inPlatform = (title: string, content: Child, kind?: string) => (
-  <AppPage shell={shell('', { operator: true })} title={title} kind={kind}>
-    {content}
-  </AppPage>
-)
-
 /** A screen for somebody who is not signed in. */
 export const inPublic = (title: string, content: Child) => (
   <PublicPage title={title} preferences={DEFAULT_PREFERENCES}>

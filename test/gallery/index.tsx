@@ -11,7 +11,6 @@ import { otherWaysGallery } from './other-ways.tsx'
 import { partsPage } from './parts.tsx'
 import { portalGallery } from './portal.tsx'
 import { publicGallery } from './public.tsx'
-import { creditGallery } from './pushes/credits.tsx'
 import { dashboardGallery } from './pushes/dashboard.tsx'
 import { jobGallery } from './pushes/jobs.tsx'
 import { linkGallery } from './pushes/links.tsx'
@@ -33,7 +32,6 @@ export const gallery: { name: string; page: () => Html | string }[] = [
   ...publicGallery,
   ...reportGallery,
   ...signUpGallery,
-  ...creditGallery,
   ...viewAsGallery,
   ...oauthGallery,
   ...freeCheckGallery,

@@ -1,5 +1,5 @@
 /** States of pages that no example is in: what differs in the answers. A list has the rows that are named. */
-import { DAY, plus } from '../../../src/kernel/time/clock.ts'
+import { DAY, dayOf, plus } from '../../../src/kernel/time/clock.ts'
 import { NASTY } from '../samples.ts'
 
 type State = { name: string; at: string; answers: Record<string, object> }
@@ -19,6 +19,15 @@ const chart = [1, 2, 3].map((n) => ({ day: `2026-10-2${n}`, indexed: 20 * n, wai
 const week = (day: string, share: number) => ({ week: day, links: 100, checked: 100, seen: share, final: true })
 const cell = (day: number, share: number) => ({ day, seen: share, due: 0, sent: 100, weeks: [], settled: true })
 const cells = (...shares: [number, number, number]) => [1, 3, 7].map((day, n) => cell(day, shares[n]!))
+/** A week of refunds that have come, and one of those expected. */
+const forecast = {
+  ...{ spendable: 2526, own: 1240, reserved: 299, expected_refunds: 150, used_per_day: 61.4, runway_days: 41 },
+  days: [...Array(12).keys()].map((n) => ({
+    day: dayOf(plus(NOW, (n - 6) * DAY)),
+    ...(n > 6 ? { refunded: 0, waiting: 96, expected_refunds: 24 } : { refunded: 20, waiting: 0, expected_refunds: 0 }),
+    links: 96,
+  })),
+}
 /** Of `get_results` by week; the example is by host. */
 export const RESULTS = [
   { key: '2026-10-26', label: NASTY, sent: 100, cells: cells(5, 20, 45) },
@@ -30,6 +39,14 @@ export const RESULTS = [
     cells: cells(15, 22, 28).map((one) => ({ ...one, due: 20, settled: false })),
   },
 ]
+
+const reserving = ['index', 'check'].map((type) => ({
+  ...{ job_id: `job_${type}`, name: NASTY, type, status: 'watching', pending: 1000, created_at: NOW },
+}))
+const refund = {
+  ...{ direction: 'in', reason: 'release', amount: 1, actor: 'system', kind: 'index', created_at: NOW },
+  ...{ job_id: 'job_1', job_name: NASTY, note: '1 not seen by the last check' },
+}
 
 export const STATES: State[] = [
   {
@@ -167,4 +184,29 @@ export const STATES: State[] = [
     at: `/app/w/ten_northwind/credits/clients${panel}`,
     answers: { get_tenant: { kind: 'agency' } },
   })),
+  ...['', '?weekly=900', '?panel=reserved&kind=index'].map((query) => ({
+    name: `credits-calendar${query.replace(/\W/g, '-')}`,
+    at: `/app/w/ten_northwind/credits${query}`,
+    answers: { get_credits_forecast: forecast, list_reserved_credits: { items: reserving, total: 2 } },
+  })),
+  {
+    name: 'ledger-line-of-links',
+    at: '/app/w/ten_northwind/credits/led_1',
+    answers: {
+      get_ledger_entry: {
+        ...refund,
+        settlement: { reserved: 40, used: 16, returned: 8, pending: 16 },
+        links_by_credit: { reserved: 16, consumed: 16, released: 8, excluded: 0 },
+        links: [1, 2].map((uid) => ({
+          ...{ uid, url: `https://bakery.example/${NASTY}`, state: 'not_indexed', indexed: 'no' },
+          ...{ credit: 'released', guarantee: true },
+        })),
+      },
+    },
+  },
+  {
+    name: 'ledger-of-refunds',
+    at: '/app/w/ten_northwind/credits/ledger',
+    answers: { list_ledger: { items: [1, 2, 3].map((n) => ({ id: `led_${n}`, ...refund })) } },
+  },
 ]

@@ -14,7 +14,7 @@ import { HeadOf } from '../../../views/shell.tsx'
 import { inApp } from '../frames.tsx'
 import { at, NASTY, NOW, nameOf, READER } from '../samples.ts'
 
-export const STANDING: ClientStanding = {
+const STANDING: ClientStanding = {
   id: 'ten_bakery',
   name: 'Bakery',
   since: '2026-10-23',
@@ -42,7 +42,7 @@ const DRY = { available: 10, runway_days: 1, running_dry: true, used_per_day: 9.
 const BELOW = { last: { ...STANDING.last!, rate: 0.31 }, off_usual: 'below' as const, below_usual: true }
 const LOW = { last: { ...STANDING.last!, rate: 0.14 }, usual: null, off_usual: 'low' as const, below_usual: true }
 
-export const found = (kind: CaseKind, more: Partial<ActingCase> = {}): ActingCase => ({
+const found = (kind: CaseKind, more: Partial<ActingCase> = {}): ActingCase => ({
   act: null,
   kind,
   id: `${kind}-1`,
@@ -69,7 +69,7 @@ const OPEN: ActingCase[] = [
   found('draft', { name: 'submit_index_job', count: 400, note: 'Nightly agent' }),
   found('low', { standing: { ...STANDING, ...DRY, runway_days: null, used_per_day: 0 } }),
 ]
-export const INSTALL: ActingCase[] = (
+const INSTALL: ActingCase[] = (
   [
     'clock',
     'restored',
@@ -93,7 +93,7 @@ const MORE: ActingCase[] = [
 ]
 
 /** Parts of pages that features fill. */
-export const SLOTS: Site['slots'] = featurePages.flatMap(({ slots }) => slots ?? [])
+const SLOTS: Site['slots'] = featurePages.flatMap(({ slots }) => slots ?? [])
 
 const can = (all: boolean): CaseContext['may'] => ({
   give: all,
@@ -108,7 +108,7 @@ const can = (all: boolean): CaseContext['may'] => ({
   push: all,
   hook: all,
 })
-export const desk = (all = true): CaseContext => ({
+const desk = (all = true): CaseContext => ({
   base: at(''),
   tenant_id: 'northwind',
   may: can(all),
@@ -116,16 +116,6 @@ export const desk = (all = true): CaseContext => ({
   zone: READER,
   names: nameOf,
 })
-
-/** For the page of a client. */
-export const DASHBOARD = {
-  chart: Array.from({ length: 30 }, (_, i) => ({
-    day: dayOf(plus(NOW, (i - 29) * DAY)),
-    indexed: i % 7 > 4 ? 0 : 30 + ((i * 17) % 31),
-    waiting: i < 22 || i % 7 > 4 ? 0 : 4 * (i - 21),
-    not_indexed: i > 23 || i % 7 > 4 ? 0 : 12 + ((i * 7) % 9),
-  })),
-}
 
 const WEEKS: Weeks = {
   since: '2026-09-07',
@@ -143,7 +133,7 @@ const WEEKS: Weeks = {
   usual: 0.65,
 }
 
-export const FORECAST: Forecast = {
+const FORECAST: Forecast = {
   tenant_id: 'northwind',
   spendable: 2526,
   own: 1240,
@@ -163,7 +153,7 @@ export const FORECAST: Forecast = {
   })).filter(({ links }) => links > 0),
 }
 
-export const TODAY: TodayProps = {
+const TODAY: TodayProps = {
   weeks: WEEKS,
   pushes: [],
   now: NOW,
