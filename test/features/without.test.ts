@@ -13,7 +13,13 @@ import { inLongRun, WHOLE } from '../long/whole.ts'
 const ROOT = resolve(import.meta.dir, '../..')
 /** Lists of features, and of their pages. */
 const LISTS = ['src/features/index.ts', 'views/features.ts']
-const foldersOf = (name: string): string[] => [`src/features/${name}`, `views/${name}`]
+const COMMANDS = 'src/commands/index.ts'
+/** Its two folders, and its command. */
+const foldersOf = (name: string): string[] => [
+  `src/features/${name}`,
+  `views/${name}`,
+  `src/commands/server/${name}.ts`,
+]
 
 /** Paths that a file imports. */
 function importsOf(path: string): string[] {
@@ -23,9 +29,11 @@ function importsOf(path: string): string[] {
   )
 }
 
-const files = [...new Glob('{src,views}/**/*.{ts,tsx}').scanSync(ROOT)].filter((path) => !LISTS.includes(path))
+const files = [...new Glob('{src,views}/**/*.{ts,tsx}').scanSync(ROOT)].filter(
+  (path) => ![...LISTS, COMMANDS].includes(path),
+)
 const isIn = (names: readonly string[]) => (path: string) =>
-  names.flatMap(foldersOf).some((folder) => path.startsWith(`${folder}/`))
+  names.flatMap(foldersOf).some((folder) => path === folder || path.startsWith(`${folder}/`))
 const usersOf = (names: readonly string[]): string[] =>
   files.filter((path) => !isIn(names)(path) && importsOf(path).some(isIn(names)))
 
@@ -37,6 +45,7 @@ function removed(name: string): string[] {
 
 /** This list only becomes longer. */
 const OPTIONAL = [
+  'sso',
   'notices',
   'webhooks',
   'reports',
@@ -75,6 +84,9 @@ describe.each(chosen)('without %s', (name) => {
         const [line, word] = constant.exec(list) ?? []
         if (line) writeFileSync(join(copy, path), list.replace(line, '').replace(new RegExp(`\\b${word},?`), ''))
       }
+    const commands = readFileSync(join(copy, COMMANDS), 'utf8').split('\n')
+    const left = commands.filter((line) => !removed(name).some((gone) => line.includes(`'./server/${gone}.ts'`)))
+    writeFileSync(join(copy, COMMANDS), left.join('\n'))
     const config = JSON.parse(readFileSync(join(ROOT, 'tsconfig.json'), 'utf8')) as { compilerOptions: object }
     const options = { ...config.compilerOptions, incremental: false, tsBuildInfoFile: undefined }
     writeFileSync(

@@ -1,54 +1,36 @@
-/** Access to an account: sessions, identity providers and apps. */
+/** Access to an account: sessions, apps, and ways to sign in that features add. */
+import type { Child } from '../jsx/elements.ts'
 import { EmptyState, Section } from '../kit/fold.tsx'
-import { Post } from '../parts/forms/post.tsx'
 import type { ListPage } from '../parts/lists/list.ts'
 import { DataTable, Pager } from '../parts/lists/table.tsx'
-import {
-  appColumns,
-  type ConnectedApp,
-  type Identity,
-  identityColumns,
-  type Session,
-  sessionColumns,
-} from './columns.tsx'
+import { appColumns, type ConnectedApp, type Session, sessionColumns } from './columns.tsx'
+
+declare module '../../src/doors/pages/screens.ts' {
+  interface Slots {
+    /** Ways to sign in, on the page of an account. */
+    account_sections(call: SignedInCall): Promise<Child>
+  }
+}
 
 export type AccessProps = {
   sessions: ListPage<Session>
   apps: readonly ConnectedApp[]
-  identities: readonly Identity[]
-  /** Identity providers that the account can be connected to. */
-  providers: readonly { id: string; name: string }[]
+  /** Parts of features. */
+  sections: Child
   self: string
   /** Page where apps are connected; none on an own domain. */
   connect?: string | undefined
   zone: string
 }
 
-export const Access = ({ sessions, apps, identities, providers, self, connect, zone }: AccessProps) => {
-  const isNew = ({ id }: { id: string }) => identities.every(({ provider_id }) => provider_id !== id)
+export const Access = ({ sessions, apps, sections, self, connect, zone }: AccessProps) => {
   return (
     <>
       <Section title="Signed in">
         <DataTable caption="Sessions" columns={sessionColumns(self, zone)} rows={sessions.items} lines />
         {sessions.total > sessions.items.length && <Pager list={sessions} href={self} query={{}} />}
       </Section>
-      {(identities.length > 0 || providers.length > 0) && (
-        <Section title="Single sign-on">
-          {identities.length > 0 && (
-            <DataTable
-              caption="Identity providers that sign you in"
-              columns={identityColumns(self, zone)}
-              rows={identities}
-              lines
-            />
-          )}
-          <div class="acts">
-            {providers.filter(isNew).map(({ id, name }) => (
-              <Post action={`${self}/identities/${id}/connect`}>{`Connect ${name}`}</Post>
-            ))}
-          </div>
-        </Section>
-      )}
+      {sections}
       <Section title="Connected apps" aside={connect && <a href={connect}>Connect an app</a>}>
         <DataTable
           caption="Apps that act for you"

@@ -1,8 +1,6 @@
 /** The visitor's own account: profile, sessions, and apps that act for them. */
 
-import { goTo, SIGN_IN, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { listOwnIdentities } from '../../src/features/sso/operations/own-identities.ts'
-import { ssoButtons } from '../../src/features/sso/visitors.ts'
+import { filled, goTo, SIGN_IN, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { deleteProfile, getProfile, updateProfile } from '../../src/operations/account/profile.ts'
 import { changePassword } from '../../src/operations/account/proofs.ts'
@@ -108,8 +106,7 @@ export async function accountPage(call: SignedInCall, sent?: RefusedForms) {
       profile={profile}
       sessions={await call.call(listSessions, { ...inputOfQuery(listSessions, query), sort: 'last_seen_at' })}
       apps={(await call.call(listOauthGrants, { page_size: 200 })).items}
-      identities={(await call.call(listOwnIdentities, {})).identities}
-      providers={domainOfCall(call) ? [] : ssoButtons(call)}
+      sections={await Promise.all(filled(call, 'account_sections').map((draw) => draw(call)))}
       preferences={preferencesOf(call)}
       self={selfOf(call)}
       elsewhere={elsewhereOf(call)}

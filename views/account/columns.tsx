@@ -1,4 +1,3 @@
-import type { listOwnIdentities } from '../../src/features/sso/operations/own-identities.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { listOauthGrants, listSessions } from '../../src/operations/account/sessions.ts'
 import { Chip } from '../parts/chips.tsx'
@@ -27,20 +26,6 @@ export const sessionColumns = (self: string, zone: string): Column<Session>[] =>
       !one.current && (
         <Post action={`${self}/sessions/${one.id}/end`} class="btn small" label="Sign out" of={one.device} />
       ),
-  },
-]
-
-export type Identity = AnswerOf<typeof listOwnIdentities>['identities'][number]
-
-export const identityColumns = (self: string, zone: string): Column<Identity>[] => [
-  { label: 'Provider', cell: ({ provider, email }) => <Named name={provider} sub={email} /> },
-  { label: 'Last sign-in', class: 'num when', cell: ({ last_at }) => <When time={last_at} zone={zone} /> },
-  {
-    label: 'Disconnect',
-    class: 'end',
-    cell: ({ id, provider }) => (
-      <Post action={`${self}/identities/${id}/disconnect`} class="btn small" label="Disconnect" of={provider} />
-    ),
   },
 ]
 

@@ -9,16 +9,12 @@ import {
   SIGN_IN,
   type SignedInCall,
 } from '../../src/doors/pages/web.ts'
-import { deleteOwnIdentity } from '../../src/features/sso/operations/own-identities.ts'
-import { beginConnect } from '../../src/features/sso/visitors.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
-import { assertProof } from '../../src/kernel/operation/proof.ts'
 import { deleteOauthGrant, deleteSession } from '../../src/operations/account/sessions.ts'
 import { getUnverifiedAccounts } from '../../src/operations/users/accounts.ts'
 import { preferencesFrom } from '../document.tsx'
 import { act } from '../screens/act.ts'
 import { drawPage, zoneOf } from '../shell.tsx'
-import { leadTo } from '../sso/sign-in.tsx'
 import { accountForms, accountPage } from './account.tsx'
 import { cookiesOf } from './browser.tsx'
 import { UNVERIFIED, UnverifiedAccounts } from './unverified.tsx'
@@ -35,14 +31,6 @@ export const ownAccountScreens: readonly Screen[] = [
   action('/account/browser', setBrowser),
   act('/account/sessions/:sid/end', deleteSession, ({ base }) =>
     goTo(`${base}/account`, { text: 'Signed out there.' }),
-  ),
-  action('/account/identities/:id/connect', async (call) => {
-    assertProof(call.caller, call.app.clock.now())
-    const { provider, url, cookie } = await beginConnect(call, `${call.base}/account`)
-    return leadTo(call, { title: `Connect ${provider}`, verb: `Go on to ${provider}`, url, cookies: [cookie] })
-  }),
-  act('/account/identities/:id/disconnect', deleteOwnIdentity, ({ base }) =>
-    goTo(`${base}/account`, { text: 'Disconnected. Your other sessions ended.' }),
   ),
   act('/account/apps/:id/disconnect', deleteOauthGrant, ({ base }, { added }) => {
     const people = added.length > 0 ? ` People whom it added stay: ${added.join(', ')}.` : ''

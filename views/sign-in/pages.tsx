@@ -16,6 +16,7 @@ import {
 import { passkeyHost, SecondStep } from '../../src/doors/pages/sign-in/steps.ts'
 import {
   type Call,
+  filled,
   fromOf,
   goTo,
   htmlResponse,
@@ -30,7 +31,6 @@ import {
   visitorAt,
   waitHeaders,
 } from '../../src/doors/pages/web.ts'
-import { awayFrom, ssoButtons } from '../../src/features/sso/visitors.ts'
 import { Fault, notFound } from '../../src/kernel/operation/fault.ts'
 import { DAY, SECOND } from '../../src/kernel/time/clock.ts'
 import { localPath } from '../../src/kernel/web-fetch/local-path.ts'
@@ -43,10 +43,20 @@ import { Panel } from '../parts/page/plain.tsx'
 import { PASSWORD_HINT } from '../parts/text/words.ts'
 import { publicPageOf } from '../shell.tsx'
 import { confirm, confirmPage, isInviteCode, isSignUpLink, signUpPage } from '../signups/sign-up/pages.tsx'
-import { leadTo } from '../sso/sign-in.tsx'
 import { PASSKEY, toSecondStep } from './second-factor.tsx'
 import { SignIn } from './sign-in.tsx'
 import { Verify } from './verify.tsx'
+
+declare module '../../src/doors/pages/screens.ts' {
+  interface Slots {
+    /** Other ways to sign in. */
+    sign_in: {
+      buttons(call: Call): readonly { name: string; href: string }[]
+      /** Read before the session closes: the page that signs out elsewhere too; null where it was not opened there. */
+      away(call: Call, token: string): ((cookies: string[]) => Response) | null
+    }
+  }
+}
 
 /** Address to sign in and continue to `path`. */
 export const signInTo = (path: string): string => `${SIGN_IN}?next=${encodeURIComponent(path)}`
@@ -87,7 +97,7 @@ function signInPage(call: Call, { next, email, error }: { next?: string; email?:
   const form = (
     <SignIn
       {...where}
-      providers={ssoButtons(call)}
+      providers={filled(call, 'sign_in').flatMap(({ buttons }) => buttons(call))}
       passkey={passkey}
       email={email}
       error={error}
@@ -128,12 +138,10 @@ const LEFT_BEHIND = '"cache", "storage"'
 
 async function leave(call: Call) {
   const token = call.cookies(sessionCookieName(call.app.config))
-  const away = token === null ? null : awayFrom(call, token, SIGN_IN)
+  const away = token === null ? [] : filled(call, 'sign_in').flatMap(({ away }) => away(call, token) ?? [])
   const cookies = token === null ? [] : [await closeSession(call.app, token)]
   endFinishedViews(call.app)
-  const reply = away
-    ? leadTo(call, { title: 'You are signed out', verb: `Sign out at ${away.name} too`, url: away.url, cookies })
-    : goTo(SIGN_IN, { text: 'You are signed out.' }, cookies)
+  const reply = away[0]?.(cookies) ?? goTo(SIGN_IN, { text: 'You are signed out.' }, cookies)
   reply.headers.set('clear-site-data', LEFT_BEHIND)
   return reply
 }

@@ -1,0 +1,65 @@
+/** Identity providers on the page of an account: those that sign the person in, and more to connect. */
+
+import { action, goTo, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { deleteOwnIdentity, listOwnIdentities } from '../../src/features/sso/operations/own-identities.ts'
+import { beginConnect, ssoButtons } from '../../src/features/sso/visitors.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import { assertProof } from '../../src/kernel/operation/proof.ts'
+import { domainOfCall } from '../branding.ts'
+import { Section } from '../kit/fold.tsx'
+import { Post } from '../parts/forms/post.tsx'
+import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
+import { When } from '../parts/text/when.tsx'
+import { act } from '../screens/act.ts'
+import { zoneOf } from '../shell.tsx'
+import { leadTo } from './sign-in.tsx'
+
+export const accountIdentityScreens: readonly Screen[] = [
+  action('/account/identities/:id/connect', async (call) => {
+    assertProof(call.caller, call.app.clock.now())
+    const { provider, url, cookie } = await beginConnect(call, `${call.base}/account`)
+    return leadTo(call, { title: `Connect ${provider}`, verb: `Go on to ${provider}`, url, cookies: [cookie] })
+  }),
+  act('/account/identities/:id/disconnect', deleteOwnIdentity, ({ base }) =>
+    goTo(`${base}/account`, { text: 'Disconnected. Your other sessions ended.' }),
+  ),
+]
+
+type Identity = AnswerOf<typeof listOwnIdentities>['identities'][number]
+
+const identityColumns = (self: string, zone: string): Column<Identity>[] => [
+  { label: 'Provider', cell: ({ provider, email }) => <Named name={provider} sub={email} /> },
+  { label: 'Last sign-in', class: 'num when', cell: ({ last_at }) => <When time={last_at} zone={zone} /> },
+  {
+    label: 'Disconnect',
+    class: 'end',
+    cell: ({ id, provider }) => (
+      <Post action={`${self}/identities/${id}/disconnect`} class="btn small" label="Disconnect" of={provider} />
+    ),
+  },
+]
+
+export async function identitySection(call: SignedInCall) {
+  const { identities } = await call.call(listOwnIdentities, {})
+  const providers = domainOfCall(call) ? [] : ssoButtons(call)
+  const self = `${call.base}/account`
+  const isNew = ({ id }: { id: string }) => identities.every(({ provider_id }) => provider_id !== id)
+  if (identities.length === 0 && providers.length === 0) return null
+  return (
+    <Section title="Single sign-on">
+      {identities.length > 0 && (
+        <DataTable
+          caption="Identity providers that sign you in"
+          columns={identityColumns(self, zoneOf(call))}
+          rows={identities}
+          lines
+        />
+      )}
+      <div class="acts">
+        {providers.filter(isNew).map(({ id, name }) => (
+          <Post action={`${self}/identities/${id}/connect`}>{`Connect ${name}`}</Post>
+        ))}
+      </div>
+    </Section>
+  )
+}
