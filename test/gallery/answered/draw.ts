@@ -159,10 +159,10 @@ function nameOf(screen: Screen, address: string): string {
   return ['drawn', ...path.split(/\W+/), ...beside].filter(Boolean).join('-')
 }
 
-/** Every box of the form with the worst that can be typed. */
+/** Every box that takes text with the worst that can be typed. */
 function filled({ fields, controls }: Form): Record<string, string> {
   const typed = controls.filter(
-    ({ tag, attributes: { type = 'text' } }) => tag !== 'select' && !/^(hidden|checkbox|radio)$/.test(type),
+    ({ tag, attributes: { type = 'text' } }) => tag !== 'select' && /^(text|email|url|search|password)$/.test(type),
   )
   return Object.fromEntries([...fields, ...typed.map(({ name }) => [name, NASTY])])
 }
