@@ -1,23 +1,21 @@
 -- Hosts that pushes brought to a workspace: without an IndexNow site, a host belongs to the workspace that pushed it
--- first, until another one is said to push it too.
+-- first, and to those whose pushes of it were said to be meant.
 
 create table pushed_hosts (
   host text not null,
   tenant_id text not null references tenants (id) on delete cascade,
-  -- The first push of the workspace with the host.
   job_id text not null,
-  -- Whether the workspace shares a host that was another's before.
+  -- Whether a person said that the push is meant although the host is another workspace's.
   shared integer not null check (shared in (0, 1)),
-  primary key (host, tenant_id)
+  primary key (host, tenant_id, job_id)
 ) strict, without rowid;
 create index pushed_hosts_tenant on pushed_hosts (tenant_id, job_id);
 create index pushed_hosts_job on pushed_hosts (job_id);
 
 -- Of earlier pushes the first link is known without reading all of them. Who pushed the same host shares it.
 insert into pushed_hosts (host, tenant_id, job_id, shared)
-  select l.host, j.tenant_id, min(j.id), 1 from jobs j join links l on l.id = j.first_link
-  where j.type = 'index' and j.status <> 'cancelled' and j.deleted_at is null and l.host is not null
-  group by l.host, j.tenant_id;
+  select l.host, j.tenant_id, j.id, 1 from jobs j join links l on l.id = j.first_link
+  where j.type = 'index' and j.status <> 'cancelled' and j.deleted_at is null and l.host is not null;
 
 create trigger pushed_host_shared after insert on pushed_hosts when new.shared = 1
 begin
@@ -26,7 +24,7 @@ begin
   on conflict do update set times = times + 1;
 end;
 
-create trigger pushed_host_shared_later after update of shared on pushed_hosts when new.shared > old.shared
+create trigger pushed_host_moved after update of tenant_id on pushed_hosts
 begin
   insert into host_changes (root_id, host)
   select substr(path, 2, instr(substr(path, 2), '/') - 1), new.host from tenants where id = new.tenant_id

@@ -30,6 +30,7 @@ async function write(call: SignedInCall, refused?: RefusedForm) {
   const recipients = await call.call(getEmailRecipients, { id: draft.id })
   const back = backOf(call, about, ref, of)
   const reached = recipients.people.filter(({ as, refused }) => as !== 'asker' && !refused).map(({ email }) => email)
+  const unknown = all('to').filter((to) => !recipients.people.some(({ email }) => email === to))
   return drawPage(
     call,
     {
@@ -42,7 +43,7 @@ async function write(call: SignedInCall, refused?: RefusedForm) {
       action={`${base}/write`}
       recipients={recipients}
       to={refused ? all('to') : (draft.to ?? reached.slice(0, MOST))}
-      others={call.form.others ?? ''}
+      others={call.form.others ?? unknown.join(', ')}
       subject={call.form.subject ?? draft.subject}
       text={call.form.text ?? draft.text}
       about={{ id: draft.id, about: about!, ref, ...(of ? { of } : {}), idempotency_key: newId() }}
@@ -52,6 +53,18 @@ async function write(call: SignedInCall, refused?: RefusedForm) {
     />,
   )
 }
+
+/** The page of a letter that was taken back, with its words. */
+const writeAgain = (call: SignedInCall, { to, ...words }: AnswerOf<typeof takeBackEmail>) =>
+  write(
+    {
+      ...call,
+      flash: { text: 'Taken back: nobody gets it.' },
+      form: { ...call.form, ...words },
+      all: (name) => (name === 'to' ? to : []),
+    },
+    { values: {}, issues: [] },
+  )
 
 export const letterScreens: readonly Screen[] = [
   page('/write', (call) => write(call)),
@@ -71,13 +84,16 @@ export const letterScreens: readonly Screen[] = [
     page: write,
     done: (call, { emails }) => {
       const { about, ref = '', of } = call.form
-      return goTo(backOf(call, about, ref, of), { text: sentWords(emails), letter: emails[0]!.id })
+      return goTo(backOf(call, about, ref, of), {
+        text: sentWords(emails),
+        letter: { id: emails[0]!.id, about: about!, ref, ...(of ? { of } : {}) },
+      })
     },
   }),
   act(
     '/write/:id/take-back',
     takeBackEmail,
-    ({ base }) => goTo(base, { text: 'Taken back: nobody gets it.' }),
+    writeAgain,
     {},
     {
       refused: ({ base }, error) => {

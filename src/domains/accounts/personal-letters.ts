@@ -114,11 +114,16 @@ export const findLetter = (tx: ReadTx, caller: Caller, id: string): LetterMail =
     'e-mail',
   )
 
-/** Takes back the e-mails of a letter that no server has yet, and undoes what they carried. Returns to whom. */
-export function takeLetterBack(tx: Tx, app: Pick<Install, 'carriedBack'>, { tenant_id, ref }: LetterMail): string[] {
+/** Takes back the e-mails of a letter that no server has yet, and undoes what they carried. */
+export function takeLetterBack(
+  tx: Tx,
+  app: Pick<Install, 'carriedBack'>,
+  { tenant_id, ref }: LetterMail,
+): { to: string[]; subject: string; text: string } {
   const letter = ref.slice(0, ref.lastIndexOf(' ') + 1)
-  const written = tx.rows<{ id: string; to: string; kept: string | null }>(
-    `select id, to_address as "to", facts ->> '$.kept' as kept from mails
+  const written = tx.rows<{ id: string; to: string; subject: string; text: string; kept: string | null }>(
+    `select id, to_address as "to", facts ->> '$.subject' as subject, facts ->> '$.text' as text,
+       facts ->> '$.kept' as kept from mails
      where ref >= ? and ref < ? and tenant_id = ?`,
     letter,
     `${letter}~`,
@@ -128,7 +133,8 @@ export function takeLetterBack(tx: Tx, app: Pick<Install, 'carriedBack'>, { tena
   if (taken.length === 0) throw conflict('The e-mails have left, so they cannot be taken back.')
   const kept = taken.length === written.length ? taken[0]!.kept : null
   if (kept) app.carriedBack(tx, kept)
-  return taken.map(({ to }) => to)
+  const [{ subject, text }] = taken as [(typeof taken)[0]]
+  return { to: taken.map(({ to }) => to), subject, text }
 }
 
 /** Addresses that are of none of the workspace's people, of no reader, and of nobody of the caller's own above it. */

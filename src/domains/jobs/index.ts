@@ -71,7 +71,7 @@ export {
   ownersOfHosts,
   readable,
 } from './foreign/hosts.ts'
-export { holdersOf, hostsOfEach, ownersAmong } from './foreign/owners.ts'
+export { holdersOf, hostsOfEach, mayShare, ownersAmong } from './foreign/owners.ts'
 export { jobsNamed, listOfJobs } from './job-list.ts'
 export * as jobStates from './job-states.ts'
 export * as linkCounts from './link-counts.ts'

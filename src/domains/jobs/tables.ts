@@ -141,12 +141,12 @@ export const hostChanges = sqliteTable(
   (row) => [primaryKey({ columns: [row.root_id, row.host] })],
 )
 
-/** Hosts that pushes brought to workspaces, with the first push of each. */
+/** Hosts that pushes brought to workspaces. */
 export const pushedHosts = sqliteTable(
   'pushed_hosts',
   { host: text().notNull(), tenant_id: text().notNull(), job_id: text().notNull(), shared: integer().notNull() },
   (row) => [
-    primaryKey({ columns: [row.host, row.tenant_id] }),
+    primaryKey({ columns: [row.host, row.tenant_id, row.job_id] }),
     index('pushed_hosts_tenant').on(row.tenant_id, row.job_id),
     index('pushed_hosts_job').on(row.job_id),
   ],

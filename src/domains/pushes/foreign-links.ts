@@ -30,11 +30,14 @@ export function withForeign<P extends OrderPlan>(
   const found = foreignTo(tx, caller, tenant_id, urls)
   if (found.length === 0) return plan
   const foreign_hosts = found.map(({ only_pushed: _, ...host }) => host)
-  const [links, out] = [linksOn(found), confirmed ? heldOut(found) : linksOn(found)]
-  const warning = `${hostsInWords(found)} ${outcomeFor(tx, tenant_id, links, out)}`
+  const [links, meant] = [linksOn(found), heldOut(found)]
+  const outcome = (out: number) => outcomeFor(tx, tenant_id, links, out)
+  const warning = `${hostsInWords(found)} ${outcome(confirmed ? meant : links)}`
   const estimate = { ...plan.estimate, foreign_hosts, warning }
   if (confirmed !== false) return { ...plan, estimate }
-  const refusal = conflict(`${warning} Nothing was ordered. ${WAYS_ON}`, { foreign_hosts })
+  const refusal = conflict(`${hostsInWords(found)} Nothing was ordered. ${WAYS_ON} Then ${outcome(meant)}`, {
+    foreign_hosts,
+  })
   const obstacles = [hostsInWords(foreign_hosts), ...estimate.obstacles]
   return { ...plan, estimate: { ...estimate, orderable: false, obstacles, next: WAYS_ON }, refusal }
 }

@@ -21,7 +21,7 @@ export type Flash = {
   undo?: string
   moved?: string
   report?: string
-  letter?: string
+  letter?: { id: string; about: string; ref: string; of?: string }
   link?: { href: string; label: string }
 }
 

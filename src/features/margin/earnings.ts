@@ -6,7 +6,7 @@ import type { App } from '../../kernel/operation/app.ts'
 import { atLeast, type Caller } from '../../kernel/operation/caller.ts'
 import { plus } from '../../kernel/time/clock.ts'
 import { firstDay } from '../../kernel/time/last-days.ts'
-import { cents, marginByClient, marginOf, marginRows, rounded } from './margin.ts'
+import { cents, marginByClient, marginRows } from './margin.ts'
 import { earnedByMonth, pricesOf } from './prices.ts'
 
 type Margin = ReturnType<typeof marginByClient>[number]
@@ -26,9 +26,9 @@ export function earningsOf(tx: ReadTx, { app, caller, ids }: Asked): Map<string,
     ids.map((id): [string, ClientEarnings] => {
       const [price, paid] = [prices.get(id) ?? null, earned.get(id)]
       if (!paid) return [id, { price, ...UNKNOWN }]
-      const earned_usd = rounded(paid.usd)
+      const earned_usd = cents(paid.usd)
       const cost = paid.own ? supplied(caller, margins.get(id)) : paidFor(margins.get(id))
-      const margin_usd = cost.cost_usd === null ? null : marginOf(earned_usd, cost.cost_usd)
+      const margin_usd = cost.cost_usd === null ? null : cents(earned_usd - cost.cost_usd)
       return [id, { price, earned_usd, ...cost, margin_usd }]
     }),
   )
@@ -42,7 +42,7 @@ function supplied({ platform }: Caller, margin?: Margin) {
   if (!platform) return { ...NONE, cost_usd: null }
   if (!margin) return NONE
   const { crawl_cost_usd, look_cost_usd, unpriced_links } = margin
-  return { cost_usd: unpriced_links > 0 ? null : rounded(cents(crawl_cost_usd) + cents(look_cost_usd)), unpriced_links }
+  return { cost_usd: unpriced_links > 0 ? null : cents(crawl_cost_usd + look_cost_usd), unpriced_links }
 }
 
 /** The agency's cost of the used credits at the operator. */

@@ -139,18 +139,17 @@ const TOTALS = [
   'unpriced_links',
 ] as const
 
-const sumOf = <Name extends string>(rows: readonly Record<Name, number>[], name: Name): number =>
-  rows.reduce((sum, row) => sum + row[name], 0)
+const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0)
 
 const summed = <Name extends string>(rows: readonly Record<Name, number>[], names: readonly Name[]) =>
-  Object.fromEntries(names.map((name) => [name, rounded(sumOf(rows, name))])) as Record<Name, number>
+  Object.fromEntries(names.map((name) => [name, cents(sumOf(rows.map((row) => row[name])))])) as Record<Name, number>
 
 /** The amounts of all; there is no margin while the cost of some links is unknown. */
 export const totalsOf = (rows: readonly Pick<Row, (typeof TOTALS)[number] | 'margin_usd'>[]) => ({
   ...summed(rows, TOTALS),
   margin_usd: rows.some(({ margin_usd }) => margin_usd === null)
     ? null
-    : marginOf(sumOf(rows, 'revenue_usd'), sumOf(rows, 'crawl_cost_usd'), sumOf(rows, 'look_cost_usd')),
+    : cents(sumOf(rows.map(({ margin_usd }) => margin_usd!))),
 })
 
 /** Rate of a check whose vendor reports no price. */
@@ -161,17 +160,21 @@ type Prices = { index: number; check: number; paid: number | undefined }
 /** Where the client pays a price of its own, its credits bring nothing more. */
 function priced(row: Counted, { index, check, paid }: Prices): Row {
   const revenue = paid === undefined ? { index: row.index_used * index, check: row.checks_used * check } : NO_CREDITS
-  const revenue_usd = revenue.index + revenue.check + (paid ?? 0)
+  const parts = {
+    index_revenue_usd: cents(revenue.index),
+    check_revenue_usd: cents(revenue.check),
+    price_revenue_usd: cents(paid ?? 0),
+  }
+  const revenue_usd = cents(sumOf(Object.values(parts)))
+  const [crawl_cost_usd, look_cost_usd] = [cents(row.crawl_cost_usd), cents(row.look_cost_usd)]
   return {
     ...row,
-    revenue_usd: rounded(revenue_usd),
-    index_revenue_usd: rounded(revenue.index),
-    check_revenue_usd: rounded(revenue.check),
-    price_revenue_usd: rounded(paid ?? 0),
-    crawl_cost_usd: rounded(row.crawl_cost_usd),
-    look_cost_usd: rounded(row.look_cost_usd),
-    cost_in_doubt_usd: rounded(row.cost_in_doubt_usd),
-    margin_usd: row.unpriced_links > 0 ? null : marginOf(revenue_usd, row.crawl_cost_usd, row.look_cost_usd),
+    ...parts,
+    revenue_usd,
+    crawl_cost_usd,
+    look_cost_usd,
+    cost_in_doubt_usd: cents(row.cost_in_doubt_usd),
+    margin_usd: row.unpriced_links > 0 ? null : cents(revenue_usd - crawl_cost_usd - look_cost_usd),
   }
 }
 
@@ -210,13 +213,8 @@ export function countsOfMonths(tx: ReadTx, since: string, until: string) {
   return counts
 }
 
-/** Revenue less costs, each in whole cents: the difference of the amounts that people read. */
-export const marginOf = (revenue: number, ...costs: number[]): number =>
-  rounded(costs.reduce((left, cost) => left - cents(cost), cents(revenue)))
-
+/** Amounts are whole cents, row by row: a reader adds up what a page says. */
 export const cents = (amount: number): number => Math.round(amount * 100) / 100
-
-export const rounded = (amount: number): number => Math.round(amount * 10_000) / 10_000
 
 /** Stores the number that the supplier billed for a month, as entered by the operator. */
 export const reconcile = (tx: Tx, month: string, billed_count: number | null, note: string | null): number =>

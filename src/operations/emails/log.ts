@@ -127,14 +127,14 @@ export const takeBackEmail = write({
   summary: 'Take back an e-mail that `send_email` wrote less than ten seconds ago, for all its recipients.',
   description: 'It is not sent, and a question that it answered is open again. The address of a report stays shared.',
   input: Type.Object({ id: Type.String({ title: 'E-mail', maxLength: 60 }) }),
-  output: Type.Object({ to: Type.Array(Type.String()) }),
+  output: Type.Object({ to: Type.Array(Type.String()), subject: Type.String(), text: Type.String() }),
   example: { id: 'mai_letter' },
   faults: ['conflict'],
   subject: (tx, caller, { id }) => findLetter(tx, caller, id!),
 
   handle({ tx, app, subject, changed }) {
-    const to = takeLetterBack(tx, app, subject)
-    changed({ tenant_id: subject.tenant_id, target: subject.id, before: { to } })
-    return { to }
+    const letter = takeLetterBack(tx, app, subject)
+    changed({ tenant_id: subject.tenant_id, target: subject.id, before: { to: letter.to } })
+    return letter
   },
 })

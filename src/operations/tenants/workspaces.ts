@@ -142,7 +142,7 @@ export const createSubTenant = write({
     assertPlace(tx, parent, 1)
     const { id } = createTenant(tx, parent, { name: name.trim(), kind, notes: notes || null })
     assertRoomInTree(tx, app, caller, id, 'clients', countBelow)
-    changed({ tenant_id: id })
+    changed({ tenant_id: notes ? parent.id : id })
     return readTenant(tx, id)
   },
 })
@@ -217,7 +217,9 @@ export const updateTenant = write({
     } = wanted
     describeTenant(tx, id, { name: name.trim(), kind, notes: notes || null, default_recheck_days })
     const after = { ...readTenant(tx, id), price: app.priceOf(tx, id) }
-    changed({ tenant_id: id, before, after })
+    // Its own people read the trail of the workspace, and neither notes nor price.
+    const above = wanted.notes !== undefined || price !== undefined ? subject.parent_id : null
+    changed({ tenant_id: above ?? id, before, after })
     return withoutNotes(tx, caller, after)
   },
 })

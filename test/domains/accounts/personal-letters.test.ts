@@ -219,7 +219,11 @@ test('a letter is taken back for all its recipients within ten seconds, and by n
   const { emails } = await write('ben', ['vera@bakery.example', 'anna@bakery.example'])
   const takeBack = (who: Person) => w.call(who, 'take_back_email', { id: emails[1]!.id })
   expect(await refusal(takeBack('rita'))).toMatchObject({ code: 'not_found' })
-  expect(await takeBack('ben')).toEqual({ to: ['vera@bakery.example', 'anna@bakery.example'] })
+  expect(await takeBack('ben')).toEqual({
+    to: ['vera@bakery.example', 'anna@bakery.example'],
+    subject: LETTER.subject,
+    text: LETTER.text,
+  })
   await leave()
   expect(smtp.received).toEqual([])
   expect(await refusal(takeBack('ben'))).toMatchObject({ code: 'conflict' })

@@ -50,7 +50,7 @@ test('a host that one client pushed is named in a push for another, which leaves
   expect([await listed(bakery), await listed(flowers)]).toEqual([[SHOP], []])
 })
 
-test('a push that is meant makes the host nobody’s, and what was left out comes back', async () => {
+test('a push that is meant shares the host, and what was left out comes back', async () => {
   await push(bakery, pages(SHOP, 4))
   const before = await push(flowers, pages(SHOP, 5))
   const meant = await push(flowers, pages(SHOP, 6), { confirm_foreign_hosts: true })
@@ -58,6 +58,20 @@ test('a push that is meant makes the host nobody’s, and what was left out come
   await office.run(judgeHostsTask)
   expect([held(before.id), held(meant.id), await owners(SHOP)]).toEqual([[], [], []])
   expect((await push(flowers, pages(SHOP, 7))).warning).toBeNull()
+  const { id: third } = await office.call<{ id: string }>('ada', 'create_sub_tenant', { name: 'Third', kind: 'client' })
+  const { warning } = await office.call<{ warning: string }>('ada', 'estimate_index_job', {
+    tenant_id: third,
+    urls: pages(SHOP, 2),
+  })
+  expect(warning).toContain('2 links are on a host of Corner Bakery.')
+})
+
+test('people of a client alone share no host by saying that their push is meant', async () => {
+  await push(bakery, pages(SHOP, 4))
+  const rex = { ...callerOf('vera'), tenant_id: flowers, path: `/ten_northwind/${flowers}/`, role: 'member' as const }
+  const order = await push(flowers, pages(SHOP, 3), { confirm_foreign_hosts: true }, rex)
+  expect(order).toMatchObject({ warning: null, foreign_hosts: [] })
+  expect([held(order.id).length, await owners(SHOP), await listed(flowers)]).toEqual([1, [bakery], []])
 })
 
 test('a site decides, whoever pushed before', async () => {
@@ -87,6 +101,14 @@ test('a push that was cancelled or deleted gives no host', async () => {
   expect(await owners(SHOP)).toEqual([])
   expect((await push(bakery, pages(SHOP, 5))).warning).toBeNull()
   expect(await owners(SHOP)).toEqual([bakery])
+})
+
+test('a host stays with its client while another of its pushes has it', async () => {
+  const first = await push(bakery, pages(SHOP, 5), { delay_s: 60 })
+  await push(bakery, pages(SHOP, 3))
+  await office.call('ada', 'cancel_job', { id: first.id })
+  expect([await owners(SHOP), await listed(bakery)]).toEqual([[bakery], [SHOP]])
+  expect((await push(flowers, pages(SHOP, 2))).warning).toContain('on a host of Corner Bakery')
 })
 
 test('a push brings no host of a few of its links, and none when it is of the client’s own people', async () => {

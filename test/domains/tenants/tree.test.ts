@@ -286,7 +286,8 @@ describe('who may', () => {
         "select tenant_id, before, after from audit where action = 'update_tenant'",
       ),
     )!
-    expect(row.tenant_id).toBe('ten_bakery')
+    // The client's own people read its trail, and not these notes.
+    expect(row.tenant_id).toBe('ten_northwind')
     expect(JSON.parse(row.before)).toEqual({ name: 'Bakery', notes: null })
     expect(JSON.parse(row.after)).toEqual({ name: 'Bakery & Café', notes: 'new oven' })
   })

@@ -95,11 +95,16 @@ test('a sent report gets a correction that says why and names no other client', 
       ],
     },
   })
+  one.db.write((tx) =>
+    tx.run(
+      "update report_issues set comment = 'Hello. The best push was “Autumn” with 4 new pages. Bye.' where tenant_id = 'ten_bakery'",
+    ),
+  )
   await moveAndWait()
   const reason = (how: string) => `A push of 4 links, ordered on Monday, 2 November 2026, was moved ${how} this report.`
   expect(await reports('ten_bakery')).toMatchObject([
     { revision: 1, state: 'sent', summary: { pushed: 4 } },
-    { revision: 2, state: 'waiting', corrects: true, reason: reason('out of'), summary: { pushed: 0 } },
+    { revision: 2, state: 'waiting', corrects: true, reason: reason('out of'), comment: 'Hello. Bye.', summary: { pushed: 0 } },
   ])
   expect(await reports('ten_florist')).toMatchObject([
     { revision: 1, state: 'sent', summary: { pushed: 1 } },

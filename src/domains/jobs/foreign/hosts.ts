@@ -7,6 +7,7 @@
  */
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { Caller } from '../../../kernel/operation/caller.ts'
+import { actsAbove } from '../../accounts/index.ts'
 import { below, pathOfTenant } from '../../tenants/index.ts'
 import type { JobRow } from '../tables.ts'
 import { INDEXED_IN_TIME, RETURNED } from '../tally.ts'
@@ -60,14 +61,15 @@ export function judgeNewJob(
   const foreign: [string, string, number][] = []
   const shared: string[] = []
   const own = new Map(hosts)
+  const above = job.type === 'index' && actsAbove(tx, caller, job.tenant_id)
   for (const [host, some] of holders) {
     const [owner] = foreignOwners(path, some)
     if (!owner) continue
     own.delete(host)
-    if (meant && mayShare(owner)) shared.push(host)
+    if (meant && above && mayShare(owner)) shared.push(host)
     else foreign.push([host, owner.tenant_id, hosts.get(host)!])
   }
-  if (job.type === 'index') bringHosts(tx, caller, job, own, shared)
+  if (above) bringHosts(tx, job, own, shared)
   // None of its links was sent, so the days have none of them yet.
   if (foreign.length > 0)
     tx.run(

@@ -2,13 +2,11 @@
  * Owners of hosts. A host belongs to the workspaces that have it among their IndexNow sites: those in use come before
  * archived ones, and proven sites before others. A site that a client's own people added counts once it is proven.
  *
- * Without a site, a host belongs to the workspace that pushed it first, until a person says that a push of another one
- * is meant: then it is nobody's. A push brings the hosts with a good part of its links; one that a client's own people
- * order brings none, so that nobody takes a host from another client by a push.
+ * Without a site, a host belongs to the workspace that pushed it first, and to those for whom a person said that a push
+ * of it is meant. A push brings the hosts with a good part of its links; one that a client's own people order brings
+ * none, so that nobody takes a host from another client by a push.
  */
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
-import type { Caller } from '../../../kernel/operation/caller.ts'
-import { actsAbove } from '../../accounts/index.ts'
 import { ARCHIVED, below } from '../../tenants/index.ts'
 
 /** A workspace that has the host among its sites, or pushed it. */
@@ -35,9 +33,10 @@ export function holdersOf(tx: ReadTx, path: string, hosts: readonly string[]): M
      from json_each(?1) h cross join indexnow_sites s on s.host = h.value cross join tenants t on t.id = s.tenant_id
      where t.path >= ?2 and t.path < ?3 and (s.claimed = 0 or s.verified_at is not null)
      union all
-     select p.host, p.tenant_id, t.name, t.path, ${PUSHED} + (t.parent_id is null), p.job_id, p.shared, '', p.job_id
+     select p.host, p.tenant_id, t.name, t.path, ${PUSHED} + (t.parent_id is null), min(p.job_id), max(p.shared), '',
+       min(p.job_id)
      from json_each(?1) h cross join pushed_hosts p on p.host = h.value cross join tenants t on t.id = p.tenant_id
-     where t.path >= ?2 and t.path < ?3 and p.tenant_id not in ${ARCHIVED}
+     where t.path >= ?2 and t.path < ?3 and p.tenant_id not in ${ARCHIVED} group by p.host, p.tenant_id
      order by rank, 8, 9`,
     JSON.stringify(hosts),
     root,
@@ -54,7 +53,7 @@ export function ownersAmong(holders: readonly Holder[] = [], job_id = '~'): Hold
   const [first] = known
   if (!first) return []
   if (first.rank < PUSHED) return known.filter(({ rank }) => rank === first.rank)
-  return holders.some((one) => one.shared && !related(one.path, first.path)) ? [] : [first]
+  return [first, ...holders.filter((one) => one.shared && one !== first)]
 }
 
 /** The owners of a host that is foreign to the workspace at `path`; none where it is not. */
@@ -66,7 +65,7 @@ export function foreignOwners(path: string, holders: readonly Holder[] | undefin
 /** Whether they are the same, or one is above the other. */
 const related = (a: string, b: string): boolean => a.startsWith(b) || b.startsWith(a)
 
-/** Whether a person may say that pushes of another workspace are meant, so that both have the host from then on. */
+/** Whether pushes of another workspace may be meant, so that both have the host from then on. */
 export const mayShare = ({ rank }: Pick<Holder, 'rank'>): boolean => rank >= PUSHED
 
 /** A push brings the hosts with at least a fifth of its links. */
@@ -74,24 +73,20 @@ const PART = 5
 
 type Push = { id: string; tenant_id: string }
 
-/** Keeps the hosts that a new push brings, and the shared ones: hosts of others that it is meant for. */
+/** Keeps the hosts that a new push brings, and the shared ones: hosts of others that it was meant for. */
 export function bringHosts(
   tx: Tx,
-  caller: Caller,
   { id, tenant_id }: Push,
   hosts: ReadonlyMap<string, number>,
   shared: readonly string[],
 ): void {
   const links = [...hosts.values()].reduce((sum, n) => sum + n, 0)
-  const brought = actsAbove(tx, caller, tenant_id)
-    ? [...hosts].flatMap(([host, n]) => (n * PART >= links ? [[host, 0]] : []))
-    : []
+  const brought = [...hosts].flatMap(([host, n]) => (n * PART >= links ? [[host, 0]] : []))
   const rows = [...brought, ...shared.map((host) => [host, 1])]
   if (rows.length > 0)
     tx.run(
       `insert into pushed_hosts (host, tenant_id, job_id, shared)
-       select value ->> 0, ?, ?, value ->> 1 from json_each(?) where true
-       on conflict do update set shared = max(shared, excluded.shared)`,
+       select value ->> 0, ?, ?, value ->> 1 from json_each(?)`,
       tenant_id,
       id,
       JSON.stringify(rows),
@@ -99,23 +94,8 @@ export function bringHosts(
 }
 
 /** The hosts that a push brought to a workspace come to another one with it. */
-export function moveHosts(tx: Tx, { id, tenant_id }: Push): void {
-  const moved = tx.rows<{ host: string; shared: number }>(
-    'select host, shared from pushed_hosts where job_id = ? and tenant_id <> ?',
-    id,
-    tenant_id,
-  )
-  tx.run('delete from pushed_hosts where job_id = ? and tenant_id <> ?', id, tenant_id)
-  for (const { host, shared } of moved)
-    tx.run(
-      `insert into pushed_hosts (host, tenant_id, job_id, shared) values (?, ?, ?, ?)
-       on conflict do update set job_id = min(job_id, excluded.job_id)`,
-      host,
-      tenant_id,
-      id,
-      shared,
-    )
-}
+export const moveHosts = (tx: Tx, { id, tenant_id }: Push): number =>
+  tx.run('update pushed_hosts set tenant_id = ?1 where job_id = ?2 and tenant_id <> ?1', tenant_id, id)
 
 /** The hosts of workspaces: their sites, else those that their pushes brought and nobody else has; at most `limit` each. */
 export function hostsOfEach(
@@ -128,7 +108,7 @@ export function hostsOfEach(
        (select json_group_array(host) from (
          select host from indexnow_sites where tenant_id = t.value order by created_at, id limit ?2)) as sites,
        (select json_group_array(host) from (
-         select host from pushed_hosts where tenant_id = t.value order by job_id desc limit ?2)) as pushed
+         select host from pushed_hosts where tenant_id = t.value group by host order by max(job_id) desc limit ?2)) as pushed
      from json_each(?1) t`,
     JSON.stringify(workspaces.map(({ id }) => id)),
     limit,

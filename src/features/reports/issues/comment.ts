@@ -5,15 +5,27 @@ import type { FrozenFigures } from './freeze.ts'
 
 type Facts = Pick<FrozenFigures, 'summary' | 'pushes' | 'missing'>
 
-export function proposedComment({ summary, pushes, missing }: Facts): string {
+/** `The best push was “Autumn menu” with 17 new pages.`; null where there is none. */
+function bestPush(pushes: Facts['pushes']): string | null {
   const best = pushes.toSorted((a, b) => b.pages.gained - a.pages.gained)[0]
+  if (!best || pushes.length < 2 || best.pages.gained === 0) return null
+  return `The best push was “${best.name}” with ${counted(best.pages.gained, 'new page')}.`
+}
+
+/** A comment whose proposed sentence names the best push of other figures: the push may be another client's since. */
+export const withBestPush = (comment: string, { pushes }: Pick<Facts, 'pushes'>): string =>
+  comment
+    .replace(/The best push was “.*?” with [\d,.]+ new pages?\.\s?/s, () => {
+      const best = bestPush(pushes)
+      return best === null ? '' : `${best} `
+    })
+    .trim()
+
+export function proposedComment({ summary, pushes, missing }: Facts): string {
   const worst = missing.filter(({ cause }) => FAULTS[cause]).toSorted((a, b) => b.pages - a.pages)[0]
   const { lost, late, late_visible, open } = summary
   return [
-    best &&
-      pushes.length > 1 &&
-      best.pages.gained > 0 &&
-      `The best push was “${best.name}” with ${counted(best.pages.gained, 'new page')}.`,
+    bestPush(pushes),
     worst && `${counted(worst.pages, 'page')} cannot get in: ${FAULTS[worst.cause]}.`,
     lost > 0 && `${counted(lost, 'page')} left the index.`,
     late > 0 && `Of earlier pushes, ${late_visible} of ${counted(late, 'late page')} got in.`,

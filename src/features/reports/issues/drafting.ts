@@ -8,7 +8,7 @@ import { HOUR, plus } from '../../../kernel/time/clock.ts'
 import { contactOf, monthReport } from '../months/month-reports.ts'
 import type { ReportSection } from '../words.ts'
 import { dueAt, expiresAt } from './calendar.ts'
-import { proposedComment } from './comment.ts'
+import { proposedComment, withBestPush } from './comment.ts'
 import { type FrozenFigures, freeze, isEmpty } from './freeze.ts'
 import { workspaceHoldReason } from './hold-reasons.ts'
 import { createIssue, expire, finishDraft, hold, type Issue, remind } from './issue-states.ts'
@@ -144,7 +144,7 @@ export async function reissue(app: App, issue: Issue, reason: string | null): Pr
       tenant_id,
       period,
       revision: revision + 1,
-      comment,
+      comment: withBestPush(comment, frozen),
       contact,
       frozen,
       due_at: tx.now,

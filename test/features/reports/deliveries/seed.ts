@@ -18,7 +18,9 @@ export function seedDeliveries(tx: Tx, app: App): void {
   )
   seedSentNow(tx, app)
   seedMail(tx, app, { id: 'mai_letter', ref: 'letter now 0' })
-  tx.run("update mails set template = 'letter' where id = 'mai_letter'")
+  tx.run(
+    "update mails set template = 'letter', facts = json_set(facts, '$.subject', 'Rye', '$.text', 'Dear Vera') where id = 'mai_letter'",
+  )
 }
 
 /** A report that a person sent a moment ago, to be taken back. */
