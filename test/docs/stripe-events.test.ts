@@ -1,7 +1,7 @@
 /** An event that is not ticked in Stripe never arrives, so the manual has to list all that are read. */
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import { STRIPE_VERSION } from '../../src/features/billing/port.ts'
+import { STRIPE_VERSION } from '../../src/domains/plans/payment-port.ts'
 import { READ_EVENTS } from '../../src/upstream/payments/stripe-facts.ts'
 
 test('the manual lists every Stripe event that is read, and the API version', () => {

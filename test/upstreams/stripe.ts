@@ -4,7 +4,7 @@
  * them: in order, twice, shuffled, or late.
  */
 import { Stripe } from 'stripe'
-import { STRIPE_VERSION } from '../../src/features/billing/port.ts'
+import { STRIPE_VERSION } from '../../src/domains/plans/payment-port.ts'
 import { DAY, millis, SECOND, type Time } from '../../src/kernel/time/clock.ts'
 import { type Received, type StandIn, standIn } from './stand-in.ts'
 

@@ -1,3 +1,4 @@
+export type { Payments } from '../../domains/plans/payment-port.ts'
 export {
   assertMayBuy,
   currentSubscription,
@@ -11,7 +12,6 @@ export { type EventRead, eventsPage, eventsStep, holdsText } from './events.ts'
 export { modeOf, overviewOf } from './figures.ts'
 export { SETTLE_PAYMENTS } from './money-back.ts'
 export { beginPayment, findPayment, keepPage, orderOf, paymentOf, shownPayment, stripeMode } from './payments.ts'
-export type { Payments } from './port.ts'
 export {
   BillingEvent,
   BillingOverview,

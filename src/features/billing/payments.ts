@@ -2,6 +2,7 @@
 
 import { siteOf } from '../../domains/branding/index.ts'
 import { cents, type PackName, type PlanApp, planNamed } from '../../domains/plans/index.ts'
+import type { CheckoutOrder, CheckoutSession, PaidPlan } from '../../domains/plans/payment-port.ts'
 import { inReach } from '../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
@@ -10,7 +11,6 @@ import { newId } from '../../kernel/secrets/ids.ts'
 import { between, DAY, HOUR, MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
 import { customerOf } from './accounts.ts'
 import { modeOf } from './figures.ts'
-import type { CheckoutOrder, CheckoutSession, PaidPlan } from './port.ts'
 import { type PaymentRow, payments } from './tables.ts'
 
 type Purchase = { kind: 'pack'; pack: PackName } | { kind: 'plan'; plan: PaidPlan; interval: 'month' | 'year' }

@@ -9,7 +9,7 @@ import type {
   StripeEvent,
   StripeFact,
   SubscriptionFact,
-} from '../../features/billing/port.ts'
+} from '../../domains/plans/payment-port.ts'
 import { at, SECOND, type Time } from '../../kernel/time/clock.ts'
 import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 

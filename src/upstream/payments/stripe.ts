@@ -6,7 +6,7 @@ import {
   type PlanSwitch,
   STRIPE_TOLERANCE,
   STRIPE_VERSION,
-} from '../../features/billing/port.ts'
+} from '../../domains/plans/payment-port.ts'
 import type { Config } from '../../kernel/environment/config.ts'
 import { maskText } from '../../kernel/environment/log.ts'
 import { millis, SECOND } from '../../kernel/time/clock.ts'

@@ -1,10 +1,10 @@
 import { tellPlatform } from '../../../domains/mail/index.ts'
+import type { Dispute } from '../../../domains/plans/payment-port.ts'
 import { readTenant } from '../../../domains/tenants/index.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import { lockBuying, unlockBuying } from '../accounts.ts'
 import { recordEvent } from '../events.ts'
 import { boughtWith, paymentOfIntent } from '../payments.ts'
-import type { Dispute } from '../port.ts'
 import {
   APPLIED,
   audit,

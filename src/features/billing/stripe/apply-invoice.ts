@@ -1,8 +1,8 @@
+import type { Invoice } from '../../../domains/plans/payment-port.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import { subscriptionRow, tenantOfCustomer } from '../accounts.ts'
 import { recordEvent } from '../events.ts'
 import { followPlan } from '../follow-plan.ts'
-import type { Invoice } from '../port.ts'
 import { APPLIED, audit, type BillingApp, type EventOutcome, type StripeContext, waitsFor } from './stripe-context.ts'
 
 /**

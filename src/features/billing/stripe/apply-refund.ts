@@ -1,10 +1,10 @@
 import { findRequest, refund as takeBack, tellRequester } from '../../../domains/credits/index.ts'
 import { tellPlatform } from '../../../domains/mail/index.ts'
+import type { MoneyBack } from '../../../domains/plans/payment-port.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import { recordEvent } from '../events.ts'
 import { takenBackNote } from '../manual-entries.ts'
 import { boughtWith, paidCents, paymentOfIntent, refundedCents } from '../payments.ts'
-import type { MoneyBack } from '../port.ts'
 import type { PaymentRow } from '../tables.ts'
 import {
   APPLIED,

@@ -1,10 +1,10 @@
 import { enterPaidPack, tellRequester } from '../../../domains/credits/index.ts'
 import { tellPlatform } from '../../../domains/mail/index.ts'
+import type { CheckoutSession } from '../../../domains/plans/payment-port.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import { keepCustomer } from '../accounts.ts'
 import { recordEvent } from '../events.ts'
 import { boughtWith, nextLook, paymentOf } from '../payments.ts'
-import type { CheckoutSession } from '../port.ts'
 import type { PaymentRow } from '../tables.ts'
 import { ignoreAmount, ignoreForeign, isOwn, isPrice } from './foreign-session.ts'
 import {

@@ -1,9 +1,9 @@
+import type { SubscriptionFact } from '../../../domains/plans/payment-port.ts'
 import { rootOf } from '../../../domains/tenants/index.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import { DAY, plus, SECOND } from '../../../kernel/time/clock.ts'
 import { subscriptionRow, tenantOfCustomer } from '../accounts.ts'
 import { followPlan } from '../follow-plan.ts'
-import type { SubscriptionFact } from '../port.ts'
 import { stripeSubscriptions } from '../tables.ts'
 import {
   APPLIED,

@@ -1,8 +1,8 @@
 /** Paid pages of Stripe that do not count for the payment that they name. */
 
 import { tellPlatform } from '../../../domains/mail/index.ts'
+import type { CheckoutSession } from '../../../domains/plans/payment-port.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
-import type { CheckoutSession } from '../port.ts'
 import type { PaymentRow } from '../tables.ts'
 import {
   audit,

@@ -1,13 +1,13 @@
 /** Events from Stripe: verified, stored once by their id, and applied with all effects in one transaction. */
 
 import { tellPlatform } from '../../../domains/mail/index.ts'
+import { STRIPE_VERSION, type StripeEvent, type StripeFact } from '../../../domains/plans/payment-port.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import type { RequestOrigin } from '../../../kernel/operation/caller.ts'
 import { DAY, MINUTE, plus } from '../../../kernel/time/clock.ts'
 import { UpstreamError } from '../../../kernel/web-fetch/upstream-error.ts'
 import { modeOf } from '../figures.ts'
-import { STRIPE_VERSION, type StripeEvent, type StripeFact } from '../port.ts'
 import { stripeEvents } from '../tables.ts'
 import { applyDispute } from './apply-dispute.ts'
 import { applyInvoice } from './apply-invoice.ts'
