@@ -53,6 +53,7 @@ const OPTIONAL = [
   'standing',
   'repairs',
   'moves',
+  'billing',
   'margin',
   'free-checks',
   'audit-streams',

@@ -10,13 +10,6 @@ import { longMonth, many, number, usd } from '../parts/text/format.ts'
 import { SUBSCRIPTION_WORDS, sold } from '../parts/text/words.ts'
 import { REVENUE } from './payments.tsx'
 
-declare module '../../src/doors/pages/screens.ts' {
-  interface Slots {
-    /** Beside the revenue of the month. */
-    revenue_facts(call: SignedInCall): Promise<readonly StripFact[]>
-  }
-}
-
 export type Overview = AnswerOf<typeof getBilling>
 type Month = Overview['this_month']
 

@@ -18,6 +18,8 @@ declare module '../../src/doors/pages/screens.ts' {
     operator_overview(call: SignedInCall, system: SystemData): Promise<OverviewPart>
     /** Recurring revenue, in words. */
     recurring(call: SignedInCall): Promise<string>
+    /** Beside the revenue of the month. */
+    revenue_facts(call: SignedInCall): Promise<readonly StripFact[]>
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Time } from '../../kernel/time/clock.ts'
-import type { PlanName } from './index.ts'
+import type { PlanName } from './shapes.ts'
 
 /** Maximum difference in seconds between the time of a signature and our clock. */
 export const STRIPE_TOLERANCE = 300

@@ -1,4 +1,3 @@
-export type { Payments } from '../../domains/plans/payment-port.ts'
 export {
   assertMayBuy,
   currentSubscription,

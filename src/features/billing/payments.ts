@@ -1,8 +1,15 @@
 /** New payments: first a row, then Stripe's page. */
 
 import { siteOf } from '../../domains/branding/index.ts'
-import { cents, type PackName, type PlanApp, planNamed } from '../../domains/plans/index.ts'
-import type { CheckoutOrder, CheckoutSession, PaidPlan } from '../../domains/plans/payment-port.ts'
+import {
+  type CheckoutOrder,
+  type CheckoutSession,
+  cents,
+  type PackName,
+  type PaidPlan,
+  type PlanApp,
+  planNamed,
+} from '../../domains/plans/index.ts'
 import { inReach } from '../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'

@@ -1,5 +1,5 @@
 import { tellPlatform } from '../../../domains/mail/index.ts'
-import type { Dispute } from '../../../domains/plans/payment-port.ts'
+import type { Dispute } from '../../../domains/plans/index.ts'
 import { readTenant } from '../../../domains/tenants/index.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import { lockBuying, unlockBuying } from '../accounts.ts'

@@ -1,4 +1,4 @@
-import type { Invoice } from '../../../domains/plans/payment-port.ts'
+import type { Invoice } from '../../../domains/plans/index.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import { subscriptionRow, tenantOfCustomer } from '../accounts.ts'
 import { recordEvent } from '../events.ts'

@@ -1,6 +1,6 @@
 import { findRequest, refund as takeBack, tellRequester } from '../../../domains/credits/index.ts'
 import { tellPlatform } from '../../../domains/mail/index.ts'
-import type { MoneyBack } from '../../../domains/plans/payment-port.ts'
+import type { MoneyBack } from '../../../domains/plans/index.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import { recordEvent } from '../events.ts'
 import { takenBackNote } from '../manual-entries.ts'

@@ -1,6 +1,6 @@
 import { enterPaidPack, tellRequester } from '../../../domains/credits/index.ts'
 import { tellPlatform } from '../../../domains/mail/index.ts'
-import type { CheckoutSession } from '../../../domains/plans/payment-port.ts'
+import type { CheckoutSession } from '../../../domains/plans/index.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import { keepCustomer } from '../accounts.ts'
 import { recordEvent } from '../events.ts'

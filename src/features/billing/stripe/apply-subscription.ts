@@ -1,4 +1,4 @@
-import type { SubscriptionFact } from '../../../domains/plans/payment-port.ts'
+import type { SubscriptionFact } from '../../../domains/plans/index.ts'
 import { rootOf } from '../../../domains/tenants/index.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import { DAY, plus, SECOND } from '../../../kernel/time/clock.ts'

@@ -1,7 +1,7 @@
 /** Paid pages of Stripe that do not count for the payment that they name. */
 
 import { tellPlatform } from '../../../domains/mail/index.ts'
-import type { CheckoutSession } from '../../../domains/plans/payment-port.ts'
+import type { CheckoutSession } from '../../../domains/plans/index.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import type { PaymentRow } from '../tables.ts'
 import {

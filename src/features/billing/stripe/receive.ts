@@ -1,7 +1,7 @@
 /** Events from Stripe: verified, stored once by their id, and applied with all effects in one transaction. */
 
 import { tellPlatform } from '../../../domains/mail/index.ts'
-import { STRIPE_VERSION, type StripeEvent, type StripeFact } from '../../../domains/plans/payment-port.ts'
+import { STRIPE_VERSION, type StripeEvent, type StripeFact } from '../../../domains/plans/index.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import type { RequestOrigin } from '../../../kernel/operation/caller.ts'

@@ -1,8 +1,7 @@
 /** Due calls to Stripe, found in rows: a kill between call and answer loses nothing, and repeating has one effect. */
 
 import { tellPlatform } from '../../../domains/mail/index.ts'
-import { GRACE } from '../../../domains/plans/index.ts'
-import type { StripeFact } from '../../../domains/plans/payment-port.ts'
+import { GRACE, type StripeFact } from '../../../domains/plans/index.ts'
 import { readTenant } from '../../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
