@@ -1,5 +1,5 @@
 import { endStranded, forgetClients, forgetCodes, forgetTokens } from '../domains/oauth/index.ts'
-import { forgetPrograms } from '../domains/programs/index.ts'
+import { forgetPrograms } from '../features/connect/index.ts'
 import { task, taskName } from '../kernel/scheduling/task.ts'
 import { HOUR } from '../kernel/time/clock.ts'
 

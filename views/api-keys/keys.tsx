@@ -4,7 +4,6 @@ import type { Role } from '../../src/kernel/operation/caller.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { createApiKey, listApiKeys } from '../../src/operations/api-keys.ts'
 import { domainOfCall } from '../branding.ts'
-import { IntegrationTabs } from '../connect/tabs.tsx'
 import { DOCS } from '../docs/reference.tsx'
 import { snippetsOf } from '../docs/snippets.ts'
 import { Section } from '../kit/fold.tsx'
@@ -22,6 +21,7 @@ import { type FormOf, formScreen, type RefusedForm } from '../screens/form-scree
 import { listScreen } from '../screens/list-screen.tsx'
 import type { ListState } from '../screens/list-spec.ts'
 import { drawPage, may } from '../shell.tsx'
+import { IntegrationTabs } from './tabs.tsx'
 
 export type Key = AnswerOf<typeof listApiKeys>['items'][number]
 

@@ -1,6 +1,7 @@
 /** MCP for AI apps: its address, the set-up of common apps, and the apps that have called. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getMcpSetup, listMcpTools } from '../../src/operations/catalog.ts'
+import { IntegrationTabs } from '../api-keys/tabs.tsx'
 import { Fold, Section } from '../kit/fold.tsx'
 import { LinkButton } from '../parts/button.tsx'
 import { CopyBlock, CopyField } from '../parts/forms/copy.tsx'
@@ -9,7 +10,6 @@ import { type Column, DataTable } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { many } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
-import { IntegrationTabs } from './tabs.tsx'
 
 export type McpSetup = AnswerOf<typeof getMcpSetup>
 type Setup = McpSetup['setups'][number]

@@ -2,7 +2,7 @@
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import { getWebhookTypes } from '../../src/features/webhooks/operations/events.ts'
 import { createWebhook, listWebhooks } from '../../src/features/webhooks/operations/webhooks.ts'
-import { IntegrationTabs } from '../connect/tabs.tsx'
+import { IntegrationTabs } from '../api-keys/tabs.tsx'
 import { Section } from '../kit/fold.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { SecretOnce } from '../parts/forms/copy.tsx'

@@ -4,7 +4,7 @@ import {
   originValidationResponse,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server'
-import { noteProgram } from '../../domains/programs/index.ts'
+import { noteProgram } from '../../features/connect/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import type { Fault } from '../../kernel/operation/fault.ts'
 import type { ParsedBody } from '../../kernel/operation/input/json.ts'

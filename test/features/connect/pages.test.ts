@@ -1,11 +1,11 @@
 /** The page that connects AI apps, as a person sees it while an app calls for the first time. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { MINUTE, SECOND } from '../../src/kernel/time/clock.ts'
-import { seedOwnDomain } from '../domains/branding/seed.ts'
-import { type House, house } from '../doors/house.ts'
-import { rpc } from '../doors/mcp/rpc.ts'
-import { CAST } from '../world.ts'
-import { browserOf } from './browser.ts'
+import { MINUTE, SECOND } from '../../../src/kernel/time/clock.ts'
+import { seedOwnDomain } from '../../domains/branding/seed.ts'
+import { type House, house } from '../../doors/house.ts'
+import { rpc } from '../../doors/mcp/rpc.ts'
+import { browserOf } from '../../views/browser.ts'
+import { CAST } from '../../world.ts'
 
 const PAGE = `/app/w/${CAST.ada.tenant_id}/connect`
 const CALLS = `${PAGE}/calls`

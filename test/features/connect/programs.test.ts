@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { callerOfKey } from '../../../src/domains/keys/index.ts'
-import { forgetPrograms, noteProgram, programsOf } from '../../../src/domains/programs/index.ts'
+import { forgetPrograms, noteProgram, programsOf } from '../../../src/features/connect/index.ts'
 import { saveUses } from '../../../src/kernel/database/last-use.ts'
 import type { Caller } from '../../../src/kernel/operation/caller.ts'
 import { DAY, HOUR } from '../../../src/kernel/time/clock.ts'
