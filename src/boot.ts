@@ -137,6 +137,7 @@ const LATE: Record<keyof LateParts, true> = {
   moved: true,
   mustUseProvider: true,
   newestReport: true,
+  noteProgram: true,
   outgoing: true,
   payments: true,
   ports: true,

@@ -93,6 +93,7 @@ const asked = (): Pick<App, Provided> =>
         throw new Fault('not_found', 'Pushes cannot be moved here.')
       },
       mustUseProvider: () => false,
+      noteProgram: () => {},
       newestReport: () => null,
       priceOf: () => null,
       proofAtProvider: () => null,

@@ -265,7 +265,6 @@ const DOORS_TO_DOMAINS = [
   'consent oauth',
   'consent tenants',
   'custom-domain branding',
-  'endpoint programs',
   'foreign-links jobs',
   'foreign-links preflight',
   'foreign-links pushes',

@@ -7,6 +7,7 @@ import { attentionPages } from './attention/feature.ts'
 import { auditStreamsPages } from './audit-streams/feature.ts'
 import { backupsPages } from './backups/feature.ts'
 import { billingPages } from './billing/feature.ts'
+import { connectPages } from './connect/feature.ts'
 import { draftsPages } from './drafts/feature.ts'
 import { freeChecksPages } from './free-checks/feature.ts'
 import { marginPages } from './margin/feature.ts'
@@ -37,6 +38,7 @@ export const featurePages: readonly FeaturePages[] = [
   auditStreamsPages,
   backupsPages,
   releasesPages,
+  connectPages,
   resultsPages,
   attentionPages,
 ]

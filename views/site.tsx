@@ -20,7 +20,6 @@ import { brandingScreens } from './branding/pages.tsx'
 import { brandScreens, domainOfCall } from './branding.ts'
 import { clientScreens } from './clients/pages.tsx'
 import { clockScreens } from './clock/pages.tsx'
-import { connectScreens } from './connect/pages.tsx'
 import { creditScreens } from './credits/pages.tsx'
 import { ManualOfStatus } from './docs/manual-of.tsx'
 import { docsScreens } from './docs/pages.tsx'
@@ -77,7 +76,6 @@ export const site: Site = {
     ...creditScreens,
     ...packScreens,
     ...keyScreens,
-    ...connectScreens,
     ...oauthScreens,
     ...clockScreens,
     ...restoredScreens,

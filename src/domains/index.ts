@@ -24,7 +24,6 @@ export const DOMAINS = {
   accounts: 'People, their roles, passwords, second factors, sessions',
   keys: 'API keys with their limits',
   oauth: 'Apps that connect by OAuth',
-  programs: 'Set-ups of MCP apps and when they called',
   jobs: 'Pushes and checks with their links, states and counts',
   preflight: 'URLs, lists, sources; the fetch and judgement of pages before a push',
   indexnow: 'IndexNow sites, key files, submissions',

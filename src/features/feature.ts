@@ -69,6 +69,7 @@ export type Provided =
   | 'mustUseProvider'
   | 'priceOf'
   | 'newestReport'
+  | 'noteProgram'
   | 'proofAtProvider'
   | 'reportUrl'
   | 'setPrice'

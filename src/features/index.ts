@@ -2,6 +2,7 @@ import { attention } from './attention/feature.ts'
 import { auditStreams } from './audit-streams/feature.ts'
 import { backups } from './backups/feature.ts'
 import { billing } from './billing/feature.ts'
+import { connect } from './connect/feature.ts'
 import { drafts } from './drafts/feature.ts'
 import type { Feature } from './feature.ts'
 import { freeChecks } from './free-checks/feature.ts'
@@ -34,6 +35,7 @@ export const features: readonly Feature[] = [
   auditStreams,
   backups,
   releases,
+  connect,
   results,
   attention,
 ]

@@ -57,6 +57,7 @@ const OPTIONAL = [
   'margin',
   'free-checks',
   'audit-streams',
+  'connect',
   'results',
   'attention',
 ]

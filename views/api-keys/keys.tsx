@@ -1,5 +1,5 @@
 /** API keys of a workspace and the workspaces below it. */
-import { filled, type Markup, type SignedInCall } from '../../src/doors/pages/web.ts'
+import type { Markup, SignedInCall } from '../../src/doors/pages/web.ts'
 import type { Role } from '../../src/kernel/operation/caller.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { createApiKey, listApiKeys } from '../../src/operations/api-keys.ts'
@@ -116,14 +116,7 @@ export const keyList = listScreen(
     kind: 'settings',
     search: 'Search name or first characters',
     filters: { status: { active: 'Active', revoked: 'Revoked' } },
-    above: (view) =>
-      !view.own_domain && (
-        <IntegrationTabs
-          base={view.base}
-          current="keys"
-          hooks={filled(view, 'integration').some(({ needs }) => view.may(needs))}
-        />
-      ),
+    above: (view) => !view.own_domain && <IntegrationTabs {...view} current="keys" />,
     columns,
     empty: { icon: 'key-round', text: 'No API keys yet.' },
     nothing: 'No key fits these filters.',

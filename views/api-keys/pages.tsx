@@ -1,8 +1,10 @@
 import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { createApiKey, deleteApiKey, getApiKey, revokeApiKey } from '../../src/operations/api-keys.ts'
+import { domainOfCall } from '../branding.ts'
 import { askScreen } from '../screens/ask-screen.ts'
 import { editForm, keyPage } from './key.tsx'
 import { createForm, keyList, keysOf, QUESTIONS, secretPage } from './keys.tsx'
+import { firstIntegration } from './tabs.tsx'
 
 const asked = (name: keyof typeof QUESTIONS) => ({
   at: `/keys/:id/${name}`,
@@ -15,6 +17,7 @@ const asked = (name: keyof typeof QUESTIONS) => ({
 })
 
 export const keyScreens: readonly Screen[] = [
+  page('/integrations', (call) => goTo(firstIntegration(call, domainOfCall(call) !== null))),
   ...keyList.screens,
   ...createForm.screens,
   page('/keys/:id', (call) => keyPage(call)),

@@ -1,7 +1,9 @@
 /** MCP for AI apps: its address, the set-up of common apps, and the apps that have called. */
+
+import type { getMcpSetup } from '../../src/features/connect/operations.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { getMcpSetup, listMcpTools } from '../../src/operations/catalog.ts'
-import { IntegrationTabs } from '../api-keys/tabs.tsx'
+import type { listMcpTools } from '../../src/operations/catalog.ts'
+import type { Child } from '../jsx/elements.ts'
 import { Fold, Section } from '../kit/fold.tsx'
 import { LinkButton } from '../parts/button.tsx'
 import { CopyBlock, CopyField } from '../parts/forms/copy.tsx'
@@ -23,6 +25,7 @@ type ConnectProps = {
   self: string
   /** Page of API keys; null for visitors who may not create one. */
   keys_href: string | null
+  tabs: Child
   apps_href: string
   ptag?: string
   zone?: string
@@ -33,7 +36,7 @@ export const Connect = (props: ConnectProps) => {
   const live = hx({ get: `${self}/calls`, trigger: 'every 5s', swap: 'innerMorph', ...(ptag ? { ptag } : {}) })
   return (
     <>
-      <IntegrationTabs base={self.replace(/\/connect$/, '')} current="connect" hooks={props.keys_href !== null} />
+      {props.tabs}
       <div id="connect-live" class="stack" aria-live="polite" {...live}>
         <Calls programs={setup.programs} zone={props.zone} />
       </div>

@@ -1,20 +1,17 @@
-import { type Call, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { type Call, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { getMcpSetup } from '../../src/features/connect/operations.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
 import { hashSecret } from '../../src/kernel/secrets/ids.ts'
 import { createApiKey } from '../../src/operations/api-keys.ts'
-import { getMcpSetup, listMcpTools } from '../../src/operations/catalog.ts'
+import { listMcpTools } from '../../src/operations/catalog.ts'
+import { IntegrationTabs } from '../api-keys/tabs.tsx'
 import { domainOfCall } from '../branding.ts'
 import { inputOfQuery } from '../parts/lists/list.ts'
 import { ago } from '../parts/text/format.ts'
 import { drawPage, may, zoneOf } from '../shell.tsx'
 import { Calls, Connect, type McpSetup } from './connect.tsx'
 
-export const connectScreens: readonly Screen[] = [
-  // Own domains have no MCP, so their integrations start with API keys.
-  page('/integrations', (call) => goTo(`${call.base}${domainOfCall(call) ? '/keys' : '/connect'}`)),
-  page('/connect', connect),
-  page('/connect/calls', calls),
-]
+export const connectScreens: readonly Screen[] = [page('/connect', connect), page('/connect/calls', calls)]
 
 async function connect(call: SignedInCall) {
   assertOurAddress(call)
@@ -31,7 +28,14 @@ async function connect(call: SignedInCall) {
     zone: zoneOf(call),
   }
   const sub = 'Connect AI apps. An app never has more rights than you.'
-  return drawPage(call, { title: 'Integrations', sub, kind: 'settings' }, <Connect {...props} />)
+  return drawPage(
+    call,
+    { title: 'Integrations', sub, kind: 'settings' },
+    <Connect
+      {...props}
+      tabs={<IntegrationTabs site={call.site} base={base} may={(one) => may(call, one)} current="connect" />}
+    />,
+  )
 }
 
 /** Answer to the poll: 304 while nothing has changed. */

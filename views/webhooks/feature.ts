@@ -6,5 +6,9 @@ import { webhookScreens } from './pages.tsx'
 
 export const webhooksPages: FeaturePages = {
   screens: [...webhookScreens, webhookDocs],
-  slots: { case_words: WEBHOOK_WORDS, case_rights: { hook: updateWebhook }, integration: { needs: listWebhooks } },
+  slots: {
+    case_words: WEBHOOK_WORDS,
+    case_rights: { hook: updateWebhook },
+    integration: { at: 'webhooks', label: 'Webhooks', needs: listWebhooks },
+  },
 }

@@ -38,7 +38,7 @@ export const hookList = listScreen(
     sub: 'Webhooks tell your systems at once what happens here.',
     kind: 'settings',
     search: 'Search address',
-    above: ({ base, own_domain }) => !own_domain && <IntegrationTabs base={base} current="webhooks" hooks />,
+    above: (view) => !view.own_domain && <IntegrationTabs {...view} current="webhooks" />,
     empty: { icon: 'send', text: 'No webhooks yet.' },
     nothing: 'No webhook fits.',
     act: (call) => ({ label: 'Events and verification', icon: 'file-text', href: `${listOf(call)}/verify` }),

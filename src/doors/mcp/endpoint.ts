@@ -4,8 +4,8 @@ import {
   originValidationResponse,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server'
-import { noteProgram } from '../../features/connect/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
 import type { Fault } from '../../kernel/operation/fault.ts'
 import type { ParsedBody } from '../../kernel/operation/input/json.ts'
 import { admitClient, type ClientAdmission, keyIn } from '../admit.ts'
@@ -19,6 +19,13 @@ import { formIn, inForm, takingBoth } from './accepted.ts'
 import { plainAnswers, plainCallIn, withArguments } from './plain-call.ts'
 import { createFactory } from './server.ts'
 import { callTool, type ToolAnswer, type ToolCall } from './tools.ts'
+
+declare module '../../kernel/operation/app.ts' {
+  interface App {
+    /** Notes a call of a program by its name. */
+    noteProgram(app: Pick<App, 'db' | 'clock'>, caller: Caller, name: string | undefined): void
+  }
+}
 
 export type Endpoint = (request: Request) => Response | Promise<Response>
 
@@ -42,7 +49,7 @@ export function createEndpoint(app: App): Endpoint {
     if (more) return refusal(403, -31_403, more.message, { code: 'insufficient_scope' }, more.header)
     const { caller } = admission
     const app_name = clientIn(body.rest)
-    noteProgram(app, caller, app_name)
+    app.noteProgram(app, caller, app_name)
     const asker = { caller: app_name && !caller.app ? { ...caller, app: app_name } : caller, visit }
     const form = formIn(request.headers.get('accept'))
     const plain = form && plainCallIn(request, body.rest, tools)

@@ -16,7 +16,7 @@ const DAYS_KEPT = 90
 const MANY = 10_000
 
 /** Ids of known programs, by key or connection and name; null above the limit. */
-const noticed = new WeakMap<Db, Map<string, string | null>>()
+let noticed = new WeakMap<Db, Map<string, string | null>>()
 
 /** Notes a call of a program, its first at once. A call without a name counts for the latest named program. */
 export function noteProgram({ db, clock }: Pick<App, 'db' | 'clock'>, caller: Caller, name: string | undefined): void {
@@ -47,9 +47,13 @@ export function programsOf(tx: ReadTx, { via, user_id, key_id }: Caller, tenant_
 const MOST_SHOWN = 20
 
 /** Deletes programs without a call for three months; returns their number. */
-export function forgetPrograms(db: Db): number {
-  const gone = db.write((tx) => tx.run('delete from programs where last_call_at < ?', plus(tx.now, -DAYS_KEPT * DAY)))
-  if (gone) noticed.delete(db)
+export function forgetPrograms(tx: Tx, limit: number): number {
+  const gone = tx.run(
+    'delete from programs where id in (select id from programs where last_call_at < ? limit ?)',
+    plus(tx.now, -DAYS_KEPT * DAY),
+    limit,
+  )
+  if (gone) tx.afterCommit(() => (noticed = new WeakMap()))
   return gone
 }
 

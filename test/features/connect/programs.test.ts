@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { callerOfKey } from '../../../src/domains/keys/index.ts'
-import { forgetPrograms, noteProgram, programsOf } from '../../../src/features/connect/index.ts'
+import { forgetPrograms, noteProgram, programsOf } from '../../../src/features/connect/programs.ts'
 import { saveUses } from '../../../src/kernel/database/last-use.ts'
 import type { Caller } from '../../../src/kernel/operation/caller.ts'
 import { DAY, HOUR } from '../../../src/kernel/time/clock.ts'
@@ -58,9 +58,9 @@ test('one that calls itself a hundred names fills twenty lines', () => {
 test('what did not call for three months is forgotten, and noticed anew when it comes back', () => {
   noteProgram(w.app, bot, 'Desk')
   w.clock.turn(80 * DAY)
-  expect(forgetPrograms(w.db)).toBe(0)
+  expect(w.db.write((tx) => forgetPrograms(tx, 100))).toBe(0)
   w.clock.turn(11 * DAY)
-  expect(forgetPrograms(w.db)).toBe(1)
+  expect(w.db.write((tx) => forgetPrograms(tx, 100))).toBe(1)
   expect(names(bot)).toEqual([])
   noteProgram(w.app, bot, 'Desk')
   expect(names(bot)).toEqual(['Desk'])
