@@ -50,7 +50,12 @@ export const systemScreens: readonly Screen[] = [
     return drawPage(
       call,
       head,
-      <System system={system} zone={zoneOf(call)} versions={filled(call, 'versions').map((draw) => draw())} />,
+      <System
+        system={system}
+        now={call.app.clock.now()}
+        zone={zoneOf(call)}
+        versions={filled(call, 'versions').map((draw) => draw())}
+      />,
     )
   }),
   platformAct('/system/due', runBillingTick, (_, { jobs_open, looks_open, batches_waiting }) => {

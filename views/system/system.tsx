@@ -1,8 +1,9 @@
 /** The machine: its size, its connections and its scheduled tasks. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import { plus, SECOND } from '../../src/kernel/time/clock.ts'
 import type { getSystem } from '../../src/operations/system.ts'
 import type { Child } from '../jsx/elements.ts'
-import { Section } from '../kit/fold.tsx'
+import { Fold, Section } from '../kit/fold.tsx'
 import { Strip, type StripFact } from '../kit/strip.tsx'
 import { LinkButton } from '../parts/button.tsx'
 import { Chip } from '../parts/chips.tsx'
@@ -19,7 +20,7 @@ export type BackupRow = SystemData['backups']['recent'][number]
 type TaskRow = SystemData['tasks'][number]
 
 /** `versions`: what features add below the versions. */
-type SystemProps = { system: SystemData; zone?: string; versions?: Child }
+type SystemProps = { system: SystemData; now: string; zone?: string; versions?: Child }
 
 export const ERRORS = '/app/platform/errors'
 const BACKUPS = '/app/platform/backups'
@@ -80,7 +81,7 @@ export const Warnings = ({ system: { passive, database, backups, errors_open } }
 )
 
 /** Facts of the machine in one line, also used by the overview. */
-const machineFacts = ({ system: { database, disk, backups, loop }, zone = 'UTC' }: SystemProps): StripFact[] => [
+const machineFacts = ({ system: { database, disk, backups, loop }, zone = 'UTC' }: Omit<SystemProps, 'now'>): StripFact[] => [
   {
     label: 'Database',
     value: size(database.bytes),
@@ -115,7 +116,7 @@ const connections = ({ crawl, smtp, payments, database, geo }: SystemData, zone:
   ...(geo.own ? [{ label: 'Your geo database, asked first', value: geoWords(geo.own) }] : []),
 ]
 
-export const System = ({ system, zone = 'UTC', versions }: SystemProps) => (
+export const System = ({ system, now, zone = 'UTC', versions }: SystemProps) => (
   <>
     <Warnings system={system} />
     <Strip facts={machineFacts({ system, zone })} />
@@ -126,9 +127,7 @@ export const System = ({ system, zone = 'UTC', versions }: SystemProps) => (
     <Section title="Connections">
       <Facts facts={connections(system, zone)} />
     </Section>
-    <Section title="Tasks">
-      <DataTable caption="Scheduled tasks" columns={taskColumns(zone)} rows={system.tasks} lines />
-    </Section>
+    <Tasks of={system} zone={zone} now={now} />
   </>
 )
 
@@ -150,13 +149,34 @@ function route(one: SystemData['crawl']['primary']): string {
   return `${nameOf(one.adapter)} · ${word.toLowerCase()}${one.last_error ? ` · last failure: ${one.last_error.message}` : ''}`
 }
 
+/** Late: not begun an interval after its time, as no busy minute explains. */
+const isLate = ({ next_at, every_s }: TaskRow, now: string): boolean =>
+  next_at !== null && plus(next_at, (every_s + GRACE_S) * SECOND) < now
+const GRACE_S = 60
+
+const hasFailed = ({ failed_at, last_at }: TaskRow): boolean => failed_at !== null && failed_at === last_at
+
+/** Tasks that are late or failed, each with its reason; the others are in a fold. */
+const Tasks = ({ of: { tasks, passive }, zone, now }: { of: SystemData; zone: string; now: string }) => {
+  const bad = tasks.filter((task) => hasFailed(task) || (!passive && isLate(task, now)))
+  const rest = tasks.filter((task) => !bad.includes(task))
+  return (
+    <Section title="Tasks" note={passive ? undefined : bad.length === 0 ? `all ${tasks.length} on time` : undefined}>
+      {bad.length > 0 && <DataTable caption="Late or failed" columns={taskColumns(zone)} rows={bad} lines />}
+      <Fold summary={bad.length === 0 ? `All ${many(tasks.length, 'task')}` : `${many(rest.length, 'task')} on time`}>
+        <DataTable caption="Tasks" columns={taskColumns(zone)} rows={rest} lines />
+      </Fold>
+    </Section>
+  )
+}
+
 const taskColumns = (zone: string): Column<TaskRow>[] => [
   {
     label: 'Task',
     cell: (task) => (
       <>
-        <b>{task.name.replaceAll('_', ' ')}</b>
-        <small class="sub2">{task.summary}</small>
+        {task.summary}
+        <small class="sub2">{task.name}</small>
         {task.error !== null && task.failed_at !== null && (
           <p>
             <Chip word="Failed" icon="triangle-alert" tone={task.failed_at === task.last_at ? 'bad' : 'idle'} />{' '}

@@ -4,7 +4,9 @@ import { openSession, sessionCookieName } from '../../../src/domains/accounts/in
 import { web } from '../../../src/doors/pages/web.ts'
 import { type RunningServer, serve } from '../../../src/doors/server.ts'
 import { trackError } from '../../../src/kernel/environment/errors.ts'
+import { MINUTE, plus } from '../../../src/kernel/time/clock.ts'
 import { site } from '../../../views/site.tsx'
+import { System, type SystemData } from '../../../views/system/system.tsx'
 import { CAST, type Person, type World, world } from '../../world.ts'
 
 let w: World
@@ -32,7 +34,7 @@ test('show the trail, errors, the machine and its backups to platform admins, an
     ['/audit', 'create_sub_tenant'],
     ['/audit?q=ada', 'ada@northwind.example'],
     ['/errors', 'a row is odd'],
-    ['/system', 'make backups'],
+    ['/system', 'make_backups'],
     ['/backups', 'signalpost verify FILE'],
     ['/audit/csv?q=ada', 'create_sub_tenant'],
   ] as const) {
@@ -51,4 +53,17 @@ test('an error is resolved, opened and forgotten there', async () => {
   expect((await see('pat', '/errors')).text).toContain('a row is odd')
   expect((await see('pat', `/errors/${id}/delete`, {})).status).toBe(303)
   expect((await see('pat', `/errors/${id}`)).status).toBe(404)
+})
+
+test('tasks that are late or failed stand above the fold of the others', async () => {
+  const system = await w.call<SystemData>('pat', 'get_system')
+  const now = w.clock.now()
+  const [first, second] = system.tasks.map((task) => ({ ...task, next_at: now, every_s: 60 }))
+  const shown = (tasks: object[]) => String(System({ system: { ...system, passive: false, tasks } as SystemData, now }))
+  const aboveFold = (html: string) => html.slice(html.indexOf('>Tasks<'), html.indexOf('<details'))
+  expect(aboveFold(shown([first!, second!]))).toContain('all 2 on time')
+  const late = aboveFold(shown([{ ...first!, next_at: plus(now, -3 * MINUTE) }, second!]))
+  expect([late.includes(first!.name), late.includes(second!.name)]).toEqual([true, false])
+  const failed = aboveFold(shown([first!, { ...second!, error: 'no room', last_at: now, failed_at: now }]))
+  expect([failed.includes(first!.name), failed.includes(second!.name)]).toEqual([false, true])
 })
