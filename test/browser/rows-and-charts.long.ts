@@ -69,7 +69,7 @@ describe.skipIf(!HAS_CHROMIUM)('rows, charts and paper in Chromium', () => {
     await Promise.all([opened(job!), row.locator('td a:not([data-row])').first().click()])
     await go('links')
     await Promise.all([opened(own!), row.locator('td.when').click({ force: true })])
-    await go('keys')
+    await go('drawn-keys')
     const key = page.locator('tbody tr').first()
     const href = await key.locator('[data-row]').getAttribute('href')
     await Promise.all([opened(href), key.locator('td.when').last().click({ force: true })])
@@ -116,8 +116,8 @@ describe.skipIf(!HAS_CHROMIUM)('rows, charts and paper in Chromium', () => {
 
   test('on a phone credits are given from the menu of a row, which has a rate, a price and a purse', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
-    await go('clients')
-    const row = page.locator('tbody tr').nth(2)
+    await go('clients-running-dry')
+    const row = page.locator('tbody tr').first()
     const more = row.getByRole('button', { name: /^More for/ })
     const [whole, menu] = [(await row.boundingBox())!, (await more.boundingBox())!]
     expect(whole.height).toBeLessThan(165)
@@ -133,7 +133,7 @@ describe.skipIf(!HAS_CHROMIUM)('rows, charts and paper in Chromium', () => {
     const copied = () => page.evaluate(() => navigator.clipboard.readText())
     const urlsBy = (attribute: 'href' | 'title') =>
       page.locator('tbody a.url').evaluateAll((links, by) => links.map((link) => link.getAttribute(by)!), attribute)
-    await go('cohort-links')
+    await go('drawn-cohorts-links')
     const shown = await urlsBy('href')
     await page.locator('tbody .copy-url').nth(2).click()
     await page.waitForSelector('.toast')
