@@ -11,7 +11,6 @@ import { otherWaysGallery } from './other-ways.tsx'
 import { partsPage } from './parts.tsx'
 import { portalGallery } from './portal.tsx'
 import { publicGallery } from './public.tsx'
-import { dashboardGallery } from './pushes/dashboard.tsx'
 import { jobGallery } from './pushes/jobs.tsx'
 import { linkGallery } from './pushes/links.tsx'
 import { pushGallery } from './pushes/push.tsx'
@@ -21,7 +20,6 @@ import { ssoGallery } from './sso.tsx'
 import { viewAsGallery } from './view-as.tsx'
 
 export const gallery: { name: string; page: () => Html | string }[] = [
-  ...dashboardGallery,
   ...ssoGallery,
   ...brandingGallery,
   ...jobGallery,

@@ -10,7 +10,7 @@ import { type Answer, changed, hostile, nothing } from './answers.ts'
 import { STATES } from './states.ts'
 
 type Drawn = { name: string; html: string }
-type Asked = { screen: Screen; address: string; answer: Answer; form?: Record<string, string> }
+type Asked = { screen: Screen; address: string; as?: Person; answer: Answer; form?: Record<string, string> }
 
 const HOST = 'http://localhost:8080'
 /** In the address of a thing that no page links to. */
@@ -64,8 +64,8 @@ export async function drawPages(): Promise<Drawn[]> {
     const html = await draw({ screen, address: addressOf(screen), answer: nothing })
     if (html) pages.set(`${nameOf(screen, addressOf(screen))}-none`, html)
   }
-  for (const { name, at, answers } of STATES) {
-    const html = await draw({ screen: screenAt('GET', at)!, address: at, answer: changed(answers) })
+  for (const { name, at, answers, ...who } of STATES) {
+    const html = await draw({ screen: screenAt('GET', at)!, address: at, answer: changed(answers), ...who })
     if (!html) throw new Error(`no page has the state ${name}`)
     reached.add(screenAt('GET', at)!)
     pages.set(name, html)
@@ -90,9 +90,9 @@ async function drawn(w: ReturnType<typeof world>, asked: Asked): Promise<string 
   }
 }
 
-function callOf(w: ReturnType<typeof world>, { screen, address, answer, form }: Asked): SignedInCall {
+function callOf(w: ReturnType<typeof world>, { screen, address, as, answer, form }: Asked): SignedInCall {
   const url = new URL(address, HOST)
-  const person = personAt(screen)
+  const person = as ?? personAt(screen)
   const caller = callerOf(person)
   const calls = new Map<string, number>()
   const call = async (operation: AnyOperation, input: Record<string, unknown>) => {

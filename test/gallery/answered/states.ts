@@ -1,8 +1,10 @@
 /** States of pages that no example is in: what differs in the answers. A list has the rows that are named. */
+import { CASE_KINDS } from '../../../src/domains/figures/index.ts'
 import { DAY, dayOf, plus } from '../../../src/kernel/time/clock.ts'
+import type { Person } from '../../world.ts'
 import { NASTY } from '../samples.ts'
 
-type State = { name: string; at: string; answers: Record<string, object> }
+type State = { name: string; at: string; as?: Person; answers: Record<string, object> }
 
 const NOW = '2026-11-02T09:00:00.000Z'
 const rate = (rate: number) => ({ indexed: rate * 100, answered: 100, rate, low: rate - 0.05, high: rate + 0.05 })
@@ -42,6 +44,31 @@ export const RESULTS = [
 
 const reserving = ['index', 'check'].map((type) => ({
   ...{ job_id: `job_${type}`, name: NASTY, type, status: 'watching', pending: 1000, created_at: NOW },
+}))
+const wholeStanding = {
+  ...standing,
+  ...{ since: '2026-10-04', indexed_30d: 560, available: 96, reserved: 120, used_per_day: 9.5, lacks: 275 },
+  ...{ runway_days: 1, running_dry: true, below_usual: true, settles_today: 24, came_back: 8, came_in: 31 },
+}
+const named: Record<string, object> = {
+  report: { name: '2026-10' },
+  report_expired: { name: '2026-10' },
+  past_due: { note: NOW },
+}
+const cases = CASE_KINDS.map((kind) => ({
+  ...{ kind, id: `${kind}-1`, tenant_id: 'ten_bakery', tenant_name: NASTY, stamp: '1', count: 19, act: null },
+  ...{ name: 'shop.bakery.example', note: NASTY, standing: wholeStanding, ...named[kind] },
+}))
+const last = { day: '2026-10-25', links: 48 }
+const clients = [
+  { off_usual: 'above', last: { ...last, rate: 0.92 } },
+  { off_usual: 'below', last: { ...last, rate: 0.31 } },
+  { off_usual: 'low', last: { ...last, rate: 0.14 }, usual: null },
+  { off_usual: null, last: { ...last, rate: 0.57 } },
+  { off_usual: null, last: null, usual: null },
+].map((more, n) => ({ ...wholeStanding, id: `ten_${n}`, name: NASTY, ...more }))
+const weeks = [61, 63, 59, 65, 68, 66, 72, 70, 65, 71].map((share, n) => ({
+  ...{ key: dayOf(plus(NOW, (-7 * n - 14) * DAY)), label: '', sent: 100, cells: cells(10, 40, share) },
 }))
 const refund = {
   ...{ direction: 'in', reason: 'release', amount: 1, actor: 'system', kind: 'index', created_at: NOW },
@@ -208,5 +235,24 @@ export const STATES: State[] = [
     name: 'ledger-of-refunds',
     at: '/app/w/ten_northwind/credits/ledger',
     answers: { list_ledger: { items: [1, 2, 3].map((n) => ({ id: `led_${n}`, ...refund })) } },
+  },
+  {
+    name: 'dashboard',
+    at: '/app/w/ten_northwind/today',
+    answers: {
+      get_today: { cases: { open: cases.slice(1), seen: cases.slice(0, 1) }, clients, jobs: 148, simulated: false },
+      get_results: { since: weeks.at(-1)!.key, rows: weeks, usual: 0.65 },
+      get_credits_forecast: forecast,
+    },
+  },
+  {
+    name: 'dashboard-new',
+    at: '/app/w/ten_platform/today',
+    as: 'pat',
+    answers: {
+      get_today: { cases: { open: [], seen: [] }, clients: [], jobs: 0, simulated: true },
+      get_results: { rows: [], usual: null },
+      get_setup: { done: { address: true, mail: false }, dismissed: false },
+    },
   },
 ]
