@@ -21,9 +21,11 @@ import {
   goTo,
   htmlResponse,
   keptCookie,
+  type Markup,
   pageVisitorAt,
   publicAction,
   publicPage,
+  type Reply,
   readCookie,
   type Screen,
   SIGN_IN,
@@ -42,7 +44,6 @@ import { Username } from '../parts/forms/username.tsx'
 import { Panel } from '../parts/page/plain.tsx'
 import { PASSWORD_HINT } from '../parts/text/words.ts'
 import { publicPageOf } from '../shell.tsx'
-import { confirm, confirmPage, isInviteCode, isSignUpLink, signUpPage } from '../signups/sign-up/pages.tsx'
 import { PASSKEY, toSecondStep } from './second-factor.tsx'
 import { SignIn } from './sign-in.tsx'
 import { Verify } from './verify.tsx'
@@ -55,8 +56,19 @@ declare module '../../src/doors/pages/screens.ts' {
       /** Read before the session closes: the page that signs out elsewhere too; null where it was not opened there. */
       away(call: Call, token: string): ((cookies: string[]) => Response) | null
     }
+    /** Accounts for strangers. */
+    sign_up: {
+      isOpen(call: Call): boolean
+      /** The page of an address that welcomes somebody; null for a token of others. */
+      welcome(call: Call, token: string): Markup | null
+      /** The page that confirms an address, and its form; null for a token of others. */
+      verify(call: Call, token: string): Markup | null
+      confirm(call: Call, token: string): Promise<Reply> | null
+    }
   }
 }
+
+const strangers = (call: Call) => filled(call, 'sign_up')[0]
 
 /** Address to sign in and continue to `path`. */
 export const signInTo = (path: string): string => `${SIGN_IN}?next=${encodeURIComponent(path)}`
@@ -92,7 +104,11 @@ function signInPage(call: Call, { next, email, error }: { next?: string; email?:
   const brand = brandOfSignIn(call)
   const domain = domainOfCall(call)
   const to = brand === SIGNALPOST ? undefined : brand.name
-  const where = { action: SIGN_IN, next: next && localPath(next, '/app'), sign_up: domain ? undefined : '/sign-up' }
+  const where = {
+    action: SIGN_IN,
+    next: next && localPath(next, '/app'),
+    sign_up: domain || !strangers(call) ? undefined : '/sign-up',
+  }
   const passkey = passkeyHost(call) === null ? undefined : PASSKEY
   const form = (
     <SignIn
@@ -149,7 +165,8 @@ async function leave(call: Call) {
 /** An invited person chooses a password. */
 function welcomePage(call: Call, issues: Issue[]) {
   const token = call.query.token ?? ''
-  if (isInviteCode(token)) return signUpPage(call, token)
+  const welcomed = strangers(call)?.welcome(call, token)
+  if (welcomed) return welcomed
   const user = invitedBy(call.app, token)
   if (!user) throw notFound('invitation')
   const action = `/welcome?token=${encodeURIComponent(token)}`
@@ -169,7 +186,8 @@ async function accept(call: Call) {
 /** Asks before it confirms: programs that open every link of an e-mail must not verify a stranger's address. */
 async function verifyPage(call: Call) {
   const token = call.query.token ?? ''
-  if (isSignUpLink(token)) return confirmPage(call, token)
+  const asked = strangers(call)?.verify(call, token)
+  if (asked) return asked
   const found = proofAt(call.app, token)
   if (!found) throw notFound('confirmation')
   const { user_id, name, email, made } = found
@@ -189,7 +207,8 @@ async function verifyPage(call: Call) {
 /** Only the signed-in owner verifies an address: a link may arrive in a stranger's mailbox. */
 async function verify(call: Call) {
   const token = call.query.token ?? ''
-  if (isSignUpLink(token)) return confirm(call, token)
+  const confirmed = strangers(call)?.confirm(call, token)
+  if (confirmed) return confirmed
   const found = proofAt(call.app, token)
   if (!found) throw notFound('confirmation')
   if ((await visitorAt(call))?.user.id !== found.user_id)

@@ -1,5 +1,6 @@
 import {
   type Call,
+  filled,
   goTo,
   htmlResponse,
   publicAction,
@@ -23,7 +24,6 @@ import {
   toolState,
   type Xray,
 } from '../../../src/features/free-checks/visitors.ts'
-import { takesSignUps } from '../../../src/features/signups/visitors.ts'
 import { notFound } from '../../../src/kernel/operation/fault.ts'
 import { between, MINUTE } from '../../../src/kernel/time/clock.ts'
 import { atInstall, brandOfDomain } from '../../branding.ts'
@@ -64,7 +64,8 @@ const CLOSED: Record<Closure, string> = {
   used_up: 'Today’s live searches are used up. Come back after 00:00 UTC, or try the X-ray.',
 }
 
-const signUpOf = ({ app }: Call): string | null => (takesSignUps(app) ? '/sign-up' : null)
+const signUpOf = (call: Call): string | null =>
+  filled(call, 'sign_up').some(({ isOpen }) => isOpen(call)) ? '/sign-up' : null
 
 type FrameOptions = { noindex: boolean; refresh?: number }
 

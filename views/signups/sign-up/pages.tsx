@@ -10,6 +10,7 @@ import {
   readCookie,
   type Screen,
   SIGN_IN,
+  type Slots,
   visitorAt,
 } from '../../../src/doors/pages/web.ts'
 import {
@@ -65,8 +66,15 @@ export const signUpScreens: readonly Screen[] = [
   publicPage('/reset/sent', (call) => publicPageOf(call, 'New password', <Sent>{SENT}</Sent>, brandOfSignIn(call))),
 ]
 
-export const isSignUpLink = (token: string): boolean => token.startsWith('spu_')
-export const isInviteCode = (token: string): boolean => token.startsWith('spc_')
+const isSignUpLink = (token: string): boolean => token.startsWith('spu_')
+const isInviteCode = (token: string): boolean => token.startsWith('spc_')
+
+export const SIGN_UP: Slots['sign_up'] = {
+  isOpen: ({ app }) => takesSignUps(app),
+  welcome: (call, token) => (isInviteCode(token) ? signUpPage(call, token) : null),
+  verify: (call, token) => (isSignUpLink(token) ? confirmPage(call, token) : null),
+  confirm: (call, token) => (isSignUpLink(token) ? confirm(call, token) : null),
+}
 
 /** Sign-up exists at the install's own address only, not on a workspace's domain. */
 const whereOpen = (call: Call, answer: () => Reply | Promise<Reply>): Reply | Promise<Reply> =>
@@ -76,7 +84,7 @@ const withLetters = (call: Call, answer: () => Reply | Promise<Reply>): Reply | 
   takesSignUps(call.app) ? answer() : publicPageOf(call, 'Accounts', <ByHand />)
 
 /** The form, with the invite in the address. An invalid invite gets a notice. */
-export function signUpPage(call: Call, code: string | undefined, filled: FormState = {}): Markup {
+function signUpPage(call: Call, code: string | undefined, filled: FormState = {}): Markup {
   const access = accessOf(call.app)
   const invite = code === undefined ? null : inviteAt(call.app, code)
   if (code !== undefined && !invite) return publicPageOf(call, 'Invite', <NoInvite sign_up="/sign-up" />)
@@ -106,7 +114,7 @@ async function signUp(call: Call): Promise<Reply> {
 }
 
 /** Behind `/verify`, for the links of sign-up e-mails. */
-export function confirmPage(call: Call, token: string, issues: readonly Issue[] = []): Markup {
+function confirmPage(call: Call, token: string, issues: readonly Issue[] = []): Markup {
   const asked = signUpAt(call.app, token)
   if (!asked) throw notFound('confirmation')
   const query = `?token=${encodeURIComponent(token)}`
@@ -116,7 +124,7 @@ export function confirmPage(call: Call, token: string, issues: readonly Issue[] 
   return publicPageOf(call, 'Confirm your address', <ConfirmSignUp {...props} />)
 }
 
-export async function confirm(call: Call, token: string): Promise<Reply> {
+async function confirm(call: Call, token: string): Promise<Reply> {
   const said = { password: call.form.password ?? '', browser: readCookie(call, BROWSER) }
   try {
     const { cookie, status } = await confirmSignUp(call.app, token, said, originOf(call))
