@@ -108,7 +108,7 @@
   })
 
   // ---- palette
-  const options = () => $$('#palette [role=option]:not([hidden])')
+  const options = () => $$('#palette :not([hidden]) > [role=option]:not([hidden])')
   const pick = (option) => {
     for (const other of $$('#palette [aria-selected=true]')) other.setAttribute('aria-selected', 'false')
     option?.setAttribute('aria-selected', 'true')

@@ -76,3 +76,7 @@ declare module '*.md' {
   const text: string
   export default text
 }
+declare module '*/last.js' {
+  const text: string
+  export default text
+}

@@ -11,6 +11,7 @@ import drafts from './drafts.js' with { type: 'file' }
 import favicon from './favicon.svg' with { type: 'file' }
 import fields from './fields.js' with { type: 'file' }
 import { chipStyles, sprite } from './icons.ts'
+import last from './last.js' with { type: 'file' }
 import passkey from './passkey.js' with { type: 'file' }
 import rows from './rows.js' with { type: 'file' }
 import seen from './seen.js' with { type: 'file' }
@@ -127,7 +128,7 @@ function make(): Made {
     'app.js',
     [
       ...[htmx, ptag, sse].map(text),
-      ...[app, copy, drafts, fields, undo, apiEquivalent, rows, seen, slide, tryIt].map((own) => lean(text(own))),
+      ...[app, copy, drafts, fields, undo, apiEquivalent, last, rows, seen, slide, tryIt].map((own) => lean(text(own))),
     ].join(';\n'),
     SCRIPT,
   )

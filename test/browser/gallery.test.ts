@@ -196,6 +196,25 @@ describe.skipIf(!HAS_CHROMIUM)('in Chromium', () => {
     expect(complaints).toEqual([])
   })
 
+  test('the empty palette has the last pages of the tab, the newest first, and none after a page without it', async () => {
+    const last = () => page.locator('#palette-last [role=option]:visible')
+    for (const name of ['jobs', 'drawn-clients', 'drawn-notifications']) await page.goto(at(name))
+    await page.keyboard.press('Control+k')
+    expect(await last().evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual([
+      '/drawn-clients',
+      '/jobs',
+    ])
+    expect(await page.locator('#palette [aria-label="Go to"] [role=option]:visible').count()).toBe(0)
+    await page.keyboard.type('pushes')
+    expect(await last().count()).toBe(0)
+    expect(await page.locator('#palette [aria-label="Go to"] [role=option]:visible').count()).toBeGreaterThan(0)
+    await page.goto(at('sign-in'))
+    await page.goto(at('jobs'))
+    await page.keyboard.press('Control+k')
+    expect(await last().count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+
   test('shortcuts move through rows and pages, and are quiet while one types', async () => {
     await page.goto(at('jobs'))
     await page.keyboard.press('j')

@@ -37,6 +37,14 @@ export const Palette = ({ entries, href }: { entries: readonly PaletteEntry[]; h
         : {})}
     />
     <div role="listbox" id="palette-list" aria-label="Results">
+      {/* biome-ignore lint/a11y/useSemanticElements: a listbox holds groups, and no element is one */}
+      <div role="group" id="palette-last" aria-label="Last opened" hidden>
+        <p aria-hidden="true">Last opened</p>
+        <a role="option" id="option-last-0" href="#main" aria-selected="false" tabindex="-1" hidden>
+          <Icon name="clock" />
+          <span></span>
+        </a>
+      </div>
       <div id="palette-pages">
         <PaletteOptions entries={entries} prefix="page" />
       </div>
@@ -69,7 +77,7 @@ export const PaletteOptions = ({
   <>
     {[...Map.groupBy(entries, ({ group }) => group)].map(([group, options], n) => (
       // biome-ignore lint/a11y/useSemanticElements: a listbox holds groups, and no element is one
-      <div role="group" aria-label={group}>
+      <div role="group" aria-label={group} data-pages={group === GO}>
         <p aria-hidden="true">{group}</p>
         {options.map((entry, at) => (
           <a
