@@ -91,6 +91,7 @@ import jobMoves from './0090_job_moves.sql' with { type: 'text' }
 import claimedSites from './0091_claimed_sites.sql' with { type: 'text' }
 import clientPrices from './0092_client_prices.sql' with { type: 'text' }
 import pushedHosts from './0093_pushed_hosts.sql' with { type: 'text' }
+import answers from './0094_answers.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -186,4 +187,5 @@ export const migrations: readonly Migration[] = [
   { name: '0091_claimed_sites', sql: claimedSites },
   { name: '0092_client_prices', sql: clientPrices },
   { name: '0093_pushed_hosts', sql: pushedHosts },
+  { name: '0094_answers', sql: answers },
 ]

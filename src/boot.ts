@@ -144,6 +144,7 @@ const LATE: Record<keyof LateParts, true> = {
   geoip: true,
   proofAtProvider: true,
   readRelease: true,
+  readers: true,
   priceOf: true,
   reportUrl: true,
   setPrice: true,

@@ -95,6 +95,7 @@ const asked = (): Pick<App, Provided> =>
       mustUseProvider: () => false,
       noteProgram: () => {},
       newestReport: () => null,
+      readers: null,
       priceOf: () => null,
       proofAtProvider: () => null,
       reportUrl: () => null,

@@ -71,6 +71,7 @@ export type Provided =
   | 'newestReport'
   | 'noteProgram'
   | 'proofAtProvider'
+  | 'readers'
   | 'reportUrl'
   | 'setPrice'
 

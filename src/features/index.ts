@@ -1,3 +1,4 @@
+import { answers } from './answers/feature.ts'
 import { attention } from './attention/feature.ts'
 import { auditStreams } from './audit-streams/feature.ts'
 import { backups } from './backups/feature.ts'
@@ -37,5 +38,6 @@ export const features: readonly Feature[] = [
   releases,
   connect,
   results,
+  answers,
   attention,
 ]

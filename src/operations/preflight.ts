@@ -63,7 +63,14 @@ export const preflightUrls = outbound({
     const on_result = () => progress(++done, taken.urls.length)
     const fetch = onBehalfOf(app.fetch, partyOf(caller))
     const robots_room = robotsRoom(app, tenant_id ?? caller.tenant_id)
-    const results = await screenUrls(taken.urls, { fetch, now: app.clock.now(), signal, on_result, robots_room })
+    const results = await screenUrls(taken.urls, {
+      fetch,
+      now: app.clock.now(),
+      signal,
+      on_result,
+      robots_room,
+      readers: app.readers,
+    })
     const flagged = results.filter(({ flags }) => flags.length > 0).length
     const counts = {
       given: countOf(taken),

@@ -18,13 +18,16 @@ type LinkFacts = {
   fix: string | null
   warnings: readonly string[]
   bing_flags: readonly string[]
+  answers: readonly string[] | null
 }
 
 export const keepFacts = (tx: Tx, rows: readonly LinkFacts[]): number =>
   tx.run(
-    `update links set facts = f.facts, flags = f.flags, fix = f.fix, warnings = f.warnings, bing_flags = f.bing_flags from
+    `update links set facts = f.facts, flags = f.flags, fix = f.fix, warnings = f.warnings, bing_flags = f.bing_flags,
+       answers = f.answers from
      (select value ->> 'id' as id, value -> 'facts' as facts, value -> 'flags' as flags, value ->> 'fix' as fix,
-        value -> 'warnings' as warnings, value -> 'bing_flags' as bing_flags from json_each(?)) f
+        value -> 'warnings' as warnings, value -> 'bing_flags' as bing_flags,
+        nullif(value -> 'answers', 'null') as answers from json_each(?)) f
      where links.id = f.id and links.state = 'queued'`,
     JSON.stringify(rows),
   )

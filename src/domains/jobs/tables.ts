@@ -71,6 +71,7 @@ export const links = sqliteTable('links', {
   warnings: text().notNull().default('[]'),
   bing_flags: text().notNull().default('[]'),
   again: text(),
+  answers: text(),
 })
 
 /** Slices that large orders still have to write; `data` is JSON from which their rows are made. */

@@ -1,12 +1,23 @@
 export { ASK_ADMIN, challengeOf, challengeWords, sourceStopped } from './challenge.ts'
+export { type Directive, headerDirectives, metaDirectives, noindexRule } from './directives.ts'
 export { type Outline, readOutline } from './html/outline.ts'
 export { visibleDigest } from './html/visible-text.ts'
 export { type ReadList, readList, textOfFile } from './lists/read-list.ts'
 export { inWords } from './lists/reading.ts'
+export type { PageSeen, Readers } from './readers.ts'
 export { robotsRoom } from './robots/time-budget.ts'
 export { disallows, screenUrls } from './screen.ts'
 export { screenedFacts } from './screened-facts.ts'
-export { Challenger, DroppedFromOrder, DroppedUrls, type Facts, FLAGS, PreflightFacts, takenCounts } from './shapes.ts'
+export {
+  Challenger,
+  DroppedFromOrder,
+  DroppedUrls,
+  type Facts,
+  FLAGS,
+  PreflightFacts,
+  ReaderFinding,
+  takenCounts,
+} from './shapes.ts'
 export { siteOf } from './sources/addresses.ts'
 export { readDate } from './sources/dates.ts'
 export { type Download, type FileOrigin, readSitemap } from './sources/read-sitemap.ts'

@@ -1,7 +1,7 @@
 import type { Time } from '../../kernel/time/clock.ts'
 import type { Fields } from '../../kernel/web-fetch/http/head.ts'
 import { challengeInHead, challengeOf, isShellTitle } from './challenge.ts'
-import { type HtmlFacts, type HtmlPage, hasHead, readPage, refreshTarget } from './html/facts.ts'
+import { type HtmlFacts, type HtmlPage, hasHead, type Meta, readPage, refreshTarget } from './html/facts.ts'
 import { THIN } from './html/letters.ts'
 import type { TreeBudget } from './html/tree.ts'
 import { readLinks, relationsOf } from './link-header.ts'
@@ -13,6 +13,7 @@ import { normaliseUrl } from './url.ts'
 /** Facts that an answering page gives about itself; its flags apply to every engine. */
 export type PageFacts = Pick<Facts, 'canonical' | 'flags' | 'warnings'> & {
   noindex: Omit<Noindex, 'warnings'>
+  metas: readonly Meta[]
   /** The bot protection that answered in its place: then nothing else is known. */
   challenged: string | null
 }
@@ -74,10 +75,17 @@ function judge(page: Page, html: HtmlPage | null, now: Time): PageFacts {
   if (facts && !facts.complete) found.warnings.push(TOO_ODD)
   if (html && isEmpty(page)) found.warnings.push(emptyFinding(page.status ?? 200))
   else if (html) found.warnings.push(...textFindings(html, page.truncated))
-  return { noindex, canonical, flags: found.flags, warnings, challenged: null }
+  return { noindex, canonical, flags: found.flags, warnings, metas: facts?.metas ?? NO_METAS, challenged: null }
 }
 
-const NOTHING_KNOWN = { noindex: { google: null, bing: null }, canonical: null, flags: [], warnings: [] }
+const NO_METAS: readonly Meta[] = []
+const NOTHING_KNOWN = {
+  noindex: { google: null, bing: null },
+  canonical: null,
+  flags: [],
+  warnings: [],
+  metas: NO_METAS,
+}
 
 /** The text of a page is searched only where it has hardly any, or the title of a challenge. */
 function challengerOf({ headers, body }: Page, html: HtmlPage | null): string | null {

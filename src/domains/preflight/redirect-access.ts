@@ -1,10 +1,14 @@
 import type { ForEach } from './engines.ts'
+import { type OtherVerdicts, onTheWay } from './robots/others.ts'
 import type { RobotsJudgement } from './robots/robots-cache.ts'
+import { isBlocked } from './robots/verdict.ts'
 
 /** How far each engine's crawler gets on the way to a page, through its redirects. */
 export class Way {
   /** The verdicts on the latest address. */
   robots: RobotsJudgement
+  /** The verdicts for other crawlers, of the whole way. */
+  others: OtherVerdicts
   /** Redirects that each crawler had followed when robots.txt blocked it; null while it may go on. */
   readonly barred: ForEach<number | null>
   /** Target of the latest redirect. */
@@ -13,6 +17,7 @@ export class Way {
 
   constructor(robots: RobotsJudgement) {
     this.robots = robots
+    this.others = robots.others
     this.barred = { google: isBlocked(robots.google) ? 0 : null, bing: isBlocked(robots.bing) ? 0 : null }
   }
 
@@ -29,10 +34,10 @@ export class Way {
       google: this.barred.google === null ? next.google : this.robots.google,
       bing: this.barred.bing === null ? next.bing : this.robots.bing,
       warning: next.warning,
+      others: next.others,
     }
+    this.others = onTheWay(this.others, next.others)
     for (const engine of ['google', 'bing'] as const)
       if (isBlocked(this.robots[engine])) this.barred[engine] ??= this.redirects
   }
 }
-
-const isBlocked = ({ verdict }: RobotsJudgement['google']): boolean => verdict === 'blocked'

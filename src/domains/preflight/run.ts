@@ -3,6 +3,7 @@ import { type SafeFetch, SafeFetchError, type SafeResponse } from '../../kernel/
 import type { Target } from './canonical-chain.ts'
 import type { TreeBudget } from './html/tree.ts'
 import { pageWatch } from './page.ts'
+import type { Readers } from './readers.ts'
 import { type RobotsCache, type RobotsJudgement, undecided } from './robots/robots-cache.ts'
 
 /** Deadlines of each page; the default is those of the fetch. */
@@ -21,6 +22,7 @@ export type PreflightRun = {
   /** Canonical addresses that were fetched, or are being fetched. */
   targets: Map<string, Promise<Target | null>>
   on_page: ((page: SafeResponse) => void) | undefined
+  readers: Readers | null | undefined
 }
 
 export type HostStates = Map<string, HostState>

@@ -7,6 +7,7 @@ import { challengeAt } from './challenge.ts'
 import { factsOf } from './facts.ts'
 import { inLanes } from './lanes.ts'
 import { judgePage, type PageFacts } from './page.ts'
+import { type Readers, readBy } from './readers.ts'
 import { Way } from './redirect-access.ts'
 import { createRobotsCache, type RobotsCache, undecided } from './robots/robots-cache.ts'
 import { RobotsTime } from './robots/time-budget.ts'
@@ -43,6 +44,8 @@ export type ScreenOptions = Deadlines & {
   robots?: RobotsCache
   /** Takes milliseconds for robots.txt from the rest of the workspace's day; returns how many it got. */
   robots_room?(ms: number): number
+  /** Whose findings the facts have, besides those for Google and Bing. */
+  readers?: Readers | null
 }
 
 const LANES = { busy: 32, waiting: 128, per_group: 4 }
@@ -66,7 +69,7 @@ export async function screenUrls(urls: readonly string[], options: ScreenOptions
   const results: Facts[] = new Array(urls.length)
   await inLanes(groups.values(), LANES, async ({ url, index, site }) => {
     options.signal?.throwIfAborted()
-    const facts = isGone(site) ? notTried(url) : await screenUrl(url, site, run)
+    const facts = isGone(site) ? notTried(url, run) : await screenUrl(url, site, run)
     results[index] = facts
     options.on_result?.(facts, index)
   })
@@ -75,19 +78,29 @@ export async function screenUrls(urls: readonly string[], options: ScreenOptions
 
 type Page = { url: string; index: number; site: HostState }
 
-function startRun({ fetch, now, signal, robots, robots_room, on_page, ...deadlines }: ScreenOptions): PreflightRun {
+function startRun({
+  fetch,
+  now,
+  signal,
+  robots,
+  robots_room,
+  on_page,
+  readers,
+  ...deadlines
+}: ScreenOptions): PreflightRun {
   const sites: HostStates = new Map()
   const patient = withDeadlines(fetch, deadlines, sites)
   return {
     fetch: patient,
     sites,
-    robots: robots ?? createRobotsCache(patient, signal, new RobotsTime(robots_room)),
+    robots: robots ?? createRobotsCache(patient, signal, new RobotsTime(robots_room), readers?.crawlers),
     now,
     signal,
     patience: { left: TREES },
     met: { robots: MET_ROBOTS, canonicals: MET_CANONICALS },
     targets: new Map(),
     on_page,
+    readers,
   }
 }
 
@@ -96,7 +109,8 @@ async function screenUrl(url: string, site: HostState, run: PreflightRun): Promi
   const robots = judging instanceof Promise ? await judging : judging
   site.answered ||= robots.warning === null
   const way = new Way(robots)
-  if (way.isShut) return factsOf(url, way, {})
+  const unread = (facts: Facts): Facts => readBy(run, facts, way, null)
+  if (way.isShut) return unread(factsOf(url, way, {}))
   const follow = async (next: URL) => {
     if (challengeAt(next.href)) return false
     way.goOn(await judgeRobots(next.href, run, true), next.href)
@@ -107,13 +121,13 @@ async function screenUrl(url: string, site: HostState, run: PreflightRun): Promi
     const answer = first.status === 429 ? await askAgain(first, url, site, run, follow) : first
     site.silent = 0
     site.answered = true
-    if (way.isShut) return factsOf(url, way, { final_url: way.at ?? url, hops: answer.hops })
+    if (way.isShut) return unread(factsOf(url, way, { final_url: way.at ?? url, hops: answer.hops }))
     const judged = judgeAnswer(url, answer, way, run)
-    return judged instanceof Promise ? await judged : judged
+    return unread(judged instanceof Promise ? await judged : judged)
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error
     site.silent = error.code === 'timeout' ? site.silent + 1 : 0
-    return judgeFailure(url, error, way)
+    return unread(judgeFailure(url, error, way))
   }
 }
 
@@ -141,7 +155,10 @@ function conclude(
   if (way.robots.warning) warnings.unshift(way.robots.warning)
   warnings.push(...answerFindings(answer))
   const { noindex, canonical } = page ?? {}
-  const facts = () => factsOf(url, way, { final_url: answer.url, status, hops, noindex, canonical, flags, warnings })
+  const facts = () => {
+    const known = factsOf(url, way, { final_url: answer.url, status, hops, noindex, canonical, flags, warnings })
+    return page ? readBy(run, known, way, { headers: answer.headers, metas: page.metas }) : known
+  }
   if (!page?.canonical || page.noindex.google || !page.flags.includes('canonical_elsewhere')) return facts()
   return judgeCanonical(answer.url, page.canonical, run).then((trouble) => {
     if (trouble) warnings.push(trouble)
@@ -208,11 +225,11 @@ function judgeFailure(url: string, { code, message, hops }: SafeFetchError, way:
   return factsOf(url, way, { final_url, hops, flags, warnings: [`No page: ${message}.`] })
 }
 
-const notTried = (url: string): Facts =>
-  factsOf(url, new Way(undecided(null)), {
-    flags: ['unreachable'],
-    warnings: ['Not fetched: the host had stopped answering.'],
-  })
+function notTried(url: string, run: PreflightRun): Facts {
+  const way = new Way(undecided(null))
+  const warnings = ['Not fetched: the host had stopped answering.']
+  return readBy(run, factsOf(url, way, { flags: ['unreachable'], warnings }), way, null)
+}
 
 /** The rule of its robots.txt that keeps Googlebot or Bingbot from a URL; null when none does. */
 export async function disallows(

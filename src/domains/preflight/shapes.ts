@@ -67,8 +67,25 @@ export const Challenger = Type.String({
     'Bot protection that stopped the pre-flight, such as Cloudflare, or `unknown`: the page was not checked, and a push sends it. Not there for other pages',
 })
 
-/** The pre-flight's result for one URL. */
-export type Facts = Static<typeof PreflightFacts>
+/** `engine` is a reader such as `chatgpt`. */
+export type ReaderFinding = Static<typeof ReaderFinding>
+export const ReaderFinding = Shape('ReaderFinding', {
+  engine: Type.String({ description: 'An answer engine, as in the resource signalpost://answers' }),
+  verdict: Type.Enum(['closed', 'limited', 'unknown'], {
+    description: 'closed: not at all · limited: in part · unknown: robots.txt or the page could not be read',
+  }),
+  why: Type.String(),
+  rule: Nullable(
+    Type.Object({
+      line: Nullable(Type.Integer({ description: 'In robots.txt; null for a rule of the page' })),
+      text: Type.String({ description: 'Untrusted: the site chose it' }),
+    }),
+  ),
+  says: Type.String(),
+})
+
+/** The pre-flight's result for one URL; `readers`: findings as their feature writes them, which it explains. */
+export type Facts = Static<typeof PreflightFacts> & { readers?: readonly string[] }
 export const PreflightFacts = Shape('PreflightFacts', {
   url: Type.String(),
   flags: Type.Array(Type.Enum(FLAGS), {

@@ -9,7 +9,11 @@ import { type Facts, robotsRoom, screenedFacts, screenUrls } from '../preflight/
 import { partyIn } from '../tenants/index.ts'
 
 /** How pages are read for a workspace: on its share of the requests, and of the day's time for robots.txt. */
-export const readingFor = (app: Pick<App, 'db' | 'fetch' | 'clock'>, tenant_id: string, signal: AbortSignal) => ({
+export const readingFor = (
+  app: Pick<App, 'db' | 'fetch' | 'clock' | 'readers'>,
+  tenant_id: string,
+  signal: AbortSignal,
+) => ({
   fetch: onBehalfOf(
     app.fetch,
     app.db.read((tx) => partyIn(tx, tenant_id)),
@@ -17,6 +21,7 @@ export const readingFor = (app: Pick<App, 'db' | 'fetch' | 'clock'>, tenant_id: 
   now: app.clock.now(),
   signal,
   robots_room: robotsRoom(app, tenant_id),
+  readers: app.readers,
 })
 
 /** Results per transaction: short writes, and few pages to screen again after a crash. */
@@ -66,6 +71,7 @@ function keepFacts(tx: Tx, ids: Map<string, number>, group: Facts[]): number {
     warnings: facts.warnings,
     bing_flags: facts.bing.flags,
     facts: factsKept(facts),
+    answers: facts.readers ?? null,
   }))
   return linkStates.keepFacts(tx, rows)
 }

@@ -64,7 +64,7 @@ function createScreening() {
     const [party, now, kept] = [partyOf(caller), app.clock.now(), screenedFacts(app.db)]
     const run = screenUrls(urls, {
       fetch: onBehalfOf(app.fetch, party),
-      now,
+      ...{ now, readers: app.readers },
       signal: desk.stop.signal,
       on_result(row) {
         kept.keep(party.agency, row, app.clock.now())

@@ -15,7 +15,7 @@ const PATIENCE = { hop_timeout_ms: 8 * SECOND, total_timeout_ms: 14 * SECOND }
 
 /** Checks one page as the pre-flight does, with the priority of free work. */
 export async function xrayPage(
-  app: Pick<App, 'fetch' | 'clock'>,
+  app: Pick<App, 'fetch' | 'clock' | 'readers'>,
   url: string,
   signal: AbortSignal,
 ): Promise<{ result: Xray }> {
@@ -25,7 +25,7 @@ export async function xrayPage(
     seen ??= page
   }
   const fetch = onBehalfOf(app.fetch, FREE_WORK)
-  const [facts] = await screenUrls([url], { fetch, now, signal, on_page, ...PATIENCE })
+  const [facts] = await screenUrls([url], { fetch, now, signal, on_page, readers: app.readers, ...PATIENCE })
   const answered = seen as SafeResponse | null
   const page = answered && answered.status < 300 ? await readOutline(answered) : null
   return { result: { facts: withoutAddresses(facts!), page, looked_at: now } }

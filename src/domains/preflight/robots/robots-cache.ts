@@ -1,24 +1,24 @@
 import { DAY, plus, type Time } from '../../../kernel/time/clock.ts'
 import { type SafeFetch, SafeFetchError, type SafeResponse } from '../../../kernel/web-fetch/safe-fetch.ts'
 import { challengeInHead, challengeOf, robotsWords, SHELL } from '../challenge.ts'
-import { CRAWLERS, type ForEach } from '../engines.ts'
-import type { Facts } from '../shapes.ts'
+import { CRAWLERS, type ForEach, type Names } from '../engines.ts'
+import { OtherCrawlers, type OtherVerdicts } from './others.ts'
 import {
   foundRule,
   NO_RULES,
-  type RobotsRule,
   type RobotsRules,
   robotsRules,
   type Search,
+  STEPS,
   searchFor,
   searchOn,
   stepsOf,
 } from './robots.ts'
 import { RobotsTime, TooCostly } from './time-budget.ts'
+import { type RobotsVerdict, UNKNOWN, verdictOf } from './verdict.ts'
 
-/** The verdict for each crawler, with the reason when it is unknown. */
-export type RobotsJudgement = ForEach<RobotsVerdict> & { warning: string | null }
-export type RobotsVerdict = Facts['robots']
+/** The verdict for each crawler, with the reason when it is unknown; `others` is null when theirs is. */
+export type RobotsJudgement = ForEach<RobotsVerdict> & { warning: string | null; others: OtherVerdicts }
 
 /** Caches the robots.txt of each origin for at most 24 hours, as RFC 9309 allows, and answers from it. */
 export type RobotsCache = {
@@ -37,17 +37,21 @@ const MAX_REDIRECTS = 5
 const MAX_ORIGINS = 10_000
 /** Octets kept of all files. */
 const MAX_OCTETS = 16 * 1024 * 1024
-/** Search steps between two readings of the clock: about half a millisecond. */
-const STEPS = 512 * 1024
 
 /** One origin in the cache; `page` is null until it arrives. */
 type CacheEntry = { coming: Promise<RobotsPage>; page: RobotsPage | null; until: Time; octets: number }
-type RobotsPage = { rules: RobotsRules; warning: string | null }
+type RobotsPage = { rules: RobotsRules; warning: string | null; others: RobotsRules | null }
 
 /** The signal ends the running fetches; omit it for a cache that several runs share. */
-export function createRobotsCache(fetch: SafeFetch, signal?: AbortSignal, time = new RobotsTime()): RobotsCache {
+export function createRobotsCache(
+  fetch: SafeFetch,
+  signal?: AbortSignal,
+  time = new RobotsTime(),
+  crawlers: readonly Names[] = [],
+): RobotsCache {
   const entries = new Map<string, CacheEntry>()
-  const reader = new RobotsReader(fetch, time, signal)
+  const others = new OtherCrawlers(crawlers)
+  const reader = new RobotsReader(fetch, time, others, signal)
   let octets = 0
 
   function entryOf(origin: string, now: Time): CacheEntry {
@@ -76,7 +80,7 @@ export function createRobotsCache(fetch: SafeFetch, signal?: AbortSignal, time =
     judge(origin, path, now) {
       time.earn()
       const { page, coming } = entryOf(origin, now)
-      return page ? judgePath(page, path, time) : coming.then((page) => judgePath(page, path, time))
+      return page ? judgeAll(page, path, time, others) : coming.then((page) => judgeAll(page, path, time, others))
     },
     knows: (origin, now) => (entries.get(origin)?.until ?? '') > now,
   }
@@ -85,6 +89,25 @@ export function createRobotsCache(fetch: SafeFetch, signal?: AbortSignal, time =
 const weightOf = ({ rules }: RobotsPage): number => rules.octets.byteLength + rules.table.byteLength
 
 const [GOOGLE, BING] = [0, 1]
+
+/** Google and Bing are judged first. */
+function judgeAll(
+  page: RobotsPage,
+  path: string,
+  time: RobotsTime,
+  crawlers: OtherCrawlers,
+): RobotsJudgement | Promise<RobotsJudgement> {
+  const judged = judgePath(page, path, time)
+  if (!page.others) return judged
+  if (judged instanceof Promise) return judged.then((known) => withOthers(known, crawlers.judge(page.others!, path)))
+  return withOthers(judged, crawlers.judge(page.others, path))
+}
+
+const withOthers = (
+  judged: RobotsJudgement,
+  others: OtherVerdicts | Promise<OtherVerdicts>,
+): RobotsJudgement | Promise<RobotsJudgement> =>
+  others instanceof Promise ? others.then((found) => ({ ...judged, others: found })) : { ...judged, others }
 
 function judgePath(
   { rules, warning }: RobotsPage,
@@ -115,16 +138,16 @@ async function searchSlowly(rules: RobotsRules, searches: Search[], time: Robots
 
 function judgement(rules: RobotsRules, searches: Search[]): RobotsJudgement {
   const [google, bing = google] = searches.map((search) => verdictOf(foundRule(rules, search)))
-  return { google: google!, bing: bing!, warning: null }
+  return { google: google!, bing: bing!, warning: null, others: null }
 }
 
-const UNKNOWN: RobotsVerdict = { verdict: 'unknown', rule: null }
-const FREE: RobotsVerdict = { verdict: 'allowed', rule: null }
 /** Unknown for both crawlers: neither blocked nor certainly allowed. */
-export const undecided = (warning: string | null): RobotsJudgement => ({ google: UNKNOWN, bing: UNKNOWN, warning })
-
-const verdictOf = (rule: RobotsRule | null): RobotsVerdict =>
-  rule ? { verdict: rule.allow ? 'allowed' : 'blocked', rule: { line: rule.line, text: rule.text } } : FREE
+export const undecided = (warning: string | null): RobotsJudgement => ({
+  google: UNKNOWN,
+  bing: UNKNOWN,
+  warning,
+  others: null,
+})
 
 const TOO_COSTLY =
   'robots.txt was not checked: the files of these sites take too long to read. Shorten them, or check fewer sites per day.'
@@ -137,6 +160,7 @@ class RobotsReader {
   constructor(
     private readonly fetch: SafeFetch,
     private readonly time: RobotsTime,
+    private readonly others: OtherCrawlers,
     private readonly signal?: AbortSignal,
   ) {}
 
@@ -184,9 +208,10 @@ class RobotsReader {
       return unread(`robots.txt answers ${status}, which keeps crawlers away for a while. Make it answer 200 or 404.`)
     if (status >= 300) return unread(null)
     const crawlers = [CRAWLERS.google, CRAWLERS.bing]
-    return { rules: await this.time.measure((breathe) => robotsRules(body, crawlers, breathe)), warning: null }
+    const rules = await this.time.measure((breathe) => robotsRules(body, crawlers, breathe))
+    return { rules, warning: null, others: await this.others.read(body, rules) }
   }
 }
 
 const LESS = '<'.charCodeAt(0)
-const unread = (warning: string | null): RobotsPage => ({ rules: NO_RULES, warning })
+const unread = (warning: string | null): RobotsPage => ({ rules: NO_RULES, warning, others: null })

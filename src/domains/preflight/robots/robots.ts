@@ -161,6 +161,9 @@ export const searchFor = (path: string, crawler: number): Search => ({
 /** Steps of the longest search in these rules; each takes about a nanosecond. */
 export const stepsOf = ({ octets }: RobotsRules, path: string): number => octets.length * path.length
 
+/** Steps between two readings of the clock: about half a millisecond. */
+export const STEPS = 512 * 1024
+
 /** Continues a search for about this many steps. Returns whether it is done. */
 export function searchOn({ octets, table, bound_by }: RobotsRules, search: Search, most: number): boolean {
   const { path } = search

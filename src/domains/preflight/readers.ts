@@ -1,0 +1,47 @@
+/**
+ * Readers of pages besides Google and Bing, such as answer engines. A feature brings them and judges by the robots.txt
+ * and the page that the pre-flight fetches anyway. Their findings never change flags, warnings or credits.
+ */
+import type { Time } from '../../kernel/time/clock.ts'
+import type { Fields } from '../../kernel/web-fetch/http/head.ts'
+import type { Names } from './engines.ts'
+import type { Meta } from './html/facts.ts'
+import type { Way } from './redirect-access.ts'
+import type { RobotsVerdict } from './robots/verdict.ts'
+import type { Facts, ReaderFinding } from './shapes.ts'
+
+export type Readers = {
+  /** Names of each crawler, in lower case; the first that has a group in robots.txt binds it. */
+  crawlers: readonly Names[]
+  /** One finding, as text without line breaks, for each reader that is not free to read the page. */
+  judge(seen: PageSeen): readonly string[]
+  explain(findings: readonly string[]): ReaderFinding[]
+}
+
+export type PageSeen = {
+  facts: Facts
+  now: Time
+  /** The verdict for each of `crawlers` on the way through the redirects; null when robots.txt could not be read. */
+  robots: readonly RobotsVerdict[] | null
+  /** Null when the page was not read. */
+  page: RulesOfPage | null
+  /** The page was not requested, because robots.txt bars Google and Bing. */
+  is_shut: boolean
+}
+
+/** Headers of a page, and the robots `<meta>` elements of its head. */
+export type RulesOfPage = { headers: Fields; metas: readonly Meta[] }
+
+declare module '../../kernel/operation/app.ts' {
+  interface Install {
+    readers: Readers | null
+  }
+}
+
+type Reading = { readers: Readers | null | undefined; now: Time }
+
+/** Adds the findings of the readers to the facts of a page. */
+export function readBy({ readers, now }: Reading, facts: Facts, way: Way, page: RulesOfPage | null): Facts {
+  if (readers) facts.readers ??= readers.judge({ facts, now, robots: way.others, page, is_shut: way.isShut })
+  return facts
+}

@@ -1,0 +1,10 @@
+import { feature } from '../feature.ts'
+import { answerReaders } from './judge.ts'
+
+export const answers = feature({
+  name: 'answers',
+  summary: 'Says which answer engines, such as ChatGPT search, may read and quote a page.',
+  needs: [],
+  operations: {},
+  provides: { readers: answerReaders },
+})

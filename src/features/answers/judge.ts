@@ -1,0 +1,79 @@
+/** Verdicts on one page for all answer engines, from robots.txt and the page that the pre-flight read. */
+import type { Facts, PageSeen, Readers } from '../../domains/preflight/index.ts'
+import { ENGINE_NAMES, type EngineName, engineOf, type Why } from './engines.ts'
+import { ALL_UNREAD, explain, type Finding, type Verdict, written } from './findings.ts'
+import { type PageRules, ruleFor, rulesOf } from './page-rules.ts'
+
+type Found = Omit<Finding, 'engine'>
+type RobotsVerdict = Facts['robots']
+
+/** Names for robots.txt in lower case, and the place of each token in the verdicts. */
+const CRAWLERS: [string, ...string[]][] = []
+const placeOf = new Map<string, number>()
+for (const name of ENGINE_NAMES) {
+  const { crawlers, falls_back, training } = engineOf(name)
+  for (const [at, { token }] of crawlers.entries()) list(token, at === 0 ? falls_back : undefined)
+  if (training) list(training)
+}
+
+function list(token: string, other?: string): void {
+  placeOf.set(token, CRAWLERS.length)
+  CRAWLERS.push(other ? [token.toLowerCase(), other.toLowerCase()] : [token.toLowerCase()])
+}
+
+export const answerReaders: Readers = { crawlers: CRAWLERS, explain, judge }
+
+const OPEN: readonly string[] = []
+
+function judge(seen: PageSeen): readonly string[] {
+  const rules = seen.page && rulesOf(seen.page)
+  const findings = ENGINE_NAMES.flatMap((engine) => {
+    const found = findingOf(engine, seen, rules)
+    return found ? [{ engine, ...found }] : []
+  })
+  if (findings.length === 0) return OPEN
+  const is_unread = findings.length === ENGINE_NAMES.length && findings.every(({ verdict }) => verdict === 'unknown')
+  return is_unread ? ALL_UNREAD : findings.map(written)
+}
+
+function findingOf(engine: EngineName, seen: PageSeen, rules: PageRules | null): Found | null {
+  const by_robots =
+    engine === 'google_ai' || engine === 'copilot' ? byFlags(engine, seen.facts) : byRobots(engine, seen)
+  if (by_robots?.verdict === 'closed') return by_robots
+  const by_page = rules ? ruleFor(engine, rules, seen.now) : null
+  if (by_page?.verdict === 'closed') return by_page
+  if (by_robots) return by_robots
+  if (by_page) return by_page
+  return rules || (seen.is_shut && !readsPages(engine)) ? null : UNREAD
+}
+
+const UNREAD: Found = { verdict: 'unknown', why: 'unread', rule: null }
+
+/** Engines whose verdict depends on rules of the page. */
+const readsPages = (engine: EngineName): boolean => engineOf(engine).noindex
+
+/** Answers of Google and Bing need the page in their index, which the flags decide. */
+function byFlags(engine: EngineName, facts: Facts): Found | null {
+  const { flags, robots, noindex } = engine === 'google_ai' ? facts : facts.bing
+  if (flags.includes('robots_blocked')) return closed('robots', robots)
+  if (noindex) return { verdict: 'closed', why: 'noindex', rule: { line: null, text: noindex.directive } }
+  return robots.verdict === 'unknown' ? UNREAD : null
+}
+
+/** The strictest of the verdicts on the crawlers of an engine. */
+function byRobots(engine: EngineName, { robots }: PageSeen): Found | null {
+  if (!robots) return UNREAD
+  const verdict = (token: string): RobotsVerdict => robots[placeOf.get(token)!]!
+  const { crawlers, training } = engineOf(engine)
+  let found: Found | null = null
+  for (const { token, purpose } of crawlers) {
+    const one = verdict(token)
+    if (one.verdict === 'unknown') found ??= UNREAD
+    if (one.verdict !== 'blocked') continue
+    if (purpose === 'user') found ??= { verdict: 'limited', why: 'user', rule: one.rule }
+    else return closed(training && verdict(training).verdict === 'allowed' ? 'trade' : 'robots', one)
+  }
+  return found
+}
+
+const closed = (why: Why, { rule }: RobotsVerdict): Found => ({ verdict: 'closed' as Verdict, why, rule })
