@@ -173,6 +173,10 @@ describe('the arrows', () => {
 
 /** Functions of text and numbers that pages share with the domain, and why. */
 const PURE: Record<string, string> = {
+  'answers engineOf': 'its name',
+  'answers explain': 'findings of a page that a form has just screened, in words',
+  'answers answersIn': 'the same, by rule, as operations count those of links',
+  'answers hasFinding': 'which pages of the form have one of them',
   'figures points': 'a change, counted as the rule of what is off the usual counts it',
   'figures offUsual': 'the colour of a week, which no operation judges',
   'figures isBelow': 'a verdict in colour',

@@ -3,6 +3,7 @@
  * make the executable 0.2 MB larger.
  */
 import type { FeaturePages } from '../src/doors/pages/web.ts'
+import { answersPages } from './answers/feature.ts'
 import { attentionPages } from './attention/feature.ts'
 import { auditStreamsPages } from './audit-streams/feature.ts'
 import { backupsPages } from './backups/feature.ts'
@@ -40,5 +41,6 @@ export const featurePages: readonly FeaturePages[] = [
   releasesPages,
   connectPages,
   resultsPages,
+  answersPages,
   attentionPages,
 ]

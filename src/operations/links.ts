@@ -35,6 +35,7 @@ const COLUMNS = {
   checked_at: ({ checked_at }) => checked_at,
   settled_at: ({ settled_at }) => settled_at,
   simulated: ({ simulated }) => simulated === 1,
+  closed_to: ({ closed_to }) => closed_to,
 } satisfies CsvColumns<LinkOfJob>
 
 const { sort, dir } = listInput(...LINK_SORTS)
@@ -71,7 +72,7 @@ export const getLink = read({
   example: { uid: 9103 },
   subject: (tx, caller, { uid }) => findAnyLink(tx, caller, uid!),
 
-  handle: ({ tx, subject }) => lifeOf(tx, subject),
+  handle: ({ app, tx, subject }) => lifeOf(tx, subject, app.readers),
 })
 
 export const listLinks = read({

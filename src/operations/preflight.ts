@@ -30,7 +30,7 @@ export const preflightUrls = outbound({
     reaches_out: true,
     reads_only: true,
     first: 'flags',
-    brief: ['counts', 'next', 'url', 'flags', 'fix', 'warnings', 'challenged'],
+    brief: ['counts', 'next', 'url', 'flags', 'fix', 'warnings', 'answers', 'challenged'],
   },
   summary: 'Fetch each URL as Googlebot and bingbot would, and report what prevents indexing. Free.',
   description: 'Answers after the last URL: thousands of URLs on one host may take minutes.',
@@ -44,6 +44,9 @@ export const preflightUrls = outbound({
       warned: Type.Integer({ minimum: 0, description: 'Valid URLs with a warning' }),
       challenged: Type.Integer({ minimum: 0, description: 'Valid URLs that bot protection kept from being checked' }),
       bing_flagged: Type.Integer({ minimum: 0, description: 'Valid URLs that would not be sent to IndexNow' }),
+      closed_to: Type.Record(Type.String(), Type.Integer({ minimum: 1 }), {
+        description: 'Valid URLs that each answer engine may not use',
+      }),
     }),
     results: Type.Array(PreflightFacts, { description: 'One for each valid URL, in the order given' }),
     challenged: Type.Array(
@@ -63,7 +66,7 @@ export const preflightUrls = outbound({
     const on_result = () => progress(++done, taken.urls.length)
     const fetch = onBehalfOf(app.fetch, partyOf(caller))
     const robots_room = robotsRoom(app, tenant_id ?? caller.tenant_id)
-    const results = await screenUrls(taken.urls, {
+    const screened = await screenUrls(taken.urls, {
       fetch,
       now: app.clock.now(),
       signal,
@@ -71,6 +74,10 @@ export const preflightUrls = outbound({
       robots_room,
       readers: app.readers,
     })
+    const results = screened.map((facts) => ({
+      ...facts,
+      answers: facts.readers && app.readers?.explain(facts.readers),
+    }))
     const flagged = results.filter(({ flags }) => flags.length > 0).length
     const counts = {
       given: countOf(taken),
@@ -85,12 +92,20 @@ export const preflightUrls = outbound({
       warned: results.filter(({ warnings }) => warnings.length > 0).length,
       challenged: results.filter(({ challenged }) => challenged !== undefined).length,
       bing_flagged: results.filter(({ bing }) => bing.flags.length > 0).length,
+      closed_to: closedIn(results),
     }
     const { duplicates, invalid, reading } = taken
     const challenged = challengedIn(results)
     return { counts, results, challenged, duplicates, invalid, reading, next: nextOf(counts) }
   },
 })
+
+function closedIn(results: readonly Facts[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { engine, verdict } of results.flatMap(({ answers = [] }) => answers))
+    if (verdict === 'closed') counts[engine] = (counts[engine] ?? 0) + 1
+  return counts
+}
 
 function challengedIn(results: readonly Facts[]) {
   const hosts = Map.groupBy(

@@ -15,7 +15,7 @@ import { isDripping, isFinished, isRunning, jobHref, type OutcomePart, outcomePa
 import { leavingParts, lookParts } from './timeline-parts.ts'
 
 /** Filters that tabs set. */
-const FILTERS = ['state', 'indexed', 'credit', 'warned', 'guarantee', 'look', 'leaves'] as const
+const FILTERS = ['state', 'indexed', 'credit', 'warned', 'guarantee', 'look', 'leaves', 'closed_to'] as const
 const NONE: Query = Object.fromEntries(FILTERS.map((name) => [name, undefined]))
 
 /** The links of a job, with search, tabs by outcome, and acts on ticked links. */
@@ -81,7 +81,7 @@ const waits = (job: JobProps['job']): boolean => job.type === 'index' && isRunni
 
 /** Tabs of the table: parts of the outcome, each a filter of the API. */
 function linkTabs(
-  { job, facts, query, checking }: Pick<JobProps, 'job' | 'facts' | 'query' | 'checking'>,
+  { job, facts, query, checking, links }: Pick<JobProps, 'job' | 'facts' | 'query' | 'checking' | 'links'>,
   href: string,
 ): Tab[] {
   const { outcome, type } = job
@@ -99,6 +99,7 @@ function linkTabs(
     tab('Not covered', facts.uncovered, { guarantee: 'false' }),
     tab('With warnings', outcome.warned, { warned: 'true' }),
     tab('Checking', checking?.total ?? 0, { look: 'charged' }),
+    ...(query.closed_to ? [tab(`Closed to ${query.closed_to}`, links.total, { closed_to: query.closed_to })] : []),
     ...partsAsked(facts, query).map(({ label, value, filter }) => tab(label, value, filter)),
   ]
   return [

@@ -23,6 +23,15 @@ export type LinkProps = {
   base: string
   names: NameOf
   zone?: string
+  /** Parts of features, below the pre-flight. */
+  parts?: Child
+}
+
+declare module '../../src/doors/pages/screens.ts' {
+  interface Slots {
+    /** Beside a link, below its pre-flight. */
+    link_facts(life: LinkDetail): Child
+  }
 }
 
 export function LinkPage(props: LinkProps) {
@@ -66,6 +75,7 @@ export function LinkPage(props: LinkProps) {
               <Preflight life={life} />
             </Part>
           )}
+          {props.parts}
           <section aria-label="URL">
             <CopyField id="url" label="URL" value={link.url} />
           </section>

@@ -1,5 +1,5 @@
 import { namesFor } from '../../src/doors/pages/people.ts'
-import { action, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { action, filled, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { checkIndex } from '../../src/operations/checks.ts'
@@ -105,6 +105,7 @@ async function link(call: SignedInCall) {
   const [first, ...more] = engines
   const again = new URLSearchParams({ urls: link.url, tenant_id: job.tenant_id })
   const shown = { base, zone: zoneOf(call), names: namesFor(call) }
+  const parts = filled(call, 'link_facts').map((draw) => draw(life))
   return drawPage(
     call,
     {
@@ -144,7 +145,7 @@ async function link(call: SignedInCall) {
         })),
       ],
     },
-    <LinkPage life={life} others={rest} others_total={same.total - 1} {...shown} />,
+    <LinkPage life={life} others={rest} others_total={same.total - 1} {...shown} parts={parts} />,
   )
 }
 

@@ -2,12 +2,20 @@
 import { FLAGS } from '../../src/domains/preflight/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { preflightUrls } from '../../src/operations/preflight.ts'
+import type { Child } from '../jsx/elements.ts'
+
+declare module '../../src/doors/pages/screens.ts' {
+  interface Slots {
+    /** Below the links of a screening that are ready. */
+    screened(rows: readonly PreflightRow[]): Child
+  }
+}
 
 /** Screening of one link: its faults, and how to fix them. */
 export type PreflightRow = Pick<
   AnswerOf<typeof preflightUrls>['results'][number],
   'url' | 'flags' | 'status' | 'fix' | 'chain' | 'final_url' | 'canonical' | 'warnings' | 'challenged'
->
+> & { readers?: readonly string[] }
 
 export type Preflight = {
   rows: readonly PreflightRow[]
@@ -18,6 +26,8 @@ export type Preflight = {
   /** Links whose pages have not answered yet; `slow` are those that take long. */
   pending: readonly string[]
   slow: readonly string[]
+  /** Parts of features, below the links that are ready. */
+  parts?: Child
 }
 
 /** Links with the same first flag. `targets`: some of them have a target that can replace them. */

@@ -1,6 +1,7 @@
 /** Links of a screening with the same outcome, in a group that folds. */
 
 import type { Child } from '../jsx/elements.ts'
+import { Button } from '../parts/button.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { number, splitUrl } from '../parts/text/format.ts'
 import { AGAIN } from './edit-list.ts'
@@ -65,4 +66,13 @@ export const CheckAgain = ({ flag, says }: { flag: string; says: string }) => (
     Check again
     <span class="vh">{`: ${says}`}</span>
   </button>
+)
+
+export const CopyList = ({ id, text }: { id: string; text: string }) => (
+  <>
+    <Button type="button" class="btn small quiet js-only" data-do="copy" data-from={id} icon="copy" label="Copy list" />
+    <textarea id={id} hidden readonly aria-label="List to copy">
+      {text}
+    </textarea>
+  </>
 )

@@ -8,7 +8,7 @@ import { type Cause, causesOf, isChallenged, type Preflight, type PreflightRow, 
 import { Challenged } from './challenged-rows.tsx'
 import { LEAVE } from './edit-list.ts'
 import { type OrderKind, type OrderValues, PUSH } from './order.ts'
-import { CheckAgain, examplesOf, Group, Listed } from './preflight-group.tsx'
+import { CheckAgain, CopyList, examplesOf, Group, Listed } from './preflight-group.tsx'
 
 type RowsProps = {
   kind?: OrderKind
@@ -40,6 +40,7 @@ export function PreflightRows({ kind = PUSH, preflight, values }: RowsProps) {
       {pending.length > 0 && <Progress seen={rows.length} pending={pending.length} slow={slow} />}
       {ready.length > 0 && <Ready rows={ready} />}
       <Challenged rows={pushed} />
+      {preflight.parts}
       {flagged > 0 && (
         <p class="lbl flags-h">{`${many(flagged, 'link is', 'links are')} left out, free of charge, unless you push them anyway`}</p>
       )}
@@ -185,15 +186,6 @@ function CauseGroup({ cause: { flag, rows, targets }, anyway }: CauseProps) {
     </Group>
   )
 }
-
-const CopyList = ({ id, text }: { id: string; text: string }) => (
-  <>
-    <Button type="button" class="btn small quiet js-only" data-do="copy" data-from={id} icon="copy" label="Copy list" />
-    <textarea id={id} hidden readonly aria-label="List to copy">
-      {text}
-    </textarea>
-  </>
-)
 
 /** The price of pushing the link anyway is beside the box. */
 function Flagged({ row, checked }: { row: PreflightRow; checked: boolean }) {

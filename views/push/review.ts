@@ -3,7 +3,7 @@ import { countOf, inWords, type ReadList, takeUrls } from '../../src/domains/pre
 import { PAGE_DELAY_S } from '../../src/domains/pushes/index.ts'
 import { foreignLinks } from '../../src/doors/pages/foreign-links.ts'
 import { type Findings, screening } from '../../src/doors/pages/screening.ts'
-import type { PlannedCall, SignedInCall } from '../../src/doors/pages/web.ts'
+import { filled, type PlannedCall, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import { MAX_URLS } from '../../src/kernel/operation/shape.ts'
 import { pause } from '../../src/kernel/scheduling/pause.ts'
@@ -86,7 +86,10 @@ export async function reviewed(call: SignedInCall, order: Order, patience: numbe
     all,
     rows: seen,
     bill: await billOf(call, order, await priceOf(call, order), urls.length, counts),
-    preflight: { rows: [...seen.values()], dropped, duplicates, pending, slow: [...slow] },
+    preflight: {
+      ...{ rows: [...seen.values()], dropped, duplicates, pending, slow: [...slow] },
+      parts: filled(call, 'screened').map((draw) => draw([...seen.values()])),
+    },
   }
 }
 

@@ -25,8 +25,14 @@ export const FILE_COLUMNS = [
   'evidence',
   'simulated',
   'place',
+  'closed_to',
 ] as const
 export type FileRow = Record<(typeof FILE_COLUMNS)[number], string | number | null>
+
+/** SQL for the answer engines that a link `l` is closed to, as codes like `chatgpt:robots`; `not judged` if none was. */
+export const CLOSED_TO = `case when l.answers is null then 'not judged' when l.answers <> '[]' then
+  (select group_concat(code, ' ') from (select substr(value, 1, instr(value || ' ', ' ') - 1) as code from json_each(l.answers))
+   where instr(code, ':')) end`
 
 /** Rows are read in steps, so that a job of any size starts at once and never fills the memory. */
 const STEP = 1000
@@ -43,7 +49,7 @@ export function fileRows(tx: ReadTx, caller: Caller, job: JobRow, after: number)
        (select group_concat(value, char(10)) from json_each(l.warnings)) as warnings,
        (select group_concat(value, ' ') from json_each(l.bing_flags)) as bing_flags, l.reason, l.before_indexed, l.sent_at, l.checked_at,
        k.engine, k.method, iif(k.failure is null, k.evidence, null) as evidence, ? as simulated,
-       ${PLACE_OF_CHECK} as place
+       ${PLACE_OF_CHECK} as place, ${CLOSED_TO} as closed_to
      from links l left join looks k on k.id = (select max(id) from looks where job_id = l.job_id and link_id = l.id and state = 'done')
      where l.id > ? and l.id <= ? ${may ? `and ${may.sql}` : ''} order by l.id limit ?`,
     job.simulated ? 'true' : 'false',

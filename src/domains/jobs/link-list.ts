@@ -33,6 +33,7 @@ type LinkFilters = {
   guarantee?: boolean
   look?: LookPart
   leaves?: LeavePart
+  closed_to?: string
 }
 
 export function listLinks(
@@ -72,7 +73,7 @@ export function firstLinks(tx: ReadTx, caller: Caller, job: ListedJob, limit: nu
 
 const ALL = { sql: 'true', params: [] }
 
-const filtersOf = (tx: ReadTx, { state, indexed, credit, warned, guarantee, look, leaves }: LinkFilters) => [
+const filtersOf = (tx: ReadTx, { state, indexed, credit, warned, guarantee, look, leaves, closed_to }: LinkFilters) => [
   state ? inOrder(`l.state in (${statesOf(state).map(() => '?')})`, ...statesOf(state)) : null,
   indexed ? inOrder('l.indexed = ?', indexed) : null,
   credit ? inOrder('l.credit = ?', credit) : null,
@@ -80,6 +81,7 @@ const filtersOf = (tx: ReadTx, { state, indexed, credit, warned, guarantee, look
   guarantee === undefined ? null : looseCondition('l.guarantee = ?', Number(guarantee)),
   look ? inLookPart(look) : null,
   leaves ? inLeavePart(leaves, tx.now) : null,
+  closed_to ? looseCondition('instr(l.answers, ?)', `"${closed_to}:`) : null,
 ]
 
 /** The full order of the index `links_job`, so nothing is sorted. */

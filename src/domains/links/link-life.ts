@@ -4,19 +4,23 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import type { SearchReader } from '../../kernel/database/search-steps.ts'
 import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
 import { type Indexed, JOB_COLUMNS, type JobRow, type LinkRow, linkColumnsOf } from '../jobs/index.ts'
+import type { Readers } from '../preflight/index.ts'
 import { COUNTED_DAY, lastSent } from '../pushes/index.ts'
 import { PLACE_OF_CHECK } from '../tenants/index.ts'
 import { whyOfLink } from './link-why.ts'
 
 /** The rows of a `LinkDetail`; the caller was found to reach the job. */
-export function lifeOf(tx: ReadTx, { link, job }: { link: LinkRow; job: JobRow }) {
+export function lifeOf(tx: ReadTx, { link, job }: { link: LinkRow; job: JobRow }, readers: Readers | null) {
   const checks = checksOf(tx, link)
   return {
-    link: tx.row(
-      `select ${linkColumnsOf(job)}, l.push_anyway, l.facts as preflight, l.settled_at,
+    link: {
+      ...tx.row<object>(
+        `select ${linkColumnsOf(job)}, l.push_anyway, l.facts as preflight, l.settled_at,
          (select url_count - rejected from batches b where b.id = l.batch_id) as batch_links from links l where l.id = ?`,
-      link.id,
-    ),
+        link.id,
+      ),
+      answers: readers && link.answers && readers.explain(JSON.parse(link.answers) as string[]),
+    },
     last_pushed_at: lastPushed(tx, link, job),
     job: tx.row(`select ${JOB_COLUMNS} from jobs j join tenants t on t.id = j.tenant_id where j.id = ?`, job.id),
     indexnow: tx.rows(

@@ -1,6 +1,6 @@
 /** Rows of links, read with their jobs and workspaces once it is known which. */
 import type { SearchReader } from '../../kernel/database/search-steps.ts'
-import type { JobRow, LinkRow } from '../jobs/index.ts'
+import { CLOSED_TO, type JobRow, type LinkRow } from '../jobs/index.ts'
 import type { LinkConditions } from './link-conditions.ts'
 import type { LinkGroup } from './link-steps.ts'
 
@@ -16,10 +16,12 @@ export type LinkOfJob = Pick<LinkRow, OfLink> & {
   tenant_id: string
   tenant_name: string
   simulated: number
+  closed_to: string | null
 }
 
 const COLUMNS = `l.id as uid, l.url, l.state, l.indexed, l.credit, l.guarantee, l.reason, l.sent_at, l.checked_at, l.settled_at,
-  j.id as job_id, j.name as job_name, j.type as job_type, j.created_at as ordered_at, j.tenant_id, t.name as tenant_name, j.simulated`
+  j.id as job_id, j.name as job_name, j.type as job_type, j.created_at as ordered_at, j.tenant_id, t.name as tenant_name, j.simulated,
+  ${CLOSED_TO} as closed_to`
 
 /** The next links after an offset: found in the jobs that they fall into, then read. */
 export function pageOf(

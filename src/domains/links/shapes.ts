@@ -7,7 +7,7 @@ import { LedgerEntry } from '../credits/index.ts'
 import { JobPing } from '../indexnow/index.ts'
 import { INDEXED, JOB_TYPES, Job, LINK_CREDITS, Link } from '../jobs/index.ts'
 import { lookDays } from '../plans/index.ts'
-import { PreflightFacts } from '../preflight/index.ts'
+import { PreflightFacts, ReaderFinding } from '../preflight/index.ts'
 import { VERDICTS } from './link-conditions.ts'
 import { MOMENTS } from './links-of-days.ts'
 import { WhyFact } from './why-fact.ts'
@@ -84,6 +84,11 @@ export const LinkDetail = Shape('LinkDetail', {
     ...Link.properties,
     push_anyway: Type.Boolean(),
     preflight: Nullable(Type.Object({ final_url, status, chain, robots, noindex, canonical, challenged })),
+    answers: Nullable(
+      Type.Array(ReaderFinding, {
+        description: 'Answer engines that may not use the page, or not all of it; null: not judged',
+      }),
+    ),
     batch_links: Nullable(Type.Integer({ description: 'Links in the batch that it was sent in' })),
     settled_at,
   }),

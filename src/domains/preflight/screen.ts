@@ -44,7 +44,7 @@ export type ScreenOptions = Deadlines & {
   robots?: RobotsCache
   /** Takes milliseconds for robots.txt from the rest of the workspace's day; returns how many it got. */
   robots_room?(ms: number): number
-  /** Whose findings the facts have, besides those for Google and Bing. */
+  /** Readers besides Google and Bing, whose findings the facts then have. */
   readers?: Readers | null
 }
 

@@ -103,6 +103,9 @@ export const PreflightFacts = Shape('PreflightFacts', {
   noindex: Noindex,
   canonical: Nullable(Type.String()),
   warnings: Type.Array(Type.String({ description: 'Minor findings; the page can be pushed' })),
+  answers: Type.Optional(
+    Type.Array(ReaderFinding, { description: 'Answer engines that may not use the page, or not all of it' }),
+  ),
   challenged: Type.Optional(Challenger),
   bing: Shape(
     'PreflightBing',

@@ -71,7 +71,7 @@ export const ENGINES = {
     source: 'https://docs.perplexity.ai/docs/resources/perplexity-crawlers',
   },
   google_ai: {
-    name: 'Google AI Overviews and AI Mode',
+    name: 'Google AI answers',
     crawlers: [],
     noindex: true,
     says: {
@@ -104,7 +104,7 @@ export const ENGINES = {
     source: 'https://blogs.bing.com/webmaster/september-2023/',
   },
   apple: {
-    name: 'Siri, Spotlight and Apple Intelligence',
+    name: 'Apple (Siri, Spotlight)',
     crawlers: [search('Applebot')],
     falls_back: 'Googlebot',
     training: 'Applebot-Extended',

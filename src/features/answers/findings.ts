@@ -43,3 +43,14 @@ export function saysOf({ engine, why, verdict }: Pick<Finding, 'engine' | 'why' 
 
 export const explain = (texts: readonly string[]): ReaderFinding[] =>
   findingsIn(texts).map((finding) => ({ ...finding, says: saysOf(finding) }))
+
+/** Whether texts of findings have that of a group: the same rule for the same engines. */
+export function hasFinding(
+  texts: readonly string[] | undefined,
+  { engines, verdict, why, rule }: Pick<ReaderFinding, 'verdict' | 'why' | 'rule'> & { engines: readonly string[] },
+): boolean {
+  const same = findingsIn(texts ?? []).filter(
+    (one) => one.verdict === verdict && one.why === why && one.rule?.text === rule?.text,
+  )
+  return same.map(({ engine }) => engine).join() === engines.join()
+}

@@ -52,8 +52,9 @@ export function ruleFor(engine: EngineName, rules: PageRules, now: Time): RuleFo
 
 /** Google counts `max-snippet:0` as nosnippet; of several limits the smallest holds. */
 function quoting(engine: EngineName, metas: Directive[], header: Directive[]): RuleFound | null {
-  const forbidden = metas.find(isNosnippet)
-  const sent = forbidden ?? header.find(isNosnippet)
+  const forbids = engine === 'google_ai' ? isNosnippet : isWord('nosnippet')
+  const forbidden = metas.find(forbids)
+  const sent = forbidden ?? header.find(forbids)
   if (sent) {
     const why = forbidden || engine !== 'google_ai' ? 'nosnippet' : 'nosnippet_header'
     return { verdict: 'closed', why, rule: textOf(sent) }
@@ -70,18 +71,19 @@ const SHORT = 160
 
 /** Bing reads `nocache` with `noarchive` as `nocache`. */
 function caching(rules: Directive[]): RuleFound | null {
-  const named = (name: string) => rules.find(({ rule }) => rule === name)
-  const nocache = named('nocache')
-  const noarchive = named('noarchive')
+  const [nocache, noarchive, nosnippet] = ['nocache', 'noarchive', 'nosnippet'].map((word) => rules.find(isWord(word)))
   if (noarchive && !nocache) return { verdict: 'closed', why: 'noarchive', rule: textOf(noarchive) }
   if (nocache) return { verdict: 'limited', why: 'nocache', rule: textOf(nocache) }
-  const nosnippet = rules.find(isNosnippet)
   return nosnippet ? { verdict: 'limited', why: 'nosnippet', rule: textOf(nosnippet) } : null
 }
 
+const isWord =
+  (word: string) =>
+  ({ rule }: Directive): boolean =>
+    rule === word
 const isNosnippet = (one: Directive): boolean => one.rule === 'nosnippet' || limitOf(one) === 0
 
-/** Of `max-snippet`; -1 for no limit, and for anything that is no number. */
+/** Characters of `max-snippet`; -1 for no limit, and for anything that is no number. */
 function limitOf({ rule, value }: Directive): number {
   return rule === 'max-snippet' && value !== null && /^\d{1,9}$/.test(value) ? Number(value) : -1
 }

@@ -44,7 +44,7 @@ export const listJobUrls = read({
       credit: 'Links whose credit is so',
       warned: 'Links that the pre-flight warns of, or those that it does not',
     },
-    hides: ['look', 'leaves'],
+    hides: ['look', 'leaves', 'closed_to'],
     brief: LINK_BRIEF,
   },
   summary: "A job's links, with what the search engine shows and what became of each credit.",
@@ -76,6 +76,13 @@ export const listJobUrls = read({
       Type.Enum(LEAVE_PARTS, {
         title: 'Leaves',
         description: '`sent`: already sent; `today`: due before midnight UTC; `later`: due after it. Default: all',
+      }),
+    ),
+    closed_to: Type.Optional(
+      Type.String({
+        title: 'Closed to',
+        description: 'An answer engine that may not use the page, such as `chatgpt`',
+        pattern: '^[a-z_]{2,20}$',
       }),
     ),
   }),

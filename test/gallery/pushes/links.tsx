@@ -67,6 +67,7 @@ const life = (link: Partial<LinkDetail['link']> = {}, more: Partial<LinkDetail> 
     credit: 'released',
     guarantee: true,
     push_anyway: false,
+    answers: null,
     preflight: {
       final_url: URL,
       status: 200,

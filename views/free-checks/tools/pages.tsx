@@ -148,7 +148,7 @@ function resultOf(call: Call, tool: Tool, check: ReturnType<typeof find>, issues
         {check.result === null ? (
           <Failed asked={check.asked} failure={check.failure ?? ''} again={again} />
         ) : (
-          <Result tool={tool} result={JSON.parse(check.result)} shared={shared} />
+          <Result call={call} tool={tool} result={JSON.parse(check.result)} shared={shared} />
         )}
       </Found>
       {rest}
@@ -157,9 +157,15 @@ function resultOf(call: Call, tool: Tool, check: ReturnType<typeof find>, issues
   return frame(call, `${name}: ${check.asked}`, found, { noindex: true })
 }
 
-const Result = ({ tool, result, shared }: { tool: Tool; result: unknown; shared: SharedProps }) =>
+type ResultProps = { call: Call; tool: Tool; result: unknown; shared: SharedProps }
+
+const Result = ({ call, tool, result, shared }: ResultProps) =>
   tool === 'xray' ? (
-    <XrayResult {...shared} xray={result as Xray} />
+    <XrayResult
+      {...shared}
+      xray={result as Xray}
+      cards={filled(call, 'xray_cards').map((draw) => draw((result as Xray).facts))}
+    />
   ) : tool === 'lens' ? (
     <LensResult {...shared} lens={result as PageInIndex} />
   ) : (

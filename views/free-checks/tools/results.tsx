@@ -5,6 +5,7 @@ import {
   type SearchPosition,
   type Xray,
 } from '../../../src/features/free-checks/index.ts'
+import type { Child } from '../../jsx/elements.ts'
 import { Chip, FlagChip, Warnings } from '../../parts/chips.tsx'
 import { CopyField } from '../../parts/forms/copy.tsx'
 import { Form, type Issue } from '../../parts/forms/form.tsx'
@@ -21,6 +22,15 @@ export type SharedProps = {
   self: string
   token: string
   issues?: readonly Issue[]
+  /** Parts of features in the X-ray. */
+  cards?: Child
+}
+
+declare module '../../../src/doors/pages/screens.ts' {
+  interface Slots {
+    /** In the X-ray of a page, below its answer. */
+    xray_cards(facts: Xray['facts']): Child
+  }
 }
 
 export const XrayResult = ({ xray: { facts, page, looked_at }, ...shared }: SharedProps & { xray: Xray }) => (
@@ -41,6 +51,7 @@ export const XrayResult = ({ xray: { facts, page, looked_at }, ...shared }: Shar
     <Card title="The answer" body>
       <Facts facts={answerFacts(facts)} />
     </Card>
+    {shared.cards}
     {page && <Contents page={page} />}
     <Again {...shared} looked_at={looked_at} />
   </>

@@ -1,0 +1,62 @@
+/** Counts of links by what answer engines may do with them: one definition for pushes, clients, reports and programs. */
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { CHECKED, type EngineName, engineOf } from './engines.ts'
+import { type Finding, findingsIn, saysOf } from './findings.ts'
+import type { AnswerGroup, Answers } from './shapes.ts'
+
+/** Links with the same findings, and the URL of one. */
+type Tally = { answers: string; links: number; example: string }
+
+const COLUMNS = 'a.answers, a.links, a.example'
+
+export const answersOfJob = (tx: ReadTx, job_id: string): Answers =>
+  answersIn(tx.rows<Tally>(`select ${COLUMNS} from answer_tallies a where a.job_id = ? and a.links > 0`, job_id))
+
+/** Links of the pushes of a workspace in these days, without those of workspaces below it. */
+export const answersOfClient = (tx: ReadTx, tenant_id: string, from: string, to: string): Answers =>
+  answersIn(
+    tx.rows<Tally>(
+      `select ${COLUMNS} from jobs j cross join answer_tallies a on a.job_id = j.id and a.links > 0
+       where j.tenant_id = ? and j.type = 'index' and j.deleted_at is null and j.created_at >= ? and j.created_at < date(?, '+1 day')`,
+      tenant_id,
+      from,
+      to,
+    ),
+  )
+
+const MOST_GROUPS = 50
+
+/** Counts by engine and by rule. */
+export function answersIn(tallies: readonly Tally[]): Answers {
+  const closed = new Map<EngineName, number>()
+  const groups = new Map<string, Counted>()
+  let looked_at = 0
+  for (const { answers, links, example } of tallies) {
+    looked_at += links
+    const findings = findingsIn(JSON.parse(answers) as string[])
+    for (const { engine, verdict } of findings)
+      if (verdict === 'closed') closed.set(engine, (closed.get(engine) ?? 0) + links)
+    for (const some of Map.groupBy(findings, keyOf).values()) addTo(groups, some, links, example)
+  }
+  return {
+    looked_at,
+    closed: [...closed]
+      .map(([engine, links]) => ({ engine, name: engineOf(engine).name, links }))
+      .sort((a, b) => b.links - a.links),
+    groups: [...groups.values()].sort((a, b) => b.links - a.links).slice(0, MOST_GROUPS),
+    checked: CHECKED,
+  }
+}
+
+const keyOf = ({ verdict, why, rule }: Finding): string => `${verdict} ${why} ${rule?.text ?? ''}`
+
+type Counted = Omit<AnswerGroup, 'links'> & { links: number }
+
+function addTo(groups: Map<string, Counted>, findings: Finding[], links: number, example: string): void {
+  const { verdict, why, rule } = findings[0]!
+  const engines = findings.map(({ engine }) => engine)
+  const key = `${keyOf(findings[0]!)} ${engines.join()}`
+  const known = groups.get(key)
+  if (known) known.links += links
+  else groups.set(key, { engines, verdict, why, rule, says: findings.map(saysOf), links, example })
+}

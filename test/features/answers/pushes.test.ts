@@ -1,0 +1,134 @@
+/** Findings about answer engines from the screening to every screen: the same numbers, and no effect on the push. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { type Answers, answersOfJob } from '../../../src/features/answers/index.ts'
+import { advancePushesTask } from '../../../src/tasks/pushes/advance-pushes.ts'
+import { expectBooksToBalance } from '../../books.ts'
+import { browserOf } from '../../views/browser.ts'
+import { type Watching, watching } from '../standing/watching.ts'
+
+const TEXT = `<p>${'Fresh rye bread from our own oven, each morning. '.repeat(8)}</p>`
+const pageWith = (head: string) => () =>
+  new Response(`<html lang="en"><title>Bread</title>${head}${TEXT}`, { headers: { 'content-type': 'text/html' } })
+
+let w: Watching
+beforeEach(async () => {
+  w = await watching(100)
+  w.web.put('/robots.txt', 'User-agent: OAI-SearchBot\nDisallow: /kept/\nUser-agent: *\nDisallow: /shut/')
+  w.web.put('/kept/rye', pageWith(''))
+  w.web.put('/kept/spelt', pageWith('<meta name="robots" content="nosnippet">'))
+  w.web.put('/open', pageWith(''))
+  w.web.put('/shut/oven', pageWith(''))
+  w.web.put('/quiet', pageWith('<meta name="robots" content="noarchive">'))
+})
+afterEach(() => w.stop())
+
+const PATHS = ['/kept/rye', '/kept/spelt', '/open', '/shut/oven', '/quiet', '/gone']
+const urls = () => PATHS.map((path) => w.web.at(path))
+
+async function pushed(): Promise<string> {
+  const { id } = await w.call<{ id: string }>('ada', 'submit_index_job', { tenant_id: 'ten_northwind', urls: urls() })
+  await advancePushesTask.run(w.app, new AbortController().signal)
+  expectBooksToBalance(w.db)
+  return id
+}
+
+type Listed = { total: number; items: { uid: number; url: string }[] }
+const closedTo = (answers: Answers) => Object.fromEntries(answers.closed.map(({ engine, links }) => [engine, links]))
+
+async function csvOf(operation: string, input: Record<string, unknown>): Promise<string[][]> {
+  const { lines } = await w.call<{ lines: AsyncIterable<string> }>('ada', operation, input)
+  const text = (await Array.fromAsync(lines)).join('')
+  return text
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(','))
+}
+
+test('each number is that of the list it opens, of the file, of the pre-flight and of the page', async () => {
+  const { counts } = await w.call<{ counts: { closed_to: Record<string, number> } }>('ben', 'preflight_urls', {
+    urls: urls(),
+  })
+  const id = await pushed()
+  const answers = await w.call<Answers>('ada', 'get_job_answers', { id })
+  expect(answers.looked_at).toBe(6)
+  expect(closedTo(answers)).toMatchObject({ chatgpt: 2, copilot: 2, google_ai: 2, claude: 1, perplexity: 1 })
+  expect(counts.closed_to).toEqual(closedTo(answers))
+  const rows = await csvOf('export_job_csv', { id })
+  expect(rows[0]!.at(-1)).toBe('closed_to')
+  const all = await csvOf('export_links_csv', {})
+  expect(all[0]!.at(-1)).toBe('closed_to')
+  const browser = browserOf(w)
+  const { text } = await browser.visit('ada', `/app/w/ten_northwind/jobs/${id}`)
+  for (const { engine, name, links } of answers.closed) {
+    const list = await w.call<Listed>('ada', 'list_job_urls', { id, closed_to: engine })
+    expect([engine, list.total, list.items.length]).toEqual([engine, links, links])
+    for (const file of [rows, all])
+      expect([engine, file.filter((row) => row.at(-1)!.includes(`${engine}:`)).length]).toEqual([engine, links])
+    expect(text.replace(/\s+/g, ' ')).toContain(`${name} may not use ${links} page${links === 1 ? '' : 's'}`)
+  }
+  expect(rows.find((row) => row[1]!.endsWith('/kept/rye'))!.at(-1)).toBe('chatgpt:trade')
+  expect(rows.find((row) => row[1]!.endsWith('/open'))!.at(-1)).toBe('')
+})
+
+test('a link says which engines may not use it, by which rule, and that others may', async () => {
+  const id = await pushed()
+  const { items } = await w.call<Listed>('ada', 'list_job_urls', { id, q: '/kept/rye' })
+  const { link } = await w.call<{ link: { answers: unknown } }>('ada', 'get_link', { uid: items[0]!.uid })
+  expect(link.answers).toEqual([
+    {
+      ...{ engine: 'chatgpt', verdict: 'closed', why: 'trade', rule: { line: 2, text: 'Disallow: /kept/' } },
+      says: 'ChatGPT search may not use the page in answers; it may still show a bare link. GPTBot for training may read it, OAI-SearchBot may not.',
+    },
+  ])
+  const { text } = await browserOf(w).visit('ada', `/app/w/ten_northwind/links/${items[0]!.uid}`)
+  expect(text).toContain('The other 9 engines may read and quote it, as far as the page and robots.txt say.')
+  expect(text).toContain('robots.txt, line 2: Disallow: /kept/')
+})
+
+test('a removed link is no longer counted, and one of an older version was not judged', async () => {
+  const id = await pushed()
+  const { items } = await w.call<Listed>('ada', 'list_job_urls', { id, closed_to: 'chatgpt' })
+  w.db.write((tx) => tx.run('delete from links where id = ?', items[0]!.uid))
+  expect(closedTo(w.db.read((tx) => answersOfJob(tx, id))).chatgpt).toBe(1)
+  w.db.write((tx) => tx.run('update links set answers = null where id = ?', items[1]!.uid))
+  expect(closedTo(w.db.read((tx) => answersOfJob(tx, id))).chatgpt).toBeUndefined()
+  const { link } = await w.call<{ link: { answers: unknown } }>('ada', 'get_link', { uid: items[1]!.uid })
+  expect(link.answers).toBeNull()
+  expect((await browserOf(w).visit('ada', `/app/w/ten_northwind/links/${items[1]!.uid}`)).text).toContain('Not judged.')
+  const rows = await csvOf('export_job_csv', { id })
+  expect(rows.find((row) => row[0] === String(items[1]!.uid))!.at(-1)).toBe('not judged')
+})
+
+test('New push groups pages by the rule, and pushes them all the same', async () => {
+  const form = {
+    urls: [w.web.at('/kept/rye'), w.web.at('/open')].join('\n'),
+    step: 'review',
+    tenant_id: 'ten_northwind',
+  }
+  let text = ''
+  for (let tries = 0; tries < 20 && !text.includes('Answer engines'); tries++)
+    text = (await browserOf(w).send('ada', '/app/w/ten_northwind/push', form)).text
+  expect(text).toContain('Kept from ChatGPT search by robots.txt')
+  expect(text).toContain('robots.txt, line 2: Disallow: /kept/')
+  expect(text).toContain('The owner of the site may want this.')
+})
+
+describe('a push is the same with and without them', () => {
+  const COLUMNS = 'url, state, credit, guarantee, flags, fix, warnings, bing_flags, facts, due_at is null as undue'
+  const rowsOf = (id: string) =>
+    w.db.read((tx) => tx.rows(`select ${COLUMNS} from links where job_id = ? order by id`, id))
+
+  test('in links, credits and requests', async () => {
+    const first = await pushed()
+    const [asked, rows] = [[...w.web.asked].sort(), rowsOf(first)]
+    w.web.asked.length = 0
+    Object.defineProperty(w.app, 'readers', { value: null })
+    const second = await pushed()
+    expect(
+      w.db.read((tx) => tx.number('select count(*) from links where job_id = ? and answers is not null', second)),
+    ).toBe(0)
+    expect(rowsOf(second)).toEqual(rows)
+    expect([...w.web.asked].sort()).toEqual(asked)
+    expect(asked.length).toBeGreaterThan(5)
+  })
+})

@@ -1,0 +1,42 @@
+/** Names and titles of what answer engines may not use. */
+import { type AnswerGroup, type EngineName, engineOf, type Why } from '../../src/features/answers/index.ts'
+
+const BY: Record<Why, string> = {
+  robots: 'robots.txt',
+  trade: 'robots.txt',
+  user: 'robots.txt',
+  noindex: 'noindex',
+  nosnippet: 'nosnippet',
+  nosnippet_header: 'nosnippet in a header alone',
+  max_snippet: 'max-snippet',
+  noarchive: 'noarchive',
+  nocache: 'nocache',
+  unread: 'a page or robots.txt that could not be read',
+}
+
+/** Names that a title has; more are counted. */
+const MOST_NAMES = 3
+
+export function namesOf(engines: readonly string[]): string {
+  const names = engines.map((engine) => engineOf(engine as EngineName).name)
+  const [shown, rest] = [names.slice(0, MOST_NAMES), names.length - MOST_NAMES]
+  const last = rest > 0 ? `${rest} more` : shown.pop()!
+  return shown.length > 0 ? `${shown.join(', ')} and ${last}` : last
+}
+
+/** `Kept from ChatGPT search and Claude by robots.txt`. */
+export function titleOf({ engines, verdict, why }: Pick<AnswerGroup, 'engines' | 'verdict' | 'why'>): string {
+  const names = namesOf(engines)
+  const by = BY[why as Why]
+  if (verdict === 'unknown') return `Not clear for ${names}: ${by}`
+  return verdict === 'closed' ? `Kept from ${names} by ${by}` : `Limited for ${names} by ${by}`
+}
+
+/** `robots.txt, line 12: Disallow: /`. */
+export const ruleText = ({ rule }: Pick<AnswerGroup, 'rule'>): string | null =>
+  rule && (rule.line === null ? rule.text : `robots.txt, line ${rule.line}: ${rule.text}`)
+
+/** Findings that owners seldom want: the search crawler barred alone, and a header that nobody sees in the page. */
+export const isOdd = ({ why }: Pick<AnswerGroup, 'why'>): boolean => why === 'trade' || why === 'nosnippet_header'
+
+export const OWNER = 'The owner of the site may want this. Pushes, credits and checks do not depend on it.'
