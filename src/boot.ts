@@ -153,6 +153,7 @@ const LATE: Record<keyof LateParts, true> = {
   signIn: true,
   state: true,
   tasks: true,
+  texts: true,
 }
 
 /** Makes an App from the parts that differ between an install and a test. Late parts are loaded at first use. */

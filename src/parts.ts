@@ -66,6 +66,7 @@ export const lateParts = ({ config, clock }: { config: Config; clock: Clock }) =
     forgets: features.flatMap(({ forgets }) => forgets ?? []),
     ports: Object.assign({}, ...features.map(({ ports }) => ports)) as Ports,
     sections: new Sections(features.flatMap(({ sections = [] }) => sections)),
+    texts: features.flatMap(({ texts }) => texts ?? []),
     event_types: Object.assign({}, ...features.map(({ event_types }) => event_types)) as App['event_types'],
     moved: features.flatMap(({ moved }) => moved ?? []),
     counts: Object.assign(

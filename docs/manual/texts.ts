@@ -1,5 +1,6 @@
 /** The texts of the manual, by topic, and the changelog. */
 import changelog from '../../CHANGELOG.md' with { type: 'text' }
+import answers from './answers.md' with { type: 'text' }
 import audit from './audit.md' with { type: 'text' }
 import backups from './backups.md' with { type: 'text' }
 import commands from './commands.md' with { type: 'text' }
@@ -25,6 +26,7 @@ import troubleshooting from './troubleshooting.md' with { type: 'text' }
 import upgrade from './upgrade.md' with { type: 'text' }
 
 export const manualTexts: Readonly<Record<string, string>> = {
+  answers,
   audit,
   backups,
   changelog,

@@ -2,6 +2,7 @@
 import { allExits, usageOf } from '../../src/commands/framework/reference.ts'
 import { catalog } from '../../src/commands/index.ts'
 import { manualHead, manualParts } from '../../src/doors/docs/manual.ts'
+import { engineTable } from '../../src/features/answers/guide.ts'
 import { readConfig } from '../../src/kernel/environment/config.ts'
 import { declaredMetrics } from '../../src/kernel/environment/metrics.ts'
 import { auditTables, rolesText } from './actions.ts'
@@ -26,6 +27,7 @@ export const tables: Readonly<Record<string, () => Promise<string> | string>> = 
       logEvents().map(({ level, message, fields, file }) => [level, message, fields.map(code).join(', '), code(file)]),
     ),
   audit: auditTables,
+  answers: engineTable,
   roles: rolesText,
   core: coreTable,
   features: featuresTable,

@@ -49,11 +49,18 @@ export type Feature = {
   outgoing?: App['outgoing'][number]
   /** Sections of its operations in the API document. */
   sections?: readonly FeatureSection[]
+  /** Texts that MCP offers as resources. */
+  texts?: App['texts']
+  /** Facts about vendors that it states, which age. */
+  dated?: readonly DatedFacts[]
   /** Events that it sends to programs, for the API document. */
   event_types?: App['event_types']
   /** Takes what it keeps of a push to the workspace that the push moves to. */
   moved?: App['moved'][number]
 }
+
+/** `read`: the day on which the sources were last read. `manual`: a page and its heading. */
+export type DatedFacts = { name: string; read: string; days: number; manual: string }
 
 export type Provided =
   | 'answered'

@@ -145,6 +145,7 @@ describe.if(rows.length > 0)('the specification', () => {
     'GET /jobs/{id}/summary',
     'GET /orders/options',
     'GET /jobs/{id}/move-preview',
+    'GET /jobs/{id}/answers',
     'POST /orders/stop-preview',
     'GET /reports',
     'GET /reports/{id}',

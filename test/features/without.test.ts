@@ -60,6 +60,7 @@ const OPTIONAL = [
   'audit-streams',
   'connect',
   'results',
+  'answers',
   'attention',
 ]
 

@@ -5,7 +5,7 @@ const PARTS = {
   Install: ['install', 'proxy', 'settings', 'commands', 'mail', 'suppliers'],
   Maintenance: ['backups', 'upgrade', 'move', 'monitoring', 'troubleshooting'],
   'People and safety': ['sign-in', 'hardening', 'data-protection', 'support'],
-  Reference: ['log', 'audit'],
+  Reference: ['log', 'audit', 'answers'],
   Runbooks: [
     'runbook-key-lost',
     'runbook-key-leaked',

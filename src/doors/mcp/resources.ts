@@ -12,6 +12,13 @@ type Content = { mimeType: string; text: string }
 /** `path` names inputs of the operation in braces; without an operation the text is ours. */
 type Address = { path: string; name: string; title: string; description?: string; operation?: string }
 
+declare module '../../kernel/operation/app.ts' {
+  interface App {
+    /** Texts of features to read by address, in Markdown. */
+    texts: readonly { path: string; name: string; title: string; text(): string }[]
+  }
+}
+
 const SCHEME = 'signalpost://'
 const JSON_TYPE = 'application/json'
 const MARKDOWN = 'text/markdown'
@@ -78,7 +85,10 @@ export async function listResources(app: App, asker: ToolCaller): Promise<Resour
     (one) => !isTemplate(one) && (!one.operation || mayCall(operationOf(app, one.operation), asker.caller)),
   )
   return [
-    ...fixed.map((one) => ({ uri: SCHEME + one.path, ...shown(one) })),
+    ...[...fixed, ...app.texts.map(({ text: _, ...one }) => one)].map((one) => ({
+      uri: SCHEME + one.path,
+      ...shown(one),
+    })),
     ...items.flatMap(({ id, name, tenant_name, type, status }) => {
       const description = `${tenant_name}, ${type === 'index' ? 'push' : 'check'}, ${status}`
       const uri = `${SCHEME}job/${id}`
@@ -92,6 +102,8 @@ export async function listResources(app: App, asker: ToolCaller): Promise<Resour
 
 /** The content of an address; null where there is none or the caller may not see it. */
 export async function readResource(app: App, asker: ToolCaller, uri: string): Promise<Content | null> {
+  const text = app.texts.find(({ path }) => SCHEME + path === uri)
+  if (text) return markdown(text.text())
   for (const address of ADDRESSES) {
     const given = inputsIn(address, uri)
     if (given) return contentOf(app, asker, address, given)

@@ -1,4 +1,6 @@
 import { feature } from '../feature.ts'
+import { CHECKED } from './engines.ts'
+import { answersGuide } from './guide.ts'
 import { answerReaders } from './judge.ts'
 import * as operations from './operations.ts'
 
@@ -8,4 +10,6 @@ export const answers = feature({
   needs: [],
   operations,
   provides: { readers: answerReaders },
+  texts: [{ path: 'answers', name: 'answers', title: 'Answer engines: may they read a page?', text: answersGuide }],
+  dated: [{ name: 'answer engines', read: CHECKED, days: 180, manual: 'answers#the-table-is-old' }],
 })

@@ -52,11 +52,12 @@ describe('resources', () => {
       'signalpost://clients',
       'signalpost://ledger',
       'signalpost://reports',
+      'signalpost://answers',
       `signalpost://job/${job.id}`,
       `signalpost://job/${job.id}/report`,
     ])
     expect([ttlMs, cacheScope]).toEqual([0, 'private'])
-    expect(resources[8]).toMatchObject({ title: 'New | pages', description: 'Bakery, push, queued' })
+    expect(resources[9]).toMatchObject({ title: 'New | pages', description: 'Bakery, push, queued' })
     const templates = ((await rpc(h, 'ada', 'resources/templates/list')).result as Json).resourceTemplates
     expect(templates.map(({ uriTemplate }: Json) => uriTemplate)).toEqual([
       'signalpost://job/{id}',

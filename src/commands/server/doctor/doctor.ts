@@ -4,6 +4,7 @@ import { type Command, CommandError, EXIT } from '../../framework/command.ts'
 import { painter, say, sayJson, table, tell } from '../../framework/terminal.ts'
 import { type Check, type Finding, fail, well } from '../finding.ts'
 import { assertInstall, installToWrite, readSettings, type Settings } from '../this-install.ts'
+import { DATED, judgeAge } from './age.ts'
 import { checkBackups } from './backups.ts'
 import { checkOpenFiles } from './files.ts'
 import { checkDatabase, checkDisk, checkFileSystem, checkFolder, checkRestored, checkTime } from './folder.ts'
@@ -58,7 +59,7 @@ const SUPPLIERS = 'suppliers#when-it-goes-wrong'
 /** All that findings refer to. */
 export const MANUAL_OF = [...MACHINE, ...INSTALL, ...AROUND]
   .map(([, , manual]) => manual)
-  .concat(SETTINGS, FOLDER, SUPPLIERS)
+  .concat(SETTINGS, FOLDER, SUPPLIERS, ...DATED.map(({ manual }) => manual))
 
 export const command: Command = {
   name: 'doctor',
@@ -127,6 +128,7 @@ async function examine(offline: boolean): Promise<NamedFinding[]> {
   if (missing) found.push(named('data folder', missing, FOLDER))
   for (const [name, check, manual] of [...(missing ? [] : INSTALL), ...MACHINE, ...(offline ? [] : AROUND)])
     found.push(named(name, await attempt(check, config), manual))
+  for (const facts of DATED) found.push(named(facts.name, judgeAge(facts), facts.manual))
   if (config.passive || offline || missing) return found
   for (const [name, finding] of await checkSuppliers(config).catch(unopened))
     found.push(named(name, finding, SUPPLIERS))
