@@ -73,7 +73,14 @@ const ADDRESSES: Address[] = [
 const isTemplate = ({ path }: Address): boolean => path.includes('{')
 const shown = ({ path, operation, ...words }: Address) => ({ ...words, mimeType: operation ? JSON_TYPE : MARKDOWN })
 
-export const templates = ADDRESSES.filter(isTemplate).map((one) => ({ uriTemplate: SCHEME + one.path, ...shown(one) }))
+/** Without those of features that are not there. */
+const addressesOf = ({ operations }: App): Address[] =>
+  ADDRESSES.filter(({ operation }) => !operation || operations.some(({ name }) => name === operation))
+
+export const templatesOf = (app: App) =>
+  addressesOf(app)
+    .filter(isTemplate)
+    .map((one) => ({ uriTemplate: SCHEME + one.path, ...shown(one) }))
 
 type Resource = { uri: string; name: string; title: string; description?: string; mimeType: string }
 type Job = { id: string; name: string; tenant_name: string; type: string; status: string }
@@ -81,7 +88,7 @@ type Job = { id: string; name: string; tenant_name: string; type: string; status
 /** The fixed ones that the caller may read and, for each of the newest jobs, the job and its report. */
 export async function listResources(app: App, asker: ToolCaller): Promise<Resource[]> {
   const { items } = (await ask(app, asker, 'list_jobs', { page_size: RECENT })) as { items: Job[] }
-  const fixed = ADDRESSES.filter(
+  const fixed = addressesOf(app).filter(
     (one) => !isTemplate(one) && (!one.operation || mayCall(operationOf(app, one.operation), asker.caller)),
   )
   return [
@@ -104,7 +111,7 @@ export async function listResources(app: App, asker: ToolCaller): Promise<Resour
 export async function readResource(app: App, asker: ToolCaller, uri: string): Promise<Content | null> {
   const text = app.texts.find(({ path }) => SCHEME + path === uri)
   if (text) return markdown(text.text())
-  for (const address of ADDRESSES) {
+  for (const address of addressesOf(app)) {
     const given = inputsIn(address, uri)
     if (given) return contentOf(app, asker, address, given)
   }

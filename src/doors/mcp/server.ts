@@ -12,7 +12,7 @@ import type { App } from '../../kernel/operation/app.ts'
 import type { AnyOperation } from '../../kernel/operation/operation.ts'
 import { INSTRUCTIONS } from './instructions.ts'
 import { listPrompts, promptOf } from './prompts.ts'
-import { listResources, readResource, templates } from './resources.ts'
+import { listResources, readResource, templatesOf } from './resources.ts'
 import { callTool, listTools, type PendingDraft, resultOf, type ToolCaller } from './tools.ts'
 
 /** Lists change with a release, resources with every minute. */
@@ -50,7 +50,7 @@ export function createFactory(app: App, tools: ReadonlyMap<string, AnyOperation>
       return ((answer.waits && askApproval(answer.waits, context)) ?? resultOf(answer)) as never
     })
     server.setRequestHandler('resources/list', async () => ({ resources: await listResources(app, asker) }) as never)
-    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: templates }) as never)
+    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: templatesOf(app) }) as never)
     server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
       const content = await readResource(app, asker, uri)
       if (!content) throw new ResourceNotFoundError(uri)

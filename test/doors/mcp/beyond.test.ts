@@ -1,6 +1,7 @@
 /** Beyond tools: what a model reads first, what a person finds in the menu, and what is told or asked on the way. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { INSTRUCTIONS } from '../../../src/doors/mcp/instructions.ts'
+import { templatesOf } from '../../../src/doors/mcp/resources.ts'
 import { operations } from '../../../src/operations/index.ts'
 import { seedIssues as seedReports } from '../../features/reports/issues/seed.ts'
 import { type House, house } from '../house.ts'
@@ -67,6 +68,14 @@ describe('resources', () => {
       'signalpost://ledger/{tenant_id}',
       'signalpost://client-report/{id}',
     ])
+  })
+
+  test('of features that are not there are not listed', () => {
+    const { app } = h
+    const without = Object.create(app, {
+      operations: { value: app.operations.filter(({ name }) => name !== 'get_report') },
+    })
+    expect(templatesOf(without)).toHaveLength(templatesOf(app).length - 1)
   })
 
   test('of reports tell what the API tells, to those who may see them', async () => {
