@@ -13,6 +13,8 @@ export type SupplierRow = {
   name: string
   role: string
   state: StatusWord
+  /** False for one that can be added. */
+  connected: boolean
   /** Share indexed by day 7. */
   rate: number | null
   cost: { amount: string; per: string } | null
@@ -37,6 +39,7 @@ function routeRow(of: RouteName, { crawl, duel, providers }: SuppliersProps): Su
     name: route ? nameOf(route.adapter) : title,
     role: side && duel.sides.length > 1 ? `${title}, ${side.share_pct}%` : title,
     state: routeWord(route),
+    connected: route !== null,
     rate: side?.days[2]?.rate ?? null,
     cost: cost === null ? null : { amount: price(cost), per: 'per indexed link' },
     balance: (of === 'primary' && route && counted(providers)) || reported(providers.balances[`crawl_${of}`]),
@@ -76,6 +79,7 @@ function engineRow(of: EngineSlot, { engines, providers }: SuppliersProps): Supp
     name: engine ? nameOf(engine.adapter) : title,
     role: ENGINE_ROLES[of],
     state: engineWord(engine),
+    connected: engine !== null,
     rate: null,
     cost: engine && checkPrice(engine),
     balance: line ?? (engine && usedToday(engine)),
@@ -113,6 +117,7 @@ function consoleRow({ engines: { search_console: console } }: SuppliersProps): S
       ? many(console.properties.length, 'property', 'properties')
       : 'Inspects pages at Google',
     state: connected ? BREAKER.closed : BREAKER.none,
+    connected: Boolean(connected),
     rate: null,
     cost: connected ? { amount: 'free', per: '' } : null,
     balance: null,

@@ -1,16 +1,21 @@
 /** Suppliers and check engines as one list, with the chosen one in a panel and the two suppliers compared below. */
+import { SLOT_ADAPTERS } from '../../src/domains/checks/index.ts'
 import { LAST_LOOK_DAY } from '../../src/domains/plans/index.ts'
+import { CRAWL_ADAPTERS } from '../../src/domains/providers/index.ts'
 import { Fuel } from '../kit/bars.tsx'
+import { Section } from '../kit/fold.tsx'
 import { Split } from '../kit/panel.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { Banner } from '../parts/page/card.tsx'
-import { initials, percent } from '../parts/text/format.ts'
+import { initials, many, percent } from '../parts/text/format.ts'
 import { ConsolePanel } from './console-panel.tsx'
 import { SupplierDuel } from './duel.tsx'
 import { EnginePanel } from './engine-panel.tsx'
 import type { Subject, SuppliersProps } from './props.ts'
 import { RoutePanel } from './route-panel.tsx'
 import { rowsOf, type SupplierRow } from './rows.ts'
+import { nameOf } from './vendors.ts'
+import { ENGINE_WORDS, ROUTE_WORDS } from './words.ts'
 
 export const Suppliers = (props: SuppliersProps) => {
   const { crawl, engines, self, duel, of } = props
@@ -30,7 +35,12 @@ export const Suppliers = (props: SuppliersProps) => {
         </Banner>
       )}
       <Split panel={row && <Panel {...props} row={row} />}>
-        <SupplierTable rows={rows} self={self} of={of} />
+        {rows.some(({ connected }) => connected) && (
+          <SupplierTable rows={rows.filter(({ connected }) => connected)} self={self} of={of} />
+        )}
+        {rows.some(({ connected }) => !connected) && (
+          <Addable rows={rows.filter(({ connected }) => !connected)} self={self} of={of} />
+        )}
         <SupplierDuel duel={duel} self={self} />
       </Split>
     </>
@@ -42,6 +52,45 @@ const Panel = (props: SuppliersProps & { row: SupplierRow }) => {
   if (of === 'primary' || of === 'fallback') return <RoutePanel {...props} name={of} />
   if (of === 'search_console') return <ConsolePanel {...props} />
   return <EnginePanel {...props} slot={of} />
+}
+
+/** Services that can be added, as tiles; each leads to the panel with the steps to its key. */
+const Addable = ({ rows, self, of }: { rows: readonly SupplierRow[]; self: string; of: Subject | undefined }) => (
+  <Section title="Can be added" note={many(rows.length, 'service')}>
+    <ul class="tiles">
+      {rows.map((row) => (
+        <li class="tile">
+          <h3>
+            <a class="cover" href={`${self}/${row.of}`} aria-current={row.of === of && 'true'}>
+              {row.name}
+            </a>
+          </h3>
+          <p class="muted small">{WHAT[row.of]}</p>
+          <p class="small">{servicesOf(row.of)}</p>
+        </li>
+      ))}
+    </ul>
+  </Section>
+)
+
+const WHAT: Record<Subject, string> = {
+  primary: ROUTE_WORDS.primary.what,
+  fallback: ROUTE_WORDS.fallback.what,
+  scan_standard: ENGINE_WORDS.scan_standard.what,
+  scan_live: ENGINE_WORDS.scan_live.what,
+  scan_bing: ENGINE_WORDS.scan_bing.what,
+  upstream: ENGINE_WORDS.upstream.what,
+  search_console: 'Google’s own answer for pages of connected properties. It is free, and saves paid checks.',
+}
+
+/** Names of the services that fit, without the one for trying out. */
+function servicesOf(of: Subject): string {
+  if (of === 'search_console') return 'A key file of Google Cloud'
+  const fitting: readonly string[] = of === 'primary' || of === 'fallback' ? CRAWL_ADAPTERS : SLOT_ADAPTERS[of]
+  return fitting
+    .filter((adapter) => adapter !== 'simulated')
+    .map(nameOf)
+    .join(', ')
 }
 
 const SupplierTable = ({ rows, self, of }: { rows: readonly SupplierRow[]; self: string; of: Subject | undefined }) => (
