@@ -64,7 +64,9 @@ function Group({ name, types, chosen }: { name: string; types: EventTypes; chose
             checked={chosen.includes(type)}
           />
         ))}
-        <pre class="code">{JSON.stringify(types[0]!.sample, null, 2)}</pre>
+        <pre class="code" tabindex="0">
+          {JSON.stringify(types[0]!.sample, null, 2)}
+        </pre>
       </details>
     </div>
   )
