@@ -115,7 +115,11 @@ export const SetupMail = ({ action, later_href, fields, values = {}, issues = []
       issues={issues}
       labels={LABELS}
       words={{ secure: ENCRYPTION }}
-      hints={{ secure: 'If you do not know, leave it as it is.' }}
+      hints={{
+        host: 'A host name, such as mail.agency.example.',
+        port: '587 for most.',
+        secure: 'If you do not know, leave it as it is.',
+      }}
       verb="Save and send a test"
       wide
     />

@@ -4,7 +4,11 @@ import { Icon } from '../icon.tsx'
 export const Steps = ({ steps, current }: { steps: string[]; current: number }) => (
   <ol class="steps" aria-label="Steps">
     {steps.map((step, at) => (
-      <li aria-current={at === current && 'step'}>{step}</li>
+      <li aria-current={at === current && 'step'} class={[at < current && 'done']}>
+        <span>{at < current ? <Icon name="check" /> : at + 1}</span>
+        {step}
+        {at < current && <span class="vh"> (done)</span>}
+      </li>
     ))}
   </ol>
 )
