@@ -66,6 +66,12 @@ const LISTS = [
   'views/site.tsx',
 ]
 
+/** The feature of a file, by its folder of code or of pages. */
+function featureOf(path: string): string | undefined {
+  const folder = /^(?:src\/features|views)\/([\w-]+)\//.exec(path)?.[1]
+  return features.find(({ name }) => name === folder)?.name
+}
+
 /** What a part may import besides itself. */
 const MAY: Record<string, (to: string, seen: Import) => boolean> = {
   kernel: (to) => to === 'package.json',
@@ -136,6 +142,17 @@ describe('the arrows', () => {
     expect([...new Set(folders)].sort()).toEqual(ORDER.toSorted())
     const top = shipped.flatMap(({ path }) => /^src\/([\w.]+)/.exec(path)?.[1] ?? [])
     expect([...new Set(top)].sort()).toEqual(STOREYS)
+  })
+
+  test('pages of the core know no feature, and those of a feature the ones that it needs', () => {
+    const knows = (own: string | undefined, to: string | undefined): boolean =>
+      !to || own === to || (features.find(({ name }) => name === own)?.needs.includes(to) ?? false)
+    const wrong = shipped
+      .filter(({ path }) => areaOf(path) === 'views' && path !== 'views/features.ts')
+      .flatMap(({ path, imports }) =>
+        imports.filter(({ to }) => !knows(featureOf(path), featureOf(to))).map(({ to }) => `${path} -> ${to}`),
+      )
+    expect(wrong).toEqual([])
   })
 
   test('no file leads back to itself, types included', () => {
