@@ -98,9 +98,33 @@ export const ReportBody = (report: ReportDocument) => {
         </blockquote>
       )}
       {report.parts.length > 0 && <Parts {...report} />}
+      {!only && <AnswerEngines {...report} />}
     </>
   )
 }
+
+/** Nothing while all pages are open to all engines. */
+const AnswerEngines = ({ answers }: Pick<ReportDocument, 'answers'>) =>
+  answers && answers.closed.length > 0 ? (
+    <section class="by" aria-labelledby="answers">
+      <div class="by-head">
+        <h2 id="answers">Answer engines</h2>
+      </div>
+      <p>{ANSWERS_NOTE}</p>
+      <ul class="plain">
+        {answerLines(answers).map((line) => (
+          <li>{line}</li>
+        ))}
+      </ul>
+    </section>
+  ) : null
+
+export const ANSWERS_NOTE =
+  'robots.txt or rules of the site keep these engines from pages. Change that only if they should use the pages in answers.'
+
+/** `ChatGPT search may not use 312 of 400 pages.` */
+export const answerLines = ({ looked_at, closed }: NonNullable<ReportDocument['answers']>): string[] =>
+  closed.map(({ name, links }) => `${name} may not use ${number(links)} of ${many(looked_at, 'page')}.`)
 
 /** A report that was frozen before shares were counted has its pages alone. */
 const ShareOfPages = ({ pages, by_day7, engine }: Pick<ReportDocument, 'pages' | 'by_day7' | 'engine'>) => {

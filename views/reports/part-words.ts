@@ -57,6 +57,7 @@ export const SECTIONS: Record<ReportSection, string> = {
   blocked: 'Pages blocked by the site',
   open: 'Waiting pages',
   left_out: 'Pages not sent',
+  answers: 'Answer engines',
 }
 
 /** Note of a part; for blocked pages, the fault and its fix. */

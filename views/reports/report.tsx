@@ -17,6 +17,7 @@ type ReportProps = {
   engine: string
   parts: readonly PartListed[]
   faults: ReportDocument['faults']
+  answers?: ReportDocument['answers']
   only: ReportDocument['only']
   contact: string
   at: Time

@@ -1,4 +1,5 @@
 import type { ShareByDay7 } from '../../src/domains/jobs/index.ts'
+import type { ReaderCounts } from '../../src/domains/preflight/index.ts'
 import type { Cause, PartListed, ReportPart } from '../../src/features/reports/index.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
 import type { Brand } from '../document.tsx'
@@ -23,6 +24,8 @@ export type ReportDocument = {
   contact: string
   parts: readonly PartListed[]
   faults: readonly Cause[]
+  /** Pages that answer engines may not use. */
+  answers?: ReaderCounts
   /** The one part that is listed in full. */
   only: ReportPart | null
   simulated: boolean

@@ -15,6 +15,7 @@ export {
   type Facts,
   FLAGS,
   PreflightFacts,
+  ReaderCounts,
   ReaderFinding,
   takenCounts,
 } from './shapes.ts'

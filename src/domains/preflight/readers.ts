@@ -2,13 +2,15 @@
  * Readers of pages besides Google and Bing, such as answer engines. A feature brings them and judges by the robots.txt
  * and the page that the pre-flight fetches anyway. Their findings never change flags, warnings or credits.
  */
+
+import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Time } from '../../kernel/time/clock.ts'
 import type { Fields } from '../../kernel/web-fetch/http/head.ts'
 import type { Names } from './engines.ts'
 import type { Meta } from './html/facts.ts'
 import type { Way } from './redirect-access.ts'
 import type { RobotsVerdict } from './robots/verdict.ts'
-import type { Facts, ReaderFinding } from './shapes.ts'
+import type { Facts, ReaderCounts, ReaderFinding } from './shapes.ts'
 
 export type Readers = {
   /** Names of each crawler, in lower case; the first that has a group in robots.txt binds it. */
@@ -16,6 +18,8 @@ export type Readers = {
   /** One finding, as text without line breaks, for each reader that is not free to read the page. */
   judge(seen: PageSeen): readonly string[]
   explain(findings: readonly string[]): ReaderFinding[]
+  /** Links of these jobs that were judged, and those closed to each reader, the most first. */
+  countIn(tx: ReadTx, job_ids: readonly string[]): ReaderCounts
 }
 
 export type PageSeen = {

@@ -84,6 +84,14 @@ export const ReaderFinding = Shape('ReaderFinding', {
   says: Type.String(),
 })
 
+export type ReaderCounts = Static<typeof ReaderCounts>
+export const ReaderCounts = Shape('ReaderCounts', {
+  looked_at: Type.Integer({ minimum: 0, description: 'Links that the pre-flight judged for answer engines' }),
+  closed: Type.Array(Type.Object({ engine: Type.String(), name: Type.String(), links: Type.Integer({ minimum: 1 }) }), {
+    description: 'Links that each engine may not use, the most first',
+  }),
+})
+
 /** The pre-flight's result for one URL; `readers`: findings as their feature writes them, which it explains. */
 export type Facts = Static<typeof PreflightFacts> & { readers?: readonly string[] }
 export const PreflightFacts = Shape('PreflightFacts', {

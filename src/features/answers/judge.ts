@@ -3,6 +3,7 @@ import type { Facts, PageSeen, Readers } from '../../domains/preflight/index.ts'
 import { ENGINE_NAMES, type EngineName, engineOf, type Why } from './engines.ts'
 import { ALL_UNREAD, explain, type Finding, type Verdict, written } from './findings.ts'
 import { type PageRules, ruleFor, rulesOf } from './page-rules.ts'
+import { answersOf } from './tally.ts'
 
 type Found = Omit<Finding, 'engine'>
 type RobotsVerdict = Facts['robots']
@@ -21,7 +22,7 @@ function list(token: string, other?: string): void {
   CRAWLERS.push(other ? [token.toLowerCase(), other.toLowerCase()] : [token.toLowerCase()])
 }
 
-export const answerReaders: Readers = { crawlers: CRAWLERS, explain, judge }
+export const answerReaders: Readers = { crawlers: CRAWLERS, explain, judge, countIn: answersOf }
 
 const OPEN: readonly string[] = []
 

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { findJob, JobId } from '../../domains/jobs/index.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Answers } from './shapes.ts'
-import { answersOfJob } from './tally.ts'
+import { answersOf } from './tally.ts'
 
 export const getJobAnswers = read({
   name: 'get_job_answers',
@@ -16,5 +16,5 @@ export const getJobAnswers = read({
   example: { id: 'job_settled' },
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),
 
-  handle: ({ tx, subject }) => answersOfJob(tx, subject.id),
+  handle: ({ tx, subject }) => answersOf(tx, [subject.id]),
 })

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { ReaderFinding } from '../../domains/preflight/index.ts'
+import { ReaderCounts, ReaderFinding } from '../../domains/preflight/index.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 
 const Links = Type.Integer({ minimum: 1 })
@@ -18,10 +18,7 @@ export const AnswerGroup = Shape('AnswerGroup', {
 
 export type Answers = Static<typeof Answers>
 export const Answers = Shape('Answers', {
-  looked_at: Type.Integer({ minimum: 0, description: 'Links that the pre-flight judged for answer engines' }),
-  closed: Type.Array(Shape('AnswerClosed', { engine: Type.String(), name: Type.String(), links: Links }), {
-    description: 'Links that each engine may not use, the most first',
-  }),
+  ...ReaderCounts.properties,
   groups: Type.Array(AnswerGroup, { description: 'By rule, the most links first, at most 50' }),
   checked: Type.String({ format: 'date', description: 'When the rules of the engines were last read' }),
 })

@@ -7,22 +7,11 @@ import type { AnswerGroup, Answers } from './shapes.ts'
 /** Links with the same findings, and the URL of one. */
 type Tally = { answers: string; links: number; example: string }
 
-const COLUMNS = 'a.answers, a.links, a.example'
+const OF_JOBS = `select a.answers, sum(a.links) as links, min(a.example) as example
+  from json_each(?) p cross join answer_tallies a on a.job_id = p.value and a.links > 0 group by a.answers`
 
-export const answersOfJob = (tx: ReadTx, job_id: string): Answers =>
-  answersIn(tx.rows<Tally>(`select ${COLUMNS} from answer_tallies a where a.job_id = ? and a.links > 0`, job_id))
-
-/** Links of the pushes of a workspace in these days, without those of workspaces below it. */
-export const answersOfClient = (tx: ReadTx, tenant_id: string, from: string, to: string): Answers =>
-  answersIn(
-    tx.rows<Tally>(
-      `select ${COLUMNS} from jobs j cross join answer_tallies a on a.job_id = j.id and a.links > 0
-       where j.tenant_id = ? and j.type = 'index' and j.deleted_at is null and j.created_at >= ? and j.created_at < date(?, '+1 day')`,
-      tenant_id,
-      from,
-      to,
-    ),
-  )
+export const answersOf = (tx: ReadTx, job_ids: readonly string[]): Answers =>
+  answersIn(tx.rows<Tally>(OF_JOBS, JSON.stringify(job_ids)))
 
 const MOST_GROUPS = 50
 

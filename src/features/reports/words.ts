@@ -5,7 +5,7 @@ import { REPORT_PARTS } from './months/page-causes.ts'
 export const REPORT_MODES = namedEnum('ReportMode', ['off', 'review', 'automatic'])
 export const REPORT_PERIODS = namedEnum('ReportPeriod', ['month', 'quarter'])
 /** Parts of a report that an agency may hide: the curve, and each list of pages. */
-export const REPORT_SECTIONS = namedEnum('ReportSection', ['growth', ...REPORT_PARTS])
+export const REPORT_SECTIONS = namedEnum('ReportSection', ['growth', ...REPORT_PARTS, 'answers'])
 export type ReportSection = (typeof REPORT_SECTIONS)[number]
 
 export const ISSUE_STATES = namedEnum('ReportState', [

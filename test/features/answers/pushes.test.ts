@@ -1,6 +1,6 @@
 /** Findings about answer engines from the screening to every screen: the same numbers, and no effect on the push. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { type Answers, answersOfJob } from '../../../src/features/answers/index.ts'
+import { type Answers, answersOf } from '../../../src/features/answers/index.ts'
 import { advancePushesTask } from '../../../src/tasks/pushes/advance-pushes.ts'
 import { expectBooksToBalance } from '../../books.ts'
 import { browserOf } from '../../views/browser.ts'
@@ -89,9 +89,9 @@ test('a removed link is no longer counted, and one of an older version was not j
   const id = await pushed()
   const { items } = await w.call<Listed>('ada', 'list_job_urls', { id, closed_to: 'chatgpt' })
   w.db.write((tx) => tx.run('delete from links where id = ?', items[0]!.uid))
-  expect(closedTo(w.db.read((tx) => answersOfJob(tx, id))).chatgpt).toBe(1)
+  expect(closedTo(w.db.read((tx) => answersOf(tx, [id]))).chatgpt).toBe(1)
   w.db.write((tx) => tx.run('update links set answers = null where id = ?', items[1]!.uid))
-  expect(closedTo(w.db.read((tx) => answersOfJob(tx, id))).chatgpt).toBeUndefined()
+  expect(closedTo(w.db.read((tx) => answersOf(tx, [id]))).chatgpt).toBeUndefined()
   const { link } = await w.call<{ link: { answers: unknown } }>('ada', 'get_link', { uid: items[1]!.uid })
   expect(link.answers).toBeNull()
   expect((await browserOf(w).visit('ada', `/app/w/ten_northwind/links/${items[1]!.uid}`)).text).toContain('Not judged.')
@@ -131,4 +131,29 @@ describe('a push is the same with and without them', () => {
     expect([...w.web.asked].sort()).toEqual(asked)
     expect(asked.length).toBeGreaterThan(5)
   })
+})
+
+test('the shared report of the push and that of the month say the same numbers', async () => {
+  const id = await pushed()
+  const { closed, looked_at } = await w.call<Answers>('ada', 'get_job_answers', { id })
+  const browser = browserOf(w)
+  const { url } = await w.call<{ url: string }>('ada', 'share_job_report', { id })
+  const shared = (await browser.visit(null, new URL(url).pathname)).text.replace(/\s+/g, ' ')
+  const month = await w.call<{ answers: Answers }>('ada', 'get_month_report', { id: 'ten_northwind', month: '2026-11' })
+  expect(month.answers).toEqual({ looked_at, closed } as Answers)
+  for (const { name, links } of closed) expect(shared).toContain(`${name} may not use ${links} of ${looked_at} pages.`)
+  const { text } = await browser.visit('ada', '/app/w/ten_northwind/reports/2026-11')
+  for (const { name, links } of closed) expect(text).toContain(`${name} may not use ${links} of ${looked_at} pages.`)
+})
+
+test('the portal says of a page which engines may not use it, and nothing before it is asked', async () => {
+  await pushed()
+  const { url } = await w.call<{ url: string }>('ada', 'put_portal', {
+    ...{ id: 'ten_northwind', enabled: true, origins: ['https://agency.example'] },
+  })
+  const browser = browserOf(w)
+  const { pathname } = new URL(url)
+  const kept = await browser.visit(null, `${pathname}?u=${encodeURIComponent(w.web.at('/kept/rye'))}`)
+  expect(kept.text).toContain('ChatGPT search may not use the page in answers')
+  expect((await browser.visit(null, pathname)).text).not.toContain('Answer engines')
 })

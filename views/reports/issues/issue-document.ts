@@ -21,7 +21,7 @@ type DocumentOptions = Pick<ReportDocument, 'brand' | 'self' | 'asks'> & {
 export function documentOfIssue(issue: FrozenIssue, around: DocumentOptions): ReportDocument {
   const { brand, self, asks, live, asked = { only: null, page: 1 }, csv = null } = around
   const { figures, period, corrects, comment, contact, sections, frozen_at, reason } = issue
-  const { curve, parts, ...document } = figures.document
+  const { curve, parts, answers, ...document } = figures.document
   const shown = parts.filter(({ part }) => sections.includes(part))
   const points = curve.map(({ day, visible }) => ({ label: dayAndMonth(`${day}T12:00:00.000Z`), visible }))
   return {
@@ -36,6 +36,7 @@ export function documentOfIssue(issue: FrozenIssue, around: DocumentOptions): Re
     parts: shown
       .filter(({ part }) => asked.only === null || part === asked.only)
       .map((part) => pageOf(part, asked.page)),
+    answers: sections.includes('answers') ? answers : undefined,
     only: asked.only,
     at: frozen_at,
     csv,

@@ -5,7 +5,7 @@ import { brandColours } from '../../brand.ts'
 import { ACCENT } from '../../mail/letter-style.ts'
 import { longDay, number } from '../../parts/text/format.ts'
 import { periodWord } from '../../parts/text/period-word.ts'
-import { correctedOn, headlineOf, ledeOf, shareOfPages } from '../document.tsx'
+import { ANSWERS_NOTE, answerLines, correctedOn, headlineOf, ledeOf, shareOfPages } from '../document.tsx'
 import { documentOfMonth } from '../months/month.tsx'
 import type { ReportDocument } from '../shapes.ts'
 import { drawChart } from './chart.ts'
@@ -28,8 +28,16 @@ export const drawReportFile: DrawReportFile = async (file) => {
   }
   if (report.comment !== '') drawComment(sheet, report, accent.light)
   drawParts(sheet, report)
+  drawAnswers(sheet, report)
   drawFoot(sheet, report)
   return sheet.close((page, pages) => `${brand.name}  ·  ${title}  ·  Page ${page} of ${pages}`)
+}
+
+function drawAnswers(sheet: Sheet, { answers }: ReportDocument): void {
+  if (!answers || answers.closed.length === 0) return
+  sheet.y += 14
+  sheet.text(sheet.root, 'H2', 'Answer engines', { size: 14, weight: 'semibold' })
+  for (const line of [ANSWERS_NOTE, ...answerLines(answers)]) sheet.text(sheet.root, 'P', line, { size: 10 })
 }
 
 const SIMULATED = 'Simulated: no search engine was asked, and the results are made up.'

@@ -1,8 +1,10 @@
 /** Answers whether a page is indexed: for a client's own people, and for visitors of its public page. */
 import type { TObject } from 'typebox'
+import type { LinkDetail } from '../../../src/domains/links/index.ts'
 import {
   type Call,
   type FormInput,
+  filled,
   goTo,
   publicPage,
   type Screen,
@@ -84,6 +86,7 @@ export async function portal(call: SignedInCall) {
   const content = (
     <Portal
       {...read}
+      parts={partsOf(call, read.found)}
       attention={cases.length > 0 ? { count: cases.length, href: `${base}/today` } : null}
       self={base}
       linkHref={(uid) => `${base}/links/${uid}`}
@@ -96,6 +99,8 @@ export async function portal(call: SignedInCall) {
   const push = mayWrite(call) ? ({ label: 'New push', icon: 'plus', href: `${base}/push` } as const) : null
   return drawPage(call, { title: 'Overview', heading: question(read.engine), act: push, kind: 'portal' }, content)
 }
+
+const partsOf = (call: Call, found: LinkDetail | null) => found && filled(call, 'link_facts').map((draw) => draw(found))
 
 const withScheme = (asked: string): string => (/^https?:\/\//i.test(asked) ? asked : `https://${asked}`)
 
@@ -140,6 +145,7 @@ async function embedded(call: Call) {
       <h1>{title}</h1>
       <Portal
         {...read}
+        parts={partsOf(call, read.found)}
         attention={null}
         self={`/portal/${call.params.token}`}
         linkHref={null}

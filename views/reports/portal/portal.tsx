@@ -4,6 +4,7 @@ import type { ShareByDay7 } from '../../../src/domains/jobs/index.ts'
 import type { LinkDetail, ListedLink } from '../../../src/domains/links/index.ts'
 import { LAST_LOOK_DAY } from '../../../src/domains/plans/index.ts'
 import type { MonthReportFacts } from '../../../src/features/reports/index.ts'
+import type { Child } from '../../jsx/elements.ts'
 import { CheckMark } from '../../kit/cells.tsx'
 import { Answer, stateOf } from '../../links/answer.tsx'
 import { Button, LinkButton } from '../../parts/button.tsx'
@@ -32,6 +33,8 @@ export type PortalProps = {
   ask: { agency: string; href: (url: string) => string } | null
   /** A check that the visitor can order, with its price. */
   check: PortalCheck | null
+  /** Parts of features about the page that was found. */
+  parts?: Child
   zone: string
 }
 
@@ -61,6 +64,7 @@ export const Portal = (props: PortalProps) => {
         {found ? <Answer life={found} zone={zone} foot={<Foot {...props} found={found} />} /> : <NoAnswer {...props} />}
         <Beside {...props} />
       </div>
+      {props.parts}
     </>
   )
 }

@@ -45,6 +45,7 @@ const withSections = (
   ...document,
   curve: sections.includes('growth') ? document.curve : [],
   parts: document.parts.filter(({ part }) => sections.includes(part)),
+  answers: sections.includes('answers') ? document.answers : undefined,
 })
 
 /** The PDF that goes with a report's letter, if its reader wants it; with a test before the report is sent, drawn for it. */

@@ -33,7 +33,7 @@ export type FrozenFigures = {
 }
 
 export async function freeze(
-  app: Pick<App, 'db' | 'clock'>,
+  app: Pick<App, 'db' | 'clock' | 'readers'>,
   tenant_id: string,
   period: string,
 ): Promise<FrozenFigures> {

@@ -3,6 +3,7 @@
 import Type, { type Static } from 'typebox'
 import { engineAsked } from '../../../domains/checks/index.ts'
 import { LAST_LOOK_DAY } from '../../../domains/plans/index.ts'
+import { ReaderCounts } from '../../../domains/preflight/index.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { Shape } from '../../../kernel/operation/schema-names.ts'
 import { Count, Moment, Nullable } from '../../../kernel/operation/shape.ts'
@@ -45,11 +46,12 @@ export const MonthDocument = Shape('MonthDocument', {
   }),
   parts: Type.Array(PartListed, { description: 'The first pages of each part' }),
   faults: Type.Array(Type.Enum(PAGE_CAUSES), { description: 'Causes that block pages, most pages first' }),
+  answers: Type.Optional(ReaderCounts),
 })
 
 /** @param figures counted now, or at most a minute ago for the public */
 export async function monthDocument(
-  { db }: Pick<App, 'db'>,
+  { db, readers }: Pick<App, 'db' | 'readers'>,
   { tenant_id, month, asked }: { tenant_id: string; month: string; asked?: PartQuery },
   figures: Promise<MonthFigures>,
 ): Promise<MonthDocument> {
@@ -68,6 +70,7 @@ export async function monthDocument(
       pushes: pushes.length,
       parts: partsListed(tx, { lists }, asked),
       faults: faultsIn({ missing }),
+      answers: readers?.countIn(tx, jobs),
     }
   })
 }
