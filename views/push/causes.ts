@@ -1,5 +1,5 @@
 /** Result of a screening: links by their fault, the worst first. */
-import { FLAGS } from '../../src/domains/preflight/index.ts'
+import { type Facts, FLAGS } from '../../src/domains/preflight/index.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { preflightUrls } from '../../src/operations/preflight.ts'
 import type { Child } from '../jsx/elements.ts'
@@ -8,6 +8,8 @@ declare module '../../src/doors/pages/screens.ts' {
   interface Slots {
     /** Below the links of a screening that are ready. */
     screened(rows: readonly PreflightRow[]): Child
+    /** In the X-ray of a page, below its answer. */
+    xray_cards(facts: Facts): Child
   }
 }
 

@@ -26,13 +26,6 @@ export type SharedProps = {
   cards?: Child
 }
 
-declare module '../../../src/doors/pages/screens.ts' {
-  interface Slots {
-    /** In the X-ray of a page, below its answer. */
-    xray_cards(facts: Xray['facts']): Child
-  }
-}
-
 export const XrayResult = ({ xray: { facts, page, looked_at }, ...shared }: SharedProps & { xray: Xray }) => (
   <>
     <PageHead title={page?.title || 'X-ray'} sub={facts.url} />
