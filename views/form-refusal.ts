@@ -25,6 +25,7 @@ export const forPeople = (text: string): string =>
     .replace(new RegExp(` \\(${ROUTE}[^()]*\\)`, 'g'), '')
     .replace(new RegExp(ROUTE, 'g'), (route) => ACTS[route] ?? 'the API')
     .replaceAll('push_anyway', '“Push anyway”')
+    .replace('Send this number as confirm_links to agree', 'Press the button again to agree')
     .replace(/^The body may/, 'A form may')
 
 const ROUTE = '(?:GET|POST|PUT|PATCH|DELETE) /[\\w/{}-]+'

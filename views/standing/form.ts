@@ -69,8 +69,11 @@ export const HINTS = {
 }
 export const EMPTY = { include: 'All paths', cap_day: 'any', budget_month: 'any', not_yet_indexed_days: '0' }
 
+/** Names of the fields that are rules. */
+export const RULE_NAMES = Object.keys(ruleFields).filter((name) => name in EditSchema.properties)
+
 /** Input of the operations: rules as an object, the interval in minutes. */
-export function inputOf({ address, name, interval, authorization, ...given }: Record<string, unknown>): object {
+export function inputOf({ address, name, interval, authorization, ...given }: Record<string, unknown>) {
   return {
     ...(address === undefined ? {} : { address }),
     ...(name === undefined ? {} : { name }),

@@ -17,12 +17,26 @@ import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { getTenant } from '../../src/operations/tenants/workspaces.ts'
 import type { Act } from '../kit/menu.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
+import { parseForm } from '../parts/forms/form-values.ts'
+import { many, number } from '../parts/text/format.ts'
 import { isolated } from '../parts/text/name.tsx'
 import { act } from '../screens/act.ts'
 import { askScreen } from '../screens/ask-screen.ts'
 import { type FormOf, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { assertMay, drawPage, may, zoneOf } from '../shell.tsx'
-import { EditSchema, EMPTY, FIELDS, HINTS, inputOf, NewSchema, RARE, SENTENCE, USUAL, WORDS } from './form.ts'
+import {
+  EditSchema,
+  EMPTY,
+  FIELDS,
+  HINTS,
+  inputOf,
+  NewSchema,
+  RARE,
+  RULE_NAMES,
+  SENTENCE,
+  USUAL,
+  WORDS,
+} from './form.ts'
 import { standingList } from './list.tsx'
 import { Preview } from './preview.tsx'
 import { PushPage } from './push-page.tsx'
@@ -56,7 +70,11 @@ const addForm = formScreen({
   rare: RARE,
   usual: USUAL,
   part: { name: 'rules', schema: NewSchema, input: inputOf },
-  given: ({ form }) => ({ address: form.address }),
+  given: ({ form }) => ({
+    address: form.address,
+    // The number that the button names: the first run pushes what the visitor read.
+    ...(form.first_run ? { baseline: 'false', confirm_links: form.first_run } : {}),
+  }),
   words: WORDS,
   hints: HINTS,
   empty: EMPTY,
@@ -64,10 +82,13 @@ const addForm = formScreen({
   faults: ['conflict', 'plan_limit'],
   page: async (call, refused) => {
     const { address, authorization } = call.form
-    return foundPage(call, await call.call(previewStandingPush, { address, authorization }), refused)
+    const { rules } = inputOf(parseForm(NewSchema, call.form, RULE_NAMES))
+    return foundPage(call, await call.call(previewStandingPush, { address, authorization, rules }), refused)
   },
   done: (call, { id, name }) =>
-    goTo(`${listOf(call)}/${id}`, { text: `“${name}” is watched. Its first run only learns.` }),
+    goTo(`${listOf(call)}/${id}`, {
+      text: `“${name}” is watched. Its first run ${call.form.first_run ? `pushes ${many(Number(call.form.first_run), 'link')}` : 'only learns'}.`,
+    }),
 })
 
 const editForm = formScreen({
@@ -144,11 +165,26 @@ async function newPage(call: SignedInCall, refused?: RefusedForm) {
   return drawPage(call, await newSpec(call), sourceForm.form(`${listOf(call)}/new`, {}, { schema: NewSchema }, refused))
 }
 
+/** Watches the source as the other button does, and pushes its links at once. */
+const PushNow = ({ links }: { links: number }) => (
+  <button type="submit" class="btn" name="first_run" value={String(links)}>
+    {`Watch, and push ${links === 1 ? 'its link' : `these ${number(links)}`} now: ${many(links, 'credit')}`}
+  </button>
+)
+
 /** The content of a source, and the form of its rules. */
 async function foundPage(call: SignedInCall, found: AnswerOf<typeof previewStandingPush>, refused?: RefusedForm) {
   assertMay(call, createStandingPush)
   const values = { name: new URL(found.address).host, interval: '1440', ...DEFAULT_RULES }
-  const form = addForm.form(listOf(call), values, { hidden: { address: found.address } }, refused)
+  const form = addForm.form(
+    listOf(call),
+    values,
+    {
+      hidden: { address: found.address },
+      beside: found.links > 0 && !found.partial && <PushNow links={found.links} />,
+    },
+    refused,
+  )
   return drawPage(call, await newSpec(call), <Preview found={found} form={form} zone={zoneOf(call)} />)
 }
 

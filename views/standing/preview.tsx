@@ -34,7 +34,7 @@ export const Preview = ({ found, form, zone }: { found: StandingPreview; form: C
             ))}
           </ul>
         )}
-        <p class="muted">The first run learns these links and pushes nothing. It costs no credit.</p>
+        <p class="muted">The first run learns these links and pushes nothing, unless you push them now.</p>
       </div>
     </Section>
     <Section title="Rules">{form}</Section>

@@ -81,7 +81,10 @@ export const Warnings = ({ system: { passive, database, backups, errors_open } }
 )
 
 /** Facts of the machine in one line, also used by the overview. */
-const machineFacts = ({ system: { database, disk, backups, loop }, zone = 'UTC' }: Omit<SystemProps, 'now'>): StripFact[] => [
+const machineFacts = ({
+  system: { database, disk, backups, loop },
+  zone = 'UTC',
+}: Omit<SystemProps, 'now'>): StripFact[] => [
   {
     label: 'Database',
     value: size(database.bytes),

@@ -8,6 +8,7 @@ import { conflict } from '../../../kernel/operation/fault.ts'
 import { outbound, read, write } from '../../../kernel/operation/operation.ts'
 import { Defaulted, OwnTenantId, TreeTenantId } from '../../../kernel/operation/shape.ts'
 import { warnings } from '../../../kernel/operation/spending.ts'
+import { counted } from '../../../kernel/operation/wording.ts'
 import { withMaskedQuery } from '../../../kernel/web-fetch/masked-address.ts'
 import {
   Address,
@@ -76,7 +77,7 @@ export const createStandingPush = outbound({
       read((tx) => assertNew(tx, tenant_id, found.address))
       if (!baseline && input.confirm_links !== found.links)
         throw conflict(
-          `The first run would push ${found.links.toLocaleString('en')} links. Send this number as confirm_links to agree.`,
+          `The first run would push ${counted(found.links, 'link')}. Send this number as confirm_links to agree.`,
           { links: found.links },
         )
       return write((tx) => {
