@@ -69,6 +69,12 @@ test('nothing imports an optional feature but the lists', () => {
   expect(features.map(({ name }) => name).filter((name) => usersOf(removed(name)).length === 0)).toEqual(OPTIONAL)
 })
 
+test('no feature declares a slot of pages: without it, those that fill the slot would have no type', () => {
+  const ours = files.filter(isIn(features.map(({ name }) => name)))
+  const declaring = ours.filter((path) => /interface Slots\b/.test(readFileSync(join(ROOT, path), 'utf8')))
+  expect(declaring).toEqual([])
+})
+
 /** Before a change the program starts without three of them, other three each day. Types take 15 seconds each. */
 const TODAY = Math.floor(Date.now() / 86_400_000)
 const chosen = WHOLE ? OPTIONAL : [0, 1, 2].map((n) => OPTIONAL[(TODAY * 3 + n) % OPTIONAL.length]!)
