@@ -6,7 +6,7 @@ import type { App } from '../../kernel/operation/app.ts'
 import { atLeast, type Caller } from '../../kernel/operation/caller.ts'
 import { plus } from '../../kernel/time/clock.ts'
 import { firstDay } from '../../kernel/time/last-days.ts'
-import { cents, marginByClient, marginRows } from './margin.ts'
+import { cents, marginByClient, marginRows, rounded } from './margin.ts'
 import { earnedByMonth, pricesOf } from './prices.ts'
 
 type Margin = ReturnType<typeof marginByClient>[number]
@@ -42,7 +42,7 @@ function supplied({ platform }: Caller, margin?: Margin) {
   if (!platform) return { ...NONE, cost_usd: null }
   if (!margin) return NONE
   const { crawl_cost_usd, look_cost_usd, unpriced_links } = margin
-  return { cost_usd: unpriced_links > 0 ? null : cents(crawl_cost_usd + look_cost_usd), unpriced_links }
+  return { cost_usd: unpriced_links > 0 ? null : rounded(cents(crawl_cost_usd) + cents(look_cost_usd)), unpriced_links }
 }
 
 /** The agency's cost of the used credits at the operator. */

@@ -129,7 +129,6 @@ export function marginByClient(rows: readonly Row[]): Static<typeof ClientMargin
 
 const COUNTED = ['links_sent', 'index_used', 'indexed_later', 'checks_used', 'looks'] as const
 const TOTALS = [
-  'revenue_usd',
   'index_revenue_usd',
   'check_revenue_usd',
   'price_revenue_usd',
@@ -138,19 +137,25 @@ const TOTALS = [
   'cost_in_doubt_usd',
   'unpriced_links',
 ] as const
-
-const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0)
+type Amounts = Record<(typeof TOTALS)[number], number>
 
 const summed = <Name extends string>(rows: readonly Record<Name, number>[], names: readonly Name[]) =>
-  Object.fromEntries(names.map((name) => [name, cents(sumOf(rows.map((row) => row[name])))])) as Record<Name, number>
+  Object.fromEntries(names.map((name) => [name, rounded(rows.reduce((sum, row) => sum + row[name], 0))])) as Record<
+    Name,
+    number
+  >
 
 /** The amounts of all; there is no margin while the cost of some links is unknown. */
-export const totalsOf = (rows: readonly Pick<Row, (typeof TOTALS)[number] | 'margin_usd'>[]) => ({
-  ...summed(rows, TOTALS),
-  margin_usd: rows.some(({ margin_usd }) => margin_usd === null)
-    ? null
-    : cents(sumOf(rows.map(({ margin_usd }) => margin_usd!))),
-})
+export const totalsOf = (rows: readonly Amounts[]) => withMargin(summed(rows, TOTALS))
+
+/** Revenue and margin of the amounts in whole cents, as a reader adds up what a page says. */
+function withMargin<A extends Amounts>(amounts: A): A & { revenue_usd: number; margin_usd: number | null } {
+  const revenue_usd = rounded(
+    cents(amounts.index_revenue_usd) + cents(amounts.check_revenue_usd) + cents(amounts.price_revenue_usd),
+  )
+  const margin_usd = rounded(revenue_usd - cents(amounts.crawl_cost_usd) - cents(amounts.look_cost_usd))
+  return { ...amounts, revenue_usd, margin_usd: amounts.unpriced_links > 0 ? null : margin_usd }
+}
 
 /** Rate of a check whose vendor reports no price. */
 const RATE = "iif(engine = 'scan_live', ?3, ?4)"
@@ -160,22 +165,15 @@ type Prices = { index: number; check: number; paid: number | undefined }
 /** Where the client pays a price of its own, its credits bring nothing more. */
 function priced(row: Counted, { index, check, paid }: Prices): Row {
   const revenue = paid === undefined ? { index: row.index_used * index, check: row.checks_used * check } : NO_CREDITS
-  const parts = {
-    index_revenue_usd: cents(revenue.index),
-    check_revenue_usd: cents(revenue.check),
-    price_revenue_usd: cents(paid ?? 0),
-  }
-  const revenue_usd = cents(sumOf(Object.values(parts)))
-  const [crawl_cost_usd, look_cost_usd] = [cents(row.crawl_cost_usd), cents(row.look_cost_usd)]
-  return {
+  return withMargin({
     ...row,
-    ...parts,
-    revenue_usd,
-    crawl_cost_usd,
-    look_cost_usd,
-    cost_in_doubt_usd: cents(row.cost_in_doubt_usd),
-    margin_usd: row.unpriced_links > 0 ? null : cents(revenue_usd - crawl_cost_usd - look_cost_usd),
-  }
+    index_revenue_usd: rounded(revenue.index),
+    check_revenue_usd: rounded(revenue.check),
+    price_revenue_usd: rounded(paid ?? 0),
+    crawl_cost_usd: rounded(row.crawl_cost_usd),
+    look_cost_usd: rounded(row.look_cost_usd),
+    cost_in_doubt_usd: rounded(row.cost_in_doubt_usd),
+  })
 }
 
 const NO_CREDITS = { index: 0, check: 0 }
@@ -213,8 +211,8 @@ export function countsOfMonths(tx: ReadTx, since: string, until: string) {
   return counts
 }
 
-/** Amounts are whole cents, row by row: a reader adds up what a page says. */
 export const cents = (amount: number): number => Math.round(amount * 100) / 100
+export const rounded = (amount: number): number => Math.round(amount * 10_000) / 10_000
 
 /** Stores the number that the supplier billed for a month, as entered by the operator. */
 export const reconcile = (tx: Tx, month: string, billed_count: number | null, note: string | null): number =>

@@ -171,8 +171,9 @@ test('usage, batches and margin tell the same story as the supplier’s report',
     reconciliation: [{ month, difference: 2 }, { month: '2026-10' }],
   })
   const [row] = margin.rows
-  const sums = ['index_revenue_usd', 'check_revenue_usd'].reduce((sum, name) => sum + row![name]!, 0)
-  expect(margin.totals.margin_usd).toBeCloseTo(sums - row!.crawl_cost_usd! - row!.look_cost_usd!, 6)
+  const shown = (amount: number) => Number(amount.toFixed(2))
+  const sums = ['index_revenue_usd', 'check_revenue_usd'].reduce((sum, name) => sum + shown(row![name]!), 0)
+  expect(margin.totals.margin_usd).toBeCloseTo(sums - shown(row!.crawl_cost_usd!) - shown(row!.look_cost_usd!), 6)
   await expect(
     one.call('pat', 'put_margin_reconciliation', { month: '2026-13', billed_count: 1 }),
   ).rejects.toMatchObject({ code: 'validation_failed' })
