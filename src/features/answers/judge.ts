@@ -2,7 +2,7 @@
 import type { Facts, PageSeen, Readers } from '../../domains/preflight/index.ts'
 import { ENGINE_NAMES, type EngineName, engineOf, type Why } from './engines.ts'
 import { ALL_UNREAD, explain, type Finding, type Verdict, written } from './findings.ts'
-import { type PageRules, ruleFor, rulesOf } from './page-rules.ts'
+import { NO_RULES, type PageRules, ruleFor, rulesOf } from './page-rules.ts'
 import { answersOf } from './tally.ts'
 
 type Found = Omit<Finding, 'engine'>
@@ -24,10 +24,13 @@ function list(token: string, other?: string): void {
 
 export const answerReaders: Readers = { crawlers: CRAWLERS, explain, judge, countIn: answersOf }
 
+/** Places of the crawlers that decide. */
+const DECIDING = ENGINE_NAMES.flatMap((name) => engineOf(name).crawlers.map(({ token }) => placeOf.get(token)!))
 const OPEN: readonly string[] = []
 
 function judge(seen: PageSeen): readonly string[] {
   const rules = seen.page && rulesOf(seen.page)
+  if (rules === NO_RULES && isOpen(seen)) return OPEN
   const findings = ENGINE_NAMES.flatMap((engine) => {
     const found = findingOf(engine, seen, rules)
     return found ? [{ engine, ...found }] : []
@@ -35,6 +38,25 @@ function judge(seen: PageSeen): readonly string[] {
   if (findings.length === 0) return OPEN
   const is_unread = findings.length === ENGINE_NAMES.length && findings.every(({ verdict }) => verdict === 'unknown')
   return is_unread ? ALL_UNREAD : findings.map(written)
+}
+
+/** Most pages: no engine has to be asked. */
+const isOpen = ({ facts: { robots: google, noindex, bing }, robots }: PageSeen): boolean =>
+  robots !== null &&
+  (noindex ?? bing.noindex) === null &&
+  google.verdict === 'allowed' &&
+  bing.robots.verdict === 'allowed' &&
+  letsAllIn(robots)
+
+/** The pages of a site share their verdicts. */
+const let_in = new WeakMap<object, boolean>()
+
+function letsAllIn(robots: NonNullable<PageSeen['robots']>): boolean {
+  const known = let_in.get(robots)
+  if (known !== undefined) return known
+  const all = DECIDING.every((place) => robots[place]!.verdict === 'allowed')
+  let_in.set(robots, all)
+  return all
 }
 
 function findingOf(engine: EngineName, seen: PageSeen, rules: PageRules | null): Found | null {

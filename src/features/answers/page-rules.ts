@@ -14,7 +14,7 @@ import type { Rule, Verdict } from './findings.ts'
 export type PageRules = { metas: readonly Directive[]; header: readonly Directive[] }
 
 const MAY_MATTER = /snippet|noarchive|nocache|noindex|none|unavailable_after/i
-const NO_RULES: PageRules = { metas: [], header: [] }
+export const NO_RULES: PageRules = { metas: [], header: [] }
 const HEADER = 'x-robots-tag'
 
 export function rulesOf({ headers, metas }: NonNullable<PageSeen['page']>): PageRules {

@@ -1,14 +1,35 @@
 /** Verdicts of robots.txt for crawlers besides those of Google and Bing, in processor time of their own. */
 import type { Names } from '../engines.ts'
-import { foundRule, type RobotsRules, robotsRules, STEPS, searchFor, searchOn, stepsOf } from './robots.ts'
+import { foundRule, type RobotsRules, robotsRules, type Search, STEPS, searchOn } from './robots.ts'
 import { RobotsTime, TooCostly } from './time-budget.ts'
 import { isBlocked, type RobotsVerdict, UNKNOWN, verdictOf } from './verdict.ts'
 
 export type OtherVerdicts = readonly RobotsVerdict[] | null
 
+/** Rules with one crawler of each distinct group, and for each crawler the place of its group among these. */
+export type OtherRules = {
+  rules: RobotsRules
+  groups: readonly number[]
+  group_of: readonly number[]
+  /** Verdicts by the rules that decided: most pages of a site share them. */
+  known: Map<string, OtherVerdicts>
+}
+
+function inGroups(rules: RobotsRules): OtherRules {
+  const bounds = [...new Set(rules.bound_by)]
+  return {
+    rules,
+    groups: bounds.map((bound) => rules.bound_by.indexOf(bound)),
+    group_of: rules.bound_by.map((bound) => bounds.indexOf(bound)),
+    known: new Map(),
+  }
+}
+
 /** Processor milliseconds of a run, and octets of rules that it keeps. */
 const A_RUN = 500
 const MAX_OCTETS = 4 * 1024 * 1024
+/** Verdicts kept of one file. */
+const MOST_KNOWN = 64
 
 /** Costly files end in `unknown` here alone: the verdicts for Google and Bing have their own time. */
 export class OtherCrawlers {
@@ -18,29 +39,26 @@ export class OtherCrawlers {
   constructor(private readonly crawlers: readonly Names[]) {}
 
   /** `known`: the rules for Google and Bing, which are enough for a file that names no other crawler. */
-  async read(file: Uint8Array, known: RobotsRules): Promise<RobotsRules | null> {
+  async read(file: Uint8Array, known: RobotsRules): Promise<OtherRules | null> {
     if (this.crawlers.length === 0) return null
     const rules = await this.within((breathe) => robotsRules(file, this.crawlers, breathe))
     if (!rules) return null
-    if (new Set(rules.bound_by).size === 1) return { ...known, bound_by: rules.bound_by }
+    if (new Set(rules.bound_by).size === 1) return inGroups({ ...known, bound_by: rules.bound_by })
     this.octets += rules.octets.byteLength + rules.table.byteLength
-    return this.octets > MAX_OCTETS ? null : rules
+    return this.octets > MAX_OCTETS ? null : inGroups(rules)
   }
 
   /** One search for each distinct group. Not a promise when the rules are short. */
-  judge(rules: RobotsRules, path: string): OtherVerdicts | Promise<OtherVerdicts> {
-    const searches = new Map(rules.bound_by.map((bound, crawler) => [bound, searchFor(path, crawler)]))
-    const verdicts = (): OtherVerdicts => {
-      const found = new Map([...searches].map(([bound, search]) => [bound, verdictOf(foundRule(rules, search))]))
-      return rules.bound_by.map((bound) => found.get(bound)!)
-    }
-    if (stepsOf(rules, path) <= STEPS) {
-      for (const search of searches.values()) searchOn(rules, search, Number.POSITIVE_INFINITY)
-      return verdicts()
+  judge(others: OtherRules, path: Uint8Array): OtherVerdicts | Promise<OtherVerdicts> {
+    const { rules, groups } = others
+    const searches = groups.map((crawler) => ({ crawler, path, next: 0, best: -1 }))
+    if (rules.octets.length * path.length <= STEPS) {
+      for (const search of searches) searchOn(rules, search, Number.POSITIVE_INFINITY)
+      return verdictsOf(others, searches)
     }
     return this.within(async (breathe) => {
-      for (const search of searches.values()) while (!searchOn(rules, search, STEPS)) await breathe()
-      return verdicts()
+      for (const search of searches) while (!searchOn(rules, search, STEPS)) await breathe()
+      return verdictsOf(others, searches)
     })
   }
 
@@ -54,6 +72,17 @@ export class OtherCrawlers {
       throw error
     }
   }
+}
+
+function verdictsOf({ rules, group_of, known }: OtherRules, searches: readonly Search[]): OtherVerdicts {
+  let key = ''
+  for (const { best } of searches) key += `${best} `
+  const kept = known.get(key)
+  if (kept) return kept
+  const found = searches.map((search) => verdictOf(foundRule(rules, search)))
+  const verdicts = group_of.map((group) => found[group]!)
+  if (known.size < MOST_KNOWN) known.set(key, verdicts)
+  return verdicts
 }
 
 /** The verdicts on an address and, behind its redirect, the next: a crawler that is barred once does not go on. */

@@ -2,7 +2,7 @@ import { DAY, plus, type Time } from '../../../kernel/time/clock.ts'
 import { type SafeFetch, SafeFetchError, type SafeResponse } from '../../../kernel/web-fetch/safe-fetch.ts'
 import { challengeInHead, challengeOf, robotsWords, SHELL } from '../challenge.ts'
 import { CRAWLERS, type ForEach, type Names } from '../engines.ts'
-import { OtherCrawlers, type OtherVerdicts } from './others.ts'
+import { OtherCrawlers, type OtherRules, type OtherVerdicts } from './others.ts'
 import {
   foundRule,
   NO_RULES,
@@ -40,7 +40,7 @@ const MAX_OCTETS = 16 * 1024 * 1024
 
 /** One origin in the cache; `page` is null until it arrives. */
 type CacheEntry = { coming: Promise<RobotsPage>; page: RobotsPage | null; until: Time; octets: number }
-type RobotsPage = { rules: RobotsRules; warning: string | null; others: RobotsRules | null }
+type RobotsPage = { rules: RobotsRules; warning: string | null; others: OtherRules | null }
 
 /** The signal ends the running fetches; omit it for a cache that several runs share. */
 export function createRobotsCache(
@@ -97,26 +97,32 @@ function judgeAll(
   time: RobotsTime,
   crawlers: OtherCrawlers,
 ): RobotsJudgement | Promise<RobotsJudgement> {
-  const judged = judgePath(page, path, time)
-  if (!page.others) return judged
-  if (judged instanceof Promise) return judged.then((known) => withOthers(known, crawlers.judge(page.others!, path)))
-  return withOthers(judged, crawlers.judge(page.others, path))
+  const { rules, warning, others } = page
+  if (warning) return undecided(warning)
+  const first = searchFor(path, GOOGLE)
+  const judged = judgePath(rules, path, first, time)
+  if (!others) return judged
+  if (judged instanceof Promise) return judged.then((known) => withOthers(known, crawlers.judge(others, first.path)))
+  return withOthers(judged, crawlers.judge(others, first.path))
 }
 
-const withOthers = (
+function withOthers(
   judged: RobotsJudgement,
   others: OtherVerdicts | Promise<OtherVerdicts>,
-): RobotsJudgement | Promise<RobotsJudgement> =>
-  others instanceof Promise ? others.then((found) => ({ ...judged, others: found })) : { ...judged, others }
+): RobotsJudgement | Promise<RobotsJudgement> {
+  if (others instanceof Promise) return others.then((found) => ({ ...judged, others: found }))
+  judged.others = others
+  return judged
+}
 
 function judgePath(
-  { rules, warning }: RobotsPage,
+  rules: RobotsRules,
   path: string,
+  first: Search,
   time: RobotsTime,
 ): RobotsJudgement | Promise<RobotsJudgement> {
-  if (warning) return undecided(warning)
   const { bound_by } = rules
-  const searches = [searchFor(path, GOOGLE)]
+  const searches = [first]
   // One group often binds both crawlers; then one search decides for both.
   if (bound_by[BING] !== bound_by[GOOGLE]) searches.push(searchFor(path, BING))
   if (stepsOf(rules, path) > STEPS) return searchSlowly(rules, searches, time)
