@@ -349,3 +349,17 @@ test('0090: the ledger is the same, goes on counting by day, and knows moves', (
   expect(() => db.exec(`${into} ${line('f', 'in', 1, 'pack', "null, null, 'pack:1'")}`)).toThrow('UNIQUE')
   db.close()
 })
+
+test('0094: links of before were not judged for answer engines, and nothing counts them', () => {
+  const db = filled(
+    migrations.findIndex(({ name }) => name === '0094_answers'),
+    `insert into tenants (id, path, kind, name, created_at, updated_at) values ('ten_a', '/ten_a/', 'agency', 'A', '${AT}', '${AT}');
+     insert into jobs (id, tenant_id, type, name, status, created_by, link_count, outcome, comparison, created_at, updated_at)
+       values ('job_a', 'ten_a', 'index', '', 'done', 'x', 1, '{"links":1}', '{}', '${AT}', '${AT}');
+     insert into links (job_id, url, state, facts) values ('job_a', 'https://a.example/', 'sent', '{}');`,
+  )
+  expect(db.query('select answers from links').all()).toEqual([{ answers: null }])
+  db.exec("update links set answers = null, state = 'indexed'")
+  expect(db.query('select * from answer_tallies').all()).toEqual([])
+  db.close()
+})
