@@ -22,7 +22,8 @@ function main(name: string): number {
   if (begun) return say(`There is a step already that was not committed; complete it, or drop it first:\n${begun}`, 1)
   const drafted = draft(name)
   if (drafted === null) return say(`The tables are those of ${since}: no draft was made.`, 0)
-  const file = `${String(shipped().length + 1).padStart(4, '0')}_${name}`
+  const last = Math.max(...shipped().map((step) => Number(step.slice(0, 4))))
+  const file = `${String(last + 1).padStart(4, '0')}_${name}`
   writeFileSync(join(FOLDER, `${file}.sql`), drafted)
   list(file, name)
   return say(`migrations/${file}.sql is a draft: complete STRICT, CHECKs and indexes, then run the tests.`, 0)

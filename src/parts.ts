@@ -70,7 +70,7 @@ export const lateParts = ({ config, clock }: { config: Config; clock: Clock }) =
     event_types: Object.assign({}, ...features.map(({ event_types }) => event_types)) as App['event_types'],
     moved: features.flatMap(({ moved }) => moved ?? []),
     counts: Object.assign(
-      { standing_pushes: none, webhooks: none, waiting_drafts: none, waitlist: none },
+      { standing_pushes: none, webhooks: none, waiting_drafts: none, waitlist: none } satisfies Counts,
       ...features.map(({ counts }) => counts),
     ) as Counts,
   }) satisfies Partial<App>

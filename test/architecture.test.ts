@@ -1,4 +1,5 @@
 /** The rules of ARCHITECTURE.md that a machine can check: who may import whom, what is named how, what lives where. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,6 +9,7 @@ import { is } from 'drizzle-orm'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { isFunctionLikeDeclaration, type Node, type SourceFile } from 'typescript/unstable/ast'
 import { API } from 'typescript/unstable/async'
+import { migrations } from '../migrations/index.ts'
 import { tabled } from '../scripts/readme.ts'
 import { DOMAINS } from '../src/domains/index.ts'
 import { features } from '../src/features/index.ts'
@@ -540,6 +542,11 @@ describe('the tables', () => {
     return modules.flatMap((one) => Object.values(one)).filter((one): one is SQLiteTable => is(one, SQLiteTable))
   }
   type Column = { name: string; type: string; notnull: number; pk: number }
+
+  test('each migration has a number of its own, and they run in that order', () => {
+    const numbers = migrations.map(({ name }) => Number(name.slice(0, 4)))
+    expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
+  })
 
   test('as Drizzle describes them are the tables of the migrations, column by column', async () => {
     for (const table of await described()) {

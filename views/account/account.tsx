@@ -91,7 +91,7 @@ export const accountForms = [profileForm, addressForm, passwordForm, leaveForm].
 type RefusedForms = Partial<Record<'profile' | 'email' | 'password' | 'leave', RefusedForm>>
 
 export async function accountPage(call: SignedInCall, sent?: RefusedForms) {
-  const { app, base, query } = call
+  const { app, query } = call
   const profile = await call.call(getProfile, {})
   const head = {
     title: 'Account',
@@ -110,7 +110,7 @@ export async function accountPage(call: SignedInCall, sent?: RefusedForms) {
       preferences={preferencesOf(call)}
       self={selfOf(call)}
       elsewhere={elsewhereOf(call)}
-      connect={domainOfCall(call) ? undefined : `${base}/connect`}
+      connect={connectHref(call)}
       sent={sent}
       now={app.clock.now()}
       zone={zoneOf(call)}
@@ -192,6 +192,12 @@ const FACTORS: Record<Profile['second_factor'], string> = {
   none: 'None. Your password alone signs you in.',
   totp: 'An authenticator app is asked for after your password.',
   passkey: 'A passkey signs you in.',
+}
+
+/** The page where apps are connected, where a feature has one; none on an own domain. */
+function connectHref(call: SignedInCall): string | undefined {
+  const page = filled(call, 'integration').find(({ is_first }) => is_first)
+  return page && !domainOfCall(call) ? `${call.base}/${page.at}` : undefined
 }
 
 const PROFILE = { ...updateProfile.input, required: ['name', 'time_zone', 'locale'] }

@@ -2,72 +2,25 @@
 import Type, { type Static, type TObject } from 'typebox'
 import { LAST_LOOK_DAY, lookDays } from '../../domains/plans/index.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
-import { Count, Nullable } from '../../kernel/operation/shape.ts'
-
-const Text = Type.String()
-const Moment = Type.String({ format: 'date-time' })
-const Url = Type.String({ description: 'Its page in Signalpost' })
-
-const Push = Type.Object({
-  id: Text,
-  name: Text,
-  links: Count(),
-  sent: Type.Integer({ minimum: 0, description: 'Links that wait for a result' }),
-  indexed: Count(),
-  not_indexed: Count(),
-  excluded: Type.Integer({ minimum: 0, description: 'Links that were not sent' }),
-  failed: Count(),
-  credits: Type.Object({ reserved: Count(), used: Count(), returned: Count() }),
-  url: Url,
-})
-const MovedPush = Type.Object({
-  id: Text,
-  name: Text,
-  links: Count(),
-  direction: Type.Enum(['in', 'out'], { description: 'It came to this workspace, or left it' }),
-  credits: Type.Object({ reserved: Count(), used: Count() }),
-  url: Nullable(Url),
-})
-const Look = Type.Object({ id: Text, name: Text, day: Count(), seen: Count(), missed: Count(), url: Url })
-const Check = Type.Object({
-  id: Text,
-  name: Text,
-  links: Count(),
-  yes: Count(),
-  no: Count(),
-  unknown: Count(),
-  url: Url,
-})
-const Links = Type.Object({
-  job_id: Text,
-  name: Text,
-  count: Count(),
-  links: Type.Array(Type.Object({ id: Type.Integer(), url: Text, checked_at: Nullable(Moment) }), {
-    description: 'At most 100',
-  }),
-  more: Type.Boolean({ description: 'There are more: read `api`' }),
-  api: Type.String({ description: 'Where the API lists all of them' }),
-})
-const Credits = Type.Object({ kind: Type.Enum(['index', 'check']), available: Count(), url: Url })
-const Standing = Type.Object({
-  id: Text,
-  run_id: Text,
-  name: Text,
-  new: Count(),
-  changed: Count(),
-  pushed: Count(),
-  held: Count(),
-  gone: Count(),
-  why: Nullable(Text),
-  url: Url,
-})
-const Site = Type.Object({ id: Text, host: Text, why: Nullable(Text), url: Url })
-const Draft = Type.Object({ id: Text, operation: Text, credits: Count(), asked_by: Text, url: Url })
-const Report = Type.Object({ id: Text, period: Text, revision: Count(), url: Url })
-const Bounce = Type.Object({ recipient_id: Text, email: Text, answer: Nullable(Text), url: Url })
-const Breaker = Type.Object({ route: Text, reason: Nullable(Text) })
-const Backup = Type.Object({ id: Text, error: Nullable(Text) })
-const Test = Type.Object({ message: Text })
+import { Nullable } from '../../kernel/operation/shape.ts'
+import {
+  Backup,
+  Bounce,
+  Breaker,
+  Check,
+  Credits,
+  Draft,
+  Links,
+  Look,
+  Moment,
+  MovedPush,
+  Push,
+  Report,
+  Site,
+  Standing,
+  Test,
+  Text,
+} from './event-data.ts'
 
 /** Ids in samples, as events and answers of the API carry them. */
 const ID = '019a4f2e-7c11-7a3b-9d2e-5f0a1b2c3d4e'
