@@ -24,7 +24,9 @@ export function openEventReceiver(clock: Clock): EventReceiver {
   let refused = 0
   const receive = async (request: Request): Promise<Response> => {
     const body = await request.text()
-    if (isAuthentic(request.headers, body, secret, clock)) {
+    // The demo's clock may go on a day while an event is on its way: it is sent again.
+    if (!isRecent(request.headers, clock)) return new Response('Too old.', { status: 503 })
+    if (isAuthentic(request.headers, body, secret)) {
       events.add(request.headers.get('webhook-id')!)
       return new Response(null, { status: 204 })
     }
@@ -43,10 +45,12 @@ export function openEventReceiver(clock: Clock): EventReceiver {
   }
 }
 
-/** Checks the rules of Standard Webhooks: a recent `v1` signature of `id.timestamp.body` by the secret. */
-function isAuthentic(headers: Headers, body: string, secret: string, clock: Clock): boolean {
+const isRecent = (headers: Headers, clock: Clock): boolean =>
+  Math.abs(millis(clock.now()) - Number(headers.get('webhook-timestamp')) * SECOND) <= TOLERANCE
+
+/** Checks the rules of Standard Webhooks: a `v1` signature of `id.timestamp.body` by the secret. */
+function isAuthentic(headers: Headers, body: string, secret: string): boolean {
   const [id, time, signatures] = ['id', 'timestamp', 'signature'].map((name) => headers.get(`webhook-${name}`) ?? '')
-  if (Math.abs(millis(clock.now()) - Number(time) * SECOND) > TOLERANCE) return false
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
   const wanted = createHmac('sha256', key).update(`${id}.${time}.${body}`).digest()
   return signatures!
