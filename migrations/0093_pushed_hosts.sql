@@ -14,8 +14,11 @@ create index pushed_hosts_job on pushed_hosts (job_id);
 
 -- Of earlier pushes the first link is known without reading all of them. Who pushed the same host shares it.
 insert into pushed_hosts (host, tenant_id, job_id, shared)
-  select l.host, j.tenant_id, j.id, 1 from jobs j join links l on l.id = j.first_link
-  where j.type = 'index' and j.status <> 'cancelled' and j.deleted_at is null and l.host is not null;
+  select host, tenant_id, id, 1 from (
+    select l.host, j.tenant_id, j.id, row_number() over (partition by l.host, j.tenant_id order by j.id) as n
+    from jobs j join links l on l.id = j.first_link
+    where j.type = 'index' and j.status <> 'cancelled' and j.deleted_at is null and l.host is not null)
+  where n <= 20;
 
 create trigger pushed_host_shared after insert on pushed_hosts when new.shared = 1
 begin

@@ -30,18 +30,24 @@ export function adminPaths(tx: ReadTx, caller: Caller): string[] {
   return [...own, ...others.map(({ path }) => path)]
 }
 
-/** Whether the caller also acts above this workspace; a person may do so although a page is of this workspace alone. */
-export function actsAbove(tx: ReadTx, { platform, path, via, user_id }: Caller, tenant_id: string): boolean {
+/** Whether the caller also acts above this workspace, with at least this role; a person may do so although a page is of this workspace alone. */
+export function actsAbove(
+  tx: ReadTx,
+  { platform, path, via, user_id }: Caller,
+  tenant_id: string,
+  least: 'member' | 'admin' = 'member',
+): boolean {
   const its = pathOfTenant(tx, tenant_id)!
   if (platform || path !== its || idsOf(its).length === 1) return true
   return (
     via === 'session' &&
     tx.row(
       `select 1 from members m join tenants a on a.id = m.tenant_id
-       where m.user_id = ? and a.path <> ? and instr(?, a.path) = 1 and m.role <> 'client_viewer'`,
+       where m.user_id = ? and a.path <> ? and instr(?, a.path) = 1 and (m.role in ('admin', 'owner') or (m.role = 'member' and ? = 'member'))`,
       user_id,
       its,
       its,
+      least,
     ) !== null
   )
 }

@@ -40,7 +40,7 @@ export const addSite = (tx: Tx, caller: Caller, site: NewSite): SiteRow =>
       key: newKey(),
       created_at: tx.now,
       updated_at: tx.now,
-      claimed: Number(!actsAbove(tx, caller, site.tenant_id)),
+      claimed: Number(!actsAbove(tx, caller, site.tenant_id, 'admin')),
     })
     .returning()
     .get()

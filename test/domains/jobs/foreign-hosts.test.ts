@@ -65,7 +65,11 @@ test("a client's own people take no host from another by adding it, unless its k
   prove(added)
   await office.run(judgeHostsTask)
   expect(held(id)).toMatchObject([{ owner_id: kestrel }])
-  // On a page of the client, a person of the agency speaks for the agency.
+  // Nor does a plain member of the agency who is an admin of the client.
+  const ben = { ...callerOf('ben'), tenant_id: kestrel, path: `/ten_northwind/${kestrel}/`, role: 'admin' as const }
+  await office.call(ben, 'add_indexnow_site', { host: 'plum.example' })
+  expect(held(await push(orchard, pages('plum.example', 1)))).toEqual([])
+  // On a page of the client, an admin of the agency speaks for the agency.
   const ada = { ...callerOf('ada'), tenant_id: kestrel, path: `/ten_northwind/${kestrel}/` }
   await office.call(ada, 'add_indexnow_site', { host: 'kestrel.example' })
   expect(held(await push(orchard, pages('kestrel.example', 1)))).toMatchObject([{ owner_id: kestrel }])

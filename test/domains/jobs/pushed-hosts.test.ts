@@ -111,6 +111,14 @@ test('a host stays with its client while another of its pushes has it', async ()
   expect((await push(flowers, pages(SHOP, 2))).warning).toContain('on a host of Corner Bakery')
 })
 
+test('of very many pushes of one host the first are kept, so that the next costs the same', async () => {
+  for (let i = 0; i < 25; i++) await push(bakery, [`https://${SHOP}/new-${i}`])
+  const kept = () => office.db.read((tx) => tx.number('select count(*) from pushed_hosts where host = ?', SHOP))
+  expect([kept(), await owners(SHOP)]).toEqual([20, [bakery]])
+  await push(flowers, pages(SHOP, 2), { confirm_foreign_hosts: true })
+  expect(kept()).toBe(21)
+})
+
 test('a push brings no host of a few of its links, and none when it is of the client’s own people', async () => {
   await push(bakery, [...pages(SHOP, 20), ...pages('forum.example', 4)])
   expect(await owners('forum.example')).toEqual([])

@@ -68,6 +68,9 @@ const related = (a: string, b: string): boolean => a.startsWith(b) || b.startsWi
 /** Whether pushes of another workspace may be meant, so that both have the host from then on. */
 export const mayShare = ({ rank }: Pick<Holder, 'rank'>): boolean => rank >= PUSHED
 
+/** Pushes of a workspace that are kept for a host: another has it while the first ones are cancelled or deleted. */
+const PUSHES_KEPT = 20
+
 /** A push brings the hosts with at least a fifth of its links. */
 const PART = 5
 
@@ -86,7 +89,8 @@ export function bringHosts(
   if (rows.length > 0)
     tx.run(
       `insert into pushed_hosts (host, tenant_id, job_id, shared)
-       select value ->> 0, ?, ?, value ->> 1 from json_each(?)`,
+       select value ->> 0, ?1, ?2, value ->> 1 from json_each(?3) where value ->> 1 or (
+         select count(*) from pushed_hosts where host = value ->> 0 and tenant_id = ?1) < ${PUSHES_KEPT}`,
       tenant_id,
       id,
       JSON.stringify(rows),
