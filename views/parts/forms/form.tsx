@@ -6,7 +6,7 @@ import { ONCE } from '../hx.ts'
 import { many } from '../text/format.ts'
 import { ErrorLine, Field, Select, Tick } from './field.tsx'
 import { type Fields, Hidden } from './post.tsx'
-import { namesIn, type Rule, RuleField } from './rule.tsx'
+import { type Rule, RuleField } from './rule.tsx'
 import {
   choicesOf,
   errorAt,
@@ -95,7 +95,17 @@ export function Form(props: FormProps) {
       {props.sentence === undefined && props.children}
       {props.sentence === undefined ? drawn : <SentencesOf {...props} names={names} drawn={drawn} />}
       {props.rules?.map((rule) => (
-        <RuleField {...rule} schema={schema} values={props.values} issues={issues} id={props.id} empty={props.empty} />
+        <RuleField
+          {...rule}
+          schema={schema}
+          values={props.values}
+          issues={issues}
+          id={props.id}
+          empty={props.empty}
+          words={props.words}
+          labels={props.labels}
+          inputs={props.inputs}
+        />
       ))}
       <div class="actions">
         <button type="submit" class={['btn', TONES[props.tone ?? 'primary'], props.wide && 'wide']}>
@@ -114,7 +124,7 @@ export const namesOf = ({
   sentence = '',
   rare = '',
 }: Pick<FormProps, 'rules' | 'sentence' | 'rare'>): string[] => [
-  ...rules.flatMap(namesIn),
+  ...rules.flatMap(({ text }) => namesInText(text)),
   ...namesInText(sentence),
   ...namesInText(rare),
 ]
