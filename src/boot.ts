@@ -16,7 +16,7 @@ import { createLimits } from './kernel/scheduling/limits.ts'
 import { countSealed, keyIdOf, renewSeals } from './kernel/secrets/reseal.ts'
 import { createSealer, type Sealer } from './kernel/secrets/seal.ts'
 import { addSecretKey, keyFile, secretKeys } from './kernel/secrets/secret-key.ts'
-import { type Clock, systemClock } from './kernel/time/clock.ts'
+import { type Clock, systemClock, turnedClock } from './kernel/time/clock.ts'
 import type { operations } from './operations/index.ts'
 import type * as parts from './parts.ts'
 
@@ -25,7 +25,7 @@ import type * as parts from './parts.ts'
  * catalogue is refused before anything changes, so that the earlier version can still start on the data.
  */
 export function boot(config: Config, parts: Partial<App> = {}): App {
-  const { clock = systemClock, log = logOf(config, clock) } = parts
+  const { clock = config.trust_clock ? turnedClock : systemClock, log = logOf(config, clock) } = parts
   if (config.catalog) late().readCatalog(config.catalog)
   const db = openFolder(config, clock, log)
   const sealer = openSeals(config, db, log)

@@ -77,7 +77,12 @@ const SETTINGS = {
     'proves what Stripe tells at /hooks/stripe; without it payments are noticed by asking',
   ),
   stripe_api: setting('STRIPE_API', 'https://api.stripe.com', readOrigin, 'address of the API of Stripe'),
-  trust_clock: setting('TRUST_CLOCK', '0', readSwitch, '1: believe a clock that jumps by days while the install runs'),
+  trust_clock: setting(
+    'TRUST_CLOCK',
+    '0',
+    readSwitch,
+    '1: believe a clock that jumps by days while the install runs, also for how long an order in doubt waits',
+  ),
   litestream: setting('LITESTREAM', '0', readSwitch, '1: Litestream replicates the database and writes its log back'),
   passive: setting('PASSIVE', '0', readSwitch, '1: no scheduler, no mail, no supplier call'),
   catalog: setting('CATALOG', '', readPath, 'JSON file that overrides plans, packs and prices'),

@@ -10,6 +10,8 @@ export type Time = string
 export type Clock = { now(): Time; passed?(): number }
 
 export const systemClock: Clock = { now: systemNow, passed: () => uptime() * SECOND }
+/** For an operator who turns the clock and has said so: all waits follow it. */
+export const turnedClock: Clock = { now: systemNow }
 
 /** A request reads the time up to ten times, mostly within a millisecond: it is written once. */
 let [written_ms, written]: [number, Time] = [Number.NaN, '']
