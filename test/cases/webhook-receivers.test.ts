@@ -1,7 +1,9 @@
 /** Receivers that agencies have: scripts, chat rooms, and addresses that are secrets. Rows name the public report or page. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { bodyFor, EVENT_TYPES, type EventType, sampleOf } from '../../src/features/webhooks/index.ts'
+import { parseNetworks } from '../../src/kernel/web-fetch/addresses.ts'
 import { maskedAddress, withMaskedQuery } from '../../src/kernel/web-fetch/masked-address.ts'
+import { createSafeFetch } from '../../src/kernel/web-fetch/safe-fetch.ts'
 import { type World, world } from '../world.ts'
 
 let w: World
@@ -101,6 +103,75 @@ describe('a chat room takes a sentence', () => {
   ])('%s gets the event itself', (address) => {
     const event = JSON.stringify(sampleOf('push.sent'))
     expect(bodyFor(address, event)).toBe(event)
+  })
+})
+
+describe('a workflow of Teams takes a card (alertmanager#3920, uptime-kuma#4922)', () => {
+  const PATH = '/workflows/5fe405563c2b4c6b8840811d8d0b2796/triggers/manual/paths/invoke'
+  const QUERY = '?api-version=1&sp=%2Ftriggers%2Fmanual%2Frun&sv=1.0&sig=s3cr3t'
+  const POWER = 'https://default335a532847a0444489f8552b2e6cae.ea.environment.api.powerplatform.com'
+  type Card = {
+    type: string
+    attachments: { contentType: string; content: { body: { inlines: { text: string }[] }[]; actions?: object[] } }[]
+  }
+  const cardFor = (address: string, event: object) => JSON.parse(bodyFor(address, JSON.stringify(event))) as Card
+  const textOf = ({ attachments }: Card) => attachments[0]!.content.body[0]!.inlines[0]!.text
+
+  test.each([
+    `https://prod-23.westeurope.logic.azure.com:443${PATH}${QUERY}`,
+    `https://prod-23.westeurope.logic.azure.com${PATH.replace('manual', 'Manual')}${QUERY}`,
+    `${POWER}:443/powerautomate/automations/direct${PATH}${QUERY}`,
+    `${POWER}/powerautomate/automations/direct${PATH}/${QUERY}`,
+  ])('%s', (address) => {
+    for (const type of Object.keys(EVENT_TYPES) as EventType[]) {
+      const event = sampleOf(type)
+      const card = cardFor(address, event)
+      expect(card).toMatchObject({
+        type: 'message',
+        attachments: [
+          {
+            contentType: 'application/vnd.microsoft.card.adaptive',
+            content: { type: 'AdaptiveCard', version: '1.4', body: [{ type: 'RichTextBlock' }] },
+          },
+        ],
+      })
+      expect(textOf(card)).not.toMatch(/undefined|NaN|\[object/)
+      const { url } = event.data as { url?: string }
+      expect(card.attachments[0]!.content.actions).toEqual(
+        url ? [{ type: 'Action.OpenUrl', title: 'Open', url }] : (undefined as never),
+      )
+    }
+  })
+
+  test.each([
+    `https://logic.azure.com.evil.example${PATH}`,
+    `https://evillogic.azure.com${PATH}`,
+    'https://prod-23.westeurope.logic.azure.com/workflows/1/triggers/daily/run',
+    'https://northwind.webhook.office.com/webhookb2/1/IncomingWebhook/2/3',
+  ])('%s gets the event itself', (address) => {
+    const event = JSON.stringify(sampleOf('push.sent'))
+    expect(bodyFor(address, event)).toBe(event)
+  })
+
+  test('the card stays below the 28 KB that Teams takes, whatever is in a name', () => {
+    const event = sampleOf('indexnow_site.failing')
+    for (const letter of ['\u0001', '"', '語', '\u{1f6b2}']) {
+      const long = { ...event, data: { ...event.data, why: letter.repeat(20_000) } }
+      expect(Buffer.byteLength(bodyFor(`${POWER}${PATH}`, JSON.stringify(long)))).toBeLessThan(28 * 1024)
+    }
+  })
+
+  test('Send test works: the workflow answers 202 once it has the card', async () => {
+    w.close()
+    const get = createSafeFetch({ allow_networks: parseNetworks('127.0.0.1/32'), user_agent: 'test' })
+    w = world({ fetch: (address, options) => get(String(address).replace(POWER, receiver.url.origin), options) })
+    answer = () => new Response(null, { status: 202 })
+    const url = `${POWER}/powerautomate/automations/direct${PATH}${QUERY}`
+    expect(await tried(url)).toMatchObject({ ok: true, status: 202 })
+    expect(textOf(JSON.parse(got[0]!.body) as Card)).toBe('Northwind: This is a test.')
+    // A workflow that was deleted or whose key is wrong.
+    answer = () => Response.json({ error: { code: 'DirectApiAuthorizationRequired' } }, { status: 401 })
+    expect(await tried(url)).toMatchObject({ ok: false, status: 401 })
   })
 })
 

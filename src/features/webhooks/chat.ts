@@ -1,7 +1,8 @@
 /**
  * Rooms of chat programs, which take a text in place of an event: docs.slack.dev/messaging/sending-messages-using-incoming-
- * webhooks, discord.com/developers/docs/resources/webhook, developers.google.com/workspace/chat/quickstart/webhooks (read
- * 2026-11).
+ * webhooks, discord.com/developers/docs/resources/webhook, developers.google.com/workspace/chat/quickstart/webhooks,
+ * learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using and
+ * learn.microsoft.com/connectors/teams, "Message size limit" (read 2026-11).
  */
 
 import { LOOK_DAYS } from '../../domains/plans/index.ts'
@@ -31,7 +32,26 @@ const ROOMS: readonly Room[] = [
     // Its text has no escapes: `<users/all>` calls everybody, and `<address|words>` hides where a link leads.
     body: (text, page) => ({ text: `${text.replaceAll('<', '‹').replaceAll('>', '›')}${page ? ` ${page}` : ''}` }),
   },
+  {
+    // A workflow of Teams that posts to a channel when it is called. Connectors at webhook.office.com are retired.
+    hosts: /\.(logic\.azure|api\.powerplatform)\.com$/,
+    path: /\/workflows\/[^/]+\/triggers\/manual\/paths\/invoke\/?$/i,
+    body: (text, page) => ({ type: 'message', attachments: [{ contentType: CARD, content: cardOf(text, page) }] }),
+  },
 ]
+
+const CARD = 'application/vnd.microsoft.card.adaptive'
+/** A card of 28 KB is refused. A letter takes three bytes at most, escaped six. */
+const CARD_TEXT = 4000
+
+/** A text run, in contrast to a text block, reads no marks: nothing in a name becomes a link. */
+const cardOf = (text: string, page: string | null): object => ({
+  $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+  type: 'AdaptiveCard',
+  version: '1.4',
+  body: [{ type: 'RichTextBlock', inlines: [{ type: 'TextRun', text: text.slice(0, CARD_TEXT) }] }],
+  ...(page ? { actions: [{ type: 'Action.OpenUrl', title: 'Open', url: page }] } : {}),
+})
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 

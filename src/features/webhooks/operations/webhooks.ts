@@ -37,7 +37,7 @@ export const createWebhook = write({
   at_install: true,
   summary: 'Add a webhook: an address that gets signed events. Only this answer shows its secret.',
   description:
-    'The scope is own unless given. Events follow Standard Webhooks 1.0.0: verify the headers webhook-id, webhook-timestamp and webhook-signature with the secret (`v1`) or the public key (`v1a`). An answer of 2xx within 15 seconds is a delivery; else an event is tried ten times within 76 hours. Order is not guaranteed, and an event may arrive twice with the same webhook-id. A room of Slack, Discord or Google Chat gets a sentence in place of the event.',
+    'The scope is own unless given. Events follow Standard Webhooks 1.0.0: verify the headers webhook-id, webhook-timestamp and webhook-signature with the secret (`v1`) or the public key (`v1a`). An answer of 2xx within 15 seconds is a delivery; else an event is tried ten times within 76 hours. Order is not guaranteed, and an event may arrive twice with the same webhook-id. A room of Slack, Microsoft Teams, Discord or Google Chat gets a sentence in place of the event.',
   input: Type.Object({
     url: WebhookUrl,
     types: WebhookTypes,
