@@ -61,6 +61,10 @@ const ENGINE: Record<string, (engine: Engine) => Promise<Outcome>> = {
     const { results } = await engine.search!({ ref: REF, query: 'rye bread', near: URL_ASKED }, patient)
     return { outcome: 'ok', words: `${results.length} results` }
   },
+  answer: async (engine) => {
+    const { results, cost_usd } = await engine.answer!({ ref: REF, query: 'rye bread', near: URL_ASKED }, patient)
+    return { outcome: 'ok', words: results.map(({ url }) => url).join(' '), cost_usd }
+  },
   report: async (engine) => reported((await testEngine(engine, patient)).report),
   bill: async ({ billing }) => {
     if (billing?.by === 'meter') return { outcome: 'ok', words: `${(await billing.reading(patient)).left} left` }

@@ -1,5 +1,5 @@
 /**
- * DataForSEO v3 on loopback (docs.dataforseo.com/v3: Google Organic, standard queue and live). Tasks are kept by id; by the
+ * DataForSEO v3 on loopback (docs.dataforseo.com/v3: Google Organic, standard queue and live; AI Mode, live, 0.004). Tasks are kept by id; by the
  * given clock they are queued (40602), handed (40601), then ready after `ready_after`. `tasks_ready` lists what is ready
  * and was not fetched yet. The keyword is decoded as the server does; `indexed` says which URL a `site:` query finds as
  * an exact hit, `neighbours` are further indexed URLs, found by prefix; Google hides `similar` ones unless `search_param`
@@ -52,10 +52,12 @@ export type DataForSeoOptions = {
   neighbours?: string[]
   similar?: (url: string) => boolean
   code?: (url: string) => number | undefined
+  /** Sources that AI Mode names for a question. */
+  cites?: (question: string) => string[]
   ready_after?: number
 }
 
-const PRICE = { queued: 0.003, live: 0.01 }
+const PRICE = { queued: 0.003, live: 0.01, ai_mode: 0.004 }
 const REFUSED_AT_POST = [40006, 40200, 40202, 40203, 40205, 40206, 40209, 40210, 40501, 40502, 40503, 40506]
 const LIVE_FIELDS = [
   'keyword',
@@ -67,11 +69,13 @@ const LIVE_FIELDS = [
   'search_param',
   'tag',
 ]
+/** Fields of AI Mode that are for tasks of any kind (docs.dataforseo.com/v3/serp/google/ai_mode/live/advanced). */
+const AI_FIELDS = ['keyword', 'location_code', 'language_code', 'device', 'tag']
 const QUEUE_FIELDS = [...LIVE_FIELDS, 'priority', 'postback_url', 'postback_data']
 
 export function dataForSeo(options: DataForSeoOptions): DataForSeoStandIn {
   const { now, neighbours = [], similar = () => false, code = () => undefined, ready_after = 5 * MINUTE } = options
-  const { indexed = () => true } = options
+  const { indexed = () => true, cites = () => [] } = options
   const tasks: SerpTask[] = []
   const state = { balance: options.balance ?? 50, wrong_balance: undefined as unknown }
   const basic = `Basic ${Buffer.from(`${options.login}:${options.password}`).toString('base64')}`
@@ -80,7 +84,7 @@ export function dataForSeo(options: DataForSeoOptions): DataForSeoStandIn {
 
   /** Takes one task, or says with which code it is refused. */
   const take = (data: Record<string, unknown>, price: number): SerpTask | number => {
-    const fields = price === PRICE.live ? LIVE_FIELDS : QUEUE_FIELDS
+    const fields = { [PRICE.live]: LIVE_FIELDS, [PRICE.ai_mode]: AI_FIELDS }[price] ?? QUEUE_FIELDS
     if (Object.keys(data).some((name) => !fields.includes(name))) return 40506
     const url = inRange(data, price === PRICE.live ? 200 : 700) ? decoded(`${data.keyword}`) : null
     if (!url) return 40501
@@ -106,6 +110,17 @@ export function dataForSeo(options: DataForSeoOptions): DataForSeoStandIn {
     return { keyword: task.data.keyword, se_results_count: 0, items_count: items.length, items: [paid, ...items] }
   }
 
+  const aiMode = ({ url, data }: SerpTask) => {
+    const references = cites(url.replace('https://', '')).map((url) => ({
+      type: 'ai_overview_reference',
+      domain: new URL(url).hostname,
+      url,
+      title: `Title of ${url}`,
+    }))
+    const item = { type: 'ai_overview', rank_absolute: 1, markdown: 'An answer', items: null, references }
+    return { keyword: data.keyword, type: 'ai_mode', se_results_count: 0, items_count: 1, items: [item] }
+  }
+
   /** A finished task as `task_get` and `live` give it. */
   const finished = (task: SerpTask, cost: number) => {
     const forced = code(task.url)
@@ -119,9 +134,11 @@ export function dataForSeo(options: DataForSeoOptions): DataForSeoStandIn {
     return taken.map(({ data, task }) =>
       typeof task === 'number'
         ? { ...entry(task, 0), id: crypto.randomUUID(), data, result: null }
-        : price === PRICE.live
-          ? finished(task, price)
-          : { ...entry(20100, price), id: task.id, data, result: null },
+        : price === PRICE.ai_mode
+          ? { ...entry(20000, price), id: task.id, data, result: [aiMode(task)] }
+          : price === PRICE.live
+            ? finished(task, price)
+            : { ...entry(20100, price), id: task.id, data, result: null },
     )
   }
 
@@ -172,13 +189,14 @@ export function dataForSeo(options: DataForSeoOptions): DataForSeoStandIn {
     }
     if (method === 'POST' && path === '/v3/serp/id_list') return Response.json(idList(request))
     const call = path.replace('/v3/serp/google/organic/', '')
-    if (method === 'POST' && (call === 'task_post' || call === 'live/regular')) {
-      const live = call === 'live/regular'
+    const ai = path === '/v3/serp/google/ai_mode/live/advanced'
+    if (method === 'POST' && (call === 'task_post' || call === 'live/regular' || ai)) {
+      const live = call !== 'task_post'
       const { json } = request
       if (!isListOfObjects(json)) return Response.json(envelope([], 40503))
       if (json.length === 0) return Response.json(envelope([], 40502))
       if (json.length > (live ? 1 : 100)) return Response.json(envelope([], live ? 40000 : 40006))
-      return Response.json(envelope(post(json, live ? PRICE.live : PRICE.queued)))
+      return Response.json(envelope(post(json, ai ? PRICE.ai_mode : live ? PRICE.live : PRICE.queued)))
     }
     if (method === 'GET' && call === 'tasks_ready') {
       // Tasks with a callback are not listed.

@@ -22,7 +22,8 @@ export function serpApi(options: {
   const refuse = (status: number, error: string) => Response.json({ error }, { status })
 
   const search = ({ query: { engine = '', q = '', no_cache } }: Received) => {
-    if (!['google', 'bing'].includes(engine)) return refuse(400, `Unsupported \`${engine}\` search engine.`)
+    if (!['google', 'bing', 'google_ai_mode'].includes(engine))
+      return refuse(400, `Unsupported \`${engine}\` search engine.`)
     if (!q) return refuse(400, 'Missing query `q` parameter.')
     const name = `${engine} ${q}`
     let run = runs.get(name)
@@ -34,10 +35,15 @@ export function serpApi(options: {
       runs.set(name, run)
     }
     const organic_results = run.links.map((link, i) => ({ position: i + 1, title: `Title of ${link}`, link }))
+    const references = run.links.map((link, index) => ({ title: `Title of ${link}`, link, source: link, index }))
     return Response.json({
       search_metadata: { id: 'abc', status: 'Success' },
       search_parameters: { engine, q },
-      ...(run.links.length ? { organic_results } : { error: "Google hasn't returned any results for this query." }),
+      ...(run.links.length
+        ? engine === 'google_ai_mode'
+          ? { references }
+          : { organic_results }
+        : { error: "Google hasn't returned any results for this query." }),
     })
   }
 

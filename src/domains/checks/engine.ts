@@ -119,8 +119,10 @@ export type Billing = {
 /** A search as a person would type it. `near` is the site that is searched for; only the simulation reads it. */
 export type SearchQuestion = { ref: string; query: string; near: string; place?: Place }
 
-/** The first page of results, each with its address unless that cannot be read. */
+/** The first page of results, each with its address unless that cannot be read; or the sources of an answer. */
 export type SearchFound = {
+  /** The answer to the question comes from Google's AI Mode, and `results` are its sources. */
+  surface?: 'google_ai_mode'
   results: { url: string | null; title?: string | null }[]
   cost_usd: number
   /** Use of the vendor's account, in the unit of `Billing`. */
@@ -147,8 +149,10 @@ export type Engine = {
   by_search?: true
   /** The vendor searches as a desktop browser only. */
   desktop_only?: true
-  /** Only for live engines: the results of a search. Throws `UpstreamError`. */
+  /** Only for live engines without `answer`: the results of a search. Throws `UpstreamError`. */
   search?(question: SearchQuestion, signal: AbortSignal): Promise<SearchFound>
+  /** Only for live engines that can ask Google's AI Mode: the sources of its answer. Throws `UpstreamError`. */
+  answer?(question: SearchQuestion, signal: AbortSignal): Promise<SearchFound>
   /** Only for engines that answer at once and are paid by the call. */
   billing?: Billing
   report(signal: AbortSignal): Promise<EngineReport>

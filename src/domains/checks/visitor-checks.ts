@@ -13,7 +13,7 @@ import { addDirect, headroomOf, nameOf, priceOf } from './queues.ts'
 import { installPlace } from './search-place.ts'
 import { engineInUse, openEngine } from './settings.ts'
 
-/** Asks whether the engine shows an address, or which results it shows for a search. */
+/** Asks whether the engine shows an address, or which sources or results it shows for a question. */
 type Question = { url: string } | { query: string; near: string }
 
 export type DirectAnswer =
@@ -79,7 +79,7 @@ function claim(
   book: (tx: Tx, price: number) => boolean,
 ): { engine: Engine; price: number; place: Place } | { why: 'no_engine' | 'limits' | 'budget' } {
   const engine = engineInUse(tx, SLOT) && openEngine(tx, app, SLOT, PATIENCE)
-  if (!engine || ('query' in question && !engine.search)) return { why: 'no_engine' }
+  if (!engine || ('query' in question && !(engine.answer ?? engine.search))) return { why: 'no_engine' }
   if (headroomOf(tx, app, QUEUE).left === 0) return { why: 'limits' }
   const units = unitsOf(question, engine)
   const price = engine.simulated
@@ -98,7 +98,7 @@ async function ask(
   question: Question & { place: Place },
   signal: AbortSignal,
 ): Promise<Sighting | SearchFound> {
-  if ('query' in question) return engine.search!({ ref, ...question }, signal)
+  if ('query' in question) return (engine.answer ?? engine.search)!({ ref, ...question }, signal)
   const [answer] = await engine.look([{ ref, url: question.url, place: question.place }], signal)
   if (answer?.state === 'seen') return answer.sighting
   if (answer?.state !== 'failed') throw new UpstreamError('unknown', 'gave no answer')

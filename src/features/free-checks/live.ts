@@ -18,12 +18,26 @@ export type PageInIndex = {
   looked_at: Time
 }
 
+type Source = { url: string; title: string | null; own: boolean }
+
+/** Whether a domain is among the sources of an answer; `cited` is the first of its own, from 1. */
+export type AnswerCitation = {
+  domain: string
+  question: string
+  surface: 'google_ai_mode'
+  cited: number | null
+  /** The first 20. */
+  references: Source[]
+  simulated: boolean
+  looked_at: Time
+}
+
 /** Whether a domain is in the results of a search; `place` is its first position, from 1. */
 export type SearchPosition = {
   domain: string
   question: string
   place: number | null
-  results: { url: string; title: string | null; own: boolean }[]
+  results: Source[]
   simulated: boolean
   looked_at: Time
 }
@@ -42,21 +56,15 @@ export async function checkDomain(app: App, check: FreeCheckRow, signal: AbortSi
   const question = check.question ?? (await questionFor(app, check.domain, signal))
   const answer = await ask(app, check, { query: question, near: check.domain }, signal)
   if (answer.state !== 'answered' || !('results' in answer.found)) return { failure: unanswered(answer) }
-  const results = answer.found.results
-    .slice(0, 10)
+  const { surface, results } = answer.found
+  const sources = results
+    .slice(0, surface ? 20 : 10)
     .flatMap(({ url, title = null }) => (url === null ? [] : [{ url, title, own: isOf(check.domain, url) }]))
-  const place = 1 + results.findIndex(({ own }) => own) || null
-  const { simulated } = answer
-  return {
-    result: {
-      domain: check.domain,
-      question,
-      place,
-      results,
-      simulated,
-      looked_at: app.clock.now(),
-    } satisfies SearchPosition,
-  }
+  const place = 1 + sources.findIndex(({ own }) => own) || null
+  const common = { domain: check.domain, question, simulated: answer.simulated, looked_at: app.clock.now() }
+  return surface
+    ? { result: { ...common, surface, cited: place, references: sources } satisfies AnswerCitation }
+    : { result: { ...common, place, results: sources } satisfies SearchPosition }
 }
 
 type Question = Parameters<typeof askDirectly>[1]

@@ -14,7 +14,7 @@ export type Tally = (typeof TALLIES)[number]
 export const KindName = Type.Enum(KINDS, {
   title: 'Kind',
   description:
-    'xray: what prevents indexing of a page · answer: whether a domain is in the results of a search · lens: whether a page is shown · xray_retry: again, without the stored result · answer_edit: with the visitor’s question',
+    'xray: what prevents indexing of a page · answer: whether a domain is among the sources of Google AI Mode, or in the results of a search · lens: whether a page is shown · xray_retry: again, without the stored result · answer_edit: with the visitor’s question',
 })
 
 export const Days = Type.Enum(['1', '7', '30'], { title: 'Days', description: 'Number of UTC days, including today' })

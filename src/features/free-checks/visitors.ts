@@ -14,6 +14,7 @@ import {
 } from './index.ts'
 
 export {
+  type AnswerCitation,
   askFreeCheck,
   type FreeCheckRow,
   type PageInIndex,

@@ -2,7 +2,7 @@
  * DataForSEO v3 (docs.dataforseo.com/v3), shared by the queue and the live engine. Every answer has the same envelope.
  * The code of each task counts, since the top code is 20000 even when tasks failed.
  */
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import type { EngineReport, EngineSettings, LookAnswer, LookOrder } from '../../domains/checks/engine.ts'
 import { FIRST_PLACE, type Place } from '../../domains/tenants/places.ts'
 import { compiled } from '../../kernel/environment/compiled.ts'
@@ -60,28 +60,30 @@ export function createDataForSeoApi(settings: EngineSettings, context: Context):
   }
 }
 
-/** A search for one URL. Null when its query is longer than DataForSEO takes. */
-export const searchTask = ({ ref, url, place }: LookOrder) => taskFor(ref, siteQuery(url), place)
-
 /**
  * Google's own filter of similar results is off: with it a list may be empty for a page that Google has. Parameters are
  * written as in an address, each with its `&` (docs.dataforseo.com, `search_param` of task_post and live).
  */
 const UNFILTERED = '&filter=0'
 
-/** A search for anything. Null when it is longer than DataForSEO takes. */
-export function taskFor(ref: string, query: string, place: Place = FIRST_PLACE) {
+/** A search for one URL. Null when its query is longer than DataForSEO takes. */
+export function searchTask({ ref, url, place }: LookOrder) {
+  const asked = questionFor(ref, siteQuery(url), place)
+  return asked && { ...asked, depth: PAGE_SIZE, group_organic_results: false, search_param: UNFILTERED }
+}
+
+/** A question for AI Mode, which takes none of the fields for results. Null when it is longer than DataForSEO takes. */
+export function questionFor(ref: string, query: string, place: Place = FIRST_PLACE) {
   if (query.length > KEYWORD_LIMIT) return null
-  // The server decodes the keyword once more, so escapes and plus signs of the URL are escaped again.
+  // The server decodes the keyword once more, so escapes and plus signs are escaped again.
   const keyword = query.replaceAll('%', '%25').replaceAll('+', '%2B')
-  const shared = { depth: PAGE_SIZE, group_organic_results: false, search_param: UNFILTERED, tag: ref }
   const { language: language_code, device } = place
   return {
     keyword,
     location_code: countryNumber(place),
     language_code,
     ...(device === 'mobile' && { device }),
-    ...shared,
+    tag: ref,
   }
 }
 
@@ -104,15 +106,30 @@ export function answerOf(
 }
 
 /** The results of a finished task. Throws `UpstreamError` for one that failed. */
-export function resultsOf(http: Http, task: Task): SearchResult[] {
+const resultsOf = (http: Http, task: Task): SearchResult[] =>
+  itemsOf(http, task)
+    .filter((item) => !Other.Check(item))
+    .flatMap((item) => [item, ...(Parent.Check(item) ? item.related_result : [])])
+    .map((item) => resultOf(item, 'url'))
+
+/**
+ * References of an answer of AI Mode, those under the whole answer first. Each of its elements may have its own
+ * (docs.dataforseo.com/v3/serp/google/ai_mode/live/advanced).
+ */
+export const referencesOf = (http: Http, task: Task): unknown[] =>
+  itemsOf(http, task).flatMap((item) => (Answer.Check(item) ? referencesIn(item) : []))
+
+const referencesIn = ({ references, items, components }: Static<typeof element>): unknown[] => [
+  ...(references ?? []),
+  ...[...(items ?? []), ...(components ?? [])].flatMap((inner) => (Element.Check(inner) ? referencesIn(inner) : [])),
+]
+
+function itemsOf(http: Http, task: Task): unknown[] {
   if (task.status_code === NO_RESULTS) return []
   if (task.status_code !== 20000) throw failureOf(http, task)
   const [result] = task.result ?? []
   if (!Serp.Check(result)) throw http.failure('transient', 'gave a result in an unexpected form')
-  const items = (result.items ?? []).filter((item) => !Other.Check(item))
-  return items
-    .flatMap((item) => [item, ...(Parent.Check(item) ? item.related_result : [])])
-    .map((item) => resultOf(item, 'url'))
+  return result.items ?? []
 }
 
 /** Google's own count of results; 0 where it shows none. */
@@ -197,5 +214,9 @@ const Serp = compiled(
 const Other = compiled(
   Type.Object({ type: Type.String({ pattern: '^(?!(organic|featured_snippet|related_result)$)' }) }),
 )
+const list = Type.Optional(Type.Union([Type.Array(Type.Unknown()), Type.Null()]))
+const element = Type.Object({ references: list, items: list, components: list })
+const Element = compiled(element)
+const Answer = compiled(Type.Object({ ...element.properties, type: Type.Literal('ai_overview') }))
 const Parent = compiled(Type.Object({ related_result: Type.Array(Type.Unknown()) }))
 const UserData = compiled(Type.Object({ money: Type.Object({ balance: Type.Number() }) }))

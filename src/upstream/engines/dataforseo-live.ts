@@ -9,6 +9,7 @@ import type {
 } from '../../domains/checks/engine.ts'
 import { SECOND } from '../../kernel/time/clock.ts'
 import type { Context } from '../http.ts'
+import { sourcesAmong } from './ai-mode.ts'
 import { accountOf, oneByOne } from './answers.ts'
 import {
   answerOf,
@@ -17,18 +18,18 @@ import {
   LOOK_USD,
   organic,
   queryTooLong,
+  questionFor,
+  referencesOf,
   reportBalance,
-  resultsOf,
   searchTask,
-  taskFor,
 } from './dataforseo-api.ts'
 import { billedTasks } from './dataforseo-billed.ts'
 
 export function createDataForSeoLive(settings: EngineSettings, context: Context): Engine {
   const api = createDataForSeoApi(settings, context)
 
-  const ask = async (wanted: NonNullable<ReturnType<typeof taskFor>>, signal: AbortSignal) => {
-    const call = { path: organic('live/regular'), json: [wanted], order: true, timeout_ms: LIVE_LIMIT_MS }
+  const ask = async (wanted: object, signal: AbortSignal, path = organic('live/regular')) => {
+    const call = { path, json: [wanted], order: true, timeout_ms: LIVE_LIMIT_MS }
     const { tasks, raw } = await api.call(call, signal)
     const [task] = tasks
     if (!task) throw api.http.failure('unknown', 'answered without a task')
@@ -42,11 +43,12 @@ export function createDataForSeoLive(settings: EngineSettings, context: Context)
     return answerOf(api.http, task, order, found)
   }
 
-  const search = async ({ ref, query, place }: SearchQuestion, signal: AbortSignal): Promise<SearchFound> => {
-    const wanted = taskFor(ref, query, place)
-    if (!wanted) throw api.http.failure('invalid', 'takes no search that is so long')
-    const { task, cost_usd } = await ask(wanted, signal)
-    return { results: resultsOf(api.http, task), cost_usd, units: 1 }
+  const answer = async ({ ref, query, place }: SearchQuestion, signal: AbortSignal): Promise<SearchFound> => {
+    const wanted = questionFor(ref, query, place)
+    if (!wanted) throw api.http.failure('invalid', 'takes no question that is so long')
+    const { task, cost_usd } = await ask(wanted, signal, '/v3/serp/google/ai_mode/live/advanced')
+    const results = sourcesAmong(referencesOf(api.http, task), 'url')
+    return { surface: 'google_ai_mode', results, cost_usd, units: 1 }
   }
 
   return oneByOne({
@@ -54,7 +56,7 @@ export function createDataForSeoLive(settings: EngineSettings, context: Context)
     concurrency: 10,
     by_search: true,
     look,
-    search,
+    answer,
     billing: {
       account: accountOf('dataforseo_live', settings.base_url ?? DATAFORSEO_URL, settings.login ?? ''),
       units: 1,

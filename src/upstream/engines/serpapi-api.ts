@@ -17,7 +17,7 @@ import { resultOf, type SearchResult, sightingAmong } from './search-results.ts'
 
 export const SERPAPI_URL = 'https://serpapi.com'
 
-type Found = { results: SearchResult[] | null; raw: string; total: number | null }
+type Found = { results: SearchResult[] | null; references: unknown[]; raw: string; total: number | null }
 
 export type SerpApi = {
   /**
@@ -68,7 +68,7 @@ export function createSerpApiClient(settings: EngineSettings, context: Context):
       const reply = await http.send(call, signal)
       // 429 means too fast or used up; the account tells which.
       if (reply.status === 429 && (await isUsedUp(() => account(signal)))) throw http.refusal(reply, 'quota')
-      const { search_metadata, search_information, organic_results, error } = http.read(Search, reply)
+      const { search_metadata, search_information, organic_results, references, error } = http.read(Search, reply)
       if (search_metadata.status !== 'Success') {
         const reason = error ?? 'no reason given'
         throw http.failure('transient', `ended the search with ${search_metadata.status}: ${reason}`, reply)
@@ -76,7 +76,8 @@ export function createSerpApiClient(settings: EngineSettings, context: Context):
       // With status Success, `error` only says that the engine found nothing.
       const listed = organic_results ?? (error ? [] : null)
       const results = listed?.map((entry) => resultOf(entry, 'link')) ?? null
-      return { results, raw: http.mask(reply.text), total: search_information?.total_results ?? null }
+      const total = search_information?.total_results ?? null
+      return { results, references: references ?? [], raw: http.mask(reply.text), total }
     },
 
     twice: (order, query, signal) => askTwice(api, price, order, query, signal),
@@ -123,11 +124,13 @@ const askTwice = async (
 /** Its prices are by plan. A high one is assumed until the operator enters that of the plan, so none looks free. */
 export const SEARCH_USD = 0.025
 
+const list = Type.Optional(Type.Union([Type.Array(Type.Unknown()), Type.Null()]))
 const Search = compiled(
   Type.Object({
     search_metadata: Type.Object({ status: Type.String() }),
     search_information: Type.Optional(Type.Object({ total_results: Type.Optional(Type.Number()) })),
-    organic_results: Type.Optional(Type.Union([Type.Array(Type.Unknown()), Type.Null()])),
+    organic_results: list,
+    references: list,
     error: Type.Optional(Type.String()),
   }),
 )

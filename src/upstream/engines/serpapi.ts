@@ -9,6 +9,7 @@ import type {
 } from '../../domains/checks/engine.ts'
 import type { Place } from '../../domains/tenants/index.ts'
 import type { Context } from '../http.ts'
+import { sourcesAmong } from './ai-mode.ts'
 import { oneByOne } from './answers.ts'
 import { googleFields, locationField, siteQuery } from './search-results.ts'
 import { createSerpApiClient, SEARCH_USD } from './serpapi-api.ts'
@@ -29,9 +30,11 @@ export function createSerpApi(settings: EngineSettings, context: Context): Engin
     return api.twice(order, { first, second: { ...first, filter: '0' } }, signal)
   }
 
-  const search = async ({ query, place }: SearchQuestion, signal: AbortSignal): Promise<SearchFound> => {
-    const { results } = await api.search({ engine: 'google', q: query, ...placed(place) }, signal)
-    return { results: results ?? [], cost_usd: settings.cost_usd || SEARCH_USD, units: 1 }
+  /** The sources are `references`, each with its `link` (serpapi.com/google-ai-mode-api). */
+  const answer = async ({ query, place }: SearchQuestion, signal: AbortSignal): Promise<SearchFound> => {
+    const { references } = await api.search({ engine: 'google_ai_mode', q: query, ...placed(place) }, signal)
+    const results = sourcesAmong(references, 'link')
+    return { surface: 'google_ai_mode', results, cost_usd: settings.cost_usd || SEARCH_USD, units: 1 }
   }
 
   return oneByOne({
@@ -39,7 +42,7 @@ export function createSerpApi(settings: EngineSettings, context: Context): Engin
     concurrency: 5,
     by_search: true,
     look,
-    search,
+    answer,
     billing: api.billing(2),
     report: api.report,
   })

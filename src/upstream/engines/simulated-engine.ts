@@ -19,16 +19,18 @@ export function createSimulatedEngine(context: AdapterContext, nameOf = (url: st
     per_call: 1000,
     concurrency: 1,
     look: async (orders) => orders.map(see),
-    search: async (question) => ({ results: resultsFor(question), cost_usd: 0 }),
+    answer: async (question) => ({ surface: 'google_ai_mode', results: sourcesFor(question), cost_usd: 0 }),
     report: async () => ({ ok: true, message: 'Simulated: no search engine is asked, nothing is charged' }),
   }
 }
 
-/** Ten results; for two of three questions, one of them is from the domain that is looked for. */
-function resultsFor({ query, near }: SearchQuestion): { url: string; title: string }[] {
-  const drawn = Number.parseInt(Bun.SHA256.hash(`${near} ${query}`, 'hex').slice(0, 6), 16) % 15
-  return Array.from({ length: 10 }, (_, at) => {
-    const url = at === drawn ? `https://${near}/` : `https://result-${at + 1}.example/`
-    return { url, title: at === drawn ? near : `Simulated result ${at + 1}` }
+const SOURCES = 3
+
+/** For three of five questions, one of the sources is from the domain that is looked for. */
+function sourcesFor({ query, near }: SearchQuestion): { url: string; title: string }[] {
+  const drawn = Number.parseInt(Bun.SHA256.hash(`${near} ${query}`, 'hex').slice(0, 6), 16) % 5
+  return Array.from({ length: SOURCES }, (_, at) => {
+    const url = at === drawn ? `https://${near}/` : `https://source-${at + 1}.example/`
+    return { url, title: at === drawn ? near : `Simulated source ${at + 1}` }
   })
 }

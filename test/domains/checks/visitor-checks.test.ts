@@ -35,9 +35,12 @@ test('a question is one search, its price part of what the engine has cost today
     state: 'answered',
     simulated: false,
     cost_usd: 0.02,
-    found: { results: [{ url: 'https://rival.example/' }, { url: 'https://bakery.example/bread' }] },
+    found: {
+      surface: 'google_ai_mode',
+      results: [{ url: 'https://rival.example/' }, { url: 'https://bakery.example/bread' }],
+    },
   })
-  expect(server.received[0]!.query).toMatchObject({ engine: 'google', q: 'fresh bread' })
+  expect(server.received[0]!.query).toMatchObject({ engine: 'google_ai_mode', q: 'fresh bread' })
   expect(await ask({ url: 'https://bakery.example/bread' })).toMatchObject({
     found: { indexed: 'yes' },
     cost_usd: 0.02,

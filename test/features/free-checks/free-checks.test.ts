@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { migrations } from '../../../migrations/index.ts'
 import {
+  type AnswerCitation,
   askFreeCheck,
   checkAt,
   LURE,
@@ -18,6 +19,8 @@ import { Fault } from '../../../src/kernel/operation/fault.ts'
 import { DAY, HOUR, plus, SECOND } from '../../../src/kernel/time/clock.ts'
 import { readHead } from '../../../src/kernel/web-fetch/http/head.ts'
 import type { SafeFetchOptions, SafeResponse } from '../../../src/kernel/web-fetch/safe-fetch.ts'
+import { AnswerResult } from '../../../views/free-checks/tools/results.tsx'
+import { serpApi } from '../../upstreams/serpapi.ts'
 import { type World, world } from '../../world.ts'
 
 const PAGE =
@@ -140,12 +143,31 @@ describe('live searches', () => {
 
   test('an answer takes its question from the first page of the domain, or from the visitor', async () => {
     await live()
-    const { found: answer } = await found<{ question: string; results: unknown[] }>('answer', 'www.bakery.test')
+    const { found: answer } = await found<{ question: string; references: unknown[] }>('answer', 'www.bakery.test')
     expect(answer).toMatchObject({ domain: 'bakery.test', question: 'Who is good at Sourdough bread in Vienna?' })
-    expect(answer.results).toHaveLength(10)
+    expect(answer.references).toHaveLength(3)
     const { found: own } = await found('answer_edit', 'bakery.test', { question: '  Best   rolls? ' })
     expect(own).toMatchObject({ question: 'Best rolls?' })
     expect((await refusedFor(ask('answer_edit', 'bakery.test', { question: '?' }))).code).toBe('validation_failed')
+  })
+
+  test('sources are counted for the domain and its subdomains, and Cited is not said without one', async () => {
+    const sources = {
+      some: ['https://notbakery.test/', 'https://shop.bakery.test/rye'],
+      none: [],
+      others: ['https://a.test/'],
+    }
+    const server = serpApi({ now: w.clock.now, api_key: 'k', results: (_, q) => sources[q.slice(0, -1) as 'some'] })
+    await live({ adapter: 'serpapi', api_key: 'k', base_url: server.url, cost_usd: 0.01 })
+    const said: Record<string, string> = {}
+    for (const question of ['some?', 'none?', 'others?']) {
+      const { found: answer } = await found<AnswerCitation>('answer_edit', 'bakery.test', { question })
+      const page = String(await AnswerResult({ answer, href: '', self: '', token: '' }))
+      expect(page.includes('Cited')).toBe(answer.references.some(({ own }) => own))
+      said[question] = `${answer.cited} of ${answer.references.length}`
+    }
+    expect(said).toEqual({ 'some?': '2 of 2', 'none?': 'null of 0', 'others?': 'null of 1' })
+    server.stop()
   })
 
   test('are done within the USD of a day; then it is said that they are used up, and an X-ray still works', async () => {

@@ -1,5 +1,5 @@
 /** The free checks as visitors see them. */
-import type { PageInIndex, SearchPosition, Xray } from '../../../src/features/free-checks/index.ts'
+import type { AnswerCitation, PageInIndex, SearchPosition, Xray } from '../../../src/features/free-checks/index.ts'
 import { AnswerResult, LensResult, XrayResult } from '../../../views/free-checks/tools/results.tsx'
 import { Failed, Found, Looking, Others, ToolPage } from '../../../views/free-checks/tools/tools.tsx'
 import { inPublic } from '../frames.tsx'
@@ -74,6 +74,16 @@ const ANSWER: SearchPosition = {
   looked_at: NOW,
 }
 
+const CITED: AnswerCitation = {
+  domain: 'bakery.example',
+  question: NASTY,
+  surface: 'google_ai_mode',
+  cited: 2,
+  references: ANSWER.results,
+  simulated: false,
+  looked_at: NOW,
+}
+
 const tool = { tool: 'xray', token: 'v1.sample', left: 7, sign_up: '/sign-up' } as const
 const issue = [{ path: 'url', message: 'is not an address: empty' }]
 
@@ -112,5 +122,10 @@ export const freeCheckGallery = [
   },
   { name: 'xray-bad', page: () => inPublic('X-ray', <XrayResult {...shared} xray={BAD} />) },
   { name: 'lens-no', page: () => inPublic('Lens', <LensResult {...shared} lens={LENS} />) },
+  { name: 'answer-cited', page: () => inPublic('Answer', <AnswerResult {...shared} answer={CITED} />) },
+  {
+    name: 'answer-no-sources',
+    page: () => inPublic('Answer', <AnswerResult {...shared} answer={{ ...CITED, cited: null, references: [] }} />),
+  },
   { name: 'answer-found', page: () => inPublic('Answer', <AnswerResult {...shared} answer={ANSWER} />) },
 ]

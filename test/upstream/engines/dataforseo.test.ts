@@ -27,6 +27,7 @@ beforeEach(() => {
   now = START
   codes.clear()
   server = dataForSeo({
+    cites: (question) => (question === 'is 100% rye + water bread?' ? ['https://in.example/rye'] : []),
     now: () => now,
     login: LOGIN,
     password: PASSWORD,
@@ -681,20 +682,22 @@ describe('live', () => {
   })
 })
 
-test('a live search asks for what it is given, and tells results and price', async () => {
+test('a question goes to AI Mode as it is given, and brings sources and price', async () => {
   const live = engineAdapters
     .get('dataforseo_live')!
     .create(
       { adapter: 'dataforseo_live', base_url: server.url, login: LOGIN, password: PASSWORD },
       { clock: { now: () => now }, user_agent: 'Signalpost/1' },
     )
-  const search = (query: string) => live.search!({ ref: 'fre_1', query, near: 'in.example' }, patient)
-  expect(await search('site:in.example/bread')).toEqual({
-    results: [{ url: 'https://in.example/bread', title: 'Title of https://in.example/bread' }],
-    cost_usd: 0.01,
+  const ask = (query: string) => live.answer!({ ref: 'fre_1', query, near: 'in.example' }, patient)
+  expect(await ask('is 100% rye + water bread?')).toEqual({
+    surface: 'google_ai_mode',
+    results: [{ url: 'https://in.example/rye', title: 'Title of https://in.example/rye' }],
+    cost_usd: 0.004,
     units: 1,
   })
-  expect(await search('site:out.example/none')).toMatchObject({ results: [] })
-  codes.set('https://in.example/broke', 40200)
-  expect(await failureOf(search('site:in.example/broke'))).toMatchObject({ failure: 'quota' })
+  expect(await ask('nobody knows')).toMatchObject({ results: [], cost_usd: 0.004 })
+  server.balance = 0
+  expect(await failureOf(ask('is 100% rye + water bread?'))).toMatchObject({ failure: 'quota' })
+  expect(await failureOf(ask('why '.repeat(200)))).toMatchObject({ failure: 'invalid' })
 })

@@ -9,6 +9,7 @@ import {
   type Screen,
 } from '../../../src/doors/pages/web.ts'
 import {
+  type AnswerCitation,
   askFreeCheck,
   type Closure,
   type FreeCheckRow,
@@ -169,7 +170,7 @@ const Result = ({ call, tool, result, shared }: ResultProps) =>
   ) : tool === 'lens' ? (
     <LensResult {...shared} lens={result as PageInIndex} />
   ) : (
-    <AnswerResult {...shared} answer={result as SearchPosition} />
+    <AnswerResult {...shared} answer={result as AnswerCitation | SearchPosition} />
   )
 
 /** Notice for a check that takes longer than usual. */

@@ -28,9 +28,10 @@ export const ABOUT: Record<Tool, ToolAbout> = {
     field: 'url',
   },
   answer: {
-    name: 'Are you in the results?',
-    lead: 'A question as your customers would ask it, put to a live search: is your domain among the results?',
-    tells: 'The question is taken from what your first page is about; then you can ask one of your own.',
+    name: 'Do answers name you?',
+    lead: 'A question as your customers would ask it, put to Google: is your domain among its sources?',
+    tells:
+      'Asks Google AI Mode where that is connected, else the search results, and says which. The question is taken from what your first page is about; then you can ask one of your own.',
     verb: 'Ask',
     schema: DomainForm,
     field: 'domain',
