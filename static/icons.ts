@@ -13,6 +13,7 @@ import chevronRight from 'lucide-static/icons/chevron-right.svg' with { type: 't
 import chevronsUpDown from 'lucide-static/icons/chevrons-up-down.svg' with { type: 'text' }
 import circleCheck from 'lucide-static/icons/circle-check.svg' with { type: 'text' }
 import circlePause from 'lucide-static/icons/circle-pause.svg' with { type: 'text' }
+import circleQuestionMark from 'lucide-static/icons/circle-question-mark.svg' with { type: 'text' }
 import circleUser from 'lucide-static/icons/circle-user.svg' with { type: 'text' }
 import circleX from 'lucide-static/icons/circle-x.svg' with { type: 'text' }
 import clock from 'lucide-static/icons/clock.svg' with { type: 'text' }
@@ -81,6 +82,7 @@ const icons = {
   'chevrons-up-down': chevronsUpDown,
   'circle-check': circleCheck,
   'circle-pause': circlePause,
+  'circle-question-mark': circleQuestionMark,
   'circle-user': circleUser,
   'circle-x': circleX,
   clock,

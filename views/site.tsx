@@ -21,6 +21,7 @@ import { brandScreens, domainOfCall } from './branding.ts'
 import { clientScreens } from './clients/pages.tsx'
 import { clockScreens } from './clock/pages.tsx'
 import { creditScreens } from './credits/pages.tsx'
+import { helpScreens } from './docs/help.tsx'
 import { ManualOfStatus } from './docs/manual-of.tsx'
 import { docsScreens } from './docs/pages.tsx'
 import { emailScreens } from './emails/pages.tsx'
@@ -86,6 +87,7 @@ export const site: Site = {
     ...systemScreens,
     ...emailScreens,
     ...docsScreens,
+    ...helpScreens,
     ...featurePages.flatMap(({ screens }) => screens),
   ],
   slots: featurePages.flatMap(({ slots }) => slots ?? []),

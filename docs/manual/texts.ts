@@ -3,6 +3,7 @@ import changelog from '../../CHANGELOG.md' with { type: 'text' }
 import answers from './answers.md' with { type: 'text' }
 import audit from './audit.md' with { type: 'text' }
 import backups from './backups.md' with { type: 'text' }
+import client from './client.md' with { type: 'text' }
 import commands from './commands.md' with { type: 'text' }
 import dataProtection from './data-protection.md' with { type: 'text' }
 import hardening from './hardening.md' with { type: 'text' }
@@ -22,6 +23,7 @@ import settings from './settings.md' with { type: 'text' }
 import signIn from './sign-in.md' with { type: 'text' }
 import suppliers from './suppliers.md' with { type: 'text' }
 import support from './support.md' with { type: 'text' }
+import team from './team.md' with { type: 'text' }
 import troubleshooting from './troubleshooting.md' with { type: 'text' }
 import upgrade from './upgrade.md' with { type: 'text' }
 
@@ -30,6 +32,7 @@ export const manualTexts: Readonly<Record<string, string>> = {
   audit,
   backups,
   changelog,
+  client,
   commands,
   'data-protection': dataProtection,
   hardening,
@@ -49,6 +52,7 @@ export const manualTexts: Readonly<Record<string, string>> = {
   'sign-in': signIn,
   suppliers,
   support,
+  team,
   troubleshooting,
   upgrade,
 }

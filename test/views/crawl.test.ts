@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { AUTHORIZE } from '../../src/doors/oauth/oauth.ts'
 import { LEAVE_VIEW } from '../../src/doors/pages/web.ts'
 import { WITHOUT_EQUIVALENT } from '../../views/api-equivalent/api-equivalent.tsx'
+import { helpOf } from '../../views/docs/help-of.ts'
 import { site } from '../../views/site.tsx'
 import { CAST } from '../world.ts'
 import { type Form, formsIn, reached } from './addresses.ts'
@@ -51,6 +52,29 @@ test.each(PEOPLE)('what people have named stands as text on every page that %p i
 /** What is a person's own, or stores nothing; whoever reads a push may ask its supplier how far it is. */
 const OWN =
   /\/(account|ask|jobs\/[^/]+\/sync|webhooks\/verify|invitations|oauth|preferences|profile|workspaces)(\/|\?|$)/
+
+/** Forms of an agency without a paragraph of the manual: they say all that there is to say. */
+const WITHOUT_HELP: readonly RegExp[] = [
+  /^\/(account\/browser|branding\/(logo|preview)|reports\/(clients|desk\/comment|\d{4}-\d\d))$/,
+  /^\/(clients|jobs)\/[^/]+\/(delete|rename)$/,
+]
+
+test('every form of an agency that is filled in has help beside it', async () => {
+  const bare = new Map<string, string>()
+  for (const { on, action, method, controls } of crawled.get('ada')!.forms) {
+    const typed = controls.filter(({ attributes: { type } }) => type !== 'hidden')
+    const path = action.replace(/^\/app\/w\/[^/]+/, '')
+    if (
+      method === 'post' &&
+      typed.length &&
+      !action.includes('same-as') &&
+      path !== action &&
+      !WITHOUT_HELP.some((one) => one.test(path))
+    )
+      if (helpOf(action) === null || !(await browser.visit('ada', on)).html.includes('id="help-')) bare.set(path, on)
+  }
+  expect([...bare]).toEqual([])
+})
 
 test('a viewer is shown no form that changes the workspace, and each such address refuses them', async () => {
   const inside = (action: string) => /^\/app\/w\//.test(action) && !OWN.test(action)
@@ -129,6 +153,7 @@ const ELSEWHERE = [
   // In the site of an agency: portal-public.test.ts.
   '/portal/:token',
   '/portal/:token/ask',
+  '/portal/:token/help',
   // Asked about where a sentence was typed.
   '/app/w/:ws/palette/do/check',
   ...['xray', 'answer', 'lens'].map((tool) => `/tools/${tool}/:address`),

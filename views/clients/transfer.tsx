@@ -7,6 +7,7 @@ import type { Child } from '../jsx/elements.ts'
 import { Changed, SidePanel, Sum, type SumLine } from '../kit/panel.tsx'
 import { ErrorLine, Field, Select } from '../parts/forms/field.tsx'
 import type { Issue } from '../parts/forms/form.tsx'
+import { Help } from '../parts/forms/help.tsx'
 import { Hidden } from '../parts/forms/post.tsx'
 import { hx, ONCE } from '../parts/hx.ts'
 import { inPlace, listHref, type Query } from '../parts/lists/list.ts'
@@ -97,6 +98,7 @@ export function TransferPanel(props: TransferProps) {
           </button>
         </div>
         <ApiEquivalent of={action} />
+        <Help of={action} />
         {props.more}
       </form>
     </SidePanel>

@@ -51,7 +51,11 @@ export async function shellOf(
       .map(({ id, name }) => ({ name, href: `/app/w/${id}`, above: id === here.tenant.parent_id }))
       .toSorted((a, b) => Number(b.above) - Number(a.above)),
     clients_href: clients?.href,
-    user: { ...userOf(call), settings_href: entries.find(({ aside }) => aside)?.href },
+    user: {
+      ...userOf(call),
+      settings_href: entries.find(({ aside }) => aside)?.href,
+      help_href: `${call.base}/help/${!agency && here.tenant.kind === 'client' ? 'client' : 'team'}`,
+    },
     nav: entries.filter(({ aside }) => !aside).map(itemOf),
     dock: dockOf(entries),
     ...(agency ? clientOf(call, sight, `/app/w/${agency.id}`, here.tenant) : { tabs: current?.tabs }),

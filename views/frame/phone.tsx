@@ -62,6 +62,11 @@ export const Drawer = ({ shell }: { shell: Shell }) => (
           <Me shell={shell} />
         </span>
       )}
+      {shell.user.help_href && (
+        <a class="icon-btn" href={shell.user.help_href} aria-label="Help">
+          <Icon name="circle-question-mark" />
+        </a>
+      )}
       {shell.user.settings_href && (
         <a class="icon-btn" href={shell.user.settings_href} aria-label="Settings">
           <Icon name="settings" />

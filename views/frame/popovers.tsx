@@ -80,6 +80,12 @@ export const Person = ({ shell: { user } }: { shell: Shell }) => (
         Settings
       </a>
     )}
+    {user.help_href && (
+      <a href={user.help_href}>
+        <Icon name="circle-question-mark" />
+        Help
+      </a>
+    )}
     <button type="button" class="js-only" data-do="theme" aria-label="Light or dark">
       <Icon name="moon" />
       Light or dark

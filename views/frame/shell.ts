@@ -33,6 +33,7 @@ export type Shell = {
     role?: string | undefined
     profile_href?: string
     settings_href?: string | undefined
+    help_href?: string
     /** The operator's pages, for platform admins. */
     operator_href?: string | undefined
     sign_out: string

@@ -8,6 +8,7 @@ import { unfolds } from '../kit/unfold.ts'
 import { Button, LinkButton } from '../parts/button.tsx'
 import { Field } from '../parts/forms/field.tsx'
 import { errorAt, FormError, type Issue } from '../parts/forms/form.tsx'
+import { Help } from '../parts/forms/help.tsx'
 import { type Fields, Hidden } from '../parts/forms/post.tsx'
 import { ONCE } from '../parts/hx.ts'
 import { many } from '../parts/text/format.ts'
@@ -62,6 +63,7 @@ export const LetterForm = (props: LetterProps) => {
       <div class="actions">
         {recipients.configured ? <Button class="btn primary" icon="send" label="Send" /> : <ByHand {...props} />}
         <ApiEquivalent of={action} />
+        <Help of={action} />
       </div>
     </form>
   )

@@ -7,6 +7,7 @@ import type { Child } from '../jsx/elements.ts'
 import { LinkButton } from '../parts/button.tsx'
 import { ErrorLine, Field } from '../parts/forms/field.tsx'
 import { errorAt } from '../parts/forms/form.tsx'
+import { Help } from '../parts/forms/help.tsx'
 import { hx } from '../parts/hx.ts'
 import { Banner, SimulatedBanner } from '../parts/page/card.tsx'
 import { number } from '../parts/text/format.ts'
@@ -199,6 +200,7 @@ const Addresses = ({ kind, values, limit, list, hrefs, issues = [], past = [], h
     <Field
       name="urls"
       label="Links, one per line"
+      help={<Help of={hrefs.action} />}
       error={errorAt(issues, 'urls') ?? errorAt(issues, '')}
       hint={`Up to ${number(limit)}. Paste a list, a table or a whole export.${kind === PUSH ? ' Screening is free and starts as you type.' : ''}`}
     >

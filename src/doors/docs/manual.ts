@@ -2,6 +2,7 @@
 import { manualTexts } from '../../../docs/manual/texts.ts'
 
 const PARTS = {
+  'Use it': ['team', 'client'],
   Install: ['install', 'proxy', 'settings', 'commands', 'mail', 'suppliers'],
   Maintenance: ['backups', 'upgrade', 'move', 'monitoring', 'troubleshooting'],
   'People and safety': ['sign-in', 'hardening', 'data-protection', 'support'],
@@ -42,4 +43,13 @@ export function manualLink(href: string): string | null {
   if (topic === 'README') return manualHref()
   if (topic && isManualTopic(topic)) return manualHref(topic, anchor)
   return /^(https?:|mailto:|#|\/)/.test(href) ? href : null
+}
+
+/** A heading of a page with the paragraphs below it, up to the next heading; null where there is none. */
+export function manualSection(topic: ManualTopic, anchor: string): { title: string; text: string } | null {
+  for (const part of manualText(topic).split(/^## /m).slice(1)) {
+    const [title = '', ...lines] = part.split('\n')
+    if (title.toLowerCase().replaceAll(' ', '-') === anchor) return { title, text: lines.join('\n').trim() }
+  }
+  return null
 }

@@ -7,15 +7,19 @@ export type FieldProps = {
   hint?: Child
   error?: string | undefined
   id?: string
+  help?: Child
   children?: (control: { id: string; name: string; 'aria-describedby'?: string; 'aria-invalid'?: string }) => Child
 }
 
 /** A labelled control with its hint, or its error instead; the control refers to both for screen readers. */
-export function Field({ name, label, hint, error, id = name, children }: FieldProps) {
+export function Field({ name, label, hint, error, id = name, help, children }: FieldProps) {
   const note = error ?? hint
   return (
     <div class="field">
-      <label for={id}>{label}</label>
+      <div class="labelled">
+        <label for={id}>{label}</label>
+        {help}
+      </div>
       {children?.({
         id,
         name,

@@ -5,6 +5,7 @@ import type { Child } from '../../jsx/elements.ts'
 import { ONCE } from '../hx.ts'
 import { many } from '../text/format.ts'
 import { ErrorLine, Field, Select, Tick } from './field.tsx'
+import { Help } from './help.tsx'
 import { type Fields, Hidden } from './post.tsx'
 import { type Rule, RuleField } from './rule.tsx'
 import {
@@ -86,6 +87,7 @@ export function Form(props: FormProps) {
       words={props.words?.[name]}
       input={props.inputs?.[name]}
       empty={props.empty?.[name]}
+      help={<Help of={props.action} field={name} id={props.id} />}
     />
   ))
   return (
@@ -113,6 +115,7 @@ export function Form(props: FormProps) {
         </button>
         {props.beside}
         <ApiEquivalent of={props.action} />
+        <Help of={props.action} id={props.id} />
       </div>
     </form>
   )
@@ -177,10 +180,11 @@ type SchemaFieldProps = {
   words: Readonly<Record<string, string>> | undefined
   input: Readonly<Record<string, string>> | undefined
   empty: string | undefined
+  help: Child
 }
 
 function SchemaField(props: SchemaFieldProps) {
-  const { name, id, schema, required, value, error, label, hint, words, input, empty } = props
+  const { name, id, schema, required, value, error, label, hint, words, input, empty, help } = props
   const title = label ?? schema.title ?? worded(name)
   const note = hint ?? schema.description
   const given = value ?? schema.default
@@ -197,7 +201,7 @@ function SchemaField(props: SchemaFieldProps) {
       </fieldset>
     )
   return (
-    <Field name={name} id={id} label={title} hint={note} error={error}>
+    <Field name={name} id={id} label={title} hint={note} error={error} help={help}>
       {(control) => (
         <Control
           control={{ ...control, required, placeholder: empty }}

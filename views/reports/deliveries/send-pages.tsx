@@ -16,6 +16,7 @@ import { NoServer, To } from '../../letters/recipients.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/forms/field.tsx'
 import { errorAt, FormError } from '../../parts/forms/form.tsx'
+import { Help } from '../../parts/forms/help.tsx'
 import { Hidden } from '../../parts/forms/post.tsx'
 import { ONCE } from '../../parts/hx.ts'
 import { many } from '../../parts/text/format.ts'
@@ -92,6 +93,7 @@ async function drawn(call: SignedInCall, refused?: RefusedForm): Promise<Markup>
       <div class="actions">
         {recipients.configured && <Button class="btn primary" icon="send" label="Send report" />}
         <ApiEquivalent of={action} />
+        <Help of={action} />
       </div>
     </form>,
   )

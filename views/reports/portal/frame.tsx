@@ -10,7 +10,7 @@ import { preferencesOf } from '../../shell.tsx'
 export const askHref = (self: string, url: string): string => `${self}/ask?${new URLSearchParams({ u: url })}`
 
 type EmbeddedWorkspace = { tenant_id: string; name: string; origins: readonly string[] }
-type FramedPage = { title: string; foot: string; referrer: 'same-origin' | 'no-referrer'; status?: number }
+type FramedPage = { title: string; foot: Child; referrer: 'same-origin' | 'no-referrer'; status?: number }
 
 /** A public page of one workspace. Sites that its agency named may show it in a frame. */
 export function framed(

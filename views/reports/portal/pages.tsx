@@ -18,6 +18,7 @@ import { checkIndex, estimateCheck } from '../../../src/operations/checks.ts'
 import { getLink, listLinks } from '../../../src/operations/links.ts'
 import { getTenantOverview } from '../../../src/operations/tenants/overview.ts'
 import { brandFor } from '../../branding.ts'
+import { Guide } from '../../docs/guide.tsx'
 import { act } from '../../screens/act.ts'
 import { drawPage, may, mayWrite, zoneOf } from '../../shell.tsx'
 import { askScreens } from './ask.tsx'
@@ -28,6 +29,7 @@ import { portalSettingScreens } from './settings.tsx'
 
 export const portalScreens: readonly Screen[] = [
   publicPage('/portal/:token', embedded),
+  publicPage('/portal/:token/help', help),
   ...askScreens,
   ...ownAskScreens,
   ...portalSettingScreens,
@@ -156,6 +158,28 @@ async function embedded(call: Call) {
       />
     </>
   )
-  const foot = `Checked with ${read.engine}. No cookies.`
+  const foot = (
+    <>
+      {`Checked with ${read.engine}. No cookies. `}
+      <a href={`/portal/${call.params.token}/help`}>What this page shows</a>
+    </>
+  )
   return framed(call, page, { title, foot, referrer: 'no-referrer' }, content)
+}
+
+/** The manual for readers of the portal, in the name of their agency. */
+function help(call: Call) {
+  const back = (
+    <p>
+      <a href={`/portal/${call.params.token}`}>Back</a>
+    </p>
+  )
+  const content = (
+    <>
+      <h1>Help</h1>
+      {back}
+      <Guide topic="client" />
+    </>
+  )
+  return framed(call, openPortalPage(call), { title: 'Help', foot: null, referrer: 'no-referrer' }, content)
 }

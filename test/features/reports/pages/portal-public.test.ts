@@ -66,6 +66,15 @@ test('nobody is remembered: no cookie is set, and a session that comes along cha
   expect(ada.html).not.toContain('/app/w/')
 })
 
+test('its help explains the page in the name of the agency, and ends with the address', async () => {
+  expect((await ask()).html).toContain(`href="${path}/help"`)
+  const { status, html } = await browser.visit(null, `${path}/help`)
+  expect(status).toBe(200)
+  expect(html).toContain('id="what-a-refund-is"')
+  expect(html).not.toMatch(/signalpost|\/docs\//i)
+  expect((await browser.visit(null, `${path.slice(0, -3)}abc/help`)).status).toBe(404)
+})
+
 test('a page answers with its life in a line and its days; the figures are those of the workspace', async () => {
   const yes = await ask(linkThat("indexed = 'yes'"))
   expect(yes.text).toContain('Is my page in Google?')
