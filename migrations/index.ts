@@ -92,6 +92,7 @@ import claimedSites from './0091_claimed_sites.sql' with { type: 'text' }
 import clientPrices from './0092_client_prices.sql' with { type: 'text' }
 import pushedHosts from './0093_pushed_hosts.sql' with { type: 'text' }
 import answers from './0094_answers.sql' with { type: 'text' }
+import workspaceZones from './0095_workspace_zones.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -188,4 +189,5 @@ export const migrations: readonly Migration[] = [
   { name: '0092_client_prices', sql: clientPrices },
   { name: '0093_pushed_hosts', sql: pushedHosts },
   { name: '0094_answers', sql: answers },
+  { name: '0095_workspace_zones', sql: workspaceZones },
 ]

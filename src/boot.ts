@@ -17,6 +17,7 @@ import { countSealed, keyIdOf, renewSeals } from './kernel/secrets/reseal.ts'
 import { createSealer, type Sealer } from './kernel/secrets/seal.ts'
 import { addSecretKey, keyFile, secretKeys } from './kernel/secrets/secret-key.ts'
 import { type Clock, systemClock, turnedClock } from './kernel/time/clock.ts'
+import { keepInstallZone } from './kernel/time/install-zone.ts'
 import type { operations } from './operations/index.ts'
 import type * as parts from './parts.ts'
 
@@ -79,6 +80,7 @@ function openFile(config: Config, clock: Clock, log: Log): Db {
   if (moved.from !== moved.to) log.info('database brought up to date', moved)
   const db = openDatabase(file, clock, config)
   db.storage.keep(lockFile(config.data_dir))
+  keepInstallZone(db, config.time_zone)
   if (moved.from > 0 && moved.from < PROOFS_ASKED) warnOfUnproved(db, log)
   numberRun(db, log)
   return db

@@ -53,3 +53,4 @@ export {
   workspacesAt,
   workspacesNamed,
 } from './workspace-names.ts'
+export { AskedZone, daysAsked, daysOf, InZone, setZone, zoneOf, zoneOfInput } from './zones.ts'

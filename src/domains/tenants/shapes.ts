@@ -41,6 +41,9 @@ export const Tenant = Shape('Workspace', {
   default_recheck_days: Type.Integer(),
   rooms: Nullable(Rooms),
   search_place: Nullable(Place),
+  time_zone: Nullable(
+    Type.String({ description: 'Where its days begin; null: as of the workspace above it, or of the install' }),
+  ),
   archived: Type.Boolean(),
   archived_at: Nullable(Moment),
   archived_by: Nullable(

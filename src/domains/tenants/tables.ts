@@ -18,6 +18,8 @@ export const tenants = sqliteTable('tenants', {
   rooms: text(),
   /** JSON: where its checks are asked; null: where those of the workspace above are. */
   search_place: text(),
+  /** Where its days begin; null: as those of the workspace above. */
+  time_zone: text(),
   archived_at: text(),
   created_at: text().notNull(),
   updated_at: text().notNull(),

@@ -20,6 +20,7 @@ import {
   readRecipients,
   readSigners,
   readSwitch,
+  readZone,
   withoutQuotes,
 } from './setting-values.ts'
 import { unknownIn } from './unknown-settings.ts'
@@ -84,6 +85,12 @@ const SETTINGS = {
     '1: believe a clock that jumps by days while the install runs, also for how long an order in doubt waits',
   ),
   litestream: setting('LITESTREAM', '0', readSwitch, '1: Litestream replicates the database and writes its log back'),
+  time_zone: setting(
+    'TIME_ZONE',
+    'UTC',
+    readZone,
+    'where days, weeks and months begin in workspaces that set no time zone, such as Europe/Vienna',
+  ),
   passive: setting('PASSIVE', '0', readSwitch, '1: no scheduler, no mail, no supplier call'),
   catalog: setting('CATALOG', '', readPath, 'JSON file that overrides plans, packs and prices'),
   geo_db: setting('GEO_DB', '', readGeoFile, '.mmdb of countries or cities that is asked before the built-in table'),

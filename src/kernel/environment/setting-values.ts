@@ -3,6 +3,7 @@ import { X509Certificate } from 'node:crypto'
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { asTimeZone } from '../time/clock.ts'
 import { parseNetworks } from '../web-fetch/addresses.ts'
 
 export type Listen = { hostname: string; port: number } | { unix: string }
@@ -169,6 +170,12 @@ export function readSigners(text: string): string[] {
   const strange = keys.find((key) => !/^RW[A-Za-z0-9+/]{54}$/.test(key))
   if (strange) throw new Error(`"${strange}" is no public key of minisign: they begin with RW`)
   return keys
+}
+
+export function readZone(text: string): string {
+  const zone = asTimeZone(text)
+  if (zone === null) throw new Error(`"${text}" is no time zone such as Europe/Vienna`)
+  return zone
 }
 
 export function readOne<const T extends string>(...choices: T[]): (text: string) => T {

@@ -29,6 +29,7 @@ import {
   SubKind,
   setArchived,
   setPlace,
+  setZone,
   TENANT_BRIEF,
   TENANT_COLUMNS,
   Tenant,
@@ -39,7 +40,7 @@ import { ListOf, listInput, looseCondition, Search, when } from '../../kernel/da
 import { mapPage, searchList } from '../../kernel/database/search.ts'
 import { forbidden, invalid } from '../../kernel/operation/fault.ts'
 import { read, write } from '../../kernel/operation/operation.ts'
-import { Defaulted, Nullable, OwnTenantId, TenantId } from '../../kernel/operation/shape.ts'
+import { Defaulted, Nullable, OwnTenantId, TenantId, TimeZone } from '../../kernel/operation/shape.ts'
 
 export const listTenants = read({
   name: 'list_tenants',
@@ -166,6 +167,7 @@ export const updateTenant = write({
       default_recheck_days: `Stored; re-checks follow day ${lookDays()}`,
       rooms: 'Its share of your plan; half of each limit by default',
       search_place: 'Whose search results its checks read; null: as the workspace above',
+      time_zone: 'Where its days begin; null: as the workspace above',
       archived: 'true: hides and stops it with all below; keys and unsent links wait. false: restores it',
     },
     hides: ['price'],
@@ -173,7 +175,7 @@ export const updateTenant = write({
     brief: TENANT_BRIEF,
   },
   summary: 'Rename, move, archive or restore a workspace, or change its notes.',
-  description: `\`parent_id\` moves it with all below it; \`archived\` hides and stops it with all below it, or restores it. While it is archived its keys do not work, unsent links wait with their credits reserved, and ordered checks wait; drip days continue where they stopped. Sent links are still checked on day ${lookDays()}, so that credits of links that are not indexed are refunded in time. \`search_place\` says whose search results new checks read, here and below; null inherits it. A check that repeats another is asked where that was. \`price\` is what the client pays its agency, for the margin: it holds from today, the first one since the workspace was added; null ends it. Only an admin above the workspace sets and reads it.`,
+  description: `\`parent_id\` moves it with all below it; \`archived\` hides and stops it with all below it, or restores it. While it is archived its keys do not work, unsent links wait with their credits reserved, and ordered checks wait; drip days continue where they stopped. Sent links are still checked on day ${lookDays()}, so that credits of links that are not indexed are refunded in time. \`search_place\` says whose search results new checks read, here and below; null inherits it. A check that repeats another is asked where that was. \`time_zone\` says where the days, weeks and months of figures begin, here and below; null inherits it. It changes how figures are read, never credits, limits or frozen reports. \`price\` is what the client pays its agency, for the margin: it holds from today, the first one since the workspace was added; null ends it. Only an admin above the workspace sets and reads it.`,
   input: Type.Object({
     id: TenantId,
     name: Type.Optional(TenantName),
@@ -184,6 +186,7 @@ export const updateTenant = write({
     archived: Type.Optional(Type.Boolean({ title: 'Archived' })),
     rooms: Type.Optional(Nullable(Rooms)),
     search_place: Type.Optional(Nullable(PlaceInput)),
+    time_zone: Type.Optional(Nullable(TimeZone)),
     price: Type.Optional(Nullable(PriceInput)),
   }),
   output: Tenant,
@@ -191,10 +194,14 @@ export const updateTenant = write({
   faults: ['conflict', 'plan_limit'],
   subject: (tx, caller, { id }) => findTenant(tx, caller, id!),
 
-  handle({ tx, caller, app, subject, changed }, { parent_id, archived, rooms, search_place, price, id, ...wanted }) {
+  handle(
+    { tx, caller, app, subject, changed },
+    { parent_id, archived, rooms, search_place, time_zone, price, id, ...wanted },
+  ) {
     const before = { ...readTenant(tx, id), price: app.priceOf(tx, id) }
     if (rooms !== undefined) giveRooms(tx, caller, subject, rooms)
     if (search_place !== undefined) setPlace(tx, id, search_place && placeOfInput(search_place))
+    if (time_zone !== undefined) setZone(tx, id, time_zone)
     if (price !== undefined) app.setPrice(tx, caller, subject, price)
     const was_archived = isArchivedById(tx, id)
     if (wanted.notes !== undefined && !readsNotes(tx, caller, id))
