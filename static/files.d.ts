@@ -80,3 +80,7 @@ declare module '*/last.js' {
   const text: string
   export default text
 }
+declare module '*/picker.js' {
+  const text: string
+  export default text
+}

@@ -13,6 +13,7 @@ import fields from './fields.js' with { type: 'file' }
 import { chipStyles, sprite } from './icons.ts'
 import last from './last.js' with { type: 'file' }
 import passkey from './passkey.js' with { type: 'file' }
+import picker from './picker.js' with { type: 'file' }
 import rows from './rows.js' with { type: 'file' }
 import seen from './seen.js' with { type: 'file' }
 import slide from './slide.js' with { type: 'file' }
@@ -128,7 +129,9 @@ function make(): Made {
     'app.js',
     [
       ...[htmx, ptag, sse].map(text),
-      ...[app, copy, drafts, fields, undo, apiEquivalent, last, rows, seen, slide, tryIt].map((own) => lean(text(own))),
+      ...[app, copy, drafts, fields, undo, apiEquivalent, last, picker, rows, seen, slide, tryIt].map((own) =>
+        lean(text(own)),
+      ),
     ].join(';\n'),
     SCRIPT,
   )

@@ -8,7 +8,6 @@ import { listOauthGrants, listSessions } from '../../src/operations/account/sess
 import { domainOfCall } from '../branding.ts'
 import type { Preferences } from '../document.tsx'
 import { Fold, Section } from '../kit/fold.tsx'
-import { Choices, ZONES, ZoneList } from '../parts/forms/zone-list.tsx'
 import { inputOfQuery } from '../parts/lists/list.ts'
 import { Banner } from '../parts/page/card.tsx'
 import { dayTime, many } from '../parts/text/format.ts'
@@ -30,7 +29,7 @@ const profileForm: FormOf = formScreen({
   id: 'profile',
   fields: ['name', 'time_zone', 'locale'],
   labels: { locale: 'Language of dates' },
-  inputs: { name: { autocomplete: 'name' }, time_zone: ZONES, locale: { list: 'languages', autocomplete: 'off' } },
+  inputs: { name: { autocomplete: 'name' } },
   verb: 'Save profile',
   page: (call, profile) => accountPage(call, { profile }),
   done: (call) => saved(call, 'Saved.'),
@@ -141,8 +140,6 @@ export const Account = ({ profile, sent = {}, self, elsewhere, now, zone, prefer
             { schema: PROFILE, hints: { locale: LOCALE_HINT, time_zone } },
             sent.profile,
           )}
-          <ZoneList />
-          <Choices id="languages" values={LANGUAGES} />
         </Section>
         {elsewhere ? (
           <Section title="Sign-in">
@@ -201,12 +198,9 @@ function connectHref(call: SignedInCall): string | undefined {
 }
 
 const PROFILE = { ...updateProfile.input, required: ['name', 'time_zone', 'locale'] }
-const LOCALE_HINT = 'Such as en, en-US or de-AT.'
+const LOCALE_HINT = 'How dates and numbers are written.'
 
 /** Tells a password manager which account the password belongs to. */
 const userName = (email: string) => (
   <input type="text" name="username" value={email} autocomplete="username" hidden readonly />
 )
-
-/** Suggested language tags; any other can be typed. */
-const LANGUAGES = ['en', 'en-US', 'de', 'de-AT', 'fr', 'es', 'it', 'nl', 'pl', 'pt', 'pt-BR', 'sv', 'tr', 'ja']

@@ -14,8 +14,8 @@ import { EmailFrame } from '../emails/letter.tsx'
 import { RECIPIENT_STATUS } from '../emails/words.ts'
 import { EmptyState, Section } from '../kit/fold.tsx'
 import { Chip } from '../parts/chips.tsx'
+import { HOURS } from '../parts/forms/codes.ts'
 import { Post } from '../parts/forms/post.tsx'
-import { HOURS, ZONES, ZoneList } from '../parts/forms/zone-list.tsx'
 import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { many } from '../parts/text/format.ts'
@@ -80,7 +80,6 @@ const dailyForm: FormOf = formScreen({
     digest_hour: HOURS,
     skip_if_unchanged: { true: 'unless nothing changed', false: 'even when nothing changed' },
   },
-  inputs: { time_zone: ZONES },
   verb: 'Save digest',
   tone: 'plain',
   page: (call, daily) => notificationsPage(call, { daily }),
@@ -117,7 +116,6 @@ export const Notifications = ({ notices, self, changes, sent = {}, zone = 'UTC' 
           note={notices.next_digest_at ? <When time={notices.next_digest_at} zone={zone} exact /> : 'Not scheduled'}
         >
           {dailyForm.form(`${self}/daily`, notices, {}, sent.daily)}
-          <ZoneList />
         </Section>
       </>
     )}

@@ -1,6 +1,6 @@
-/** The client of an order: found by name, or guessed from the URLs. */
+/** The client of an order: chosen, or guessed from the URLs. */
 
-import { Field } from '../parts/forms/field.tsx'
+import { type Choice, Field, Select } from '../parts/forms/field.tsx'
 import { errorAt, type Issue } from '../parts/forms/form.tsx'
 import { number } from '../parts/text/format.ts'
 import { isolated, Name } from '../parts/text/name.tsx'
@@ -9,7 +9,7 @@ import type { ClientGuess, ClientOption } from './client-of-order.ts'
 type ClientProps = {
   clients: readonly ClientOption[]
   guessed?: ClientGuess
-  /** Typed name; blank means a guess. */
+  /** Chosen name; blank means a guess. */
   value: string
   issues?: readonly Issue[]
 }
@@ -17,25 +17,20 @@ type ClientProps = {
 const ClientField = (props: ClientProps) => (
   <Field name="client" label="For" error={errorAt(props.issues ?? [], 'client')} hint={<ClientNote {...props} />}>
     {(control) => (
-      <>
-        <input
-          class="input"
-          {...control}
-          value={props.value}
-          list="client-list"
-          placeholder="By the links"
-          autocomplete="off"
-          maxlength="200"
-        />
-        <datalist id="client-list">
-          {props.clients.map(({ name, left }) => (
-            <option value={name}>{`${name} · ${number(left)} available`}</option>
-          ))}
-        </datalist>
-      </>
+      <Select
+        control={{ ...control, 'data-foot': 'client-note' }}
+        choices={[{ value: '', label: 'By the links' }, ...choicesAmong(props)]}
+        value={props.value}
+      />
     )}
   </Field>
 )
+
+/** A name in an address, which may be of nobody, stays to be corrected. */
+const choicesAmong = ({ clients, value }: ClientProps): Choice[] => [
+  ...(value === '' || clients.some(({ name }) => name === value) ? [] : [{ value, label: value }]),
+  ...clients.map(({ name, left }) => ({ value: name, label: name, second: `${number(left)} available` })),
+]
 
 /** The field is folded, since the links usually determine the client. Hidden when there is one workspace. */
 export const ClientChoice = (props: ClientProps) => (
@@ -57,7 +52,7 @@ const ClientNote = ({ guessed, clients, value }: ClientProps) => {
         <b>
           <Name of={guessed.name} />
         </b>{' '}
-        pays, as last time, unless the links are another client's. Enter a name to change it.
+        pays, as last time, unless the links are another client's.
       </>
     )
   if (value === '' && guessed)
@@ -67,17 +62,13 @@ const ClientNote = ({ guessed, clients, value }: ClientProps) => {
         <b>
           <Name of={guessed.name} />
         </b>
-        , which pays. Enter another name to change it.
+        , which pays.
       </>
     )
-  return (
-    <>
-      {value === '' ? `${isolated(clients[0]?.name ?? '')} pays. Enter a name to choose another.` : 'Its credits pay.'}
-    </>
-  )
+  return <>{value === '' ? `${isolated(clients[0]?.name ?? '')} pays.` : 'Its credits pay.'}</>
 }
 
-/** The note again while the visitor types. */
+/** The note again after each change. */
 export const ClientNotePart = (props: ClientProps) => (
   <>
     {props.clients.length > 1 && (

@@ -13,7 +13,7 @@ export const MAX_URLS = 10_000
 export const MOST = Number.MAX_SAFE_INTEGER
 export const MOST_USD = 1_000_000
 
-const MARKS = { tenant: '~tenant', secret: '~secret' } as const
+const MARKS = { tenant: '~tenant', secret: '~secret', zone: '~zone', language: '~language' } as const
 
 /** A workspace's id. In any input with this shape the workspace must be within the caller's reach (404 otherwise). */
 export const TenantId = tenantId('Id of a workspace')
@@ -49,11 +49,14 @@ export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 export const Defaulted = <T extends TSchema>(schema: T, value: Static<T>) =>
   Type.Optional(Type.With(schema, { default: value }) as T)
 export const Email = (title = 'E-mail') => Type.String({ title, pattern: EMAIL, maxLength: 254 })
-export const TimeZone = Type.String({
-  title: 'Time zone',
-  description: 'IANA name, such as Europe/Vienna',
-  maxLength: 64,
-})
+export const TimeZone = marked(
+  Type.String({ title: 'Time zone', description: 'IANA name, such as Europe/Vienna', maxLength: 64 }),
+  'zone',
+)
+export const Language = marked(
+  Type.String({ title: 'Language', description: 'BCP 47, such as en or de-AT', maxLength: 35 }),
+  'language',
+)
 export const Id = Type.String({ description: 'UUIDv7' })
 export const Count = (description?: string) => Type.Integer({ minimum: 0, description })
 

@@ -29,7 +29,7 @@ import { isNowhere, WAYS_IN } from '../../kernel/operation/caller.ts'
 import { conflict, invalid } from '../../kernel/operation/fault.ts'
 import { outbound, read, write } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
-import { Email, Id, Nullable, Secret, TimeZone } from '../../kernel/operation/shape.ts'
+import { Email, Id, Language, Nullable, Secret, TimeZone } from '../../kernel/operation/shape.ts'
 import { asTimeZone } from '../../kernel/time/clock.ts'
 
 const { id, name, prefix, rate_per_min, rate_per_day, daily_credit_cap, approval_above } = ApiKey.properties
@@ -113,9 +113,7 @@ export const updateProfile = outbound({
     'A new e-mail address needs `current_password`. It stays in `pending_email` until the link that is sent there is opened, for a day; sending it again, or an own address that is not verified, sends a new link.',
   input: Type.Object({
     name: Type.Optional(PersonName),
-    locale: Type.Optional(
-      Type.String({ title: 'Language', description: 'BCP 47, such as en or de-AT', maxLength: 35 }),
-    ),
+    locale: Type.Optional(Language),
     time_zone: Type.Optional(TimeZone),
     email: Type.Optional(Email()),
     current_password: Type.Optional(Secret({ title: 'Current password', maxLength: 1000 })),

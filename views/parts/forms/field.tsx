@@ -57,16 +57,21 @@ export const FormAlert = ({ error, id }: { error: string | undefined; id?: strin
   </>
 )
 
-export type Choice = { value: string; label: string }
+/** `group`: above its choices. `second`: a value at its right, where the list is searched. */
+export type Choice = { value: string; label: string; group?: string; second?: string }
 type SelectProps = { control: Record<string, unknown>; choices: readonly Choice[]; value: string }
 
+/** With eight choices or more, the script opens it with a search; `data-foot` of the control is the id of its last line. */
 export const Select = ({ control, choices, value }: SelectProps) => (
   <select class="input" {...control}>
-    {choices.map((choice) => (
-      <option value={choice.value} selected={choice.value === value}>
-        {choice.label}
-      </option>
-    ))}
+    {[...Map.groupBy(choices, ({ group }) => group)].map(([group, some]) => {
+      const options = some.map((choice) => (
+        <option value={choice.value} selected={choice.value === value} data-second={choice.second}>
+          {choice.label}
+        </option>
+      ))
+      return group ? <optgroup label={group}>{options}</optgroup> : options
+    })}
   </select>
 )
 

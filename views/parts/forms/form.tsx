@@ -4,6 +4,7 @@ import { ApiEquivalent } from '../../api-equivalent/api-equivalent.tsx'
 import type { Child } from '../../jsx/elements.ts'
 import { ONCE } from '../hx.ts'
 import { many } from '../text/format.ts'
+import { type CodeKind, codesOf, kindOf } from './codes.ts'
 import { ErrorLine, Field, Select, Tick } from './field.tsx'
 import { Help } from './help.tsx'
 import { type Fields, Hidden } from './post.tsx'
@@ -79,6 +80,7 @@ export function Form(props: FormProps) {
       name={name}
       id={props.id ? `${props.id}-${name}` : name}
       schema={something((schema.properties[name] ?? {}) as FieldSchema)}
+      kind={kindOf((schema.properties[name] ?? {}) as FieldSchema)}
       required={schema.required?.includes(name) ?? false}
       value={props.values?.[name]}
       error={errorAt(issues, name)}
@@ -172,6 +174,7 @@ type SchemaFieldProps = {
   name: string
   id: string
   schema: FieldSchema
+  kind: CodeKind | undefined
   required: boolean
   value: unknown
   error: string | undefined
@@ -184,9 +187,9 @@ type SchemaFieldProps = {
 }
 
 function SchemaField(props: SchemaFieldProps) {
-  const { name, id, schema, required, value, error, label, hint, words, input, empty, help } = props
+  const { name, id, schema, kind, required, value, error, label, hint, words, input, empty, help } = props
   const title = label ?? schema.title ?? worded(name)
-  const note = hint ?? schema.description
+  const note = hint ?? (kind ? undefined : schema.description)
   const given = value ?? schema.default
   if (schema.type === 'boolean')
     return <Tick name={name} id={id} label={title} hint={error ?? note} checked={given === true} />
@@ -208,6 +211,7 @@ function SchemaField(props: SchemaFieldProps) {
           words={words}
           input={input}
           schema={schema}
+          kind={kind}
           value={given}
         />
       )}
@@ -220,17 +224,18 @@ type ControlProps = {
   words: SchemaFieldProps['words']
   input: SchemaFieldProps['input']
   schema: FieldSchema
+  kind: CodeKind | undefined
   value: unknown
 }
 
-function Control({ control, words, input, schema, value }: ControlProps) {
-  const choices = choicesOf(schema, words)
+function Control({ control, words, input, schema, kind, value }: ControlProps) {
   const text = Array.isArray(value) ? value.join('\n') : value === undefined || value === null ? '' : String(value)
+  const choices = kind ? codesOf(kind, text) : choicesOf(schema, words)
   if (choices) {
     // HTML wants an empty first option in a required select, so `required` is left out: one choice is always selected.
     const { required, placeholder, ...rest } = control
     const none = required ? [] : [{ value: '', label: placeholder ?? '–' }]
-    return <Select control={rest} choices={[...none, ...choices]} value={text} />
+    return <Select control={{ ...rest, 'data-kind': kind }} choices={[...none, ...choices]} value={text} />
   }
   // A field with a pattern or an input type is one line, however long: a text area does not check them.
   const isLine = schema.writeOnly || schema.pattern || input?.type || (schema.maxLength ?? 0) <= 300

@@ -6,6 +6,7 @@
 import type { Child } from '../../jsx/elements.ts'
 import { Icon } from '../icon.tsx'
 import { many } from '../text/format.ts'
+import { codesOf, kindOf } from './codes.ts'
 import { type Choice, ErrorLine, Select } from './field.tsx'
 import { choicesOf, errorAt, type FieldSchema, type FormSchema, type Issue, inputOf, titleOf } from './schema-fields.ts'
 
@@ -83,11 +84,12 @@ function Inline({ name, schema, values, issues, id, empty, words, labels, inputs
     ...(errorAt(issues, name) ? { 'aria-invalid': 'true' } : {}),
   }
   const required = schema.required?.includes(name) && given === field
-  const choices = choicesIn(field, words?.[name])
+  const kind = kindOf(given)
+  const choices = kind ? codesOf(kind, text) : choicesIn(field, words?.[name])
   if (choices)
     return (
       <span class="f" aria-invalid={control['aria-invalid']}>
-        <Select control={{ ...control, class: '' }} choices={choices} value={text} />
+        <Select control={{ ...control, class: '', 'data-kind': kind }} choices={choices} value={text} />
         <Icon name="chevrons-up-down" />
       </span>
     )

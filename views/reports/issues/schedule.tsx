@@ -12,7 +12,7 @@ import { Fault } from '../../../src/kernel/operation/fault.ts'
 import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
 import { listMembers } from '../../../src/operations/members.ts'
 import { getTenant } from '../../../src/operations/tenants/workspaces.ts'
-import { HOURS, ZONES, ZoneList } from '../../parts/forms/zone-list.tsx'
+import { HOURS } from '../../parts/forms/codes.ts'
 import { Banner, Card, Facts } from '../../parts/page/card.tsx'
 import { many } from '../../parts/text/format.ts'
 import { isolated } from '../../parts/text/name.tsx'
@@ -53,7 +53,6 @@ const form = formScreen({
   sentence: SENTENCE,
   rare: RARE,
   usual: USUAL,
-  inputs: { time_zone: ZONES },
   given: ({ caller, all }) => ({ id: caller.tenant_id, sections: all('sections'), approvers: all('approvers') }),
   labels: { approvers: 'Approvers: none ticked means all owners and admins' },
   hints: { automatic_now: 'Sending without approval needs three approved reports, or an owner who confirms it here.' },
@@ -172,7 +171,6 @@ async function draw(call: SignedInCall, refused?: RefusedForm) {
           ]}
         />
         {form.form(`${call.base}/reports/schedule`, schedule, drawnFor(kind, people), refused)}
-        <ZoneList />
       </Card>
     </>,
   )
