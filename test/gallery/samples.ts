@@ -164,6 +164,7 @@ export const jobFacts = (more: Partial<JobSummary> = {}): JobSummary => ({
   tenant_id: 'client',
   tenant_name: 'Bakery',
   timeline: timeline(115, [39, 71, 71], [0, 0, 44]),
+  answers: null,
   uncovered: 3,
   unseen: 24,
   leaving: { today: 0, later: 0, last_at: null },

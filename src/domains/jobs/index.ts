@@ -75,7 +75,7 @@ export { holdersOf, hostsOfEach, mayShare, ownersAmong } from './foreign/owners.
 export { jobsNamed, listOfJobs } from './job-list.ts'
 export * as jobStates from './job-states.ts'
 export * as linkCounts from './link-counts.ts'
-export { CLOSED_TO, FILE_COLUMNS, type FileRow, fileRows } from './link-file.ts'
+export { CLOSED_TO, closedTo, FILE_COLUMNS, type FileRow, fileRows } from './link-file.ts'
 export { firstLinks, listLinks } from './link-list.ts'
 export * as linkStates from './link-states.ts'
 export { countToPushAgain, nothingToPushAgain, unindexedUrls, urlsOf, urlsToPushAgain } from './links-to-push-again.ts'

@@ -34,6 +34,16 @@ export const CLOSED_TO = `case when l.answers is null then 'not judged' when l.a
   (select group_concat(code, ' ') from (select substr(value, 1, instr(value || ' ', ' ') - 1) as code from json_each(l.answers))
    where instr(code, ':')) end`
 
+/** SQL for links `l` that an engine may not use, and for the number of them in a job `j`. */
+export function closedTo(engine: string) {
+  const mark = `'"${engine.replace(/[^a-z_]/g, '')}:'`
+  return {
+    sql: `instr(l.answers, ${mark})`,
+    params: [],
+    most: `(select coalesce(sum(t.links), 0) from answer_tallies t where t.job_id = j.id and instr(t.answers, ${mark}))`,
+  }
+}
+
 /** Rows are read in steps, so that a job of any size starts at once and never fills the memory. */
 const STEP = 1000
 

@@ -14,6 +14,7 @@ import {
 } from './figures/look-parts.ts'
 import { type ListedJob, linksOf } from './find.ts'
 import { readable } from './foreign/hosts.ts'
+import { closedTo } from './link-file.ts'
 import {
   countOf,
   type Indexed,
@@ -81,7 +82,7 @@ const filtersOf = (tx: ReadTx, { state, indexed, credit, warned, guarantee, look
   guarantee === undefined ? null : looseCondition('l.guarantee = ?', Number(guarantee)),
   look ? inLookPart(look) : null,
   leaves ? inLeavePart(leaves, tx.now) : null,
-  closed_to ? looseCondition('instr(l.answers, ?)', `"${closed_to}:`) : null,
+  closed_to ? looseCondition(closedTo(closed_to).sql) : null,
 ]
 
 /** The full order of the index `links_job`, so nothing is sorted. */

@@ -33,6 +33,11 @@ export const STAGES = namedEnum('LinkStage', ['wait1', 'wait3', 'wait7', 'day1',
 export type Stage = (typeof STAGES)[number]
 /** The engine's answer; `unknown` whenever the check itself failed. */
 export const INDEXED = namedEnum('Indexed', ['yes', 'no', 'unknown'])
+export const ClosedTo = Type.String({
+  title: 'Closed to',
+  description: 'An answer engine that may not use the page, such as `chatgpt`',
+  pattern: '^[a-z_]{2,20}$',
+})
 export const LINK_CREDITS = namedEnum('LinkCredit', ['reserved', 'consumed', 'released', 'excluded'])
 export const ENGINES = namedEnum('Engine', ['scan_standard', 'scan_live', 'scan_bing', 'upstream'])
 

@@ -122,8 +122,8 @@ async function pageByText(
 
 /** The figure that other pages show for these days; null when the list has another filter. */
 function numberOf(tx: ReadTx, caller: Caller, { moment, from, to, tenant_id, ...more }: LinksQuery): number | null {
-  const { q, url, uids, host, verdict, credit } = more
-  if (!moment || moment === 'ordered' || !from || !to || [q, url, uids, host, verdict, credit].some(Boolean))
+  const { q, url, uids, host, verdict, credit, closed_to } = more
+  if (!moment || moment === 'ordered' || !from || !to || [q, url, uids, host, verdict, credit, closed_to].some(Boolean))
     return null
   return countedIn(tx, caller, { moment, from, to, tenant_id })
 }

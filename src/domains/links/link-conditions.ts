@@ -2,7 +2,7 @@
 import { namedEnum } from '../../kernel/operation/schema-names.ts'
 import { plain } from '../../kernel/text/plain.ts'
 import { dayAfter } from '../../kernel/time/clock.ts'
-import { type LinkCredit, statesOf } from '../jobs/index.ts'
+import { closedTo, type LinkCredit, statesOf } from '../jobs/index.ts'
 import { normaliseUrl } from '../preflight/index.ts'
 import { HAS_SPELLINGS } from './link-text.ts'
 import { MOMENT_SQL, type MomentSought } from './links-of-days.ts'
@@ -33,6 +33,8 @@ export type LinksSought = MomentSought & {
   host?: string
   verdict?: LinkVerdict
   credit?: LinkCredit
+  /** An answer engine that may not use the page. */
+  closed_to?: string
 }
 
 export type Param = string | number | null
@@ -68,6 +70,7 @@ export function conditionsOf({
   uids,
   verdict,
   credit,
+  closed_to,
   moment = 'ordered',
   from,
   to,
@@ -77,8 +80,9 @@ export function conditionsOf({
   const when = moment === 'ordered' ? null : MOMENT_SQL[moment]
   const kinds = [
     verdict && { sql: VERDICT_SQL[verdict].links, params: [], most: VERDICT_SQL[verdict].count },
+    closed_to !== undefined && closedTo(closed_to),
     credit && { sql: 'l.credit = ?', params: [credit], most: counted('credits', credit) },
-  ].filter((one) => one !== undefined)
+  ].filter((one) => typeof one === 'object')
   const named = textTerms(texts)
   const picked = uids === undefined ? null : `[${uids.split(',').map(Number)}]`
   const end = to && dayAfter(to)

@@ -5,7 +5,7 @@ import { Moment, Nullable, TreeTenantId } from '../../kernel/operation/shape.ts'
 import { SearchResult } from '../checks/index.ts'
 import { LedgerEntry } from '../credits/index.ts'
 import { JobPing } from '../indexnow/index.ts'
-import { INDEXED, JOB_TYPES, Job, LINK_CREDITS, Link } from '../jobs/index.ts'
+import { ClosedTo, INDEXED, JOB_TYPES, Job, LINK_CREDITS, Link } from '../jobs/index.ts'
 import { lookDays } from '../plans/index.ts'
 import { PreflightFacts, ReaderFinding } from '../preflight/index.ts'
 import { VERDICTS } from './link-conditions.ts'
@@ -36,6 +36,7 @@ export const linkFilters = {
     }),
   ),
   credit: Type.Optional(Type.Enum(LINK_CREDITS, { title: 'Credit' })),
+  closed_to: Type.Optional(ClosedTo),
   moment: Type.Optional(
     Type.Enum(MOMENTS, { title: 'Event', description: 'Event between `from` and `to`; `ordered` unless given' }),
   ),

@@ -24,10 +24,13 @@ import {
   urlsToPushAgain,
 } from '../../domains/jobs/index.ts'
 import { LAST_LOOK_DAY } from '../../domains/plans/index.ts'
+import { ReaderCounts } from '../../domains/preflight/index.ts'
 import { crawlReportsOf } from '../../domains/providers/index.ts'
 import { cancelPreview, DripDays, nextStepOf, Progress, progressOf, undoUntil } from '../../domains/pushes/index.ts'
 import { readTenant } from '../../domains/tenants/index.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
 import { ListOf, list, listInput, when } from '../../kernel/database/list.ts'
+import type { App } from '../../kernel/operation/app.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Count, Defaulted, Moment, Nullable } from '../../kernel/operation/shape.ts'
@@ -105,6 +108,9 @@ export const getJobSummary = read({
       }),
     ),
     indexnow_sites: Type.Array(Type.Object({ host: Type.String(), id: Type.String() })),
+    answers: Nullable(
+      Type.With(ReaderCounts, { description: 'Answer engines that may not use links; null when none was judged' }),
+    ),
     cancel: Nullable(
       Type.Object(
         {
@@ -123,7 +129,7 @@ export const getJobSummary = read({
   example: { id: 'job_guestposts' },
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),
 
-  handle({ tx, caller, subject: job }) {
+  handle({ app, tx, caller, subject: job }) {
     const { index, check } = balances(tx, job.tenant_id)
     const { later, last_at } = calendarOf(tx, job.id)
     const { states } = JSON.parse(job.outcome) as Static<typeof Outcome>
@@ -142,11 +148,17 @@ export const getJobSummary = read({
         const site = siteOfHost(tx, job.tenant_id, host)
         return site ? [{ host, id: site.id }] : []
       }),
+      answers: judgedAnswers(app, tx, job.id),
       cancel: cancelPreview(tx, job),
       undo_until: undoUntil(tx, job.id),
     }
   },
 })
+
+function judgedAnswers({ readers }: Pick<App, 'readers'>, tx: ReadTx, id: string): Static<typeof ReaderCounts> | null {
+  const { looked_at, closed } = readers?.countIn(tx, [id]) ?? { looked_at: 0, closed: [] }
+  return looked_at > 0 ? { looked_at, closed } : null
+}
 
 export const getJobOrder = read({
   name: 'get_job_order',

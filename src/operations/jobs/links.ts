@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { findRawResult, listResults, SearchResult, withoutPrice } from '../../domains/checks/index.ts'
 import { pendingOf } from '../../domains/credits/index.ts'
 import {
+  ClosedTo,
   FILE_COLUMNS,
   type FileRow,
   fileRows,
@@ -78,13 +79,7 @@ export const listJobUrls = read({
         description: '`sent`: already sent; `today`: due before midnight UTC; `later`: due after it. Default: all',
       }),
     ),
-    closed_to: Type.Optional(
-      Type.String({
-        title: 'Closed to',
-        description: 'An answer engine that may not use the page, such as `chatgpt`',
-        pattern: '^[a-z_]{2,20}$',
-      }),
-    ),
+    closed_to: Type.Optional(ClosedTo),
   }),
   output: ListOf(Link),
   example: { id: 'job_guestposts', indexed: 'no' },

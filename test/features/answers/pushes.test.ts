@@ -59,7 +59,12 @@ test('each number is that of the list it opens, of the file, of the pre-flight a
   expect(all[0]!.at(-1)).toBe('closed_to')
   const browser = browserOf(w)
   const { text } = await browser.visit('ada', `/app/w/ten_northwind/jobs/${id}`)
+  const { answers: summed } = await w.call<{ answers: Answers }>('ada', 'get_job_summary', { id })
+  expect([summed.looked_at, closedTo(summed)]).toEqual([6, closedTo(answers)])
   for (const { engine, name, links } of answers.closed) {
+    const among = await w.call<Listed>('ada', 'list_links', { closed_to: engine, page_size: 1 })
+    expect([engine, among.total, among.items.length]).toEqual([engine, links, 1])
+    expect((await csvOf('export_links_csv', { closed_to: engine })).length - 1).toBe(links)
     const list = await w.call<Listed>('ada', 'list_job_urls', { id, closed_to: engine })
     expect([engine, list.total, list.items.length]).toEqual([engine, links, links])
     for (const file of [rows, all])
@@ -97,6 +102,19 @@ test('a removed link is no longer counted, and one of an older version was not j
   expect((await browserOf(w).visit('ada', `/app/w/ten_northwind/links/${items[1]!.uid}`)).text).toContain('Not judged.')
   const rows = await csvOf('export_job_csv', { id })
   expect(rows.find((row) => row[0] === String(items[1]!.uid))!.at(-1)).toBe('not judged')
+})
+
+test('one engine is combined with other filters, and a name that is none finds nothing', async () => {
+  await pushed()
+  const total = async (more: Record<string, unknown>) => (await w.call<Listed>('ada', 'list_links', more)).total
+  expect(await total({ closed_to: 'chatgpt', q: 'spelt' })).toBe(1)
+  expect(await total({ closed_to: 'chatgpt', host: 'nobody.example' })).toBe(0)
+  expect(await total({ closed_to: 'chat' })).toBe(0)
+  expect(await total({ closed_to: 'chatgpt', verdict: 'waiting' })).toBe(
+    (await w.call<Listed>('ada', 'list_links', { verdict: 'waiting' })).items.filter(({ url }) =>
+      url.includes('/kept/'),
+    ).length,
+  )
 })
 
 test('New push groups pages by the rule, and pushes them all the same', async () => {
