@@ -36,6 +36,7 @@ const cast = await castOfFile()
 describe.if(rows.length > 0)('the specification', () => {
   /** What the project offers beyond it. */
   const BEYOND = [
+    'GET /whats-new',
     'GET /admin/providers/scoreboard',
     'GET /audit/csv',
     'GET /audit/jsonl',

@@ -9,7 +9,7 @@ import { GO, type PaletteEntry } from '../palette/palette.tsx'
 import { ROLE_WORDS } from '../parts/text/words.ts'
 import type { Counts, MenuEntry } from '../sections.ts'
 import { entriesShown, type MenuContext, type ShownEntry, tabsShown } from '../shown-entries.ts'
-import type { NavItem, Shell } from './shell.ts'
+import type { NavItem, PersonLink, Shell } from './shell.ts'
 import type { ToastData, UndoData } from './toast.tsx'
 import { may, mayWrite, preferencesOf } from './visitor.ts'
 
@@ -17,6 +17,8 @@ declare module '../../src/doors/pages/screens.ts' {
   interface Slots {
     /** Undo of a report that was sent a moment ago. */
     take_back(call: SignedInCall, id: string): UndoData
+    /** A page in the menu of a person of an agency; null for others. */
+    person_link(call: SignedInCall, news: string | null): PersonLink | null
   }
 }
 
@@ -55,6 +57,7 @@ export async function shellOf(
       ...userOf(call),
       settings_href: entries.find(({ aside }) => aside)?.href,
       help_href: `${call.base}/help/${!agency && here.tenant.kind === 'client' ? 'client' : 'team'}`,
+      links: here.tenant.kind === 'client' && !agency ? [] : personLinks(call, here.tenant.news),
     },
     nav: entries.filter(({ aside }) => !aside).map(itemOf),
     dock: dockOf(entries),
@@ -67,6 +70,9 @@ export async function shellOf(
     actions: [...placesOf(entries), ...(call.caller.platform ? placesOf(operatorEntries(call)) : [])],
   }
 }
+
+const personLinks = (call: SignedInCall, news: string | null): PersonLink[] =>
+  filled(call, 'person_link').flatMap((link) => link(call, news) ?? [])
 
 /** Tabs of one client; its overview is a page of its agency. */
 function clientOf(

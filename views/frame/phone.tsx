@@ -4,6 +4,7 @@ import { Post } from '../parts/forms/post.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Avatar } from '../parts/person.tsx'
 import { number } from '../parts/text/format.ts'
+import { Dot } from './popovers.tsx'
 import type { Shell } from './shell.ts'
 import { Back, Find, Me, Nav } from './sidebar.tsx'
 
@@ -62,6 +63,12 @@ export const Drawer = ({ shell }: { shell: Shell }) => (
           <Me shell={shell} />
         </span>
       )}
+      {shell.user.links?.map(({ label, icon, href, dot }) => (
+        <a class="icon-btn" href={href} aria-label={label}>
+          <Icon name={icon} />
+          {dot && <Dot />}
+        </a>
+      ))}
       {shell.user.help_href && (
         <a class="icon-btn" href={shell.user.help_href} aria-label="Help">
           <Icon name="circle-question-mark" />

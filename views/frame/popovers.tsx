@@ -60,6 +60,13 @@ const FindWorkspace = ({ clients_href, palette_href }: { clients_href: string; p
   </search>
 )
 
+/** Something that the visitor has not seen. */
+export const Dot = () => (
+  <span class="unseen">
+    <span class="vh">new</span>
+  </span>
+)
+
 /** The visitor, with the links to their account and to sign out. */
 export const Person = ({ shell: { user } }: { shell: Shell }) => (
   <div class="menu above" id="person" popover="auto">
@@ -80,6 +87,13 @@ export const Person = ({ shell: { user } }: { shell: Shell }) => (
         Settings
       </a>
     )}
+    {user.links?.map(({ label, icon, href, dot }) => (
+      <a href={href}>
+        <Icon name={icon} />
+        {label}
+        {dot && <Dot />}
+      </a>
+    ))}
     {user.help_href && (
       <a href={user.help_href}>
         <Icon name="circle-question-mark" />

@@ -15,6 +15,8 @@ export type NavItem = {
   key?: string | undefined
 }
 
+export type PersonLink = { label: string; icon: IconName; href: string; dot: boolean }
+
 export type Shell = {
   /** For the operator: version of a recent update. */
   updated_to?: string | null
@@ -34,6 +36,8 @@ export type Shell = {
     profile_href?: string
     settings_href?: string | undefined
     help_href?: string
+    /** More pages for the person; `dot`: something there is not seen yet. */
+    links?: readonly PersonLink[]
     /** The operator's pages, for platform admins. */
     operator_href?: string | undefined
     sign_out: string

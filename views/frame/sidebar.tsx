@@ -2,6 +2,7 @@ import { Icon } from '../parts/icon.tsx'
 import { Avatar } from '../parts/person.tsx'
 import { initials, number } from '../parts/text/format.ts'
 import { Name } from '../parts/text/name.tsx'
+import { Dot } from './popovers.tsx'
 import type { NavItem, Shell } from './shell.ts'
 
 /** The menu on a wide screen. */
@@ -31,6 +32,7 @@ export const Me = ({ shell: { user } }: { shell: Shell }) => (
       <Name of={user.name} />
       <small class="clip">{user.role ?? user.email}</small>
     </span>
+    {user.links?.some(({ dot }) => dot) && <Dot />}
   </>
 )
 

@@ -21,6 +21,8 @@ export type StateOfFeatures = {
   backups(tx: ReadTx, app: Install): State['backups'] & { checked: Checked }
   payments(tx: ReadTx, app: Install): State['payments']
   update(tx: ReadTx, app: Install): State['update']
+  /** The version of a recent update that brought changes for the people of an agency. */
+  news(tx: ReadTx, app: Install): string | null
 }
 
 export const WITHOUT_FEATURES: StateOfFeatures = {
@@ -30,6 +32,7 @@ export const WITHOUT_FEATURES: StateOfFeatures = {
   }),
   payments: () => ({ mode: 'manual', webhook: false, last_event_at: null, waiting: 0 }),
   update: () => null,
+  news: () => null,
 }
 
 declare module '../../kernel/operation/app.ts' {

@@ -32,6 +32,7 @@ export const getShell = read({
           available: Type.Object({ index: Type.Integer(), check: Type.Integer() }),
           open_jobs: Count('Jobs that are under way, or that ended within a week with failed links'),
           waiting_drafts: Count('Orders that wait for approval'),
+          news: Nullable(Type.String({ description: 'The version of a recent update with changes for your work' })),
         },
         { description: 'null for a person without a workspace' },
       ),
@@ -71,7 +72,7 @@ export const getShell = read({
   },
 })
 
-function workspaceOf(tx: ReadTx, app: Pick<Install, 'catalog' | 'counts'>, caller: Caller) {
+function workspaceOf(tx: ReadTx, app: Install, caller: Caller) {
   const { index, check } = balances(tx, caller.tenant_id)
   const tenant = readTenant(tx, caller.tenant_id)
   return {
@@ -80,5 +81,6 @@ function workspaceOf(tx: ReadTx, app: Pick<Install, 'catalog' | 'counts'>, calle
     available: { index: index.available, check: check.available },
     open_jobs: countOpenJobs(tx, { ...caller, platform: false }),
     waiting_drafts: app.counts.waiting_drafts(tx, caller.path),
+    news: app.state.news(tx, app),
   }
 }
