@@ -49,6 +49,13 @@ describe.skipIf(!HAS_CHROMIUM)('forms in the browser', () => {
 
   const rows = () => page.locator('#picker [role=option]').allInnerTexts()
 
+  const profile = () => w.call<{ time_zone: string; locale: string; name: string }>('ada', 'get_profile')
+  const until = (selector: string, words: string) =>
+    page.waitForFunction(
+      ([at, text]) => [...document.querySelectorAll(at!)].some((elt) => elt.textContent?.includes(text!)),
+      [selector, words],
+    )
+
   test('a zone is searched by its city, shows its time, and the browser’s own comes first', async () => {
     await page.click('[name=time_zone]')
     expect((await rows())[0]).toMatch(/^New York\s+\d\d:\d\d$/)
@@ -57,6 +64,7 @@ describe.skipIf(!HAS_CHROMIUM)('forms in the browser', () => {
     await page.keyboard.type('tok')
     expect((await rows())[0]).toMatch(/^Tokyo\s/)
     await page.keyboard.press('Enter')
+    await until('.set', 'Saved')
     expect(await page.inputValue('[name=time_zone]')).toBe('Asia/Tokyo')
     // The keyboard goes on where it was.
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('time_zone')
@@ -64,6 +72,10 @@ describe.skipIf(!HAS_CHROMIUM)('forms in the browser', () => {
 
   test('a language is opened by the keyboard, found in its own words, and left as it was by Escape', async () => {
     const before = await page.inputValue('[name=locale]')
+    await page.click('[data-undo] [type=submit]')
+    await until('.toast', 'Time zone: as before')
+    expect(await profile()).toMatchObject({ time_zone: 'UTC' })
+    expect(await page.inputValue('[name=time_zone]')).toBe('UTC')
     await page.focus('[name=locale]')
     await page.keyboard.press('ArrowDown')
     expect((await rows())[0]).toMatch(/^German\s+Deutsch$/)
@@ -73,5 +85,75 @@ describe.skipIf(!HAS_CHROMIUM)('forms in the browser', () => {
     expect(await page.inputValue('[name=locale]')).toBe(before)
     expect(await page.locator('#picker').isVisible()).toBe(false)
     expect(complaints).toEqual([])
+  }, 600_000)
+
+  test('a row is saved alone as it changes, says so, and Undo brings the value before back', async () => {
+    await page.goto(`${ws}/notifications`)
+    const settings = () => w.call<Record<string, unknown>>('ada', 'get_notifications', { id: CAST.ada.tenant_id })
+    const { low_index, low_check, events, digest_hour } = await settings()
+    await page.fill('[name=low_check]', '77') // not left yet: nothing is saved
+    expect(await settings()).toMatchObject({ low_check })
+    await page.press('[name=low_check]', 'Enter')
+    await until('.toast', 'Low credits: saved')
+    expect(await settings()).toMatchObject({ low_index, low_check: 77, events, digest_hour })
+    expect(await page.textContent('#events-row-1 .chip')).toBe('Saved')
+    expect(await page.locator('.set .chip').count()).toBe(1)
+    const seconds = Number(await page.textContent('[data-seconds]'))
+    await page.waitForFunction((was) => Number(document.querySelector('[data-seconds]')!.textContent) < was, seconds)
+    // Another row: its notice takes the place of the one before.
+    await page.uncheck('#events-events-plan_past_due')
+    await until('.toast', 'About: saved')
+    expect(await page.locator('.toast').count()).toBe(1)
+    expect(await settings()).toMatchObject({ events: ['low_credits', 'indexnow_site_failing'], low_check: 77 })
+    await page.click('[data-undo] [type=submit]')
+    await until('.toast', 'About: as before')
+    expect(await settings()).toMatchObject({ events, low_check: 77 })
+    expect(await page.isChecked('#events-events-plan_past_due')).toBe(true)
+    expect(await page.evaluate(() => location.pathname)).toBe(`/app/w/${CAST.ada.tenant_id}/notifications`)
+    expect(await violations(page)).toEqual([])
+    expect(complaints).toEqual([])
+  }, 600_000)
+
+  test('what is refused stays in its field with the reason, and can be corrected there', async () => {
+    await page.fill('[name=low_index]', '0')
+    await page.press('[name=low_index]', 'Tab')
+    await page.waitForSelector('#events-row-1 .error')
+    expect(await page.inputValue('[name=low_index]')).toBe('0')
+    expect(await page.getAttribute('[name=low_index]', 'aria-invalid')).toBe('true')
+    await page.fill('[name=low_index]', '9')
+    await page.press('[name=low_index]', 'Tab')
+    await until('.toast', 'Low credits: saved')
+    expect(await page.locator('#events-row-1 .error').count()).toBe(0)
+  }, 600_000)
+
+  test('an answer that arrives while the next field is typed in takes nothing away', async () => {
+    await page.route('**/notifications/events', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      await route.continue()
+    })
+    await page.fill('[name=low_index]', '31')
+    await page.press('[name=low_index]', 'Tab')
+    await page.fill('[name=low_check]', '4')
+    await page.waitForSelector('#events-row-1 .chip:has-text("Saved")')
+    await page.press('[name=low_check]', '2')
+    expect(await page.inputValue('[name=low_check]')).toBe('42')
+    await page.press('[name=low_check]', 'Tab')
+    await page.waitForTimeout(100)
+    // A change during a request waits for it, and is saved then.
+    await page.fill('[name=low_index]', '32')
+    await page.press('[name=low_index]', 'Tab')
+    const settings = () => w.call('ada', 'get_notifications', { id: CAST.ada.tenant_id })
+    for (let n = 0; n < 100 && (await settings()).low_index !== 32; n++) await page.waitForTimeout(50)
+    expect(await settings()).toMatchObject({ low_index: 32, low_check: 42 })
+    await page.unroute('**/notifications/events')
+  }, 600_000)
+
+  test('without script a row has a button', async () => {
+    const plain = await opened('/account', { javaScriptEnabled: false })
+    await plain.fill('[name=name]', 'Ada Byron')
+    await plain.click('#profile-row-0 button:has-text("Save")')
+    expect(new URL(plain.url()).pathname).toBe(`/app/w/${CAST.ada.tenant_id}/account`)
+    expect(await plain.textContent('.toast')).toContain('Name: saved.')
+    expect(await profile()).toMatchObject({ name: 'Ada Byron', time_zone: 'UTC' })
   }, 600_000)
 })

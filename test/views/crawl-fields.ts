@@ -23,6 +23,7 @@ const OF_PAGES: Readonly<Record<string, string>> = {
   step: 'chooses between the bill and the act',
   quoted: 'the bill that a click agrees to',
   of: 'the page to go back to',
+  row: 'which setting of a page is saved, alone',
   confirm: 'a word that is typed so that nobody deletes by accident',
 }
 

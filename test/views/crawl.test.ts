@@ -215,7 +215,7 @@ const BESIDES: readonly Exception[] = [
   [/\/morning\/give$/, ['id'], 'whom a case is about: goes as tenant_id'],
   [/\/reports\/desk\/(approve|comment)$/, ['period'], 'the list as it was: where the act leads back to'],
   [/\/platform\/users\/[^/]+$/, ['was'], 'the address as drawn: one that stays is not sent, so that no new link is'],
-  [/\/notifications\/try-again$/, ['email'], 'an address of the list, which goes as the whole list'],
+  [/\/notifications\/(add|remove|try-again)$/, ['email'], 'an address of the list, which goes as the whole list'],
   [
     /\/cohorts\/links\/stop$/,
     ['by', 'key', 'day', 'part', 'tenant_id', 'host', 'page_size'],
@@ -254,6 +254,8 @@ const whatChanges = () =>
  * audit-sinks and people/sso send them.
  */
 const SENT_ELSEWHERE = [
+  // An address that is listed: people/saved-rows.test.ts.
+  '/app/w/:ws/notifications/remove',
   // About a page that a client's own member asks for: reports/portal.test.ts.
   '/app/w/:ws/check-page',
   // Offered by the message of the page before: reports/send-report.test.ts and people/letters.test.ts.

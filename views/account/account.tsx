@@ -13,6 +13,7 @@ import { Banner } from '../parts/page/card.tsx'
 import { dayTime, many } from '../parts/text/format.ts'
 import { isolated } from '../parts/text/name.tsx'
 import { type FormOf, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
+import { type RowsOf, savedRows } from '../screens/saved-rows.tsx'
 import { drawPage, preferencesOf, zoneOf } from '../shell.tsx'
 import { Access, type AccessProps } from './access.tsx'
 import { Browser } from './browser.tsx'
@@ -23,16 +24,20 @@ type Profile = AnswerOf<typeof getProfile>
 const selfOf = ({ base }: SignedInCall): string => `${base}/account`
 const saved = (call: SignedInCall, text: string) => goTo(selfOf(call), { text })
 
-const profileForm: FormOf = formScreen({
+const profileRows: RowsOf = savedRows({
   at: '/account',
-  operation: updateProfile,
   id: 'profile',
-  fields: ['name', 'time_zone', 'locale'],
-  labels: { locale: 'Language of dates' },
+  operation: updateProfile,
+  given: () => ({}),
+  rows: [
+    { label: 'Name', note: 'others see it', text: '{name}' },
+    { label: 'Time zone', text: '{time_zone}' },
+    { label: 'Language of dates', note: 'and of numbers', text: '{locale}' },
+  ],
   inputs: { name: { autocomplete: 'name' } },
-  verb: 'Save profile',
+  stored: (call) => call.call(getProfile, {}),
+  back: selfOf,
   page: (call, profile) => accountPage(call, { profile }),
-  done: (call) => saved(call, 'Saved.'),
 })
 
 const addressForm: FormOf = formScreen({
@@ -85,7 +90,7 @@ const leaveForm: FormOf = formScreen({
   done: () => goTo(SIGN_IN, { text: 'Your account is deleted.' }),
 })
 
-export const accountForms = [profileForm, addressForm, passwordForm, leaveForm].flatMap(({ screens }) => screens)
+export const accountForms = [profileRows, addressForm, passwordForm, leaveForm].flatMap(({ screens }) => screens)
 
 type RefusedForms = Partial<Record<'profile' | 'email' | 'password' | 'leave', RefusedForm>>
 
@@ -128,18 +133,14 @@ export type AccountProps = AccessProps & {
 
 export const Account = ({ profile, sent = {}, self, elsewhere, now, zone, preferences, ...lists }: AccountProps) => {
   const { email, pending_email, email_verified } = profile
-  const time_zone = `Times on your pages are of this zone: ${dayTime(now, zone)} now.`
   const resend = pending_email || !email_verified
   return (
     <>
       <div class="two">
         <Section title="Profile">
-          {profileForm.form(
-            self,
-            profile,
-            { schema: PROFILE, hints: { locale: LOCALE_HINT, time_zone } },
-            sent.profile,
-          )}
+          {profileRows.rows(self, profile, sent.profile, {
+            notes: { 'Time zone': `of times on your pages: ${dayTime(now, zone)} now` },
+          })}
         </Section>
         {elsewhere ? (
           <Section title="Sign-in">
@@ -196,9 +197,6 @@ function connectHref(call: SignedInCall): string | undefined {
   const page = filled(call, 'integration').find(({ is_first }) => is_first)
   return page && !domainOfCall(call) ? `${call.base}/${page.at}` : undefined
 }
-
-const PROFILE = { ...updateProfile.input, required: ['name', 'time_zone', 'locale'] }
-const LOCALE_HINT = 'How dates and numbers are written.'
 
 /** Tells a password manager which account the password belongs to. */
 const userName = (email: string) => (

@@ -1,6 +1,7 @@
 /** Branding of a workspace: logo, colour, name, and own domain. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getBranding } from '../../src/operations/branding.ts'
+import type { Child } from '../jsx/elements.ts'
 import { Section } from '../kit/fold.tsx'
 import { Button } from '../parts/button.tsx'
 import { Chip } from '../parts/chips.tsx'
@@ -28,45 +29,48 @@ export type BrandingProps = {
   install: string
   values?: Readonly<Record<string, unknown>>
   issues?: readonly Issue[]
+  /** Colour and sender, which are saved as they change. */
+  rows?: Child
   look: BrandPreview
   zone?: string
 }
 
-/** Each field of the form, and the feature of the plan that unlocks it. */
+/** Each part of the look, and the feature of the plan that unlocks it. */
 export const LOOKS = { logo_url: 'logo', accent: 'accent', from_name: 'from_name' } as const
 type BrandingPart = keyof BrandingAnswer['allowed']
 
+/** Parts that the plan includes. */
+export const openLooks = ({ allowed }: BrandingAnswer) =>
+  (['logo_url', 'accent', 'from_name'] as const).filter((field) => allowed[LOOKS[field]])
+
 export function Branding(props: BrandingProps) {
-  const { branding, self, schema, issues = [] } = props
-  const open = Object.entries(LOOKS).flatMap(([field, part]) => (branding.allowed[part] ? [field] : []))
+  const { branding, self, schema, issues = [], rows } = props
+  const open = openLooks(branding)
   const values = { ...branding, ...props.values }
+  const at = (name: string) => issues.filter(({ path }) => path === name)
   return (
     <>
       <div class="brand-page">
         <div>
           {schema && open.length > 0 ? (
             <>
-              {branding.allowed.logo && (
-                <LogoFile branding={branding} self={self} error={errorAt(issues, 'logo_file')} />
+              <div>{rows}</div>
+              {open.includes('logo_url') && (
+                <LogoFile branding={branding} self={self} error={errorAt(issues, 'logo_file')}>
+                  <Form
+                    action={self}
+                    schema={schema}
+                    fields={['logo_url']}
+                    values={values}
+                    issues={at('logo_url')}
+                    labels={{ logo_url: 'Logo from an address' }}
+                    hints={{ logo_url: 'PNG, JPEG or WebP. It is fetched once and served from here.' }}
+                    verb="Fetch logo"
+                    tone="plain"
+                  />
+                </LogoFile>
               )}
-              <Form
-                action={self}
-                schema={schema}
-                fields={open}
-                values={values}
-                issues={issues.filter(({ path }) => path !== 'domain' && path !== 'logo_file')}
-                labels={{ logo_url: 'Logo from an address', accent: 'Brand colour', from_name: 'Sender name' }}
-                hints={{
-                  accent: 'Such as #0f766e. Buttons keep it; text is adjusted until it is readable.',
-                  logo_url: 'PNG, JPEG or WebP. It is fetched once and served from here.',
-                  from_name: 'Sender of e-mails.',
-                }}
-                empty={{ from_name: 'As the workspace above' }}
-                verb="Save brand"
-                beside={<Button class="btn no-script" formaction={`${self}/preview`} label="Preview" />}
-              >
-                <Live fields={open} href={`${self}/preview`} />
-              </Form>
+              <Live fields={open} href={`${self}/preview`} />
             </>
           ) : (
             <Locked {...props} parts={Object.values(LOOKS)} />
@@ -74,7 +78,7 @@ export function Branding(props: BrandingProps) {
         </div>
         <Preview look={props.look} />
       </div>
-      <OwnDomain {...props} issues={issues.filter(({ path }) => path === 'domain')} values={values} />
+      <OwnDomain {...props} issues={at('domain')} values={values} />
     </>
   )
 }
@@ -86,19 +90,19 @@ const Live = ({ fields, href }: { fields: readonly string[]; href: string }) => 
     {...hx({
       post: href,
       trigger: fields
-        .map((field) => (field === 'logo_url' ? 'change from:#logo_url' : `input delay:300ms from:#${field}`))
+        .map((field) => (field === 'logo_url' ? 'change from:#logo_url' : `input delay:300ms from:#brand-${field}`))
         .join(', '),
-      include: 'closest form',
+      include: '.brand-page [name]',
       target: '#preview',
       swap: 'outerMorph',
-      sync: 'closest form:replace',
+      sync: 'this:replace',
     })}
   ></div>
 )
 
-type LogoFileProps = Pick<BrandingProps, 'branding' | 'self'> & { error: string | undefined }
+type LogoFileProps = Pick<BrandingProps, 'branding' | 'self'> & { error: string | undefined; children?: Child }
 
-const LogoFile = ({ branding: { logo_served_url, shown }, self, error }: LogoFileProps) => (
+const LogoFile = ({ branding: { logo_served_url, shown }, self, error, children }: LogoFileProps) => (
   <div class="logo-file">
     {logo_served_url && shown.logo_url && <img src={shown.logo_url} alt="Current logo" />}
     <form method="post" action={`${self}/logo`} enctype="multipart/form-data" class="form">
@@ -117,6 +121,7 @@ const LogoFile = ({ branding: { logo_served_url, shown }, self, error }: LogoFil
       </div>
     </form>
     {logo_served_url && <Post action={`${self}/logo`}>Remove logo</Post>}
+    {children}
   </div>
 )
 

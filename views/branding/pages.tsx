@@ -5,16 +5,41 @@ import { brandOnPage } from '../branding.ts'
 import { issuesIn, refusedPage } from '../form-refusal.ts'
 import type { Issue } from '../parts/forms/form.tsx'
 import { act } from '../screens/act.ts'
+import type { RefusedForm } from '../screens/form-screen.tsx'
+import { type RowsOf, savedRows } from '../screens/saved-rows.tsx'
 import { assertMay, drawPage, may, zoneOf } from '../shell.tsx'
-import { Branding, type BrandingAnswer, type BrandingProps, LOOKS } from './branding.tsx'
+import { Branding, type BrandingAnswer, type BrandingProps, LOOKS, openLooks } from './branding.tsx'
 import { type BrandPreview, Preview } from './preview.tsx'
 
 const selfOf = ({ base }: SignedInCall): string => `${base}/branding`
 const idOf = ({ caller }: SignedInCall): { id: string } => ({ id: caller.tenant_id })
 
+const ROWS = [
+  { label: 'Brand colour', note: 'Such as #0f766e. Text is adjusted until it is readable.', text: '{accent}' },
+  { label: 'Sender name', note: 'of e-mails', text: '{from_name}' },
+]
+
+const lookRows: RowsOf = savedRows({
+  at: '/branding/look',
+  id: 'brand',
+  operation: putBranding,
+  given: idOf,
+  rows: ROWS,
+  empty: { accent: 'None', from_name: 'As the workspace above' },
+  stored: (call) => call.call(getBranding, idOf(call)),
+  back: selfOf,
+  page: (call, refused) => brandingPage(call, { refused }),
+  also: async (call) => (
+    <hx-partial hx-target="#preview" hx-swap="outerMorph">
+      <Preview look={await lookOf(call, (await call.call(getBranding, idOf(call))).shown)} />
+    </hx-partial>
+  ),
+})
+
 export const brandingScreens: readonly Screen[] = [
   page('/branding', (call) => brandingPage(call)),
-  saving('/branding', Object.keys(LOOKS)),
+  saving('/branding', ['logo_url']),
+  ...lookRows.screens,
   act('/branding/logo', putBranding, logoSaved, logoIn, {
     refused: (call, error) => refusedPage(error, (issues) => brandingPage(call, { issues })),
   }),
@@ -23,7 +48,9 @@ export const brandingScreens: readonly Screen[] = [
   act('/branding/verify', verifyOwnDomain, verified, idOf),
 ]
 
-async function brandingPage(call: SignedInCall, more: Partial<Pick<BrandingProps, 'values' | 'issues' | 'look'>> = {}) {
+type Tried = Partial<Pick<BrandingProps, 'values' | 'issues' | 'look'>> & { refused?: RefusedForm }
+
+async function brandingPage(call: SignedInCall, { refused, ...more }: Tried = {}) {
   const { id: _, ...properties } = putBranding.input.properties
   const { parent_id } = await call.call(getTenant, idOf(call))
   const branding = await call.call(getBranding, idOf(call))
@@ -32,12 +59,15 @@ async function brandingPage(call: SignedInCall, more: Partial<Pick<BrandingProps
     ...more,
     branding,
     self: selfOf(call),
+    rows: lookRows.rows(`${selfOf(call)}/look`, { ...branding, ...more.values }, refused, {
+      only: openLooks(branding),
+    }),
     schema: may(call, putBranding) ? { properties } : null,
     plan: parent_id ? null : `${call.base}/credits/buy`,
     install: new URL(call.app.config.site_url).hostname,
     zone: zoneOf(call),
   }
-  const sub = 'What clients see on pages, in reports and in e-mails.'
+  const sub = 'What clients see on pages, in reports and in e-mails. Saved as you change it.'
   return drawPage(call, { title: 'Brand', sub, kind: 'settings' }, <Branding {...props} />)
 }
 

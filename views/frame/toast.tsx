@@ -1,6 +1,7 @@
 import { type Fields, Post } from '../parts/forms/post.tsx'
 import { Icon } from '../parts/icon.tsx'
 
+type Attributes = Readonly<Record<string, string>>
 type ToastTone = 'ok' | 'info' | 'bad'
 /** `undo`: the undo button, while seconds remain. `link`: the page that the message is about. */
 export type ToastData = {
@@ -9,8 +10,18 @@ export type ToastData = {
   undo?: UndoData | null
   link?: { href: string; label: string }
 }
-/** `of`: name of the workspace, if it is not the one of the page. `what`: the undone act, for screen readers. */
-export type UndoData = { action: string; seconds: number; of?: string | null; what?: string; fields?: Fields }
+/**
+ * `of`: name of the workspace, if it is not the one of the page. `what`: the undone act, for screen readers. `hx`: where
+ * the answer goes, if it is no page.
+ */
+export type UndoData = {
+  action: string
+  seconds: number
+  of?: string | null
+  what?: string
+  fields?: Fields
+  hx?: Attributes
+}
 
 /** A short message. Errors stay until dismissed, others disappear after six seconds. */
 const Toast = ({ text, tone = 'ok', undo, link }: ToastData) => (
@@ -35,9 +46,10 @@ export const UndoButton = ({
   fields,
   seconds,
   what = 'this push or check',
+  hx,
   small,
 }: UndoData & { small?: boolean }) => (
-  <Post action={action} fields={fields} class={small ? 'btn small' : 'btn'}>
+  <Post action={action} fields={fields} hx={hx} class={small ? 'btn small' : 'btn'}>
     <Icon name="undo-2" />
     Undo
     <span class="vh"> {what}</span>
@@ -69,9 +81,9 @@ export const Toasts = ({ toasts }: { toasts: ToastData[] }) => (
   </>
 )
 
-/** A toast in the answer of a fragment; it does not depend on the target of the fragment. */
-export const ToastPartial = (toast: ToastData) => (
-  <hx-partial hx-target="#toasts" hx-swap="beforeend">
+/** A toast in the answer of a fragment; it does not depend on the target of the fragment. `alone`: in place of others. */
+export const ToastPartial = ({ alone, ...toast }: ToastData & { alone?: boolean }) => (
+  <hx-partial hx-target="#toasts" hx-swap={alone ? 'innerHTML' : 'beforeend'}>
     <Toast {...toast} />
   </hx-partial>
 )

@@ -1,7 +1,6 @@
 /** Settings for e-mail about a workspace, and a preview of its digest. */
 
-import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
-import type { NoticeEvent } from '../../src/features/notices/index.ts'
+import { goTo, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import {
   getNotifications,
   previewDigestNow,
@@ -9,83 +8,53 @@ import {
   updateNotifications,
 } from '../../src/features/notices/operations.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import { Email } from '../../src/kernel/operation/shape.ts'
 import { withFrame } from '../emails/frame.ts'
 import { EmailFrame } from '../emails/letter.tsx'
 import { RECIPIENT_STATUS } from '../emails/words.ts'
+import { refusedPage } from '../form-refusal.ts'
 import { EmptyState, Section } from '../kit/fold.tsx'
 import { Chip } from '../parts/chips.tsx'
-import { HOURS } from '../parts/forms/codes.ts'
+import { Form, type FormSchema, type Issue } from '../parts/forms/form.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { many } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { act } from '../screens/act.ts'
-import { type FormOf, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
+import type { RefusedForm } from '../screens/form-screen.tsx'
 import { drawPage, may, zoneOf } from '../shell.tsx'
+import { given, noticeRows, selfOf } from './rows.ts'
 
 export type Notices = AnswerOf<typeof getNotifications>
 type Recipient = Notices['recipients'][number]
 
-const EVENTS: Record<NoticeEvent, string> = {
-  job_finished: 'Finished pushes and checks, combined into one e-mail',
-  low_credits: 'Low credits, at most once a day',
-  indexnow_site_failing: 'Rejected IndexNow keys',
-  plan_past_due: 'A late plan payment',
-}
+const rows = noticeRows((call, sent) => notificationsPage(call, sent))
 
-const selfOf = ({ base }: SignedInCall): string => `${base}/notifications`
+/** Changes the list of addresses. A new one gets a letter, so it has a button. */
+const listAct = (at: string, said: string, change: (listed: string[], email: string) => string[]): Screen =>
+  act(
+    `/notifications/${at}`,
+    updateNotifications,
+    (call) => goTo(selfOf(call), { text: `${call.form.email} ${said}` }),
+    async (call) => {
+      const { recipients } = await call.call(getNotifications, given(call))
+      const listed = recipients.flatMap((one) => (one.listed ? [one.email] : []))
+      return { ...given(call), recipients: change(listed, call.form.email?.trim() ?? '') }
+    },
+    {
+      refused: (call, error) => {
+        const atField = (issues: readonly Issue[]) => issues.map((issue) => ({ ...issue, path: 'email' }))
+        const draw = (issues: Issue[]) =>
+          notificationsPage(call, { add: { values: call.form, issues: atField(issues) } })
+        return refusedPage(error, draw, ['rate_limited'])
+      },
+    },
+  )
 
-/** A part of the settings; each part has its own button. */
-const SETTING = {
-  operation: updateNotifications,
-  given: ({ caller }: SignedInCall) => ({ id: caller.tenant_id }),
-  faults: ['rate_limited' as const],
-  done: (call: SignedInCall) => goTo(selfOf(call), { text: 'Saved.' }),
-}
+const ADD: FormSchema = { properties: { email: Email() }, required: ['email'] }
 
-const recipientsForm: FormOf = formScreen({
-  ...SETTING,
-  at: '/notifications/recipients',
-  id: 'list',
-  fields: ['to_admins', 'recipients'],
-  hints: { recipients: 'One address per line. People who are not members confirm by e-mail first.' },
-  verb: 'Save recipients',
-  page: (call, recipients) => notificationsPage(call, { recipients }),
-})
-
-const eventsForm: FormOf = formScreen({
-  ...SETTING,
-  at: '/notifications/events',
-  id: 'events',
-  fields: ['events'],
-  sentence: 'Credits are low below {low_index} index or {low_check} check credits.',
-  given: (call) => ({ id: call.caller.tenant_id, events: call.all('events') }),
-  labels: { events: 'Send an e-mail about' },
-  words: { events: EVENTS },
-  empty: { low_index: '–', low_check: '–' },
-  verb: 'Save events',
-  tone: 'plain',
-  page: (call, events) => notificationsPage(call, { events }),
-})
-
-const dailyForm: FormOf = formScreen({
-  ...SETTING,
-  at: '/notifications/daily',
-  id: 'daily',
-  fields: [],
-  sentence: '{digest} at {digest_hour} in {time_zone}, {skip_if_unchanged}.',
-  words: {
-    digest: { true: 'Send a digest every day', false: 'Send no digest' },
-    digest_hour: HOURS,
-    skip_if_unchanged: { true: 'unless nothing changed', false: 'even when nothing changed' },
-  },
-  verb: 'Save digest',
-  tone: 'plain',
-  page: (call, daily) => notificationsPage(call, { daily }),
-})
-
-type RefusedForms = Partial<Record<'recipients' | 'events' | 'daily', RefusedForm>>
+type RefusedForms = Partial<Record<'leaders' | 'add' | 'events' | 'daily', RefusedForm>>
 
 type NotificationsProps = {
   notices: Notices
@@ -106,26 +75,37 @@ export const Notifications = ({ notices, self, changes, sent = {}, zone = 'UTC' 
         lines
         empty={<EmptyState icon="bell">No recipients yet.</EmptyState>}
       />
-      {changes && recipientsForm.form(`${self}/recipients`, recipientsOf(notices), {}, sent.recipients)}
+      {changes && (
+        <>
+          {rows.leaders.rows(`${self}/leaders`, notices, sent.leaders)}
+          <Form
+            action={`${self}/add`}
+            id="add"
+            schema={ADD}
+            class="inline"
+            tone="plain"
+            verb="Add recipient"
+            inputs={{ email: { type: 'email', autocomplete: 'off' } }}
+            hints={{ email: 'People who are not members confirm by e-mail first.' }}
+            values={sent.add?.values}
+            issues={sent.add?.issues}
+          />
+        </>
+      )}
     </Section>
     {changes && (
       <>
-        <Section title="Sent immediately">{eventsForm.form(`${self}/events`, notices, {}, sent.events)}</Section>
+        <Section title="Sent immediately">{rows.events.rows(`${self}/events`, notices, sent.events)}</Section>
         <Section
           title="Daily digest"
           note={notices.next_digest_at ? <When time={notices.next_digest_at} zone={zone} exact /> : 'Not scheduled'}
         >
-          {dailyForm.form(`${self}/daily`, notices, {}, sent.daily)}
+          {rows.daily.rows(`${self}/daily`, notices, sent.daily)}
         </Section>
       </>
     )}
   </>
 )
-
-const recipientsOf = ({ to_admins, recipients }: Notices) => ({
-  to_admins,
-  recipients: recipients.flatMap((one) => (one.listed ? [one.email] : [])),
-})
 
 const columns = (self: string, changes: boolean): Column<Recipient>[] => [
   {
@@ -146,23 +126,27 @@ const columns = (self: string, changes: boolean): Column<Recipient>[] => [
   {
     label: 'Actions',
     class: 'end',
-    cell: (row) =>
-      changes &&
-      row.refused_at && (
-        <Post action={`${self}/try-again`} fields={{ email: row.email }} class="btn small">
-          Try again<span class="vh">{` with ${row.email}`}</span>
-        </Post>
+    cell: ({ email, listed, refused_at }) =>
+      changes && (
+        <span class="row">
+          {refused_at && (
+            <Post action={`${self}/try-again`} fields={{ email }} class="btn small">
+              Try again<span class="vh">{` with ${email}`}</span>
+            </Post>
+          )}
+          {listed && <Post action={`${self}/remove`} fields={{ email }} class="btn small" label="Remove" of={email} />}
+        </span>
       ),
   },
 ]
 
 export async function notificationsPage(call: SignedInCall, sent: RefusedForms = {}) {
-  const notices = await call.call(getNotifications, SETTING.given(call), { here: true })
+  const notices = await call.call(getNotifications, given(call), { here: true })
   const self = selfOf(call)
   const changes = may(call, updateNotifications)
   const head = {
     title: 'Notifications',
-    sub: 'E-mail about this workspace and those below it.',
+    sub: 'E-mail about this workspace and those below it. Saved as you change it.',
     kind: 'settings',
     menu: [
       { label: 'Preview digest', icon: 'eye' as const, href: `${self}/preview` },
@@ -174,7 +158,7 @@ export async function notificationsPage(call: SignedInCall, sent: RefusedForms =
 }
 
 export async function digestPage(call: SignedInCall) {
-  const digest = await call.call(previewDigestNow, SETTING.given(call))
+  const digest = await call.call(previewDigestNow, given(call))
   const self = selfOf(call)
   const crumbs = [{ label: 'Notifications', href: self }, { label: 'Digest' }]
   const changes = may(call, updateNotifications)
@@ -202,14 +186,16 @@ export const Digest = ({ digest, self, sends }: DigestProps) => (
 const KEPT = { text: 'Kept in the e-mail log: no mail server is set up yet.', tone: 'info' } as const
 
 export const noticeActions = [
-  ...[recipientsForm, eventsForm, dailyForm].flatMap(({ screens }) => screens),
+  ...Object.values(rows).flatMap(({ screens }) => screens),
+  listAct('add', 'was added.', (listed, email) => [...listed, email]),
+  listAct('remove', 'was removed.', (listed, email) => listed.filter((one) => one !== email)),
   act(
     '/notifications/try-again',
     updateNotifications,
     (call) => goTo(selfOf(call), { text: `E-mails go to ${call.form.email} again.` }),
-    (call) => ({ ...SETTING.given(call), try_again: [call.form.email ?? ''] }),
+    (call) => ({ ...given(call), try_again: [call.form.email ?? ''] }),
   ),
-  act('/notifications/digest', sendDigestNow, digestSent, (call) => ({ ...SETTING.given(call), to: readerOf(call) })),
+  act('/notifications/digest', sendDigestNow, digestSent, (call) => ({ ...given(call), to: readerOf(call) })),
 ]
 
 /** The visitor alone; undefined for all recipients. */

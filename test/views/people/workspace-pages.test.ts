@@ -220,11 +220,14 @@ test('a password is changed on its page; a wrong or a weak one is refused at its
 
 test('a profile is one page: name, zone and language are saved there, and times follow', async () => {
   const account = `/app/w/${CAST.ada.tenant_id}/account`
-  const wrong = await browse('ada', account, { name: 'Ada', time_zone: 'Mars/Olympus', locale: 'en' })
+  const row = (at: string, fields: Record<string, string>) => browse('ada', account, { row: at, ...fields })
+  const wrong = await row('1', { time_zone: 'Mars/Olympus' })
   expect([wrong.status, /name="time_zone"[^>]*aria-invalid/.test(wrong.html)]).toEqual([422, true])
-  expect(wrong.html).toContain('value="Mars/Olympus"')
+  expect(wrong.html).toContain('value="Mars/Olympus" selected')
   const before = /datetime="([^"]+)" title="([^"]+)"/.exec((await browse('ada', account)).main)!
-  const sent = await browse('ada', account, { name: 'Ada of Tokyo', time_zone: 'asia/tokyo', locale: 'de' })
+  await row('0', { name: 'Ada of Tokyo' })
+  await row('2', { locale: 'de' })
+  const sent = await row('1', { time_zone: 'asia/tokyo' })
   expect([sent.status, sent.headers.get('location')]).toEqual([303, account])
   const { main } = await browse('ada', account)
   expect(main).toContain('Ada of Tokyo')

@@ -18,11 +18,13 @@ type PostProps = ButtonWords & {
   class?: string
   /** Key that presses the button while its row has the focus. */
   rowKey?: string
+  /** Where the answer goes, if it is no page. */
+  hx?: Readonly<Record<string, string>> | undefined
 }
 
 /** One act without a question: a form with one button, and the API equivalent beside it. */
-export const Post = ({ action, fields = {}, class: kind = 'btn', rowKey, ...words }: PostProps) => (
-  <form method="post" action={action} class={askHref(action) ? 'post' : undefined} {...ONCE}>
+export const Post = ({ action, fields = {}, class: kind = 'btn', rowKey, hx, ...words }: PostProps) => (
+  <form method="post" action={action} class={askHref(action) ? 'post' : undefined} {...ONCE} {...hx}>
     <Hidden fields={fields} />
     <button type="submit" class={kind} data-row-key={rowKey}>
       <Words {...words} />

@@ -7,7 +7,7 @@ import type { Child } from '../../jsx/elements.ts'
 import { Icon } from '../icon.tsx'
 import { many } from '../text/format.ts'
 import { codesOf, kindOf } from './codes.ts'
-import { type Choice, ErrorLine, Select } from './field.tsx'
+import { type Choice, ErrorLine, Select, Tick } from './field.tsx'
 import { choicesOf, errorAt, type FieldSchema, type FormSchema, type Issue, inputOf, titleOf } from './schema-fields.ts'
 
 export type SentenceForm = {
@@ -83,6 +83,7 @@ function Inline({ name, schema, values, issues, id, empty, words, labels, inputs
     'aria-label': labels?.[name] ?? titleOf(schema, name),
     ...(errorAt(issues, name) ? { 'aria-invalid': 'true' } : {}),
   }
+  if (field.type === 'array') return <Ticks control={control} words={words?.[name] ?? {}} chosen={values?.[name]} />
   const required = schema.required?.includes(name) && given === field
   const kind = kindOf(given)
   const choices = kind ? codesOf(kind, text) : choicesIn(field, words?.[name])
@@ -107,6 +108,17 @@ function Inline({ name, schema, values, issues, id, empty, words, labels, inputs
     />
   )
 }
+
+type TicksProps = { control: { id: string; name: string }; words: Readonly<Record<string, string>>; chosen: unknown }
+
+/** A list of choices: a box for each. */
+const Ticks = ({ control: { id, name }, words, chosen }: TicksProps) => (
+  <span class="ticks">
+    {Object.entries(words).map(([value, label]) => (
+      <Tick id={`${id}-${value}`} name={name} value={value} label={label} checked={[chosen].flat().includes(value)} />
+    ))}
+  </span>
+)
 
 /** Values of a form that nobody changed; a field without one is never named. */
 export type Usual = Readonly<Record<string, unknown>>

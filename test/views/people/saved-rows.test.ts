@@ -1,0 +1,148 @@
+/** Settings that are saved as they change: a row posts what it shows and nothing else, with script and without. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { CAST, type World, world } from '../../world.ts'
+import { browserOf } from '../browser.ts'
+
+const SELF = `/app/w/${CAST.ada.tenant_id}/notifications`
+const id = CAST.ada.tenant_id
+let w: World
+let browser: ReturnType<typeof browserOf>
+beforeAll(() => {
+  w = world()
+  browser = browserOf(w)
+})
+afterAll(() => w.close())
+
+type Settings = {
+  events: string[]
+  low_index: number | null
+  low_check: number | null
+  digest: boolean
+  digest_hour: number
+  recipients: { email: string; listed: boolean; status: string }[]
+}
+const settings = () => w.call<Settings>('ada', 'get_notifications', { id })
+const listed = async () => (await settings()).recipients.flatMap((one) => (one.listed ? [one.email] : []))
+
+/** As htmx asks for a part of the page. */
+const partly = async (at: string, fields: string) => {
+  await browser.visit('ada', SELF)
+  return browser.raw(`${SELF}/${at}`, {
+    method: 'POST',
+    headers: {
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/x-www-form-urlencoded',
+      'hx-request': 'true',
+      'hx-request-type': 'partial',
+      cookie: browser.cookies.get('ada')!,
+    },
+    body: fields,
+  })
+}
+const undoIn = (html: string) =>
+  new URLSearchParams(
+    [...html.split('data-undo')[1]!.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, n, v]) => [n!, v!]),
+  )
+
+test('a row answers with itself and a notice, whose Undo is the same form with the values before', async () => {
+  const before = await settings()
+  const sent = await partly('events', 'row=0&events=job_finished&events=low_credits')
+  expect(sent.status).toBe(200)
+  expect(sent.html).toStartWith('<form class="set" id="events-row-0"')
+  expect(sent.html).toContain('<span class="chip ok i-check">Saved</span>')
+  expect(sent.html).toContain('<hx-partial hx-target="#toasts" hx-swap="innerHTML">')
+  expect(await settings()).toEqual({ ...before, events: ['job_finished', 'low_credits'] })
+  const undo = undoIn(sent.html)
+  expect(undo.getAll('events')).toEqual(before.events)
+  const undone = await partly('events', undo.toString())
+  expect(undone.html).toContain('About: as before')
+  expect(undone.html).not.toContain('data-undo=')
+  expect(await settings()).toEqual(before)
+})
+
+test('an emptied field and the last box without a tick are saved as such, and Undo knows them', async () => {
+  const before = await settings()
+  const none = await partly('events', 'row=1&low_index=&low_check=5')
+  expect(await settings()).toMatchObject({ low_index: null, low_check: 5, events: before.events })
+  const again = await partly('events', 'row=1&low_index=7&low_check=5')
+  expect(undoIn(again.html).get('low_index')).toBe('')
+  await partly('events', undoIn(none.html).toString())
+  expect(await settings()).toEqual(before)
+  await partly('events', 'row=0')
+  expect((await settings()).events).toEqual([])
+  await partly('events', `row=0&${before.events.map((one) => `events=${one}`).join('&')}`)
+})
+
+test('what was so before is no change: no notice, and nothing in the trail', async () => {
+  const trail = () => w.db.read((tx) => tx.count("select count(*) from audit where action = 'update_notifications'"))
+  const before = trail()
+  const { low_index, low_check } = await settings()
+  const { html } = await partly('events', `row=1&low_index=${low_index}&low_check=${low_check}`)
+  expect(html).not.toContain('hx-partial')
+  expect(trail()).toBe(before)
+})
+
+test('a refusal is at the field of its row, with what was typed, and saves nothing', async () => {
+  const before = await settings()
+  const { status, html } = await partly(
+    'daily',
+    'row=0&digest=true&digest_hour=77&time_zone=UTC&skip_if_unchanged=true',
+  )
+  expect(status).toBe(422)
+  expect(html).toContain('class="error"')
+  expect(html).not.toContain('hx-partial')
+  // Without script it is the page.
+  const page = await browser.send('ada', `${SELF}/events`, { row: '1', low_index: '0', low_check: '6' })
+  expect(page.status).toBe(422)
+  expect(page.main).toMatch(/name="low_index"[^>]*aria-invalid="true"[^>]*value="0"/)
+  expect(page.main).toMatch(/name="low_check"[^>]*value="6"/)
+  expect(await settings()).toEqual(before)
+})
+
+test('without script the row has a button, and leads back to its page', async () => {
+  const { main } = await browser.visit('ada', SELF)
+  expect(main).toContain('<button type="submit" class="btn small no-script">Save')
+  const sent = await browser.send('ada', `${SELF}/events`, { row: '1', low_index: '11', low_check: '12' })
+  expect([sent.status, sent.location]).toEqual([303, SELF])
+  expect(await settings()).toMatchObject({ low_index: 11, low_check: 12 })
+})
+
+test.each(['', '9', '-1', 'x', '0.5'])('there is no row %p', async (row) => {
+  expect((await browser.send('ada', `${SELF}/events`, { row, low_index: '1' })).status).toBe(404)
+})
+
+test('who may not change the settings is refused, and shown no row', async () => {
+  expect((await browser.send('ben', `${SELF}/events`, { row: '1', low_index: '1', low_check: '1' })).status).toBe(403)
+  expect((await browser.visit('ben', SELF)).main).not.toContain('class="set"')
+})
+
+test('an address is added and removed alone; a wrong one stays in its field', async () => {
+  const add = (email: string) => browser.send('ada', `${SELF}/add`, { email })
+  expect((await add('ben@northwind.example')).status).toBe(303)
+  expect((await add('new@florist.example')).status).toBe(303)
+  expect(await listed()).toEqual(['ben@northwind.example', 'new@florist.example'])
+  const wrong = await add('no address')
+  expect(wrong.status).toBe(422)
+  expect(wrong.main).toMatch(/name="email"[^>]*aria-invalid="true"[^>]*value="no address"/)
+  await browser.send('ada', `${SELF}/remove`, { email: 'ben@northwind.example' })
+  expect(await listed()).toEqual(['new@florist.example'])
+})
+
+test('the brand is saved part by part, and its preview follows', async () => {
+  const at = `/app/w/${id}/branding/look`
+  const before = await w.call('ada', 'get_branding', { id })
+  await browser.visit('ada', SELF)
+  const { html } = await browser.raw(at, {
+    method: 'POST',
+    headers: {
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/x-www-form-urlencoded',
+      'hx-request-type': 'partial',
+      cookie: browser.cookies.get('ada')!,
+    },
+    body: 'row=0&accent=%230f766e',
+  })
+  expect(html).toContain('hx-target="#preview"')
+  expect(html).toContain('preview.0f766e.css')
+  expect(await w.call('ada', 'get_branding', { id })).toMatchObject({ accent: '#0f766e', from_name: before.from_name })
+})

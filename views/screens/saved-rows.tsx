@@ -1,0 +1,190 @@
+/** Settings that are saved as they change: each row is a form that posts alone. Its answer says so, and can be undone. */
+import type { TObject } from 'typebox'
+import {
+  action,
+  goTo,
+  htmlResponse,
+  platformAction,
+  type Screen,
+  type SignedInCall,
+} from '../../src/doors/pages/web.ts'
+import { notFound } from '../../src/kernel/operation/fault.ts'
+import type { Operation } from '../../src/kernel/operation/operation.ts'
+import { ApiEquivalent } from '../api-equivalent/api-equivalent.tsx'
+import { issuesIn, refusedPage } from '../form-refusal.ts'
+import { ToastPartial } from '../frame/toast.tsx'
+import type { Child } from '../jsx/elements.ts'
+import { Button } from '../parts/button.tsx'
+import { Chip } from '../parts/chips.tsx'
+import { ErrorLine } from '../parts/forms/field.tsx'
+import { type FieldSchema, type FormProps, type FormSchema, fieldOf, type Issue } from '../parts/forms/form.tsx'
+import { parseForm } from '../parts/forms/form-values.ts'
+import { Help } from '../parts/forms/help.tsx'
+import { type Fields, Hidden } from '../parts/forms/post.tsx'
+import { namesInText, Sentences } from '../parts/forms/sentence.tsx'
+import { hx } from '../parts/hx.ts'
+import type { MoreInput } from './act.ts'
+import type { Redraw, RefusedForm } from './form-screen.tsx'
+
+type Values = Readonly<Record<string, unknown>>
+/** A name, a line below it, and a sentence with the fields. */
+export type SavedRow = { label: string; note?: Child; text: string }
+
+type RowsSpec<I extends TObject, A> = Pick<FormProps, 'labels' | 'words' | 'empty' | 'inputs'> & {
+  /** Address of the forms, which all rows share. */
+  at: string
+  operator?: boolean
+  /** Keeps the ids of two groups of rows on one page apart. */
+  id: string
+  operation: Operation<I, A>
+  given: (call: SignedInCall) => MoreInput<I> & object
+  rows: readonly SavedRow[]
+  /** Values as they are stored, before and after. */
+  stored: (call: SignedInCall) => Promise<Values>
+  /** The page, for a browser without script. */
+  back: (call: SignedInCall) => string
+  page: Redraw
+  /** Parts of the page that show what was saved. */
+  also?: (call: SignedInCall) => Child | Promise<Child>
+}
+
+export type RowsOf = {
+  screens: readonly Screen[]
+  /** `only`: the rows of these fields. `notes`: lines below the names, in place of the usual ones. */
+  rows: (action: string, values: Values, refused?: RefusedForm, more?: RowsShown) => Child
+}
+type RowsShown = { notes?: Readonly<Record<string, Child>>; only?: readonly string[] }
+
+const UNDO_SECONDS = 10
+
+export function savedRows<I extends TObject, A>(spec: RowsSpec<I, A>): RowsOf {
+  const { at, operator, operation, rows } = spec
+  const screen = (operator ? platformAction : action)(at, (call) => save(spec, call))
+  return {
+    screens: [{ ...screen, calls: (call) => [callOf(spec, call)] }],
+    rows: (address, values, refused, { notes = {}, only } = {}) =>
+      rows.map((row, i) => {
+        if (only && !namesInText(row.text).some((name) => only.includes(name))) return null
+        const wrong = refused && refused.values.row === `${i}`
+        const shown = wrong ? { values: { ...values, ...refused.values }, issues: refused.issues } : { values }
+        return <Row {...spec} schema={operation.input} row={i} action={address} note={notes[row.label]} {...shown} />
+      }),
+  }
+}
+
+type Spec = RowsSpec<TObject, unknown>
+
+function rowIn({ rows }: Pick<Spec, 'rows'>, { form: { row = '' } }: SignedInCall): SavedRow & { at: number } {
+  const found = /^\d+$/.test(row) ? rows[Number(row)] : undefined
+  if (!found) throw notFound('setting')
+  return { ...found, at: Number(row) }
+}
+
+/** Sent values of the row; a list sends one for each entry. */
+function sentIn<I extends TObject, A>({ operation, rows }: RowsSpec<I, A>, call: SignedInCall): Values {
+  const isList = (name: string) => (operation.input.properties[name] as FieldSchema).type === 'array'
+  const names = namesInText(rowIn({ rows }, call).text)
+  return Object.fromEntries(names.map((name) => [name, isList(name) ? call.all(name) : call.form[name]]))
+}
+
+function callOf<I extends TObject, A>(spec: RowsSpec<I, A>, call: SignedInCall) {
+  const sent = sentIn(spec, call)
+  const form = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, textOf(value).join('\n')]))
+  const input = { ...parseForm(spec.operation.input, form, Object.keys(sent)), ...spec.given(call) }
+  return { operation: spec.operation, input: input as never }
+}
+
+async function save<I extends TObject, A>(spec: RowsSpec<I, A>, call: SignedInCall) {
+  const { label, text, at: row } = rowIn(spec, call)
+  const before = await spec.stored(call)
+  const self = new URL(call.request.url).pathname
+  const drawn = { ...spec, schema: spec.operation.input, row, action: self }
+  try {
+    const { operation, input } = callOf(spec, call)
+    await call.call(operation, input)
+  } catch (error) {
+    const values = { ...sentIn(spec, call), row: `${row}` }
+    if (!call.partial) return refusedPage(error, (issues) => spec.page(call, { values, issues }), FAULTS)
+    const issues = issuesIn(error, FAULTS)
+    return htmlResponse(<Row {...drawn} values={{ ...before, ...values }} issues={issues} />, 422)
+  }
+  if (!call.partial) return goTo(spec.back(call), { text: `${label}: saved.` })
+  const after = await spec.stored(call)
+  const names = namesInText(text)
+  const changed = names.some((name) => textOf(before[name]).join('\n') !== textOf(after[name]).join('\n'))
+  const undo = {
+    action: self,
+    seconds: UNDO_SECONDS,
+    what: label,
+    fields: { row: `${row}`, undone: 'true', ...fieldsOf(names, before) },
+    hx: into(self, spec.id, row, 'outerHTML'),
+  }
+  const word = call.form.undone ? { text: `${label}: as before` } : { text: `${label}: saved`, undo }
+  return (
+    <>
+      <Row {...drawn} values={after} saved />
+      {changed && <ToastPartial alone {...word} />}
+      {await spec.also?.(call)}
+    </>
+  )
+}
+
+/** Refusals that concern no single field. */
+const FAULTS = ['conflict', 'rate_limited', 'plan_limit', 'plan_required', 'forbidden'] as const
+
+const textOf = (value: unknown): string[] =>
+  value === null || value === undefined ? [''] : [value].flat().map((one) => String(one))
+
+const fieldsOf = (names: readonly string[], values: Values): Fields =>
+  Object.fromEntries(names.map((name) => [name, textOf(values[name])]))
+
+const idOf = (id: string, row: number): string => `${id}-row-${row}`
+
+/** The answer takes the place of the row. Morphed, its fields keep what is being typed; replaced, they do not. */
+const into = (post: string, id: string, row: number, swap: 'outerMorph' | 'outerHTML' = 'outerMorph') =>
+  hx({ post, target: `#${idOf(id, row)}`, swap })
+
+type RowProps = Pick<RowsSpec<TObject, unknown>, 'labels' | 'words' | 'empty' | 'inputs' | 'id' | 'rows'> & {
+  schema: FormSchema
+  action: string
+  row: number
+  values: Values
+  note?: Child
+  issues?: readonly Issue[]
+  saved?: boolean
+}
+
+function Row({ id, rows, row, action: address, schema, values, note, issues = [], saved, ...words }: RowProps) {
+  const { label, note: usual, text } = rows[row]!
+  const { labels, empty, inputs } = words
+  const names = namesInText(text)
+  const loose = issues.filter((issue) => !names.includes(fieldOf(issue)))
+  return (
+    <form
+      class="set"
+      id={idOf(id, row)}
+      method="post"
+      action={address}
+      aria-label={label}
+      novalidate
+      {...into(address, id, row)}
+      {...hx({ trigger: 'change, submit', sync: 'this:queue last' })}
+    >
+      <Hidden fields={{ row: `${row}` }} />
+      <div>
+        {label}
+        {row === 0 && <Help of={address} id={id} />}
+        {(note ?? usual) && <small>{note ?? usual}</small>}
+      </div>
+      <div>
+        <Sentences text={text} small {...{ id, schema, values, issues, labels, empty, inputs, words: words.words }} />
+        {loose.map(({ message }) => (
+          <ErrorLine>{message}</ErrorLine>
+        ))}
+      </div>
+      {saved && <Chip word="Saved" icon="check" tone="ok" />}
+      <Button class="btn small no-script" label="Save" of={label} />
+      <ApiEquivalent of={address} short />
+    </form>
+  )
+}
