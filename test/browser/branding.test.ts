@@ -40,6 +40,7 @@ describe.skipIf(!HAS_CHROMIUM)('branding, as it is typed', () => {
     w.close()
   })
 
+  const ownColour = () => getComputedStyle(document.documentElement).getPropertyValue('--accent')
   const rgb = (hex: string) => `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`
   const drawnIn = (selector: string, colour: string) =>
     page.waitForFunction(
@@ -48,27 +49,23 @@ describe.skipIf(!HAS_CHROMIUM)('branding, as it is typed', () => {
     )
 
   test('colour and name stand in both themes at once, and the page keeps its own', async () => {
-    const own = await page.evaluate(
-      () => getComputedStyle(document.querySelector('main .btn.primary')!).backgroundColor,
-    )
+    const own = await page.evaluate(ownColour)
     for (const accent of ['#facc15', '#c2316b']) {
-      await page.fill('#accent', accent)
+      await page.fill('#brand-accent', accent)
       for (const theme of ['light', 'dark'] as const)
         await drawnIn(`.previewed[data-theme=${theme}] .linked`, rgb(judgeAccent(accent, theme).used))
     }
-    await page.fill('#from_name', 'Tidewater & Co')
+    await page.fill('#brand-from_name', 'Tidewater & Co')
     await page.waitForSelector('.previewed[data-theme=dark] >> text=Tidewater & Co')
-    expect(
-      await page.evaluate(() => getComputedStyle(document.querySelector('main form .btn.primary')!).backgroundColor),
-    ).toBe(own)
+    expect(await page.evaluate(ownColour)).toBe(own)
     // What is typed stays under the cursor.
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('from_name')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('brand-from_name')
     expect(await violations(page)).toEqual([])
     expect(complaints).toEqual([])
   }, 600_000)
 
   test('an emptied colour is the product’s again', async () => {
-    await page.fill('#accent', '')
+    await page.fill('#brand-accent', '')
     await drawnIn('.previewed[data-theme=light] .linked', rgb('#0a6b48'))
     await page.waitForSelector('text=No colour of your own')
     expect(complaints).toEqual([])

@@ -148,6 +148,17 @@ describe.skipIf(!HAS_CHROMIUM)('forms in the browser', () => {
     await page.unroute('**/notifications/events')
   }, 600_000)
 
+  test('a setting of the browser is kept as it is chosen, beside the others, and the page takes its look', async () => {
+    await page.goto(`${ws}/account`)
+    await page.selectOption('[name=theme]', 'dark')
+    await page.waitForSelector('html[data-theme=dark] .toast')
+    await page.selectOption('[name=density]', 'compact')
+    await page.waitForSelector('html[data-theme=dark][data-density=compact] .toast')
+    await page.selectOption('[name=theme]', 'system')
+    await page.waitForSelector('html:not([data-theme])[data-density=compact] .toast')
+    expect(complaints).toEqual([])
+  }, 600_000)
+
   test('without script a row has a button', async () => {
     const plain = await opened('/account', { javaScriptEnabled: false })
     await plain.fill('[name=name]', 'Ada Byron')

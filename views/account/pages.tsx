@@ -12,11 +12,10 @@ import {
 import { notFound } from '../../src/kernel/operation/fault.ts'
 import { deleteOauthGrant, deleteSession } from '../../src/operations/account/sessions.ts'
 import { getUnverifiedAccounts } from '../../src/operations/users/accounts.ts'
-import { preferencesFrom } from '../document.tsx'
 import { act } from '../screens/act.ts'
-import { drawPage, zoneOf } from '../shell.tsx'
+import { drawPage, preferencesOf, zoneOf } from '../shell.tsx'
 import { accountForms, accountPage } from './account.tsx'
-import { cookiesOf } from './browser.tsx'
+import { changedBy, cookiesOf } from './browser.tsx'
 import { UNVERIFIED, UnverifiedAccounts } from './unverified.tsx'
 
 export const ownAccountScreens: readonly Screen[] = [
@@ -38,11 +37,14 @@ export const ownAccountScreens: readonly Screen[] = [
   }),
 ]
 
-function setBrowser({ base, form: { theme, density, keys, api, separator } }: SignedInCall) {
-  const cookies = cookiesOf(
-    preferencesFrom({ theme, density, keys: keys ? 'on' : 'off', api: api ? 'on' : 'off', separator }),
-  )
-  return goTo(`${base}/account`, { text: 'Saved for this browser.' }, cookies)
+/** With script the page is loaded again where it is, in its new look. */
+function setBrowser(call: SignedInCall) {
+  const { base, form, partial } = call
+  const cookies = cookiesOf(changedBy(preferencesOf(call), form))
+  const { headers } = goTo(`${base}/account`, { text: 'Saved for this browser.' }, cookies)
+  if (partial) headers.delete('location')
+  if (partial) headers.set('hx-refresh', 'true')
+  return new Response(null, { status: partial ? 200 : 303, headers })
 }
 
 /** Password managers are sent here, from `/.well-known/change-password`. */

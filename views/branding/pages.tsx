@@ -19,7 +19,7 @@ const ROWS = [
   { label: 'Sender name', note: 'of e-mails', text: '{from_name}' },
 ]
 
-const lookRows: RowsOf = savedRows({
+export const lookRows: RowsOf = savedRows({
   at: '/branding/look',
   id: 'brand',
   operation: putBranding,

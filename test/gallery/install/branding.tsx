@@ -1,6 +1,7 @@
 /** White label: a domain that nobody asked for, one to be proved, one in force, one that misses its proof, and who may not. */
 import { putBranding } from '../../../src/operations/branding.ts'
 import { Branding, type BrandingAnswer, type BrandingProps } from '../../../views/branding/branding.tsx'
+import { lookRows } from '../../../views/branding/pages.tsx'
 import type { BrandPreview } from '../../../views/branding/preview.tsx'
 import { inPage } from '../frames.tsx'
 import { at, NASTY, NOW } from '../samples.ts'
@@ -50,6 +51,7 @@ const branding = (more: Partial<BrandingAnswer> = {}, props: Partial<BrandingPro
       plan={null}
       install="push.platform.example"
       look={look('#0f766e')}
+      rows={lookRows.rows(at('/branding/look'), { ...BARE, ...more, ...props.values })}
       {...props}
     />,
   )

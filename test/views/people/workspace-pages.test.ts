@@ -253,10 +253,10 @@ test('a new address waits until its link is opened; a wrong password sends nothi
 
 test('theme, rows and shortcuts are kept in the browser alone', async () => {
   const account = `/app/w/${CAST.ben.tenant_id}/account`
-  const sent = await browse('ben', `${account}/browser`, { theme: 'dark', density: 'compact' })
+  const sent = await browse('ben', `${account}/browser`, { theme: 'dark', density: 'compact', keys: 'off' })
   const cookies = sent.headers.getSetCookie().map((one) => one.split(';', 1)[0])
   expect(cookies).toEqual(expect.arrayContaining(['theme=dark', 'density=compact', 'keys=off']))
-  const odd = await browse('ben', `${account}/browser`, { theme: 'x;y', density: '', keys: 'true' })
+  const odd = await browse('ben', `${account}/browser`, { theme: 'x;y', density: '', keys: 'on' })
   expect(odd.headers.getSetCookie().filter((one) => /^(theme|density|keys)=[^;]/.test(one))).toEqual([])
 })
 
