@@ -93,6 +93,7 @@ import clientPrices from './0092_client_prices.sql' with { type: 'text' }
 import pushedHosts from './0093_pushed_hosts.sql' with { type: 'text' }
 import answers from './0094_answers.sql' with { type: 'text' }
 import workspaceZones from './0095_workspace_zones.sql' with { type: 'text' }
+import answerHosts from './0096_answer_hosts.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -190,4 +191,5 @@ export const migrations: readonly Migration[] = [
   { name: '0093_pushed_hosts', sql: pushedHosts },
   { name: '0094_answers', sql: answers },
   { name: '0095_workspace_zones', sql: workspaceZones },
+  { name: '0096_answer_hosts', sql: answerHosts },
 ]

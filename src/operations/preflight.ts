@@ -9,6 +9,7 @@ import {
   hostOf,
   noUrlLeft,
   PreflightFacts,
+  ReaderHost,
   robotsRoom,
   screenUrls,
   takeList,
@@ -53,6 +54,7 @@ export const preflightUrls = outbound({
       Type.Object({ host: Type.String(), by: Challenger, urls: Type.Integer({ minimum: 1 }), advice: Type.String() }),
       { description: 'Hosts whose bot protection stopped the pre-flight; their pages may be pushed' },
     ),
+    hosts: Type.Array(ReaderHost, { description: 'Facts about each site that matter to answer engines' }),
     ...DroppedUrls.properties,
     next: Type.String({ description: 'Next step; operations are named as tools' }),
   }),
@@ -74,7 +76,8 @@ export const preflightUrls = outbound({
       robots_room,
       readers: app.readers,
     })
-    const results = screened.map((facts) => ({
+    const hosts = screened.flatMap(({ host }) => host ?? [])
+    const results = screened.map(({ host: _, ...facts }) => ({
       ...facts,
       answers: facts.readers && app.readers?.explain(facts.readers),
     }))
@@ -96,7 +99,7 @@ export const preflightUrls = outbound({
     }
     const { duplicates, invalid, reading } = taken
     const challenged = challengedIn(results)
-    return { counts, results, challenged, duplicates, invalid, reading, next: nextOf(counts) }
+    return { counts, results, challenged, hosts, duplicates, invalid, reading, next: nextOf(counts) }
   },
 })
 

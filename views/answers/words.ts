@@ -1,4 +1,5 @@
 /** Names and titles of what answer engines may not use. */
+import type { ReaderHost } from '../../src/domains/preflight/index.ts'
 import { type AnswerGroup, type EngineName, engineOf, type Why } from '../../src/features/answers/index.ts'
 
 const BY: Record<Why, string> = {
@@ -40,3 +41,13 @@ export const ruleText = ({ rule }: Pick<AnswerGroup, 'rule'>): string | null =>
 export const isOdd = ({ why }: Pick<AnswerGroup, 'why'>): boolean => why === 'trade' || why === 'nosnippet_header'
 
 export const OWNER = 'The owner of the site may want this. Pushes, credits and checks do not depend on it.'
+
+/** In sentences, for people. */
+export const hostWords = ({ training_refused, signal, cdn }: ReaderHost): string[] =>
+  [
+    training_refused.length > 0 &&
+      `robots.txt refuses crawlers for training (${training_refused.join(', ')}), which has no effect on answers.`,
+    signal && `robots.txt says “Content-Signal: ${signal}”; no vendor documents that it decides about answers.`,
+    cdn &&
+      `The site is behind ${cdn}: its firewall may turn AI crawlers away. Only the owner can see that (AI Crawl Control, Crawlers).`,
+  ].filter((sentence) => typeof sentence === 'string')

@@ -19,6 +19,7 @@ export function lifeOf(tx: ReadTx, { link, job }: { link: LinkRow; job: JobRow }
          (select url_count - rejected from batches b where b.id = l.batch_id) as batch_links from links l where l.id = ?`,
         link.id,
       ),
+      host: readers?.hostAt(tx, new URL(link.url).origin) ?? null,
       answers: readers && link.answers && readers.explain(JSON.parse(link.answers) as string[]),
     },
     last_pushed_at: lastPushed(tx, link, job),

@@ -7,7 +7,7 @@ import { LedgerEntry } from '../credits/index.ts'
 import { JobPing } from '../indexnow/index.ts'
 import { ClosedTo, INDEXED, JOB_TYPES, Job, LINK_CREDITS, Link } from '../jobs/index.ts'
 import { lookDays } from '../plans/index.ts'
-import { PreflightFacts, ReaderFinding } from '../preflight/index.ts'
+import { PreflightFacts, ReaderFinding, ReaderHost } from '../preflight/index.ts'
 import { VERDICTS } from './link-conditions.ts'
 import { MOMENTS } from './links-of-days.ts'
 import { WhyFact } from './why-fact.ts'
@@ -90,6 +90,7 @@ export const LinkDetail = Shape('LinkDetail', {
         description: 'Answer engines that may not use the page, or not all of it; null: not judged',
       }),
     ),
+    host: Nullable(Type.With(ReaderHost, { description: 'The site, as it matters to answer engines; null: not read' })),
     batch_links: Nullable(Type.Integer({ description: 'Links in the batch that it was sent in' })),
     settled_at,
   }),

@@ -17,6 +17,7 @@ export {
   PreflightFacts,
   ReaderCounts,
   ReaderFinding,
+  ReaderHost,
   takenCounts,
 } from './shapes.ts'
 export { siteOf } from './sources/addresses.ts'

@@ -3,14 +3,14 @@
  * and the page that the pre-flight fetches anyway. Their findings never change flags, warnings or credits.
  */
 
-import type { ReadTx } from '../../kernel/database/database.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { Time } from '../../kernel/time/clock.ts'
 import type { Fields } from '../../kernel/web-fetch/http/head.ts'
 import type { Names } from './engines.ts'
 import type { Meta } from './html/facts.ts'
 import type { Way } from './redirect-access.ts'
 import type { RobotsVerdict } from './robots/verdict.ts'
-import type { Facts, ReaderCounts, ReaderFinding } from './shapes.ts'
+import type { Facts, ReaderCounts, ReaderFinding, ReaderHost } from './shapes.ts'
 
 export type Readers = {
   /** Names of each crawler, in lower case; the first that has a group in robots.txt binds it. */
@@ -18,6 +18,10 @@ export type Readers = {
   /** One finding, as text without line breaks, for each reader that is not free to read the page. */
   judge(seen: PageSeen): readonly string[]
   explain(findings: readonly string[]): ReaderFinding[]
+  /** Facts about the site, from its first page of a run. */
+  hostOf(seen: PageSeen): ReaderHost
+  keepHosts(tx: Tx, hosts: readonly ReaderHost[]): unknown
+  hostAt(tx: ReadTx, origin: string): ReaderHost | null
   /** Links of these jobs that were judged, and those closed to each reader, the most first. */
   countIn(tx: ReadTx, job_ids: readonly string[]): ReaderCounts
 }
@@ -27,6 +31,8 @@ export type PageSeen = {
   now: Time
   /** The verdict for each of `crawlers` on the way through the redirects; null when robots.txt could not be read. */
   robots: readonly RobotsVerdict[] | null
+  /** `Content-Signal` lines of robots.txt. */
+  signal: string | null
   /** Null when the page was not read. */
   page: RulesOfPage | null
   /** The page was not requested, because robots.txt bars Google and Bing. */
@@ -42,10 +48,18 @@ declare module '../../kernel/operation/app.ts' {
   }
 }
 
-type Reading = { readers: Readers | null | undefined; now: Time }
+type Reading = { readers: Readers | null | undefined; now: Time; hosts: Set<string> }
 
 /** Adds the findings of the readers to the facts of a page. */
-export function readBy({ readers, now }: Reading, facts: Facts, way: Way, page: RulesOfPage | null): Facts {
-  if (readers) facts.readers ??= readers.judge({ facts, now, robots: way.others, page, is_shut: way.isShut })
+export function readBy({ readers, now, hosts }: Reading, facts: Facts, way: Way, page: RulesOfPage | null): Facts {
+  if (!readers || facts.readers) return facts
+  const { others: robots, signal, isShut: is_shut } = way
+  const seen: PageSeen = { facts, now, robots, signal, page, is_shut }
+  facts.readers = readers.judge(seen)
+  if (page || is_shut) {
+    const { origin } = new URL(facts.url)
+    if (!hosts.has(origin)) facts.host = readers.hostOf(seen)
+    hosts.add(origin)
+  }
   return facts
 }

@@ -9,6 +9,8 @@ export class Way {
   robots: RobotsJudgement
   /** The verdicts for other crawlers, of the whole way. */
   others: OtherVerdicts
+  /** Wishes in the robots.txt of the first address. */
+  readonly signal: string | null
   /** Redirects that each crawler had followed when robots.txt blocked it; null while it may go on. */
   readonly barred: ForEach<number | null>
   /** Target of the latest redirect. */
@@ -18,6 +20,7 @@ export class Way {
   constructor(robots: RobotsJudgement) {
     this.robots = robots
     this.others = robots.others
+    this.signal = robots.signal
     this.barred = { google: isBlocked(robots.google) ? 0 : null, bing: isBlocked(robots.bing) ? 0 : null }
   }
 
@@ -35,6 +38,7 @@ export class Way {
       bing: this.barred.bing === null ? next.bing : this.robots.bing,
       warning: next.warning,
       others: next.others,
+      signal: next.signal,
     }
     this.others = onTheWay(this.others, next.others)
     for (const engine of ['google', 'bing'] as const)

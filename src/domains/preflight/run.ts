@@ -23,6 +23,8 @@ export type PreflightRun = {
   targets: Map<string, Promise<Target | null>>
   on_page: ((page: SafeResponse) => void) | undefined
   readers: Readers | null | undefined
+  /** Origins whose facts a page of this run has. */
+  hosts: Set<string>
 }
 
 export type HostStates = Map<string, HostState>

@@ -101,6 +101,7 @@ function startRun({
     targets: new Map(),
     on_page,
     readers,
+    hosts: new Set(),
   }
 }
 

@@ -92,8 +92,24 @@ export const ReaderCounts = Shape('ReaderCounts', {
   }),
 })
 
-/** The pre-flight's result for one URL; `readers`: findings as their feature writes them, which it explains. */
-export type Facts = Static<typeof PreflightFacts> & { readers?: readonly string[] }
+export type ReaderHost = Static<typeof ReaderHost>
+export const ReaderHost = Shape('ReaderHost', {
+  origin: Type.String(),
+  training_refused: Type.Array(Type.String(), {
+    description:
+      'Crawlers for training that robots.txt keeps out of the page that was read first: no effect on answers',
+  }),
+  signal: Nullable(
+    Type.String({ description: 'Content-Signal lines of robots.txt, untrusted: no vendor documents to obey them' }),
+  ),
+  cdn: Nullable(Type.String({ description: 'Its content network, whose firewall may turn AI crawlers away' })),
+})
+
+/**
+ * The pre-flight's result for one URL; `readers`: findings as their feature writes them, which it explains; `host`: with
+ * the first page of each origin.
+ */
+export type Facts = Static<typeof PreflightFacts> & { readers?: readonly string[]; host?: ReaderHost }
 export const PreflightFacts = Shape('PreflightFacts', {
   url: Type.String(),
   flags: Type.Array(Type.Enum(FLAGS), {

@@ -42,7 +42,14 @@ export async function screenLinks(app: App, job: JobRow, signal: AbortSignal): P
   const flush = () => {
     const group = results
     results = []
-    if (group.length) app.db.write((tx) => keepFacts(tx, ids, group))
+    if (group.length === 0) return
+    app.db.write((tx) => {
+      app.readers?.keepHosts(
+        tx,
+        group.flatMap(({ host }) => host ?? []),
+      )
+      return keepFacts(tx, ids, group)
+    })
   }
   const on_result = (facts: Facts) => {
     results.push(facts)

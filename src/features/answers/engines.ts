@@ -146,6 +146,18 @@ export const ENGINE_NAMES = Object.keys(ENGINES) as EngineName[]
 
 export const engineOf = (name: EngineName): Engine => ENGINES[name]
 
+/** Crawlers for training, which have no effect on answers. */
+export const TRAINING = [
+  'GPTBot',
+  'ClaudeBot',
+  'CCBot',
+  'meta-externalagent',
+  'Amazonbot',
+  'Applebot-Extended',
+  'MistralAI-Training',
+  'Bytespider',
+] as const
+
 /** User fetchers that do not keep robots.txt: it decides nothing about them. */
 export const FETCHERS = ['ChatGPT-User', 'Perplexity-User', 'meta-externalfetcher', 'Google-Agent'] as const
 

@@ -1,7 +1,8 @@
 /** Verdicts on one page for all answer engines, from robots.txt and the page that the pre-flight read. */
 import type { Facts, PageSeen, Readers } from '../../domains/preflight/index.ts'
-import { ENGINE_NAMES, type EngineName, engineOf, type Why } from './engines.ts'
+import { ENGINE_NAMES, type EngineName, engineOf, TRAINING, type Why } from './engines.ts'
 import { ALL_UNREAD, explain, type Finding, type Verdict, written } from './findings.ts'
+import { hostAt, keepHosts } from './hosts.ts'
 import { NO_RULES, type PageRules, ruleFor, rulesOf } from './page-rules.ts'
 import { answersOf } from './tally.ts'
 
@@ -12,17 +13,30 @@ type RobotsVerdict = Facts['robots']
 const CRAWLERS: [string, ...string[]][] = []
 const placeOf = new Map<string, number>()
 for (const name of ENGINE_NAMES) {
-  const { crawlers, falls_back, training } = engineOf(name)
+  const { crawlers, falls_back } = engineOf(name)
   for (const [at, { token }] of crawlers.entries()) list(token, at === 0 ? falls_back : undefined)
-  if (training) list(training)
 }
+for (const token of TRAINING) list(token)
 
 function list(token: string, other?: string): void {
   placeOf.set(token, CRAWLERS.length)
   CRAWLERS.push(other ? [token.toLowerCase(), other.toLowerCase()] : [token.toLowerCase()])
 }
 
-export const answerReaders: Readers = { crawlers: CRAWLERS, explain, judge, countIn: answersOf }
+export const answerReaders: Readers = {
+  crawlers: CRAWLERS,
+  explain,
+  judge,
+  countIn: answersOf,
+  hostOf: ({ facts, robots, signal, page }) => ({
+    origin: new URL(facts.url).origin,
+    training_refused: robots ? TRAINING.filter((token) => robots[placeOf.get(token)!]!.verdict === 'blocked') : [],
+    signal,
+    cdn: page?.headers.get('cf-ray') ? 'Cloudflare' : null,
+  }),
+  keepHosts,
+  hostAt,
+}
 
 /** Places of the crawlers that decide. */
 const DECIDING = ENGINE_NAMES.flatMap((name) => engineOf(name).crawlers.map(({ token }) => placeOf.get(token)!))

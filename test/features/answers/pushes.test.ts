@@ -1,6 +1,9 @@
 /** Findings about answer engines from the screening to every screen: the same numbers, and no effect on the push. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import type { ReaderHost } from '../../../src/domains/preflight/index.ts'
 import { type Answers, answersOf } from '../../../src/features/answers/index.ts'
+import { DAY } from '../../../src/kernel/time/clock.ts'
+import { housekeepingTask } from '../../../src/tasks/install/housekeeping.ts'
 import { advancePushesTask } from '../../../src/tasks/pushes/advance-pushes.ts'
 import { expectBooksToBalance } from '../../books.ts'
 import { browserOf } from '../../views/browser.ts'
@@ -102,6 +105,40 @@ test('a removed link is no longer counted, and one of an older version was not j
   expect((await browserOf(w).visit('ada', `/app/w/ten_northwind/links/${items[1]!.uid}`)).text).toContain('Not judged.')
   const rows = await csvOf('export_job_csv', { id })
   expect(rows.find((row) => row[0] === String(items[1]!.uid))!.at(-1)).toBe('not judged')
+})
+
+type Hosted = { link: { host: ReaderHost | null } }
+
+test('a site says what no page says: training refused, its wishes, and a firewall that may be there', async () => {
+  w.web.put(
+    '/robots.txt',
+    'User-agent: *\nContent-Signal: search=yes, ai-input=no\nAllow: /\nUser-agent: GPTBot\nUser-agent: CCBot\nDisallow: /',
+  )
+  w.web.put(
+    '/open',
+    () =>
+      new Response(`<title>Bread</title>${TEXT}`, { headers: { 'content-type': 'text/html', 'cf-ray': '8f1-VIE' } }),
+  )
+  const origin = new URL(w.web.at('/')).origin
+  const host = {
+    ...{ origin, training_refused: ['GPTBot', 'CCBot'], signal: 'search=yes, ai-input=no', cdn: 'Cloudflare' },
+  }
+  const { hosts } = await w.call<{ hosts: ReaderHost[] }>('ben', 'preflight_urls', {
+    urls: [w.web.at('/open'), w.web.at('/quiet')],
+  })
+  expect(hosts).toEqual([host])
+  const { id } = await w.call<{ id: string }>('ada', 'submit_index_job', { urls: [w.web.at('/open')] })
+  await advancePushesTask.run(w.app, new AbortController().signal)
+  const { items } = await w.call<Listed>('ada', 'list_job_urls', { id })
+  const uid = items[0]!.uid
+  expect((await w.call<Hosted>('ada', 'get_link', { uid })).link.host).toEqual(host)
+  const { text } = await browserOf(w).visit('ada', `/app/w/ten_northwind/links/${uid}`)
+  expect(text).toContain('crawlers for training (GPTBot, CCBot), which has no effect on answers')
+  expect(text).toContain('its firewall may turn AI crawlers away')
+  w.clock.turn(181 * DAY)
+  expect((await w.call<Hosted>('ada', 'get_link', { uid })).link.host).toBeNull()
+  await housekeepingTask.run(w.app, new AbortController().signal)
+  expect(w.db.read((tx) => tx.number('select count(*) from answer_hosts'))).toBe(0)
 })
 
 test('one engine is combined with other filters, and a name that is none finds nothing', async () => {

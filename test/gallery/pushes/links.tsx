@@ -4,6 +4,7 @@ import type { LinkCheck, LinkDetail, ListedLink } from '../../../src/domains/lin
 import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
 import { DAY, HOUR, plus } from '../../../src/kernel/time/clock.ts'
 import type { listLinks } from '../../../src/operations/links.ts'
+import { linkAnswers } from '../../../views/answers/page.tsx'
 import { LinkPage, type LinkProps } from '../../../views/links/link.tsx'
 import { linkList } from '../../../views/links/links.tsx'
 import { PageHead } from '../../../views/parts/page/page-head.tsx'
@@ -67,7 +68,13 @@ const life = (link: Partial<LinkDetail['link']> = {}, more: Partial<LinkDetail> 
     credit: 'released',
     guarantee: true,
     push_anyway: false,
-    answers: null,
+    answers: [],
+    host: {
+      origin: 'https://bakery.example',
+      training_refused: ['GPTBot', 'CCBot'],
+      signal: 'search=yes, ai-input=no, <b>ai-train</b>=no',
+      cdn: 'Cloudflare',
+    },
     preflight: {
       final_url: URL,
       status: 200,
@@ -170,7 +177,15 @@ const checked = life(
 const page = (one: LinkDetail, more: Partial<LinkProps> = {}) =>
   inApp(
     'Link',
-    <LinkPage life={one} others={[used, flagged]} others_total={30} base={at('')} names={nameOf} {...more} />,
+    <LinkPage
+      life={one}
+      parts={linkAnswers(one)}
+      others={[used, flagged]}
+      others_total={30}
+      base={at('')}
+      names={nameOf}
+      {...more}
+    />,
     'Links',
     { kind: 'client', head: <PageHead title="/blog/opening-hours" /> },
   )

@@ -11,18 +11,32 @@ export type OtherRules = {
   rules: RobotsRules
   groups: readonly number[]
   group_of: readonly number[]
+  /** The file's `Content-Signal` lines. */
+  signal: string | null
   /** Verdicts by the rules that decided: most pages of a site share them. */
   known: Map<string, OtherVerdicts>
 }
 
-function inGroups(rules: RobotsRules): OtherRules {
+function inGroups(rules: RobotsRules, signal: string | null): OtherRules {
   const bounds = [...new Set(rules.bound_by)]
   return {
     rules,
     groups: bounds.map((bound) => rules.bound_by.indexOf(bound)),
     group_of: rules.bound_by.map((bound) => bounds.indexOf(bound)),
+    signal,
     known: new Map(),
   }
+}
+
+/** Octets in which they are looked for, and characters kept of them. */
+const [SIGNAL_WITHIN, SIGNAL_KEPT] = [64 * 1024, 200]
+
+/** The lines by which a site states its wishes (contentsignals.org), which no vendor documents to obey for answers. */
+function signalsIn(file: Uint8Array): string | null {
+  const text = Buffer.from(file.buffer, file.byteOffset, Math.min(file.byteLength, SIGNAL_WITHIN)).toString('latin1')
+  const lines = text.matchAll(/^[ \t]*content-signal[ \t]*:[ \t]*([^\r\n#]*)/gim)
+  const signals = new Set([...lines].map(([, value]) => value!.replace(/[^\x20-\x7e]/g, '').trim()))
+  return [...signals].filter(Boolean).join('; ').slice(0, SIGNAL_KEPT) || null
 }
 
 /** Processor milliseconds of a run, and octets of rules that it keeps. */
@@ -43,9 +57,9 @@ export class OtherCrawlers {
     if (this.crawlers.length === 0) return null
     const rules = await this.within((breathe) => robotsRules(file, this.crawlers, breathe))
     if (!rules) return null
-    if (new Set(rules.bound_by).size === 1) return inGroups({ ...known, bound_by: rules.bound_by })
+    if (new Set(rules.bound_by).size === 1) return inGroups({ ...known, bound_by: rules.bound_by }, signalsIn(file))
     this.octets += rules.octets.byteLength + rules.table.byteLength
-    return this.octets > MAX_OCTETS ? null : inGroups(rules)
+    return this.octets > MAX_OCTETS ? null : inGroups(rules, signalsIn(file))
   }
 
   /** One search for each distinct group. Not a promise when the rules are short. */

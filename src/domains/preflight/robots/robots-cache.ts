@@ -18,7 +18,12 @@ import { RobotsTime, TooCostly } from './time-budget.ts'
 import { type RobotsVerdict, UNKNOWN, verdictOf } from './verdict.ts'
 
 /** The verdict for each crawler, with the reason when it is unknown; `others` is null when theirs is. */
-export type RobotsJudgement = ForEach<RobotsVerdict> & { warning: string | null; others: OtherVerdicts }
+export type RobotsJudgement = ForEach<RobotsVerdict> & {
+  warning: string | null
+  others: OtherVerdicts
+  /** The file's `Content-Signal` lines. */
+  signal: string | null
+}
 
 /** Caches the robots.txt of each origin for at most 24 hours, as RFC 9309 allows, and answers from it. */
 export type RobotsCache = {
@@ -102,16 +107,18 @@ function judgeAll(
   const first = searchFor(path, GOOGLE)
   const judged = judgePath(rules, path, first, time)
   if (!others) return judged
-  if (judged instanceof Promise) return judged.then((known) => withOthers(known, crawlers.judge(others, first.path)))
-  return withOthers(judged, crawlers.judge(others, first.path))
+  const withTheirs = (known: RobotsJudgement) => withOthers(known, crawlers.judge(others, first.path), others.signal)
+  return judged instanceof Promise ? judged.then(withTheirs) : withTheirs(judged)
 }
 
 function withOthers(
   judged: RobotsJudgement,
   others: OtherVerdicts | Promise<OtherVerdicts>,
+  signal: string | null,
 ): RobotsJudgement | Promise<RobotsJudgement> {
-  if (others instanceof Promise) return others.then((found) => ({ ...judged, others: found }))
+  if (others instanceof Promise) return others.then((found) => ({ ...judged, others: found, signal }))
   judged.others = others
+  judged.signal = signal
   return judged
 }
 
@@ -144,7 +151,7 @@ async function searchSlowly(rules: RobotsRules, searches: Search[], time: Robots
 
 function judgement(rules: RobotsRules, searches: Search[]): RobotsJudgement {
   const [google, bing = google] = searches.map((search) => verdictOf(foundRule(rules, search)))
-  return { google: google!, bing: bing!, warning: null, others: null }
+  return { google: google!, bing: bing!, warning: null, others: null, signal: null }
 }
 
 /** Unknown for both crawlers: neither blocked nor certainly allowed. */
@@ -153,6 +160,7 @@ export const undecided = (warning: string | null): RobotsJudgement => ({
   bing: UNKNOWN,
   warning,
   others: null,
+  signal: null,
 })
 
 const TOO_COSTLY =
