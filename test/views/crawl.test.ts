@@ -169,7 +169,7 @@ test('every page that there is was opened by somebody', () => {
 const SILENT: [RegExp, string][] = [
   ...WITHOUT_EQUIVALENT.map(([address, why]): [RegExp, string] => [address, why]),
   [
-    /\/(push\/preflight|checks\/bill|branding\/preview)$/,
+    /\/(push\/preflight|checks\/bill|branding\/preview|reports\/schedule\/preview)$/,
     'asked by the page while one types; the button stands beside the bill',
   ],
   [/\/(links\/(push|check|again)|cohorts\/links\/again)$/, 'leads to the bill, which says it'],
@@ -261,7 +261,8 @@ const SENT_ELSEWHERE = [
   // Offered by the message of the page before: reports/send-report.test.ts and people/letters.test.ts.
   '/app/w/:ws/reports/issues/:id/take-back',
   '/app/w/:ws/write/:id/take-back',
-  // The script of a page sends these, and test/browser and test/cases see it.
+  // The script of a page sends these; test/browser, test/cases and reports/issues/schedule-preview.test.ts see it.
+  '/app/w/:ws/reports/schedule/preview',
   ...['push', 'checks/new'].map((page) => `/app/w/:ws/${page}/list`),
   '/r/:token/shown',
   ...['move', 'move-back'].map((act) => `/app/w/:ws/jobs/:id/${act}`),

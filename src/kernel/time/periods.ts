@@ -34,8 +34,9 @@ export const periodBefore = (period: string): string => {
 export const firstDayOf = (period: string): string => `${firstMonthOf(period)}-01`
 export const lastDayOf = (period: string): string => dayOf(plus(`${monthAfterPeriod(period)}-01T00:00:00.000Z`, -1))
 
-/** Whether the month has begun somewhere; reports exist only for such months. */
-export const hasBegun = (month: string, now: Time): boolean => month <= monthOf(plus(now, FURTHEST_EAST))
+/** Whether the month or quarter has begun somewhere; reports exist only for such periods. */
+export const hasBegun = (period: string, now: Time): boolean =>
+  firstMonthOf(period) <= monthOf(plus(now, FURTHEST_EAST))
 const FURTHEST_EAST = 14 * HOUR
 
 /** Days of the period, plus the days after it on which its pushes are still checked, up to today. */

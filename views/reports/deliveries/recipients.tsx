@@ -45,7 +45,9 @@ const adding = formScreen({
   faults: ['conflict', 'rate_limited'],
   page: (call, refused) => list(call, refused),
   done: (call, { email, status }) =>
-    goTo(selfOf(call), { text: status === 'waiting' ? `${email} gets an e-mail to confirm.` : `${email} was added.` }),
+    goTo(call.form.of === 'schedule' ? `${call.base}/reports/schedule` : selfOf(call), {
+      text: status === 'waiting' ? `${email} gets an e-mail to confirm.` : `${email} was added.`,
+    }),
 })
 
 const correcting = formScreen({
@@ -91,10 +93,10 @@ async function list(call: SignedInCall, refused?: RefusedForm) {
   )
 }
 
-type Member = AnswerOf<typeof listMembers>['items'][number]
+export type Member = AnswerOf<typeof listMembers>['items'][number]
 
 /** Members of the workspace who are not recipients: they need no confirmation. */
-async function membersBeside(call: SignedInCall, recipients: readonly Recipient[]): Promise<Member[]> {
+export async function membersBeside(call: SignedInCall, recipients: readonly Recipient[]): Promise<Member[]> {
   const { items } = await call.call(listMembers, { id: call.caller.tenant_id, page_size: 200 })
   const known = new Set(recipients.map(({ email }) => email))
   return items.filter(({ email, joined, status }) => joined && status === 'active' && !known.has(email))
@@ -168,7 +170,7 @@ const columns = (call: SignedInCall): Column<Recipient>[] => [
   },
 ]
 
-const REMOVE: Question = {
+export const REMOVE: Question = {
   title: 'Remove this recipient?',
   points: ['They get no further reports.', 'The addresses of reports that they received stop working.'],
   body: 'You can add them again at any time.',

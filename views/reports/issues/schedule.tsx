@@ -12,16 +12,20 @@ import { Fault } from '../../../src/kernel/operation/fault.ts'
 import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
 import { listMembers } from '../../../src/operations/members.ts'
 import { getTenant } from '../../../src/operations/tenants/workspaces.ts'
+import { withFrame } from '../../emails/frame.ts'
+import { RECIPIENT_STATUS } from '../../emails/words.ts'
+import { Section } from '../../kit/fold.tsx'
 import { HOURS } from '../../parts/forms/codes.ts'
-import { Banner, Card, Facts } from '../../parts/page/card.tsx'
-import { many } from '../../parts/text/format.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { Banner } from '../../parts/page/card.tsx'
 import { isolated } from '../../parts/text/name.tsx'
-import { periodWord } from '../../parts/text/period-word.ts'
-import { When } from '../../parts/text/when.tsx'
+import { AddToken, Tokens } from '../../parts/tokens.tsx'
 import { type FormVariation, formScreen, type RefusedForm } from '../../screens/form-screen.tsx'
 import { assertMay, drawPage, zoneOf } from '../../shell.tsx'
+import { type Member, membersBeside, REMOVE } from '../deliveries/recipients.tsx'
 import { SECTIONS } from '../part-words.ts'
 import { HELD } from './issue-words.tsx'
+import { LetterBeside, Live, letterHref, scheduleLetterScreens } from './schedule-letter.tsx'
 
 const SENTENCE = 'Send the report of each {period} {mode}, on day {day} of the next month at {hour} in {time_zone}.'
 const RARE =
@@ -122,17 +126,44 @@ const SenderBanner = ({ from, own_domain, aligned, spf, needs, dkim_record, dkim
   )
 }
 
-const SentTo = ({ of: { items, total }, href }: { of: AnswerOf<typeof listReportRecipients>; href: string }) =>
-  total === 0 ? (
-    <a class="bad" href={href}>
-      Nobody yet: add a recipient
-    </a>
-  ) : (
-    <a href={href}>
-      {items.map(({ name, email }) => isolated(name || email)).join(', ')}
-      {total > items.length && ` and ${many(total - items.length, 'other')}`}
-    </a>
+type Recipients = AnswerOf<typeof listReportRecipients>
+
+/** The readers, each removed by its cross, and members who could be; without one the schedule sends nothing. */
+const Readers = ({
+  recipients,
+  members,
+  base,
+}: {
+  recipients: Recipients
+  members: readonly Member[]
+  base: string
+}) => {
+  const at = `${base}/reports/recipients`
+  const none = recipients.total === 0
+  return (
+    <Section title="Recipients" note={none && <span class="bad">Nobody gets it yet</span>}>
+      <Tokens
+        tokens={recipients.items.map(({ id, name, email, status }) => ({
+          name: name || email,
+          href: `${at}/${id}`,
+          state: status === 'active' ? undefined : RECIPIENT_STATUS[status],
+          remove: { action: `${at}/${id}/remove`, question: REMOVE },
+        }))}
+      >
+        {members.slice(0, PROPOSED).map(({ name, email }) => (
+          <AddToken action={at} fields={{ email, name, of: 'schedule' }} name={name || email} needed={none} />
+        ))}
+        <a class={['tok add', none && members.length === 0 && 'needed']} href={at}>
+          <Icon name="plus" />
+          {none ? 'Add recipient' : 'Add'}
+        </a>
+      </Tokens>
+    </Section>
   )
+}
+
+/** Members that are proposed as readers. */
+const PROPOSED = 3
 
 /** The form lists people, so it needs them when it is drawn. */
 function drawnFor(kind: string, people: Record<string, string>): FormVariation {
@@ -144,36 +175,44 @@ function drawnFor(kind: string, people: Record<string, string>): FormVariation {
 
 async function draw(call: SignedInCall, refused?: RefusedForm) {
   assertMay(call, putReportSchedule)
-  const schedule = await call.call(getReportSchedule, { id: call.caller.tenant_id })
-  const { kind } = await call.call(getTenant, { id: call.caller.tenant_id })
-  const sender = await call.call(getReportSender, { id: call.caller.tenant_id })
+  const { base, caller } = call
+  const id = caller.tenant_id
+  const schedule = await call.call(getReportSchedule, { id })
+  const { kind } = await call.call(getTenant, { id })
+  const sender = await call.call(getReportSender, { id })
   const people = await approversFor(call)
-  const recipients = await call.call(listReportRecipients, { id: call.caller.tenant_id, page_size: 3 })
-  const { next_period, next_draft_at, next_send_at } = schedule
-  const crumbs = [{ label: 'Scheduled reports', href: `${call.base}/reports/desk` }, { label: 'Schedule' }]
+  const recipients = await call.call(listReportRecipients, { id })
+  const members = await membersBeside(call, recipients.items)
+  const crumbs = [{ label: 'Scheduled reports', href: `${base}/reports/desk` }, { label: 'Schedule' }]
   return drawPage(
     call,
     { title: 'Report schedule', sub: 'When each report is drafted, approved and sent.', crumbs },
     <>
       <SenderBanner {...sender} />
-      <Card body>
-        <Facts
-          facts={[
-            ...(next_period && next_draft_at && next_send_at
-              ? [
-                  { label: 'Next report', value: periodWord(next_period) },
-                  { label: 'Drafted', value: <When time={next_draft_at} zone={zoneOf(call)} /> },
-                  { label: 'Sent', value: <When time={next_send_at} zone={zoneOf(call)} /> },
-                ]
-              : []),
-            ...(sender.from ? [{ label: 'From', value: sender.from }] : []),
-            { label: 'Sent to', value: <SentTo href={`${call.base}/reports/recipients`} of={recipients} /> },
-          ]}
+      <div class="split">
+        <div>
+          {form.form(
+            `${base}/reports/schedule`,
+            schedule,
+            { ...drawnFor(kind, people), children: <Live call={call} /> },
+            refused,
+          )}
+          <Readers recipients={recipients} members={members} base={base} />
+        </div>
+        <LetterBeside
+          recipients={recipients}
+          from={sender.from}
+          next={schedule}
+          src={letterHref(call)}
+          zone={zoneOf(call)}
         />
-        {form.form(`${call.base}/reports/schedule`, schedule, drawnFor(kind, people), refused)}
-      </Card>
+      </div>
     </>,
   )
 }
 
-export const scheduleScreens: readonly Screen[] = [page('/reports/schedule', (call) => draw(call)), ...form.screens]
+export const scheduleScreens: readonly Screen[] = [
+  page('/reports/schedule', async (call) => withFrame(await draw(call))),
+  ...form.screens,
+  ...scheduleLetterScreens,
+]

@@ -57,6 +57,15 @@ export const ReportLetter = Shape('ReportLetter', {
 })
 export type ReportLetter = Static<typeof ReportLetter>
 
+export const SchedulePreview = Shape('ReportSchedulePreview', {
+  period: Type.String({ description: 'The month or quarter of the letter: the next one, or the one before it' }),
+  next_period: Nullable(Type.String()),
+  next_draft_at: Nullable(Moment),
+  next_send_at: Nullable(Moment),
+  letter: ReportLetter,
+})
+export type SchedulePreview = Static<typeof SchedulePreview>
+
 export const ReportSender = Shape('ReportSender', {
   from: Nullable(Type.String({ description: 'Sender of the reports; null without a mail server' })),
   own_domain: Nullable(Type.String({ description: 'The domain of the agency that could be the sender' })),

@@ -1,7 +1,7 @@
 /** The work of schedules: drafts, their freezing, reminders and expiry. Each step is found in rows and done once. */
 
 import { pathOfTenant } from '../../../domains/tenants/index.ts'
-import type { Tx } from '../../../kernel/database/database.ts'
+import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { conflict } from '../../../kernel/operation/fault.ts'
 import { HOUR, plus } from '../../../kernel/time/clock.ts'
@@ -65,7 +65,7 @@ function storeDraft(tx: Tx, app: App, { tenant_id, next_period: period }: DueSch
 
 /** The agency's own words about the month where it wrote some, else the proposal. */
 export function wordsFor(
-  tx: Tx,
+  tx: ReadTx,
   tenant_id: string,
   period: string,
   frozen: FrozenFigures,

@@ -74,20 +74,18 @@ const approvedPeriods = (tx: ReadTx, tenant_id: string): number =>
     tenant_id,
   )
 
-type ScheduleInput = {
+export type ScheduleInput = {
   [Name in keyof Omit<ReportSchedule, 'tenant_id' | 'approved' | 'next_period' | 'next_draft_at' | 'next_send_at'>]?:
     | ReportSchedule[Name]
     | undefined
 }
 
-/** Changes the given fields; the next draft follows from them. */
-export function changeSchedule(
-  tx: Tx,
-  caller: Caller,
+/** The schedule with the given fields, and what it would do next. @throws invalid */
+export function triedSchedule(
+  tx: ReadTx,
   tenant: { id: string; path: string },
   { time_zone, ...wanted }: ScheduleInput,
-  at_once: boolean,
-): void {
+): Schedule {
   const before = storedSchedule(tx, tenant.id)
   if ((wanted.day ?? before.day) > 28)
     throw invalid({ path: 'day', message: 'must be 1 to 28; or choose first_working_day' })
@@ -98,11 +96,28 @@ export function changeSchedule(
     ...wanted,
     zones: zone === undefined ? undefined : withZone(before.zones, zone, tx.now),
   })
+  const next = after.mode === 'off' ? null : nextPeriodOf(tx, after)
+  return { ...after, next_period: next, next_draft_at: next && draftAt(after, next) }
+}
+
+/** The first period that has no report yet and can still go on time. */
+export const nextPeriodOf = (tx: ReadTx, schedule: ScheduleTiming & { tenant_id: string }): string =>
+  nextPeriod(schedule, tx.now, lastPeriod(tx, schedule.tenant_id))
+
+/** Changes the given fields; the next draft follows from them. */
+export function changeSchedule(
+  tx: Tx,
+  caller: Caller,
+  tenant: { id: string; path: string },
+  wanted: ScheduleInput,
+  at_once: boolean,
+): void {
+  const before = storedSchedule(tx, tenant.id)
+  const after = triedSchedule(tx, tenant, wanted)
   if (after.mode === 'automatic' && before.mode !== 'automatic') assertAutomatic(tx, caller, tenant.id, at_once)
   const by_owner = after.mode === 'automatic' && before.mode !== 'automatic' && at_once
   const automatic_by = by_owner ? caller.label : after.mode === 'automatic' ? before.automatic_by : null
-  const next = after.mode === 'off' ? null : nextPeriod(after, tx.now, lastPeriod(tx, tenant.id))
-  writeSchedule(tx, { ...after, automatic_by, next_period: next, next_draft_at: next && draftAt(after, next) })
+  writeSchedule(tx, { ...after, automatic_by })
 }
 
 /** The latest period with a report. */

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Shape } from '../../../kernel/operation/schema-names.ts'
-import { Count, Moment, Nullable } from '../../../kernel/operation/shape.ts'
+import { Count, Moment, Nullable, TimeZone } from '../../../kernel/operation/shape.ts'
 import { PERIOD } from '../../../kernel/time/periods.ts'
 import { MonthDocument } from '../months/month-document.ts'
 import { ISSUE_STATES, REPORT_HELD, REPORT_MODES, REPORT_PERIODS, REPORT_SECTIONS } from '../words.ts'
@@ -22,7 +22,7 @@ export const scheduleFields = {
   day: Type.Integer({ title: 'Day of the month', description: '1 to 28', minimum: 1, maximum: 31 }),
   first_working_day: Type.Boolean({ title: 'First working day', description: 'Instead of the day of the month' }),
   hour: Type.Integer({ title: 'Hour', description: '0 to 23, in the time zone', minimum: 0, maximum: 23 }),
-  time_zone: Type.String({ title: 'Time zone', description: 'IANA name, such as Europe/Vienna', maxLength: 64 }),
+  time_zone: TimeZone,
   period: Type.Enum(REPORT_PERIODS, { title: 'Period' }),
   sections: Sections,
   attach_pdf: Type.Boolean({ title: 'Attach the PDF' }),

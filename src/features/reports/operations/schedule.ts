@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type, { type TSchema } from 'typebox'
 import { limitLetters, Mail, sendNow } from '../../../domains/mail/index.ts'
 import { findTenant } from '../../../domains/tenants/index.ts'
 import { forbidden } from '../../../kernel/operation/fault.ts'
@@ -7,7 +7,8 @@ import { TenantId } from '../../../kernel/operation/shape.ts'
 import { newId } from '../../../kernel/secrets/ids.ts'
 import { letterFacts, readersOf } from '../deliveries/letter.ts'
 import { senderOfReports } from '../deliveries/report-sender.ts'
-import { ReportSender } from '../deliveries/shapes.ts'
+import { previewSchedule } from '../deliveries/schedule-preview.ts'
+import { ReportSender, SchedulePreview } from '../deliveries/shapes.ts'
 import { findIssue } from '../issues/read.ts'
 import { applyTo, changeSchedule, scheduleOf } from '../issues/schedules.ts'
 import { ReportId, ReportSchedule, scheduleFields } from '../issues/shapes.ts'
@@ -76,6 +77,39 @@ export const putReportSchedule = write({
     })
     return after
   },
+})
+
+const asStored = <T extends TSchema>(field: T) =>
+  Type.Optional(Type.With(field, { description: 'As stored unless given' }) as T)
+
+const { mode, period, day, first_working_day, hour, time_zone, attach_pdf } = scheduleFields
+const triedFields = {
+  mode: asStored(mode),
+  period: asStored(period),
+  day: asStored(day),
+  first_working_day: asStored(first_working_day),
+  hour: asStored(hour),
+  time_zone: asStored(time_zone),
+  attach_pdf: asStored(attach_pdf),
+}
+
+export const previewReportSchedule = outbound({
+  name: 'preview_report_schedule',
+  route: 'POST /tenants/{id}/report-schedule/preview',
+  role: 'admin',
+  instead: 'the page Reports of the web interface',
+  harmless: true,
+  local: true,
+  summary: 'What a schedule of reports would do next, and its letter with the present figures. Nothing is stored.',
+  description:
+    'A field left out is as it is stored. The letter is the one that its recipients would get, as `get_report_letter` shows it of a draft.',
+  input: Type.Object({ id: TenantId, ...triedFields }),
+  output: SchedulePreview,
+  example: { id: 'ten_bakery', period: 'month', attach_pdf: true },
+  faults: ['validation_failed'],
+  subject: (tx, caller, { id }) => findTenant(tx, caller, id!),
+
+  handle: ({ app, subject }, { id: _, ...wanted }) => previewSchedule(app, subject, wanted),
 })
 
 /** Tests that one person can send in a day. */

@@ -138,6 +138,11 @@ test('those who may approve may send; a member may where the schedule names them
   expect(await w.call('ben', 'take_back_report', { id })).toMatchObject({ state: 'waiting' })
 })
 
+test('a quarter that is over can be sent, in the year in which it was', async () => {
+  expect(await send('ada', ['vera@bakery.example'], { month: '2026-Q3' })).toMatchObject({ state: 'sending' })
+  expect(await refusal(send('ada', ['vera@bakery.example'], { month: '2027-Q1' }))).toMatchObject({ status: 422 })
+})
+
 test('a month that is not over is not frozen, and one that has not begun is none', async () => {
   expect((await refusal(send('ada', ['vera@bakery.example'], { month: '2026-11' }))).message).toContain('not over')
   expect(await refusal(send('ada', ['vera@bakery.example'], { month: '2026-12' }))).toMatchObject({
