@@ -4,11 +4,14 @@
  * Both use connections again and ask for addresses, so no names are looked up. The pre-flight reads robots.txt of each
  * host beside, and judges the pages, which curl throws away; curl's start counts, and the faster of two runs of it. The
  * first rounds are those of a process that has just begun: for some 50,000 pages the runtime still compiles what it
- * meets, a quarter of the processor time. They count, too.
+ * meets, a quarter of the processor time. They count, too. `answers` instead compares the same pages with and without
+ * verdicts for answer engines: at most 1.05 of the processor time was promised.
  */
 
+import type { Readers } from '../../src/domains/preflight/index.ts'
 import { screenUrls } from '../../src/domains/preflight/screen.ts'
 import { takeUrls } from '../../src/domains/preflight/url.ts'
+import { answerReaders } from '../../src/features/answers/judge.ts'
 import { parseNetworks } from '../../src/kernel/web-fetch/addresses.ts'
 import { createSafeFetch } from '../../src/kernel/web-fetch/safe-fetch.ts'
 
@@ -23,7 +26,8 @@ if (process.argv[2] === 'serve') {
 } else {
   const web = Bun.spawn([process.execPath, import.meta.path, 'serve'], { stdout: 'pipe', stderr: 'inherit' })
   const { value } = await web.stdout.getReader().read()
-  await compare(Number(new TextDecoder().decode(value))).finally(() => web.kill())
+  const port = Number(new TextDecoder().decode(value))
+  await (process.argv[2] === 'answers' ? answers(port) : compare(port)).finally(() => web.kill())
 }
 
 /** In a process of its own, as a web is. */
@@ -44,11 +48,29 @@ function serve(): void {
   console.log(port)
 }
 
-async function compare(port: number): Promise<void> {
-  const urls = Array.from({ length: URLS }, (_, index) => {
+function urlsAt(port: number): string[] {
+  return Array.from({ length: URLS }, (_, index) => {
     const host = index % HOSTS
     return `http://127.9.${host >> 4}.${(host & 15) + 1}:${port}/page-${index}`
   })
+}
+
+async function answers(port: number): Promise<void> {
+  const urls = urlsAt(port)
+  const ratios: number[] = []
+  await withPreflight(urls, answerReaders)
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = await withPreflight(urls)
+    const judged = await withPreflight(urls, answerReaders)
+    const after = await withPreflight(urls)
+    ratios.push((2 * judged.cpu_us) / (before.cpu_us + after.cpu_us))
+    console.log(`ratio ${ratios.at(-1)!.toFixed(3)}, ${judged.cpu_us.toFixed(0)} µs a page`)
+  }
+  console.log(`median ratio by processor time ${median(ratios).toFixed(3)}`)
+}
+
+async function compare(port: number): Promise<void> {
+  const urls = urlsAt(port)
   const ratios: number[] = []
   const by_time: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
@@ -89,7 +111,7 @@ async function withCurl(urls: string[]): Promise<Measured> {
   return { seconds, cpu_us: Number(curl.resourceUsage()!.cpuTime.total) / URLS }
 }
 
-async function withPreflight(urls: string[]): Promise<Measured & { stall: number }> {
+async function withPreflight(urls: string[], readers: Readers | null = null): Promise<Measured & { stall: number }> {
   const fetch = createSafeFetch({ allow_networks: parseNetworks('127.0.0.0/8'), user_agent: 'Signalpost-bench' })
   let stall = 0
   let last = performance.now()
@@ -100,7 +122,7 @@ async function withPreflight(urls: string[]): Promise<Measured & { stall: number
   const started = performance.now()
   const used = process.cpuUsage()
   const taken = await takeUrls(urls)
-  const facts = await screenUrls(taken.urls, { fetch, now: '2026-11-21T09:00:00.000Z' })
+  const facts = await screenUrls(taken.urls, { fetch, now: '2026-11-21T09:00:00.000Z', readers })
   const seconds = (performance.now() - started) / 1000
   const { user, system } = process.cpuUsage(used)
   clearInterval(probe)

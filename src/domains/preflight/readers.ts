@@ -57,7 +57,7 @@ export function readBy({ readers, now, hosts }: Reading, facts: Facts, way: Way,
   const seen: PageSeen = { facts, now, robots, signal, page, is_shut }
   facts.readers = readers.judge(seen)
   if (page || is_shut) {
-    const { origin } = new URL(facts.url)
+    const origin = facts.url.slice(0, facts.url.indexOf('/', 8))
     if (!hosts.has(origin)) facts.host = readers.hostOf(seen)
     hosts.add(origin)
   }

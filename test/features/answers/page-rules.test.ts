@@ -153,6 +153,20 @@ test('a page that Google and Bing may not crawl stays unread: engines that state
   })
 })
 
+test('a redirect to a host that bars Claude alone bars it from there, and nobody else', async () => {
+  const own = answerTo({ robots: 'User-agent: Claude-SearchBot\nUser-agent: ClaudeBot\nDisallow: /' })
+  const serve = answerTo({})
+  const facts = await factsOf({}, async (address, options) => {
+    const { host, pathname } = new globalThis.URL(String(address))
+    if (host !== 'shop.example') return own(address, options)
+    if (pathname === '/robots.txt') return serve(address, options)
+    const next = new globalThis.URL('https://elsewhere.example/bread')
+    if (!(await options?.follow?.(next))) throw new SafeFetchError('redirects', 'stopped')
+    return own(next.href, options)
+  })
+  expect(explain(facts.readers!).map(({ engine, why }) => `${engine} ${why}`)).toEqual(['claude robots'])
+})
+
 test('an open page has no finding, and one that was not read a short one', async () => {
   expect((await factsOf({})).readers).toEqual([])
   expect((await factsOf({ status: 403, headers: [['cf-ray', '1']] })).readers).toEqual(['*?unread'])

@@ -188,6 +188,22 @@ describe('a push is the same with and without them', () => {
   })
 })
 
+test('no page is asked for by the name of another crawler, and one that turns us away is not asked again so', async () => {
+  const agents = new Set<string | null>()
+  const paths = ['/robots.txt', '/a', '/b', '/c', '/d']
+  for (const [at, path] of paths.entries())
+    w.web.put(path, (request) => {
+      agents.add(request.headers.get('user-agent'))
+      const status = [200, 200, 403, 402, 429][at]!
+      return new Response(at === 0 ? '' : TEXT, {
+        status,
+        headers: { 'cf-ray': '8f1-VIE', 'content-type': 'text/html' },
+      })
+    })
+  await w.call('ben', 'preflight_urls', { urls: paths.slice(1).map((path) => w.web.at(path)) })
+  expect([...agents]).toEqual([expect.stringContaining('Signalpost')])
+})
+
 test('the shared report of the push and that of the month say the same numbers', async () => {
   const id = await pushed()
   const { closed, looked_at } = await w.call<Answers>('ada', 'get_job_answers', { id })

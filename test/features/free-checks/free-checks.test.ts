@@ -19,7 +19,7 @@ import { Fault } from '../../../src/kernel/operation/fault.ts'
 import { DAY, HOUR, plus, SECOND } from '../../../src/kernel/time/clock.ts'
 import { readHead } from '../../../src/kernel/web-fetch/http/head.ts'
 import type { SafeFetchOptions, SafeResponse } from '../../../src/kernel/web-fetch/safe-fetch.ts'
-import { AnswerResult } from '../../../views/free-checks/tools/results.tsx'
+import { AnswerResult } from '../../../views/free-checks/tools/answer-result.tsx'
 import { serpApi } from '../../upstreams/serpapi.ts'
 import { type World, world } from '../../world.ts'
 

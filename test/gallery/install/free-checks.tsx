@@ -1,6 +1,7 @@
 /** The free checks as visitors see them. */
 import type { AnswerCitation, PageInIndex, SearchPosition, Xray } from '../../../src/features/free-checks/index.ts'
-import { AnswerResult, LensResult, XrayResult } from '../../../views/free-checks/tools/results.tsx'
+import { AnswerResult } from '../../../views/free-checks/tools/answer-result.tsx'
+import { LensResult, XrayResult } from '../../../views/free-checks/tools/results.tsx'
 import { Failed, Found, Looking, Others, ToolPage } from '../../../views/free-checks/tools/tools.tsx'
 import { inPublic } from '../frames.tsx'
 import { NASTY, NOW } from '../samples.ts'
@@ -32,6 +33,7 @@ const CLEAN: Xray = {
       { level: 2, text: NASTY },
     ],
     links: { internal: 12, external: 3, nofollow: 1, first: ['https://bakery.example/rolls'] },
+    nosnippet: 62,
     cut: true,
   },
   looked_at: NOW,

@@ -33,7 +33,8 @@ import type { Html } from '../../jsx/html.ts'
 import { PublicPage } from '../../layout.tsx'
 import type { Issue } from '../../parts/forms/form.tsx'
 import { preferencesOf } from '../../shell.tsx'
-import { AnswerResult, LensResult, type SharedProps, XrayResult } from './results.tsx'
+import { AnswerResult } from './answer-result.tsx'
+import { LensResult, type SharedProps, XrayResult } from './results.tsx'
 import { ABOUT, Failed, Found, Looking, Others, TOOL_PATH, ToolPage } from './tools.tsx'
 
 /** The free checks exist at the install's own address only, not on a workspace's domain. */

@@ -1,11 +1,5 @@
 /** The result of a check, for its visitor and for readers of its shared address. */
-import {
-  type AnswerCitation,
-  type PageInIndex,
-  QuestionForm,
-  type SearchPosition,
-  type Xray,
-} from '../../../src/features/free-checks/index.ts'
+import type { PageInIndex, Xray } from '../../../src/features/free-checks/index.ts'
 import type { Child } from '../../jsx/elements.ts'
 import { Chip, FlagChip, Warnings } from '../../parts/chips.tsx'
 import { CopyField } from '../../parts/forms/copy.tsx'
@@ -97,6 +91,14 @@ const Contents = ({ page }: { page: NonNullable<Xray['page']> }) => (
         { label: 'Title', value: page.title ?? 'none' },
         { label: 'Description', value: page.description ?? 'none' },
         { label: 'Language', value: page.language ?? 'not stated' },
+        ...(page.nosnippet > 0
+          ? [
+              {
+                label: 'Kept from answers',
+                value: `${page.nosnippet} % of the text, by data-nosnippet: Google and Bing may quote the rest`,
+              },
+            ]
+          : []),
         {
           label: 'Links',
           value: `${many(page.links.internal, 'link')} within the site, ${page.links.external} to others, ${page.links.nofollow} with nofollow${page.cut ? '; the page is long, and was not read to its end' : ''}`,
@@ -147,78 +149,6 @@ export const LensResult = ({ lens, ...shared }: SharedProps & { lens: PageInInde
   </>
 )
 
-export const AnswerResult = ({ answer, ...shared }: SharedProps & { answer: AnswerCitation | SearchPosition }) => (
-  <>
-    <PageHead
-      title={'surface' in answer ? `Does Google AI Mode cite ${answer.domain}?` : `Is ${answer.domain} in the results?`}
-      sub={`“${answer.question}”`}
-    />
-    {answer.simulated && <SimulatedBanner />}
-    {'surface' in answer ? <Citation answer={answer} /> : <Position answer={answer} />}
-    <Card title="Ask a question of your own" body>
-      <Form
-        action={shared.self}
-        schema={QuestionForm}
-        issues={shared.issues}
-        hidden={{ token: shared.token }}
-        verb="Ask"
-        wide
-      >
-        <Lure />
-      </Form>
-    </Card>
-    <Share {...shared} looked_at={answer.looked_at} />
-  </>
-)
-
-const Citation = ({ answer: { domain, cited, references } }: { answer: AnswerCitation }) => (
-  <Card title="Sources of the answer" body>
-    <p>
-      {cited !== null ? (
-        <Chip word={`Cited, source ${cited} of ${references.length}`} icon="check" tone="ok" />
-      ) : references.length > 0 ? (
-        <Chip word={`Not among the ${many(references.length, 'source')}`} icon="x" tone="idle" />
-      ) : (
-        <Chip word="No sources" icon="ban" tone="idle" />
-      )}
-    </p>
-    <p>
-      {cited !== null
-        ? `Google AI Mode cites ${domain} in its answer to this question.`
-        : references.length > 0
-          ? `Google AI Mode answers this question from other sites.`
-          : 'Google AI Mode gave no answer with sources to this question.'}
-    </p>
-    <Sources of={references} />
-    <p class="muted small">Answers change from one time to the next.</p>
-  </Card>
-)
-
-const Position = ({ answer }: { answer: SearchPosition }) => (
-  <Card title="Search results" body>
-    <p>
-      {answer.place === null ? (
-        <Chip word="Not in the results" icon="x" tone="warn" />
-      ) : (
-        <Chip word={`In the results, place ${answer.place}`} icon="check" tone="ok" />
-      )}
-    </p>
-    {answer.results.length === 0 && <p class="muted">The search has no results for this question.</p>}
-    <Sources of={answer.results} />
-  </Card>
-)
-
-const Sources = ({ of }: { of: SearchPosition['results'] }) => (
-  <ol class="plain">
-    {of.map(({ url, title, own }, at) => (
-      <li class="url">
-        {`${at + 1}. `}
-        {own ? <b>{title ?? url}</b> : (title ?? url)} <span class="muted">{url}</span>
-      </li>
-    ))}
-  </ol>
-)
-
 const Again = ({ self, token, issues, ...shared }: SharedProps & { looked_at: string }) => (
   <>
     <Card title="Changed something?" body>
@@ -230,7 +160,7 @@ const Again = ({ self, token, issues, ...shared }: SharedProps & { looked_at: st
   </>
 )
 
-const Share = ({ href, looked_at }: { href: string; looked_at: string }) => (
+export const Share = ({ href, looked_at }: { href: string; looked_at: string }) => (
   <Card title="Share this result" body>
     <CopyField
       id="address"

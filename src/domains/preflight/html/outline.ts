@@ -18,6 +18,8 @@ const PageOutline = Type.Object({
     nofollow: Type.Integer(),
     first: Type.Array(Type.String({ description: 'Addresses, the first of those to other pages' })),
   }),
+  /** Percent of its text that `data-nosnippet` keeps from snippets and answers. */
+  nosnippet: Type.Integer(),
   /** Whether the page is longer than the part that was read. */
   cut: Type.Boolean(),
 })
@@ -41,10 +43,14 @@ export async function readOutline({ url, headers, body, truncated }: Page): Prom
     language: null,
     headings: [],
     links: { internal: 0, external: 0, nofollow: 0, first: [] },
+    nosnippet: 0,
     cut: truncated || body.length > MOST,
   }
   const page = piecesOf(written(text, octets))
-  await collecting(outline, url).transform(new Response(page)).text()
+  const letters = { all: 0, kept: 0 }
+  const rewriter = weighing(letters, collecting(outline, url))
+  await rewriter.transform(new Response(page)).text()
+  outline.nosnippet = letters.all === 0 ? 0 : Math.round((100 * letters.kept) / letters.all)
   outline.title &&= tidy(outline.title)
   outline.headings = outline.headings.map(({ level, text }) => ({ level, text: tidy(text) })).filter(({ text }) => text)
   return outline
@@ -112,6 +118,38 @@ function collecting(outline: Outline, url: string): HTMLRewriter {
         if (to.href === url || seen.has(to.href) || seen.size >= MOST_LINKS) return
         seen.add(to.href)
         links.first.push(to.href.slice(0, 2 * LONGEST))
+      },
+    })
+}
+
+/** Google heeds it at these elements alone (developers.google.com/search/docs/crawling-indexing/robots-meta-tag). */
+const KEPT_ELEMENTS = ['span', 'div', 'section'].map((name) => `${name}[data-nosnippet]`).join(', ')
+
+function weighing(letters: { all: number; kept: number }, rewriter: HTMLRewriter): HTMLRewriter {
+  let [kept, unread] = [0, 0]
+  return rewriter
+    .on(KEPT_ELEMENTS, {
+      element: (tag) => {
+        kept++
+        tag.onEndTag(() => {
+          kept--
+        })
+      },
+    })
+    .on('script, style, template, noscript', {
+      element: (tag) => {
+        unread++
+        tag.onEndTag(() => {
+          unread--
+        })
+      },
+    })
+    .on('body', {
+      text: ({ text }) => {
+        if (unread > 0) return
+        const some = text.replace(/\s+/g, '').length
+        letters.all += some
+        if (kept > 0) letters.kept += some
       },
     })
 }

@@ -9,6 +9,15 @@ const page = (body: string | Uint8Array, type = 'text/html; charset=utf-8') => (
   truncated: false,
 })
 
+test('the share of its text that it keeps from snippets leaves out scripts, and counts what is nested once', async () => {
+  const shareOf = async (html: string) => (await readOutline(page(`<title>Bread</title><body>${html}`)))!.nosnippet
+  expect(await shareOf('<p>rye</p>')).toBe(0)
+  expect(await shareOf('')).toBe(0)
+  expect(await shareOf('<div data-nosnippet>bread<span data-nosnippet>bread</span></div><p>a loaf of rye</p>')).toBe(50)
+  expect(await shareOf('<section data-nosnippet>bread</section><p data-nosnippet>wheat</p>')).toBe(50)
+  expect(await shareOf('<div data-nosnippet>bread<script>let a = "long long"</script></div>')).toBe(100)
+})
+
 test('title, description, language, headings and links are told, references decoded, spaces tidied', async () => {
   const outline = await readOutline(
     page(`<!doctype html><html lang=de><head><title>Brot &amp;
@@ -31,6 +40,7 @@ test('title, description, language, headings and links are told, references deco
       nofollow: 1,
       first: ['https://bakery.example/y?a=1&b=2', 'https://rival.example/'],
     },
+    nosnippet: 0,
     cut: false,
   })
 })
