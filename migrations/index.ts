@@ -94,6 +94,8 @@ import pushedHosts from './0093_pushed_hosts.sql' with { type: 'text' }
 import answers from './0094_answers.sql' with { type: 'text' }
 import workspaceZones from './0095_workspace_zones.sql' with { type: 'text' }
 import answerHosts from './0096_answer_hosts.sql' with { type: 'text' }
+import clientTags from './0097_client_tags.sql' with { type: 'text' }
+import clientViews from './0098_client_views.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -192,4 +194,6 @@ export const migrations: readonly Migration[] = [
   { name: '0094_answers', sql: answers },
   { name: '0095_workspace_zones', sql: workspaceZones },
   { name: '0096_answer_hosts', sql: answerHosts },
+  { name: '0097_client_tags', sql: clientTags },
+  { name: '0098_client_views', sql: clientViews },
 ]

@@ -17,6 +17,7 @@ export const HOW: Record<string, { how: How; words: string }> = {
       'role, calls and credits at most those of its maker, whose daily limit it shares; it ends with its person and workspace',
   },
   audit_sinks: { how: 'bearer', words: 'lines of its workspace and those below; ends with the workspace' },
+  client_views: { how: 'tree', words: 'a filter of the list of clients of one workspace' },
   credit_requests: { how: 'tree', words: 'a wish of a workspace, which an operator decides' },
   deploy_hooks: {
     how: 'spends and bearer',

@@ -37,6 +37,12 @@ describe.if(rows.length > 0)('the specification', () => {
   /** What the project offers beyond it. */
   const BEYOND = [
     'GET /whats-new',
+    'POST /tenants/bulk',
+    'POST /clients/views',
+    'PATCH /clients/views/{id}',
+    'DELETE /clients/views/{id}',
+    'POST /reports/share',
+    'POST /credits/transfers',
     'GET /admin/providers/scoreboard',
     'GET /audit/csv',
     'GET /audit/jsonl',

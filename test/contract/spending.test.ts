@@ -39,7 +39,14 @@ const purseOf = (tenant_id: string) =>
 
 test('there are five ways to spend, and whatever may lack credits is one', () => {
   const short = operations.filter(({ faults }) => faults?.includes('insufficient_credits')).map(({ name }) => name)
-  const moving = ['adjust_credits', 'allocate_credits', 'approve_draft', 'refund_credit_request', 'update_job']
+  const moving = [
+    'adjust_credits',
+    'allocate_credits',
+    'approve_draft',
+    'refund_credit_request',
+    'transfer_credits',
+    'update_job',
+  ]
   expect(spending.map(([name]) => name).sort()).toEqual(short.filter((name) => !moving.includes(name)).sort())
   expect(spending).toHaveLength(5)
 })

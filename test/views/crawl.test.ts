@@ -57,6 +57,7 @@ const OWN =
 const WITHOUT_HELP: readonly RegExp[] = [
   /^\/(account\/browser|branding\/(logo|preview)|reports\/(clients|desk\/comment|\d{4}-\d\d))$/,
   /^\/(clients|jobs)\/[^/]+\/(delete|rename)$/,
+  /^\/clients\/views(\/[^/]+)?$/,
 ]
 
 test('every form of an agency that is filled in has help beside it', async () => {
@@ -173,7 +174,7 @@ const SILENT: [RegExp, string][] = [
     'asked by the page while one types; the button stands beside the bill',
   ],
   [/\/(links\/(push|check|again)|cohorts\/links\/again)$/, 'leads to the bill, which says it'],
-  [/\/(links\/(remove|stop)|jobs\/picked\/\w+\/ask)$/, 'asks first, and says it there'],
+  [/\/(links\/(remove|stop)|(jobs|clients)\/picked\/\w+\/ask)$/, 'asks first, and says it there'],
   [/\/jobs\/[^/]+\/check$/, 'a job of a workspace without check credits'],
   [/\/morning\/seen$/, 'what somebody has seen concerns no program'],
   [/\/account\/browser$/, 'kept in this browser alone'],
@@ -209,6 +210,12 @@ const BESIDES: readonly Exception[] = [
   [/\/(push|checks\/new)$/, ['client'], 'a name, which is looked up: the id goes as tenant_id'],
   [/\/(push|checks\/new)$/, ['page', 'sitemap'], 'fill the list, or name the page that waits for its screening'],
   [/\/clients(\/[^/]+\/rest)?$/, ['hosts'], 'one a line: each goes as the host of an IndexNow site'],
+  [
+    /\/clients\/views$/,
+    ['q', 'kind', 'tag', 'view', 'sort', 'dir', 'include_archived'],
+    'the filters of the list, which go as filters',
+  ],
+  [/\/clients\/views\/[^/]+$/, ['was'], 'the name before, which Undo offers again'],
   [/\/clients\/[^/]+\/credits$/, ['back'], 'how the list was searched and sorted'],
   [/\/write$/, ['about', 'ref', 'others'], 'the page that it was written from, and addresses that go in to'],
   [/\/standing(\/[^/]+)?$/, ['interval'], 'goes as interval_minutes'],
@@ -263,6 +270,11 @@ const SENT_ELSEWHERE = [
   '/app/w/:ws/write/:id/take-back',
   // The script of a page sends these; test/browser, test/cases and reports/issues/schedule-preview.test.ts see it.
   '/app/w/:ws/reports/schedule/preview',
+  // With the filters of a saved view: clients/saved-views.test.ts.
+  ...['', '/delete'].map((act) => `/app/w/:ws/clients/views/:id${act}`),
+  // Where archived clients are listed: clients/picked.test.ts.
+  '/app/w/:ws/clients/picked/restore',
+  // The script of a page sends these, and test/browser and test/cases see it.
   ...['push', 'checks/new'].map((page) => `/app/w/:ws/${page}/list`),
   '/r/:token/shown',
   ...['move', 'move-back'].map((act) => `/app/w/:ws/jobs/:id/${act}`),

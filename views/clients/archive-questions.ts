@@ -33,6 +33,24 @@ export async function archiveSubjectOf(call: SignedInCall) {
 const creditsOf = ({ index, check }: ArchiveSubject): string =>
   [index > 0 && many(index, 'index credit'), check > 0 && many(check, 'check credit')].filter(Boolean).join(' and ')
 
+const RESULTS = `Links not sent yet wait. Sent links are still checked until day ${LAST_LOOK_DAY}, and their refunds arrive.`
+const KEPT = 'pushes, ledger and reports are kept. Shared reports stay readable until you stop sharing them.'
+
+/** Effects of archiving, for one workspace and for several. */
+export const STOPS = {
+  one: [
+    RESULTS,
+    'Its standing pushes, deploy hooks and scheduled reports pause, and its portal is off.',
+    `Its ${KEPT}`,
+  ],
+  many: [
+    'Their people cannot open them, and their API keys stop. The same applies to workspaces below them.',
+    RESULTS,
+    'Their standing pushes, deploy hooks and scheduled reports pause, and their portals are off.',
+    `Their ${KEPT}`,
+  ],
+}
+
 /** `archive` is the address of the other question. */
 export const ARCHIVE_QUESTIONS: Record<ArchiveAct, (workspace: ArchiveSubject, archive: string) => Question> = {
   archive: (workspace) => ({
@@ -40,14 +58,12 @@ export const ARCHIVE_QUESTIONS: Record<ArchiveAct, (workspace: ArchiveSubject, a
     body: 'You can undo this at any time: open the list with “Show archived”, and choose “Restore” in the menu of the row.',
     points: [
       `${workspace.people > 0 ? `Its ${many(workspace.people, 'person', 'people')}` : 'Its people'} cannot open it, and its API keys stop. The same applies to workspaces below it.`,
-      `Links not sent yet wait. Sent links are still checked until day ${LAST_LOOK_DAY}, and their refunds arrive.`,
-      'Its standing pushes, deploy hooks and scheduled reports pause, and its portal is off.',
+      ...STOPS.one,
       ...(creditsOf(workspace) === ''
         ? []
         : [
             `Its ${creditsOf(workspace)} stay in it and cannot be used meanwhile. Take them back first if you need them.`,
           ]),
-      'Its pushes, ledger and reports are kept. Shared reports stay readable until you stop sharing them.',
     ],
     verb: `Archive ${workspace.kind}`,
   }),

@@ -106,7 +106,7 @@ function menuOf(call: SignedInCall, subject: ClientSubject): (Act | null)[] {
     gives && !client.archived
       ? { label: 'Transfer credits', icon: 'coins', href: `${self}?transfer=${client.id}` }
       : null,
-    edits ? { label: 'Name and note', icon: 'pencil', href: `${self}/edit` } : null,
+    edits ? { label: 'Name, tags and note', icon: 'pencil', href: `${self}/edit` } : null,
     ...filled(call, 'client_menu').map((entry) => entry(subject)),
     edits && !client.archived ? { label: 'Country of checks', icon: 'globe', href: `${self}/place` } : null,
     ...(client.archived ? [] : open),
@@ -121,20 +121,31 @@ function menuOf(call: SignedInCall, subject: ClientSubject): (Act | null)[] {
 async function editPage(call: SignedInCall, refused?: RefusedForm) {
   assertMay(call, updateTenant)
   const client = await call.call(getTenant, { id: call.params.id })
-  const values = { ...client, notes: client.notes ?? '' }
+  const values = { ...client, notes: client.notes ?? '', tags: client.tags.join(', ') }
   return drawPage(
     call,
-    { title: `Name and note of ${client.name}`, client, kind: 'client' },
-    edit.form(`${selfOf(call)}/edit`, values, undefined, refused),
+    { title: `Name, tags and note of ${client.name}`, client, kind: 'client' },
+    edit.form(`${selfOf(call)}/edit`, values, { schema: EDITED }, refused),
   )
+}
+
+/** Tags are one line, with commas between them. */
+const EDITED = {
+  ...updateTenant.input,
+  properties: { ...updateTenant.input.properties, tags: { type: 'string', title: 'Tags', maxLength: 300 } },
 }
 
 const edit = formScreen({
   at: '/clients/:id/edit',
   operation: updateTenant,
-  fields: ['name', 'kind', 'notes'],
+  fields: ['name', 'kind', 'tags', 'notes'],
+  read: (form) => ({ ...form, tags: form.tags?.replaceAll(',', '\n') }),
   given: ({ params, form }) => ({ id: params.id, notes: form.notes ?? '' }),
-  hints: { notes: 'For your own staff.', kind: 'A team has clients of its own.' },
+  hints: {
+    tags: 'For your own staff, with commas between them, such as Retainer, Q4.',
+    notes: 'For your own staff.',
+    kind: 'A team has clients of its own.',
+  },
   faults: ['plan_limit', 'conflict'],
   verb: 'Save',
   page: editPage,

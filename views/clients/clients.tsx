@@ -2,10 +2,9 @@
 
 import { points } from '../../src/domains/figures/index.ts'
 import { filled, type SignedInCall } from '../../src/doors/pages/web.ts'
-import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { SPAN } from '../../src/kernel/time/last-days.ts'
-import { listClients } from '../../src/operations/clients.ts'
+import { listClients } from '../../src/operations/clients/clients.ts'
 import { allocateCredits, getCredits } from '../../src/operations/credits/balances.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { getTenantOverview } from '../../src/operations/tenants/overview.ts'
@@ -16,15 +15,19 @@ import { Delta } from '../kit/strip.tsx'
 import { Chip } from '../parts/chips.tsx'
 import type { Issue } from '../parts/forms/form.tsx'
 import { listHref, type Query } from '../parts/lists/list.ts'
+import type { FileColumns } from '../parts/lists/list-file.ts'
 import { type Column, Named } from '../parts/lists/table.tsx'
 import { Avatar } from '../parts/person.tsx'
 import { many, number, percent } from '../parts/text/format.ts'
 import { DEFINITIONS } from '../parts/text/glossary.ts'
 import { isolated } from '../parts/text/name.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
-import type { ListState } from '../screens/list-spec.ts'
+import type { Filters, ListState } from '../screens/list-spec.ts'
 import { may, zoneOf } from '../shell.tsx'
+import type { ClientRow } from './client-row.ts'
+import { PICK, PickedClients, pickedActsOf } from './picked/picked.tsx'
 import { Credits } from './purse.tsx'
+import { SavedViews, viewActs } from './saved-views.tsx'
 import { KindAndNote, TransferPanel } from './transfer.tsx'
 
 declare module '../../src/doors/pages/screens.ts' {
@@ -34,13 +37,27 @@ declare module '../../src/doors/pages/screens.ts' {
   }
 }
 
-export type ClientRow = AnswerOf<typeof listClients>['items'][number]
-
 const KEYS = [
   { label: 'Indexed', tone: 'in' },
   { label: 'Not indexed', tone: 'out' },
   { label: 'Waiting', tone: 'wait' },
 ] as const
+
+const FILE: FileColumns<ClientRow> = {
+  name: ({ name }) => name,
+  kind: ({ kind }) => kind,
+  tags: ({ tags }) => tags.join(', '),
+  hosts: ({ hosts }) => hosts.join(', '),
+  archived: ({ archived }) => archived,
+  sent_30d: ({ sent_30d }) => sent_30d,
+  indexed_30d: ({ indexed_30d }) => indexed_30d,
+  refunded_30d: ({ returned_30d }) => returned_30d,
+  last_rate: ({ last }) => last?.rate,
+  usual_rate: ({ usual }) => usual,
+  available: ({ available }) => available,
+  reserved: ({ reserved }) => reserved,
+  runway_days: ({ runway_days }) => runway_days,
+}
 
 export const clientList = listScreen({
   at: '/clients',
@@ -53,20 +70,29 @@ export const clientList = listScreen({
   },
   search: 'Search clients',
   kept: ['kind', 'include_archived'],
+  filters: (_, { tags }): Filters =>
+    tags.length > 0 ? { tag: Object.fromEntries(tags.map(({ tag, clients }) => [tag, `${tag} (${clients})`])) } : {},
   views: {
     name: 'view',
     label: 'Filter',
     choices: { off_usual: 'Off usual', low_credits: 'Low credits', no_push: 'No push' },
     first: 'all',
     counts: ({ counts }) => counts,
+    more: (view, { saved_views }) => <SavedViews view={view} views={saved_views} />,
   },
   columns,
   chosen: ({ id }, { query }) => id === query.transfer,
-  acts: () => <Keys parts={KEYS} />,
+  acts: (view) => (
+    <>
+      <Keys parts={KEYS} />
+      <PickedClients view={view} />
+    </>
+  ),
+  csv: FILE,
   panel: (call) => transferPanel(call),
   act: (call) =>
     may(call, createSubTenant) ? { label: 'Add client', icon: 'plus', href: `${call.base}/clients/new` } : null,
-  menu: filtersIn,
+  menu: (call, { saved_views }) => [...filtersIn(call), ...viewActs(call, saved_views)],
   empty: {
     icon: 'users',
     text: (_, { counts }) =>
@@ -94,7 +120,7 @@ export async function bothKinds(call: SignedInCall, tenant_id: string) {
 }
 
 /** Available credits of the workspace that transfers them to clients. */
-async function ownPurse(call: SignedInCall) {
+export async function ownPurse(call: SignedInCall) {
   const { id, name } = await call.call(getTenant, { id: call.caller.tenant_id })
   return { name, ...(await bothKinds(call, id)) }
 }
@@ -115,7 +141,8 @@ export async function transferPanel(call: SignedInCall, issues?: readonly Issue[
 function columns(view: ListState): Column<ClientRow>[] {
   const { self, now, zone } = view
   return [
-    { label: 'Client', cell: (row) => <Name of={row} self={self} /> },
+    ...(pickedActsOf(view).length > 0 ? [PICK] : []),
+    { label: 'Client', sort: 'name', cell: (row) => <Name of={row} self={self} /> },
     { label: 'Indexed, change', help: DEFINITIONS.rate, class: 'rate', cell: (row) => <Rate of={row} /> },
     {
       label: 'Links pushed, 30 days',
@@ -139,10 +166,19 @@ const Name = ({ of, self }: { of: ClientRow; self: string }) => (
       <Named href={`${self}/${of.id}`} name={of.name} />
       <small>
         {of.archived ? <Chip word="Archived" icon="ban" tone="idle" /> : of.kind === 'team' && 'Team'}{' '}
-        {of.hosts.join(', ') || (of.kind === 'client' && 'No host yet')}
+        {of.hosts.join(', ') || (of.kind === 'client' && 'No host yet')} <TagList of={of.tags} />
       </small>
     </span>
   </span>
+)
+
+/** Without colours: a tag is a word of the agency, and no state. */
+export const TagList = ({ of }: { of: readonly string[] }) => (
+  <>
+    {of.map((tag) => (
+      <span class="tag">{tag}</span>
+    ))}
+  </>
 )
 
 /** Result of the last final day of sending, against the usual of the days before. */

@@ -7,6 +7,8 @@ import { ARCHIVE_QUESTIONS, type ArchiveSubject, archiveSubjectOf } from './arch
 import { clientPageScreens } from './client-pages.tsx'
 import { clientList, transferPanel } from './clients.tsx'
 import { newClientScreens } from './new-client-pages.tsx'
+import { pickedClientScreens } from './picked/picked-pages.tsx'
+import { savedViewScreens } from './saved-views.tsx'
 import { closed } from './transfer.tsx'
 import { transferAction } from './transfer-act.ts'
 
@@ -27,6 +29,8 @@ const asked = (name: keyof typeof ARCHIVE_QUESTIONS, text: string) => ({
 export const clientScreens: readonly Screen[] = [
   ...clientList.screens,
   ...newClientScreens,
+  ...pickedClientScreens,
+  ...savedViewScreens,
   ...clientPageScreens,
   // The panel closes after the transfer.
   transferAction(

@@ -2,7 +2,7 @@
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { DAY, plus, type Time } from '../../src/kernel/time/clock.ts'
 import { SPAN } from '../../src/kernel/time/last-days.ts'
-import type { listClients } from '../../src/operations/clients.ts'
+import type { listClients } from '../../src/operations/clients/clients.ts'
 import { Fuel } from '../kit/bars.tsx'
 import { day, monthOfYear, number } from '../parts/text/format.ts'
 

@@ -4,7 +4,7 @@ import { goTo, type Markup, page, type Screen, type SignedInCall, type Slots } f
 import { getTenantOverview } from '../../src/operations/tenants/overview.ts'
 import { getTenant, updateTenant } from '../../src/operations/tenants/workspaces.ts'
 import { Fact } from '../clients/client-facts.tsx'
-import type { ClientRow } from '../clients/clients.tsx'
+import type { ClientRow } from '../clients/client-row.ts'
 import type { Column } from '../parts/lists/table.tsx'
 import { many, usd, usdOrDash } from '../parts/text/format.ts'
 import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'

@@ -7,12 +7,14 @@ import { REPORT_ACTS, REPORT_WORDS } from './cases.ts'
 import { takeBackOf } from './deliveries/take-back.ts'
 import { LeftOut, leftOutOf } from './left-out.tsx'
 import { REPORT_LETTERS } from './letters.ts'
+import { pickedReportActs } from './months/picked-reports.tsx'
 import { reportScreens } from './pages.tsx'
 import { isOwnPerson } from './portal/own-ask.tsx'
 import { portal, portalScreens } from './portal/pages.tsx'
 
 const slots: Partial<Slots> = {
   case_words: REPORT_WORDS,
+  client_acts: pickedReportActs,
   case_acts: REPORT_ACTS,
   case_rights: { answer: closePageQuestion },
   letters: REPORT_LETTERS,

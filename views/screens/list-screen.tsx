@@ -49,7 +49,7 @@ export function listScreen<I extends TObject, A extends ListPage<unknown>, Row =
     const more_below = more ?? (await below?.(call, answer))
     return drawPage(
       call,
-      { title, heading, sub, operator, kind, menu: spec.menu?.(call), act: spec.act?.(call, answer) },
+      { title, heading, sub, operator, kind, menu: spec.menu?.(call, answer), act: spec.act?.(call, answer) },
       <>
         {list}
         {more_below}

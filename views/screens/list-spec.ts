@@ -47,6 +47,8 @@ export type ListTabs<List> = {
   first: string
   /** Number of rows of each view. */
   counts?: (list: List) => Readonly<Record<string, number>>
+  /** Below the tabs, replaced with the list. */
+  more?: (view: ListState, list: List) => Child
 }
 
 export type PartSpec<I extends TObject, A extends ListPage<unknown>, Row = RowOf<A>> = {
@@ -100,7 +102,7 @@ export type ListSpec<I extends TObject, A extends ListPage<unknown>, Row = RowOf
   heading?: string
   sub?: string | ((call: SignedInCall, list: A) => string | Promise<string>)
   act?: (call: SignedInCall, list: A) => PrimaryAct | null
-  menu?: (call: SignedInCall) => readonly (Act | null)[]
+  menu?: (call: SignedInCall, list: A) => readonly (Act | null)[]
   /** Panel beside the list, for the row in the address. */
   panel?: (call: SignedInCall) => Child | Promise<Child>
   kind?: string

@@ -76,6 +76,7 @@ export function ListView<I extends TObject, A extends ListPage<unknown>, Row>(pr
         >
           {refused && <Banner tone="warn">{refused}</Banner>}
           {spec.views && <Views {...spec.views} list={list} query={query} self={self} />}
+          {spec.views?.more?.(view, list)}
         </ListCard>
       </Split>
     </>

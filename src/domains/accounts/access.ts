@@ -1,6 +1,7 @@
 /** Roles of people in workspaces. A role in a workspace also holds in every workspace below it. */
 
 import type { ReadTx } from '../../kernel/database/database.ts'
+import { type Condition, looseCondition } from '../../kernel/database/list.ts'
 import { atLeast, type Caller, higher, NOWHERE, type Role } from '../../kernel/operation/caller.ts'
 import { idsOf, isArchived, pathOfTenant, type WorkspaceNode, type WorkspaceRef } from '../tenants/index.ts'
 import type { UserRow } from './tables.ts'
@@ -52,16 +53,23 @@ export function actsAbove(
   )
 }
 
-/** Notes on a workspace are of the staff above it: its own people neither read nor change them. */
+/** Notes and tags of a workspace are of the staff above it: its own people neither read nor change them. */
 export const readsNotes = (tx: ReadTx, caller: Caller, tenant_id: string): boolean =>
   caller.platform ||
   (caller.role !== 'client_viewer' && (tenant_id !== caller.tenant_id || actsAbove(tx, caller, tenant_id)))
 
-export const withoutNotes = <Workspace extends { id: string; notes: string | null }>(
+export const withoutNotes = <Workspace extends { id: string; notes: string | null; tags: unknown }>(
   tx: ReadTx,
   caller: Caller,
   workspace: Workspace,
-): Workspace => (readsNotes(tx, caller, workspace.id) ? workspace : { ...workspace, notes: null })
+): Workspace => (readsNotes(tx, caller, workspace.id) ? workspace : { ...workspace, notes: null, tags: [] })
+
+/** A person must not find a workspace by tags that they do not read. */
+export function taggedWith(tx: ReadTx, caller: Caller, tag: string): Condition {
+  if (!caller.platform && caller.role === 'client_viewer') return looseCondition('0')
+  const unread = readsNotes(tx, caller, caller.tenant_id) ? null : caller.tenant_id
+  return looseCondition('exists (select 1 from json_each(tags) where value = ?) and id is not ?', tag, unread)
+}
 
 /** Whether the account may sign in at all (a pending account may only read). */
 export const mayEnter = (status: UserRow['status']): boolean => status === 'active' || status === 'pending'

@@ -8,6 +8,7 @@ export {
   mayEnter,
   readsNotes,
   roleIn,
+  taggedWith,
   withoutNotes,
   workspacesOf,
 } from './access.ts'

@@ -157,14 +157,16 @@ function siteAt({ config }: Pick<App, 'config'>, domain: string): string {
   return url.origin
 }
 
-/** The same for several active workspaces of one tree, by path, in the same number of statements. */
+/** The same for several active workspaces, by path, in the same number of statements for each tree. */
 export function sitesOf(
   tx: ReadTx,
   app: Pick<App, 'catalog' | 'config'>,
   paths: readonly string[],
 ): Map<string, string> {
-  const root = paths[0] && idsOf(paths[0])[0]!
-  const domains = root && planOf(tx, app, root).features.includes('domain') ? domainsIn(tx, `/${root}/`) : []
+  const roots = [...new Set(paths.map((path) => idsOf(path)[0]!))]
+  const domains = roots.flatMap((root) =>
+    planOf(tx, app, root).features.includes('domain') ? domainsIn(tx, `/${root}/`) : [],
+  )
   return new Map(
     paths.map((path) => {
       const nearest = domains.find((one) => path.startsWith(one.path))

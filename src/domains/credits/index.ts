@@ -1,4 +1,4 @@
-export { allocate } from './allocate.ts'
+export { allocate, allocateAll } from './allocate.ts'
 export { type DayRange, movementsOf, type UsedDay } from './credit-days.ts'
 export { detailOf } from './detail.ts'
 export { startFreePlan } from './free-plan.ts'

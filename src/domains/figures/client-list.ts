@@ -7,7 +7,7 @@ import { inSlices } from '../../kernel/scheduling/in-slices.ts'
 import { firstDay } from '../../kernel/time/last-days.ts'
 import { withoutNotes } from '../accounts/index.ts'
 import { hostsOfEach, type SentDay } from '../jobs/index.ts'
-import { below, type NamedWorkspace, NOT_ARCHIVED, TENANT_COLUMNS } from '../tenants/index.ts'
+import { below, type NamedWorkspace, NOT_ARCHIVED, TENANT_COLUMNS, tagsIn } from '../tenants/index.ts'
 import { type Standing, standings } from './last-settled-day.ts'
 import { isBelow } from './off-usual.ts'
 import { chartOf } from './sent-chart.ts'
@@ -15,8 +15,16 @@ import { chartOf } from './sent-chart.ts'
 export const CLIENT_VIEWS = ['all', 'off_usual', 'low_credits', 'no_push'] as const
 type ClientView = (typeof CLIENT_VIEWS)[number]
 
-type Row = NamedWorkspace & { archived: boolean; standing: Standing; days: readonly SentDay[] }
-type ClientsQuery = ListArguments & { view?: ClientView; q?: string; kind?: string; include_archived?: boolean }
+type Listed = NamedWorkspace & { kind: string; archived: boolean; tags: readonly string[] }
+type Row = Listed & { standing: Standing; days: readonly SentDay[] }
+type ClientsQuery = ListArguments & {
+  view?: ClientView
+  q?: string
+  kind?: string
+  tag?: string
+  ids?: string
+  include_archived?: boolean
+}
 
 /** Counts are of all, whatever is searched. */
 export async function listedClients(read: Reading, asked: ClientsQuery) {
@@ -25,15 +33,30 @@ export async function listedClients(read: Reading, asked: ClientsQuery) {
   const all = slices.flat()
   const fits = Object.fromEntries(CLIENT_VIEWS.map((view) => [view, all.filter(IS[view])])) as Record<ClientView, Row[]>
   const named = holding(asked.q ?? '')
-  const found = fits[asked.view ?? 'all'].filter(({ name }) => named(name))
+  const ids = asked.ids && new Set(asked.ids.split(','))
+  const fit = ({ id, name, tags }: Row) =>
+    named(name) && (!asked.tag || tags.includes(asked.tag)) && (!ids || ids.has(id))
+  const found = fits[asked.view ?? 'all'].filter(fit)
   const ordered = found.toSorted(asked.sort === 'name' ? byName : byUrgency)
   const { items, ...listed } = pageOf(asked.dir === 'desc' ? ordered.reverse() : ordered, asked)
   return {
     ...listed,
     items: read((tx) => withHosts(tx, items)),
     counts: Object.fromEntries(CLIENT_VIEWS.map((view) => [view, fits[view].length])),
+    tags: tagCounts(all),
     available: all.reduce((sum, { standing }) => sum + standing.available, 0),
   }
+}
+
+/** Tags in use, by the alphabet. */
+function tagCounts(rows: readonly Row[]) {
+  const all = Map.groupBy(
+    rows.flatMap(({ tags }) => tags),
+    (tag) => tag,
+  )
+  return [...all]
+    .map(([tag, { length }]) => ({ tag, clients: length }))
+    .toSorted((a, b) => a.tag.localeCompare(b.tag, 'en'))
 }
 
 const IS: Record<ClientView, (row: Row) => boolean> = {
@@ -52,16 +75,16 @@ const urgency = ({ archived, standing: { off_usual, running_dry, last, usual, ru
 const byName = (a: Row, b: Row): number => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1)
 const byUrgency = (a: Row, b: Row): number => urgency(a) - urgency(b) || byName(a, b)
 
-function workspacesBelow(tx: ReadTx, caller: Caller, { kind, include_archived }: ClientsQuery) {
-  const found = tx.rows<NamedWorkspace & { kind: string; archived: boolean; notes: string | null }>(
+function workspacesBelow(tx: ReadTx, caller: Caller, { kind, include_archived }: ClientsQuery): Listed[] {
+  const found = tx.rows<Omit<Listed, 'tags'> & { tags: string; notes: string | null }>(
     `select ${TENANT_COLUMNS}, path from tenants where path > ? and path < ? ${include_archived ? '' : `and ${NOT_ARCHIVED}`}`,
     ...below(caller.path),
   )
   const wanted = kind ? found.filter((one) => one.kind === kind) : found
-  return wanted.map((one) => withoutNotes(tx, caller, one))
+  return wanted.map((one) => withoutNotes(tx, caller, { ...one, tags: tagsIn(one.tags) }))
 }
 
-function rowsOf(tx: ReadTx, workspaces: readonly (NamedWorkspace & { archived: boolean })[]): Row[] {
+function rowsOf(tx: ReadTx, workspaces: readonly Listed[]): Row[] {
   const { standings: known, days } = standings(
     tx,
     workspaces.map(({ id }) => id),

@@ -9,6 +9,17 @@ export {
 } from './cases.ts'
 export { CLIENT_VIEWS, listedClients } from './client-list.ts'
 export { readClient, weeksOf } from './client-overview.ts'
+export {
+  addView,
+  ClientFilters,
+  ClientView,
+  changeView,
+  findView,
+  removeView,
+  ViewId,
+  ViewName,
+  viewsOf,
+} from './client-views.ts'
 export { type CreditUseRow, type CreditUseTotal, readCreditUse } from './credit-use.ts'
 export { readForecast } from './credits-forecast.ts'
 export { type LastDay, type Standing, standings } from './last-settled-day.ts'

@@ -32,7 +32,7 @@ export {
 } from './sent-urls.ts'
 export { settleLooks } from './settle-looks.ts'
 export { DelaySeconds, DripDays, flag, Mode, PAGE_DELAY_S, Progress } from './shapes.ts'
-export { ADVANCE_PUSHES, progressOf } from './stages.ts'
+export { ADVANCE_PUSHES, progressOf, resume } from './stages.ts'
 export { planPush, submitPush } from './submission.ts'
 export { UNDO, undoUntil } from './undo.ts'
 export { hashOf } from './url-hash.ts'

@@ -1,6 +1,14 @@
-import type { ReadTx } from '../../kernel/database/database.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { Install } from '../../kernel/operation/app.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
 import { taskName } from '../../kernel/scheduling/task.ts'
+import { countPeople } from '../accounts/index.ts'
+import { PLAN_CHECKS, TAKE_LOOKS } from '../checks/index.ts'
 import type { JobStatus } from '../jobs/index.ts'
+import { countKeys } from '../keys/index.ts'
+import { assertRoomInTree } from '../plans/index.ts'
+import { SEND_LINKS } from '../providers/index.ts'
+import { countBelow } from '../tenants/index.ts'
 
 /** The task that brings pushes on. */
 export const ADVANCE_PUSHES = taskName('advance_pushes')
@@ -33,4 +41,15 @@ export function progressOf(tx: ReadTx, job: { id: string; status: JobStatus; lin
     cancelled: job.link_count,
   }[job.status]
   return { stage: job.status, done: typeof done === 'function' ? done() : done, total: job.link_count }
+}
+
+/** Tasks whose work waits while a workspace is archived. */
+const WAITING = [ADVANCE_PUSHES, SEND_LINKS, PLAN_CHECKS, TAKE_LOOKS]
+
+/** The work of a restored workspace continues; refuses one that the plan has no room for. */
+export function resume(tx: Tx, app: Install, caller: Caller, id: string): void {
+  assertRoomInTree(tx, app, caller, id, 'clients', countBelow)
+  assertRoomInTree(tx, app, caller, id, 'members', countPeople)
+  assertRoomInTree(tx, app, caller, id, 'keys', countKeys)
+  for (const name of WAITING) tx.afterCommit(() => app.wake(name))
 }

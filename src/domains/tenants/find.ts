@@ -7,13 +7,23 @@ import { newId } from '../../kernel/secrets/ids.ts'
 import type { Place } from './places.ts'
 import { TENANT_COLUMNS, type Tenant } from './shapes.ts'
 import { type TenantRow, tenants } from './tables.ts'
-import { idsOf, pathBelow, pathOfTenant } from './tree.ts'
+import { below, idsOf, pathBelow, pathOfTenant } from './tree.ts'
 
 /** The workspace with this id in the caller's reach, or 404. */
 export function findTenant(tx: ReadTx, caller: Caller, id: string): TenantRow {
   const tenant = tx.row<TenantRow>('select * from tenants where id = ?', id)
   if (!tenant || !inTree(tx, caller, id)) throw notFound('workspace')
   return tenant
+}
+
+/** The workspaces with these ids in the caller's reach, by id. */
+export function tenantsAmong(tx: ReadTx, caller: Caller, ids: readonly string[]): Map<string, TenantRow> {
+  const found = tx.rows<TenantRow>(
+    `select t.* from json_each(?) w cross join tenants t on t.id = w.value where t.path >= ? and t.path < ?`,
+    JSON.stringify(ids),
+    ...below(caller.platform ? '/' : caller.path),
+  )
+  return new Map(found.map((tenant) => [tenant.id, tenant]))
 }
 
 /** This row, if there is one and its workspace is in the caller's reach; else 404. */

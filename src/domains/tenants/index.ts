@@ -8,6 +8,7 @@ export {
   inReach,
   readTenant,
   setPlace,
+  tenantsAmong,
 } from './find.ts'
 export { moveTenant } from './move.ts'
 export {
@@ -25,6 +26,7 @@ export { ClientEarnings, ClientPrice, PriceInput } from './prices.ts'
 export { giveRooms } from './rooms.ts'
 export * from './shapes.ts'
 export type { TenantRow } from './tables.ts'
+export { changedTags, setTags, Tag, Tags, tagSpeller, tagsIn } from './tags.ts'
 export {
   ARCHIVED,
   assertKind,

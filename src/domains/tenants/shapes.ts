@@ -38,6 +38,7 @@ export const Tenant = Shape('Workspace', {
   parent_id: Nullable(Type.String()),
   depth: Type.Integer({ minimum: 1, description: '1 for the root of the tree' }),
   notes: Nullable(Type.String()),
+  tags: Type.Array(Type.String()),
   default_recheck_days: Type.Integer(),
   rooms: Nullable(Rooms),
   search_place: Nullable(Place),

@@ -9,6 +9,8 @@ export const tenants = sqliteTable('tenants', {
   kind: text({ enum: TENANT_KINDS }).notNull(),
   name: text().notNull(),
   notes: text(),
+  /** JSON: words of the staff above it. */
+  tags: text().notNull().default('[]'),
   default_recheck_days: integer().notNull().default(0),
   logo_url: text(),
   accent: text(),

@@ -1,12 +1,9 @@
 import Type, { type Static } from 'typebox'
-import { countPeople, readsNotes, withoutNotes } from '../../domains/accounts/index.ts'
-import { PLAN_CHECKS, TAKE_LOOKS } from '../../domains/checks/index.ts'
+import { readsNotes, taggedWith, withoutNotes } from '../../domains/accounts/index.ts'
 import { assertNoOpenRequest } from '../../domains/credits/index.ts'
 import { RecheckDays } from '../../domains/jobs/index.ts'
-import { countKeys } from '../../domains/keys/index.ts'
 import { assertRoomInTree, lookDays } from '../../domains/plans/index.ts'
-import { SEND_LINKS } from '../../domains/providers/index.ts'
-import { ADVANCE_PUSHES } from '../../domains/pushes/index.ts'
+import { resume } from '../../domains/pushes/index.ts'
 import {
   assertKind,
   assertPlace,
@@ -29,12 +26,16 @@ import {
   SubKind,
   setArchived,
   setPlace,
+  setTags,
   setZone,
+  Tag,
+  Tags,
   TENANT_BRIEF,
   TENANT_COLUMNS,
   Tenant,
   TenantKind,
   TenantName,
+  tagSpeller,
 } from '../../domains/tenants/index.ts'
 import { ListOf, listInput, looseCondition, Search, when } from '../../kernel/database/list.ts'
 import { mapPage, searchList } from '../../kernel/database/search.ts'
@@ -53,23 +54,25 @@ export const listTenants = read({
     inputs: {
       q: 'Text in the name',
       kind: 'Workspaces of this kind only',
+      tag: 'With this tag',
       include_archived: 'Include archived workspaces',
     },
     brief: ['id', 'name', 'kind', 'parent_id', 'archived'],
   },
   summary: 'Your workspace and those below it, in tree order.',
   description:
-    'Archived workspaces, and all below them, are left out by default. `notes` is null for people of the workspace alone.',
+    'Archived workspaces, and all below them, are left out by default. `notes` is null and `tags` is empty for people of the workspace alone.',
   input: Type.Object({
     ...listInput('tree', 'name', 'created_at'),
     q: Search,
     kind: Type.Optional(TenantKind),
+    tag: Type.Optional(Tag),
     include_archived: Defaulted(Type.Boolean({ title: 'Archived too' }), false),
   }),
   output: ListOf(Tenant),
   example: { kind: 'client' },
 
-  handle({ tx, caller }, { q, kind, include_archived, ...page }) {
+  handle({ tx, caller }, { q, kind, tag, include_archived, ...page }) {
     const tree = caller.platform ? '/' : caller.path
     const found = searchList<Static<typeof Tenant>>(
       tx,
@@ -79,6 +82,7 @@ export const listTenants = read({
         where: [
           when('path >= ? and path < ?', ...below(tree)),
           kind ? looseCondition('kind = ?', kind) : null,
+          tag ? taggedWith(tx, caller, tag) : null,
           include_archived ? null : notArchived(tx),
         ],
         sought: { q, columns: ['name'] },
@@ -102,7 +106,7 @@ export const getTenant = read({
     brief: TENANT_BRIEF,
   },
   summary: 'One workspace.',
-  description: '`notes` is null for people of the workspace alone.',
+  description: '`notes` is null and `tags` is empty for people of the workspace alone.',
   input: Type.Object({ id: TenantId }),
   output: Tenant,
   example: { id: 'ten_bakery' },
@@ -148,9 +152,6 @@ export const createSubTenant = write({
   },
 })
 
-/** Tasks whose work waits while a workspace is archived. */
-const WAITING = [ADVANCE_PUSHES, SEND_LINKS, PLAN_CHECKS, TAKE_LOOKS]
-
 export const updateTenant = write({
   name: 'update_tenant',
   route: 'PATCH /tenants/{id}',
@@ -163,14 +164,14 @@ export const updateTenant = write({
       name: 'New name',
       kind: 'A team may have clients below it',
       notes: 'For your own staff',
+      tags: 'Replaces all',
       parent_id: 'Moves it, with all below, to this workspace',
       default_recheck_days: `Stored; re-checks follow day ${lookDays()}`,
       rooms: 'Its share of your plan; half of each limit by default',
-      search_place: 'Whose search results its checks read; null: as the workspace above',
       time_zone: 'Where its days begin; null: as the workspace above',
-      archived: 'true: hides and stops it with all below; keys and unsent links wait. false: restores it',
+      archived: 'true: hides and stops it with all below; false: restores it',
     },
-    hides: ['price'],
+    hides: ['price', 'search_place'],
     takes_away: true,
     brief: TENANT_BRIEF,
   },
@@ -181,6 +182,7 @@ export const updateTenant = write({
     name: Type.Optional(TenantName),
     kind: Type.Optional(SubKind),
     notes: Type.Optional(Notes),
+    tags: Type.Optional(Tags),
     default_recheck_days: Type.Optional(RecheckDays),
     parent_id: Type.Optional(TenantId),
     archived: Type.Optional(Type.Boolean({ title: 'Archived' })),
@@ -196,7 +198,7 @@ export const updateTenant = write({
 
   handle(
     { tx, caller, app, subject, changed },
-    { parent_id, archived, rooms, search_place, time_zone, price, id, ...wanted },
+    { parent_id, archived, rooms, search_place, time_zone, price, tags, id, ...wanted },
   ) {
     const before = { ...readTenant(tx, id), price: app.priceOf(tx, id) }
     if (rooms !== undefined) giveRooms(tx, caller, subject, rooms)
@@ -204,18 +206,14 @@ export const updateTenant = write({
     if (time_zone !== undefined) setZone(tx, id, time_zone)
     if (price !== undefined) app.setPrice(tx, caller, subject, price)
     const was_archived = isArchivedById(tx, id)
-    if (wanted.notes !== undefined && !readsNotes(tx, caller, id))
-      throw forbidden('Notes on a workspace are of the people above it.')
+    if ((wanted.notes !== undefined || tags !== undefined) && !readsNotes(tx, caller, id))
+      throw forbidden('Notes and tags of a workspace are of the people above it.')
+    if (tags !== undefined) setTags(tx, id, tagSpeller(tx, caller)(tags))
     if (wanted.kind !== undefined) assertKind(subject, wanted.kind)
     if (archived !== undefined) setArchived(tx, caller, subject, archived)
     if (parent_id !== undefined && parent_id !== subject.parent_id)
       moveTenant(tx, subject, findTenant(tx, caller, parent_id))
-    if (was_archived && !isArchivedById(tx, id)) {
-      assertRoomInTree(tx, app, caller, id, 'clients', countBelow)
-      assertRoomInTree(tx, app, caller, id, 'members', countPeople)
-      assertRoomInTree(tx, app, caller, id, 'keys', countKeys)
-      for (const name of WAITING) tx.afterCommit(() => app.wake(name))
-    }
+    if (was_archived && !isArchivedById(tx, id)) resume(tx, app, caller, id)
     const {
       name = subject.name,
       kind = subject.kind,
@@ -224,8 +222,9 @@ export const updateTenant = write({
     } = wanted
     describeTenant(tx, id, { name: name.trim(), kind, notes: notes || null, default_recheck_days })
     const after = { ...readTenant(tx, id), price: app.priceOf(tx, id) }
-    // Its own people read the trail of the workspace, and neither notes nor price.
-    const above = wanted.notes !== undefined || price !== undefined ? subject.parent_id : null
+    // Its own people read the trail of the workspace, and neither notes, tags nor price.
+    const secret = wanted.notes !== undefined || tags !== undefined || price !== undefined
+    const above = secret ? subject.parent_id : null
     changed({ tenant_id: above ?? id, before, after })
     return withoutNotes(tx, caller, after)
   },

@@ -200,6 +200,33 @@ export const STATES: State[] = [
     },
   },
   {
+    name: 'clients-tagged',
+    at: '/app/w/ten_northwind/clients?tag=Retainer',
+    answers: {
+      list_clients: {
+        items: [
+          { ...standing, days: chart, tags: ['Retainer'] },
+          { days: [], tags: ['Q4', 'Retainer', 'Shops in the old town'] },
+        ],
+        saved_views: [
+          { id: 'a', name: 'Retainers', filters: { tag: 'Retainer' } },
+          { id: 'b', name: NASTY, filters: { view: 'low_credits' } },
+        ],
+        tags: [
+          { tag: 'Q4', clients: 1 },
+          { tag: 'Retainer', clients: 2 },
+        ],
+      },
+    },
+  },
+  {
+    name: 'clients-to-save',
+    at: '/app/w/ten_northwind/clients?tag=Q4&save_as=Autumn',
+    answers: {
+      list_clients: { items: [{ ...standing, days: chart, tags: ['Q4'] }], tags: [{ tag: 'Q4', clients: 1 }] },
+    },
+  },
+  {
     name: 'clients-running-dry',
     at: '/app/w/ten_northwind/clients',
     answers: {

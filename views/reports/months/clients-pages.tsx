@@ -1,20 +1,26 @@
 /** Makes and shares the month's reports of all clients on one page. */
 import { action, goTo, type PlannedCall, page, type Screen, type SignedInCall } from '../../../src/doors/pages/web.ts'
-import { saveMonthReport, shareMonthReport } from '../../../src/features/reports/operations/months.ts'
+import {
+  saveMonthReport,
+  shareMonthReport,
+  shareMonthReports,
+} from '../../../src/features/reports/operations/months.ts'
 import { listClientMonths } from '../../../src/features/reports/operations/reports.ts'
-import { pause } from '../../../src/kernel/scheduling/pause.ts'
 import { inputOfQuery, listHref } from '../../parts/lists/list.ts'
 import { many } from '../../parts/text/format.ts'
+import { oneCall } from '../../screens/act.ts'
 import { confirmPage } from '../../shell.tsx'
 import { sendManyScreens } from '../deliveries/send-many.tsx'
 import { clientsMonth, sharingAll } from './clients-month.tsx'
+import { pickedReportScreens } from './picked-reports.tsx'
 
 export const clientMonthScreens: readonly Screen[] = [
   ...clientsMonth.screens,
   { ...action('/reports/clients', keep), calls: keepingOf },
   ...sendManyScreens,
+  ...pickedReportScreens,
   page('/reports/clients/share', askAll),
-  { ...action('/reports/clients/share', shareAll), calls: async (call) => sharingOf(await unsharedIn(call)) },
+  { ...action('/reports/clients/share', shareAll), calls: async (call) => [sharingOf(await unsharedIn(call))] },
 ]
 
 const selfOf = ({ base }: SignedInCall): string => `${base}/reports/clients`
@@ -56,15 +62,14 @@ async function askAll(call: SignedInCall) {
 }
 
 const sharingOf = ({ month, ids }: { month: string; ids: readonly string[] }) =>
-  ids.map((id) => ({ operation: shareMonthReport, input: { id, month, renew: undefined } }))
+  oneCall(shareMonthReports, { ids: [...ids], month }, ({ shared }) => many(shared.length, 'report'))
 
 async function shareAll(call: SignedInCall) {
   const unshared = await unsharedIn(call)
   const { month, ids } = unshared
-  for (const { operation, input } of sharingOf(unshared)) {
-    await call.call(operation, input)
-    await pause()
-  }
   const to = listHref(selfOf(call), call.query, { month, state: undefined })
-  return goTo(to, { text: `${many(ids.length, 'report')} shared. The addresses are in the rows.` })
+  if (ids.length === 0) return goTo(to, { text: 'All reports of this list are shared.' })
+  const { operation, input, done } = sharingOf(unshared)
+  const words = await done((await call.call(operation, input)) as never)
+  return goTo(to, { text: `${words} shared. The addresses are in the rows.` })
 }

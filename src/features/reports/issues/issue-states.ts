@@ -1,7 +1,8 @@
 /** All changes of a report's state. Each is one statement of a transaction, from a state in which it is allowed. */
 import type { Tx } from '../../../kernel/database/database.ts'
 import type { Caller } from '../../../kernel/operation/caller.ts'
-import { conflict, Fault, notFound } from '../../../kernel/operation/fault.ts'
+import { eachRow } from '../../../kernel/operation/each-row.ts'
+import { conflict } from '../../../kernel/operation/fault.ts'
 import { newId } from '../../../kernel/secrets/ids.ts'
 import type { Time } from '../../../kernel/time/clock.ts'
 import { type IssueRow, reportIssues } from '../tables.ts'
@@ -134,20 +135,11 @@ export function approveMany(
   found: readonly Issue[],
 ): { approved: string[]; refused: { id: string; message: string }[] } {
   const known = new Map(found.map((issue) => [issue.id, issue]))
-  const approved: string[] = []
-  const refused: { id: string; message: string }[] = []
-  for (const id of ids) {
-    try {
-      const issue = known.get(id)
-      if (!issue) throw notFound('report')
-      approve(tx, caller, issue, null)
-      approved.push(id)
-    } catch (error) {
-      if (!(error instanceof Fault)) throw error
-      refused.push({ id, message: error.message })
-    }
-  }
-  return { approved, refused }
+  const { done, refused } = eachRow(ids, known, 'report', (issue, id) => {
+    approve(tx, caller, issue, null)
+    return id
+  })
+  return { approved: done, refused }
 }
 
 /** New words, or hidden parts. An approved report waits for approval again. */

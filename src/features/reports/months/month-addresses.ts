@@ -34,7 +34,7 @@ export function monthUrl(tx: ReadTx, app: ReportApp, tenant_id: string, month: s
   return link && addressOf(tx, app, tenant_id, app.sealer.open(link.token_sealed, placeOf(link.id)))
 }
 
-/** Addresses of the shared months of several active workspaces in one tree, in as many statements. */
+/** Addresses of the shared months of several active workspaces, in as many statements for each tree. */
 export function monthUrls(
   tx: ReadTx,
   app: ReportApp,
@@ -69,6 +69,19 @@ export function shareMonth(tx: Tx, app: ReportApp, tenant_id: string, month: str
   return addLink(tx, app, tenant_id, { report_id }).url
 }
 
+/** Shares the month of a workspace that has no address for it; `monthUrls` has the address afterwards. */
+export function shareNewMonth(tx: Tx, app: ReportApp, contact: string, tenant_id: string, month: string): void {
+  const { id, contact: own } = writeMonthReport(tx, tenant_id, month, {})
+  if (own === '' && contact !== '') writeMonthReport(tx, tenant_id, month, { contact })
+  writeLink(tx, app, { report_id: id })
+}
+
+/** Name and address of the person who shares a report. */
+export function contactOf(tx: ReadTx, caller: Caller): string {
+  const user = caller.user_id === null ? null : userById(tx, caller.user_id)
+  return user ? `${user.name}, ${user.email}`.slice(0, 200) : ''
+}
+
 /** Shares a month. A report without a contact gets the name and address of the person who shares it. */
 export function shareMonthAs(
   tx: Tx,
@@ -76,18 +89,19 @@ export function shareMonthAs(
   caller: Caller,
   { tenant_id, month }: { tenant_id: string; month: string },
 ): string {
-  const user = caller.user_id === null ? null : userById(tx, caller.user_id)
-  const contact = user ? `${user.name}, ${user.email}`.slice(0, 200) : ''
+  const contact = contactOf(tx, caller)
   if (monthReport(tx, tenant_id, month).contact === '') writeMonthReport(tx, tenant_id, month, { contact })
   return shareMonth(tx, app, tenant_id, month)
 }
 
-function addLink(
-  tx: Tx,
-  app: ReportApp,
-  tenant_id: string,
-  of: { report_id: string } | { issue_id: string; recipient_id: string | null },
-): { link_id: string; url: string } {
+type LinkOf = { report_id: string } | { issue_id: string; recipient_id: string | null }
+
+function addLink(tx: Tx, app: ReportApp, tenant_id: string, of: LinkOf): { link_id: string; url: string } {
+  const { id, token } = writeLink(tx, app, of)
+  return { link_id: id, url: addressOf(tx, app, tenant_id, token) }
+}
+
+function writeLink(tx: Tx, app: ReportApp, of: LinkOf): { id: string; token: string } {
   const id = newId()
   const token = newSecret(PREFIX)
   const token_sealed = app.sealer.seal(token, placeOf(id))
@@ -95,7 +109,7 @@ function addLink(
     .insert(monthReportLinks)
     .values({ ...of, id, token_hash: hashSecret(token), token_sealed, created_at: tx.now })
     .run()
-  return { link_id: id, url: addressOf(tx, app, tenant_id, token) }
+  return { id, token }
 }
 
 /** Stops the addresses of all issues that a recipient got. */

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { RefusedRows, RowIds } from '../../../kernel/operation/each-row.ts'
 import { outbound, write } from '../../../kernel/operation/operation.ts'
 import { Moment } from '../../../kernel/operation/shape.ts'
 import { reissue } from '../issues/drafting.ts'
@@ -35,21 +36,14 @@ export const approveReport = write({
   },
 })
 
-const MOST = 200
-
 export const approveReports = write({
   name: 'approve_reports',
   route: 'POST /reports/approve',
   role: 'member',
   instead: 'the page Reports of the web interface',
   summary: 'Approve up to 200 reports in one act. Those that cannot be approved are named, with why.',
-  input: Type.Object({
-    ids: Type.Array(ReportId, { title: 'Reports', minItems: 1, maxItems: MOST, uniqueItems: true }),
-  }),
-  output: Type.Object({
-    approved: Type.Array(Type.String()),
-    refused: Type.Array(Type.Object({ id: Type.String(), message: Type.String() })),
-  }),
+  input: Type.Object({ ids: RowIds('Reports') }),
+  output: Type.Object({ approved: Type.Array(Type.String()), refused: RefusedRows }),
   example: { ids: ['iss_bakery'] },
 
   handle({ tx, caller, changed }, { ids }) {

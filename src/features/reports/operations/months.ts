@@ -2,9 +2,11 @@ import Type from 'typebox'
 import { engineAsked } from '../../../domains/checks/index.ts'
 import { findJob, JobId, MonthReport } from '../../../domains/jobs/index.ts'
 import { lookDays } from '../../../domains/plans/index.ts'
-import { readTenant } from '../../../domains/tenants/index.ts'
+import { readTenant, tenantsAmong } from '../../../domains/tenants/index.ts'
 import { DEFAULT_PAGE_SIZE, listInput } from '../../../kernel/database/list.ts'
+import { assertInUse } from '../../../kernel/operation/archived-guard.ts'
 import { atLeast } from '../../../kernel/operation/caller.ts'
+import { eachRow, RefusedRows, RowIds } from '../../../kernel/operation/each-row.ts'
 import { invalid } from '../../../kernel/operation/fault.ts'
 import { outbound, read, write } from '../../../kernel/operation/operation.ts'
 import { Shape } from '../../../kernel/operation/schema-names.ts'
@@ -12,7 +14,7 @@ import { Nullable, ReportedMonth, SecretOnce, TenantId } from '../../../kernel/o
 import { ForeignHost } from '../../../kernel/operation/spending.ts'
 import { hasBegun, PERIOD } from '../../../kernel/time/periods.ts'
 import { leftOutOf } from '../months/left-out.ts'
-import { monthUrl, shareMonthAs, stopMonth } from '../months/month-addresses.ts'
+import { contactOf, monthUrl, monthUrls, shareMonthAs, shareNewMonth, stopMonth } from '../months/month-addresses.ts'
 import { monthFigures } from '../months/month-counts.ts'
 import { MonthDocument, monthDocument } from '../months/month-document.ts'
 import { pushesOf } from '../months/month-pushes.ts'
@@ -184,6 +186,45 @@ export const shareMonthReport = write({
     const url = shareMonthAs(tx, app, caller, { tenant_id: id, month })
     changed({ tenant_id: id, target: month, before: { ...before, renewed: false }, after: { shared: true, renewed } })
     return { tenant_id: id, month, url }
+  },
+})
+
+export const shareMonthReports = write({
+  name: 'share_month_reports',
+  route: 'POST /reports/share',
+  role: 'admin',
+  instead: 'the page Reports of the web interface',
+  summary: 'Create, or return, the addresses of a month’s reports of up to 200 clients. Refused ones are named.',
+  description: 'As share_month_report does for each.',
+  input: Type.Object({ ids: RowIds('Workspaces'), month: ReportedMonth }),
+  output: Type.Object({
+    month: Type.String(),
+    shared: Type.Array(
+      Type.Object({ tenant_id: Type.String(), url: SecretOnce('Address of the report'), is_new: Type.Boolean() }),
+    ),
+    refused: RefusedRows,
+  }),
+  example: { ids: ['ten_bakery'], month: '2026-10' },
+
+  handle({ tx, app, caller, changed }, { ids, month }) {
+    if (!hasBegun(month, tx.now)) throw invalid({ path: 'month', message: 'has not begun yet' })
+    const tenants = tenantsAmong(tx, caller, ids)
+    const named = [...tenants.values()].map(({ id, path }) => ({ tenant_id: id, path }))
+    const before = monthUrls(tx, app, named, month)
+    const contact = contactOf(tx, caller)
+    const { done, refused } = eachRow(ids, tenants, 'workspace', (_, id) => {
+      const shared = before.has(id)
+      assertInUse(tx, id)
+      if (!shared) shareNewMonth(tx, app, contact, id, month)
+      changed({ tenant_id: id, target: month, before: { shared }, after: { shared: true } })
+      return id
+    })
+    const urls = monthUrls(tx, app, named, month)
+    return {
+      month,
+      shared: done.map((id) => ({ tenant_id: id, url: urls.get(id)!, is_new: !before.has(id) })),
+      refused,
+    }
   },
 })
 

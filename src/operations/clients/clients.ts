@@ -1,10 +1,17 @@
 import Type from 'typebox'
-import { CLIENT_VIEWS, listedClients, SentDayShape, StandingShape } from '../domains/figures/index.ts'
-import { ClientEarnings, Tenant, TenantKind } from '../domains/tenants/index.ts'
-import { listInput, Search } from '../kernel/database/list.ts'
-import { outbound } from '../kernel/operation/operation.ts'
-import { Shape } from '../kernel/operation/schema-names.ts'
-import { Count, Defaulted, Nullable } from '../kernel/operation/shape.ts'
+import {
+  CLIENT_VIEWS,
+  ClientView,
+  listedClients,
+  SentDayShape,
+  StandingShape,
+  viewsOf,
+} from '../../domains/figures/index.ts'
+import { ClientEarnings, Tag, Tenant, TenantKind } from '../../domains/tenants/index.ts'
+import { listInput, Search } from '../../kernel/database/list.ts'
+import { outbound } from '../../kernel/operation/operation.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Count, Defaulted, Nullable } from '../../kernel/operation/shape.ts'
 
 export const listClients = outbound({
   name: 'list_clients',
@@ -18,6 +25,14 @@ export const listClients = outbound({
     ...listInput('urgency', 'name'),
     q: Search,
     kind: Type.Optional(TenantKind),
+    tag: Type.Optional(Tag),
+    ids: Type.Optional(
+      Type.String({
+        title: 'Workspaces',
+        description: 'Up to 200 ids, with commas between them',
+        pattern: '^[\\w-]{1,64}(,[\\w-]{1,64}){0,199}$',
+      }),
+    ),
     view: Type.Optional(Type.Enum(CLIENT_VIEWS, { title: 'View', default: 'all' })),
     include_archived: Defaulted(Type.Boolean({ title: 'Archived too' }), false),
   }),
@@ -38,6 +53,10 @@ export const listClients = outbound({
       { all: Count(), off_usual: Count(), low_credits: Count(), no_push: Count() },
       { description: 'How many each view has' },
     ),
+    tags: Type.Array(Type.Object({ tag: Type.String(), clients: Count() }), {
+      description: 'Tags of all of them, with how many have each',
+    }),
+    saved_views: Type.Array(ClientView, { description: 'Filters that members of your workspace saved' }),
     available: Type.Integer({ description: 'Index credits available in all of them' }),
   }),
   example: {},
@@ -46,6 +65,11 @@ export const listClients = outbound({
   async handle({ app, caller, read }, asked) {
     const { items, ...listed } = await listedClients((work) => read((tx) => work(tx, caller)), asked)
     const earnings = read((tx) => app.earningsOf(tx, { app, caller, ids: items.map(({ id }) => id) }))
-    return { ...listed, items: items.map((item) => ({ ...item, earnings: earnings.get(item.id) ?? null })) }
+    const saved_views = read((tx) => viewsOf(tx, caller))
+    return {
+      ...listed,
+      saved_views,
+      items: items.map((item) => ({ ...item, earnings: earnings.get(item.id) ?? null })),
+    }
   },
 })
