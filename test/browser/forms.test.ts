@@ -159,6 +159,27 @@ describe.skipIf(!HAS_CHROMIUM)('forms in the browser', () => {
     expect(complaints).toEqual([])
   }, 600_000)
 
+  test('the letter beside the schedule is drawn again as the schedule is chosen, before it is saved', async () => {
+    await page.goto(`${ws}/reports/schedule`)
+    await until('#letter', 'Subject')
+    await until('#letter', 'None: sending is off')
+    await page.selectOption('[name=mode]', 'review')
+    await until('#letter', 'Drafted')
+    await page.selectOption('[name=period]', 'quarter')
+    await until('#letter', 'October to December 2026')
+    expect(await page.getAttribute('#letter iframe', 'src')).toContain('period=quarter')
+    const letter = page.frameLocator('#letter iframe')
+    await letter.locator('text=October to December 2026').first().waitFor()
+    // A refused choice changes nothing beside it.
+    await page.fill('[name=day]', '30')
+    await page.waitForTimeout(600)
+    expect(await page.textContent('#letter')).toContain('October to December 2026')
+    const stored = await w.call('ada', 'get_report_schedule', { id: CAST.ada.tenant_id })
+    expect(stored).toMatchObject({ mode: 'off', period: 'month' })
+    expect(await violations(page)).toEqual([])
+    expect(complaints).toEqual([])
+  }, 600_000)
+
   test('without script a row has a button', async () => {
     const plain = await opened('/account', { javaScriptEnabled: false })
     await plain.fill('[name=name]', 'Ada Byron')

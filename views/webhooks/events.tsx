@@ -29,6 +29,10 @@ export function Events({ types, chosen, error }: EventsProps) {
   return (
     <fieldset class="events">
       <legend class="label-like">Events</legend>
+      <p class="hint">
+        Your server must answer 2xx within 15 seconds. A room of Slack, Microsoft Teams, Discord or Google Chat gets a
+        sentence.
+      </p>
       {[...groups].map(([group, some]) => (
         <Group name={group} types={some} chosen={chosen} />
       ))}
@@ -38,6 +42,8 @@ export function Events({ types, chosen, error }: EventsProps) {
 }
 
 function Group({ name, types, chosen }: { name: string; types: EventTypes; chosen: readonly string[] }) {
+  // A finished one has all its values.
+  const shown = types.find(({ type }) => type.endsWith('.finished')) ?? types[0]!
   const single = types.filter(({ type }) => chosen.includes(type)).length
   return (
     <div class="event-group">
@@ -65,8 +71,9 @@ function Group({ name, types, chosen }: { name: string; types: EventTypes; chose
           />
         ))}
         <pre class="code" tabindex="0">
-          {JSON.stringify(types[0]!.sample, null, 2)}
+          {JSON.stringify(shown.own ?? shown.sample, null, 2)}
         </pre>
+        <p class="hint">{shown.own ? 'The values are those of your own last one.' : 'A sample: you have none yet.'}</p>
       </details>
     </div>
   )

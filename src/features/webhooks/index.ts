@@ -13,6 +13,7 @@ export {
   rotateSecret,
   seenBy,
 } from './endpoints.ts'
+export { ownSamples } from './own-samples.ts'
 export { deliveryOnWire, endpointOnWire, headersIn } from './read.ts'
 export { recordEvent, SEND_WEBHOOKS } from './record.ts'
 export { sendWebhooks } from './send.ts'

@@ -116,6 +116,15 @@ const FIND = {
   },
 } satisfies Partial<Record<EventType, Find>>
 
+/** The body that an event about this subject would have. */
+export function bodyAbout(tx: ReadTx, app: NewsApp, of: { type: EventType; tenant_id: string; subject: string }) {
+  const base = `${siteOf(tx, app, of.tenant_id)}/app/w/${of.tenant_id}`
+  const data = FIND[of.type as keyof typeof FIND]?.(tx, of.subject, base)
+  const found = tx.row<{ name: string }>('select name from tenants where id = ?', of.tenant_id)
+  const workspace = { tenant_id: of.tenant_id, tenant_name: found?.name ?? null }
+  return data ? { type: of.type, timestamp: tx.now, data: { ...workspace, ...data } } : null
+}
+
 function writeCredits(tx: Tx, app: NewsApp, { tenant_id, subject, was }: NewsOfTenant, base: string): void {
   const kind = subject.endsWith(' check') ? 'check' : 'index'
   const available = tx.number('select available from purses where tenant_id = ? and kind = ?', tenant_id, kind)

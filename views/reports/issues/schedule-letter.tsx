@@ -62,7 +62,8 @@ export const LetterBeside = ({ recipients, from, next, shown, src, zone }: Lette
     />
     <iframe class="letter" src={src} title="The letter" sandbox="" />
     <p class="hint">
-      {shown && `${periodWord(shown.period)}, with the present figures. `}They are frozen when the draft is made.
+      {shown ? `${periodWord(shown.period)}, with the present figures. They are` : 'Figures are'} frozen when the draft
+      is made.
     </p>
   </aside>
 )

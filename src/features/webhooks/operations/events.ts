@@ -5,7 +5,7 @@ import { Shape } from '../../../kernel/operation/schema-names.ts'
 import { Nullable, Secret } from '../../../kernel/operation/shape.ts'
 import { judgeSignatures, TOLERANCE_S } from '../../../kernel/secrets/webhook-signatures.ts'
 import { millis, SECOND } from '../../../kernel/time/clock.ts'
-import { EVENT_TYPES, eventShape, isOfPlatform, sampleOf, TYPE_NAMES } from '../index.ts'
+import { EVENT_TYPES, eventShape, isOfPlatform, ownSamples, sampleOf, TYPE_NAMES } from '../index.ts'
 
 const Json = (description: string) => Type.Object({}, { additionalProperties: true, description })
 
@@ -24,20 +24,25 @@ export const getWebhookTypes = read({
         platform: Type.Boolean({ description: 'An event of the install: it needs the scope platform' }),
         schema: Json('JSON Schema of the body'),
         sample: Json('A whole body'),
+        own: Nullable(Json('The same of your last push or check; null: of none')),
       }),
     ),
   }),
   example: {},
 
-  handle: () => ({
-    types: TYPE_NAMES.map((type) => ({
-      type,
-      when: EVENT_TYPES[type].when,
-      platform: isOfPlatform(type),
-      schema: eventShape('WebhookEvent', type),
-      sample: sampleOf(type),
-    })),
-  }),
+  handle({ tx, app, caller }) {
+    const own = ownSamples(tx, app, caller, TYPE_NAMES)
+    return {
+      types: TYPE_NAMES.map((type) => ({
+        type,
+        when: EVENT_TYPES[type].when,
+        platform: isOfPlatform(type),
+        schema: eventShape('WebhookEvent', type),
+        sample: sampleOf(type),
+        own: own.get(type) ?? null,
+      })),
+    }
+  },
 })
 
 const Header = (name: string) => Type.String({ title: name, minLength: 1, maxLength: 4000 })

@@ -1,6 +1,7 @@
 /** Webhooks as people set them up: bad input names its field, secrets are shown once, and nothing leaves the tree. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { Webhook } from 'standardwebhooks'
+import { grant } from '../../../../src/domains/credits/index.ts'
 import { seedOwnDomain } from '../../../domains/branding/seed.ts'
 import { refusal } from '../../../refusal.ts'
 import { callerOf } from '../../../world.ts'
@@ -149,6 +150,35 @@ test('the catalogue lists every type with a sample', async () => {
   )
   expect(items.length).toBe(24)
   for (const { type, sample } of items) expect(sample.type).toBe(type)
+})
+
+test('a sample has the values of the own last push, and of nobody else', async () => {
+  type Own = { type: string; data: Record<string, unknown> } | null
+  const ownOf = async (who: 'ada' | 'vera' | 'rita') => {
+    const { types } = await w.call<{ types: { type: string; own: Own }[] }>(who, 'get_webhook_types')
+    return new Map(types.map(({ type, own }) => [type, own]))
+  }
+  expect([...(await ownOf('ada')).values()].filter((own) => own !== null)).toEqual([])
+  await onPlan()
+  w.db.write((tx) => {
+    grant(tx, { tenant_id: 'ten_northwind', kind: 'index', amount: 5, reason: 'adjustment', actor: 'test' })
+    return null
+  })
+  await w.call(pat, 'update_crawl_settings', { routes: { primary: { adapter: 'simulated' } } })
+  const urls = ['https://northwind.example/1', 'https://northwind.example/2']
+  const { id } = await w.call<{ id: string }>(owner, 'submit_index_job', {
+    urls,
+    name: 'Autumn menu',
+    preflight: false,
+  })
+  const own = await ownOf('ada')
+  for (const type of ['push.accepted', 'push.finished'])
+    expect(own.get(type)).toMatchObject({
+      type,
+      data: { tenant_id: 'ten_northwind', tenant_name: 'Northwind', id, name: 'Autumn menu', links: 2 },
+    })
+  expect([own.get('check.finished'), own.get('credits.low')]).toEqual([null, null])
+  for (const who of ['vera', 'rita'] as const) expect((await ownOf(who)).get('push.finished')).toBeNull()
 })
 
 test('after a rotation the answer has the new secret; a deleted webhook is gone with its deliveries', async () => {
