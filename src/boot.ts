@@ -150,6 +150,7 @@ const LATE: Record<keyof LateParts, true> = {
   priceOf: true,
   reportUrl: true,
   setPrice: true,
+  unseen: true,
   sections: true,
   sendSyslog: true,
   signIn: true,

@@ -103,6 +103,7 @@ const asked = (): Pick<App, Provided> =>
       setPrice: () => {
         throw new Fault('not_found', 'Clients have no prices here.')
       },
+      unseen: () => null,
     },
     ...features.map(({ provides }) => provides),
   )

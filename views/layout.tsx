@@ -3,7 +3,7 @@
 import { ApiEquivalentDialog } from './api-equivalent/api-equivalent.tsx'
 import { type Brand, Document, type Preferences, SIGNALPOST } from './document.tsx'
 import { Dock, Drawer, PhoneTop } from './frame/phone.tsx'
-import { Person, Workspaces } from './frame/popovers.tsx'
+import { Bell, Person, Workspaces } from './frame/popovers.tsx'
 import type { Shell } from './frame/shell.ts'
 import { Sidebar } from './frame/sidebar.tsx'
 import { type ToastData, Toasts } from './frame/toast.tsx'
@@ -61,6 +61,7 @@ export function AppPage({ shell, title, banner, kind, head, children }: AppPageP
       <Toasts toasts={[...(shell.toasts ?? [])]} />
       <Workspaces shell={shell} />
       <Person shell={shell} />
+      <Bell shell={shell} />
       <Palette
         entries={[...(shell.verbs ?? []), ...pages(shell), ...(shell.actions ?? [])]}
         href={shell.palette_href}

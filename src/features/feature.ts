@@ -81,5 +81,6 @@ export type Provided =
   | 'readers'
   | 'reportUrl'
   | 'setPrice'
+  | 'unseen'
 
 export const feature = (one: Feature): Feature => one

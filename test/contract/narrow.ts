@@ -51,6 +51,7 @@ export const HOW: Record<string, { how: How; words: string }> = {
   report_links: { how: 'tree', words: 'reads one job; ends with it' },
   report_recipients: { how: 'tree', words: 'reports of one workspace' },
   report_schedules: { how: 'tree', words: 'reports of one workspace' },
+  bell_marks: { how: 'tree', words: 'marks of one person in one workspace' },
   seen_cases: { how: 'tree', words: 'marks of one person in one workspace' },
   sessions: { how: 'person', words: 'one person at one address; a renewed one has the limits it had' },
   settings: { how: 'install', words: 'the install' },

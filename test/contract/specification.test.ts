@@ -36,6 +36,8 @@ const cast = await castOfFile()
 describe.if(rows.length > 0)('the specification', () => {
   /** What the project offers beyond it. */
   const BEYOND = [
+    'GET /bell',
+    'POST /bell/seen',
     'GET /whats-new',
     'POST /tenants/bulk',
     'POST /clients/views',

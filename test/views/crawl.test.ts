@@ -51,7 +51,7 @@ test.each(PEOPLE)('what people have named stands as text on every page that %p i
 
 /** What is a person's own, or stores nothing; whoever reads a push may ask its supplier how far it is. */
 const OWN =
-  /\/(account|ask|jobs\/[^/]+\/sync|webhooks\/verify|invitations|oauth|preferences|profile|workspaces)(\/|\?|$)/
+  /\/(account|ask|bell|jobs\/[^/]+\/sync|webhooks\/verify|invitations|oauth|preferences|profile|workspaces)(\/|\?|$)/
 
 /** Forms of an agency without a paragraph of the manual: they say all that there is to say. */
 const WITHOUT_HELP: readonly RegExp[] = [

@@ -59,6 +59,7 @@ export async function shellOf(
       help_href: `${call.base}/help/${!agency && here.tenant.kind === 'client' ? 'client' : 'team'}`,
       links: here.tenant.kind === 'client' && !agency ? [] : personLinks(call, here.tenant.news),
     },
+    bell: here.tenant.unseen === null ? undefined : { href: `${call.base}/bell`, unseen: here.tenant.unseen },
     nav: entries.filter(({ aside }) => !aside).map(itemOf),
     dock: dockOf(entries),
     ...(agency ? clientOf(call, sight, `/app/w/${agency.id}`, here.tenant) : { tabs: current?.tabs }),

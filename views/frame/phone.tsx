@@ -4,7 +4,7 @@ import { Post } from '../parts/forms/post.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Avatar } from '../parts/person.tsx'
 import { number } from '../parts/text/format.ts'
-import { Dot } from './popovers.tsx'
+import { BellButton, Dot } from './popovers.tsx'
 import type { Shell } from './shell.ts'
 import { Back, Find, Me, Nav } from './sidebar.tsx'
 
@@ -17,6 +17,7 @@ export const PhoneTop = ({ shell, title }: { shell: Shell; title: string }) => (
     <span class="clip" title={title} dir="auto">
       {title}
     </span>
+    <BellButton {...shell} />
     {!shell.is_plain && (
       <button type="button" class="icon-btn js-only" data-do="palette" aria-label="Search or do">
         <Icon name="search" />

@@ -5,6 +5,7 @@ import { Post } from '../parts/forms/post.tsx'
 import { hx } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Avatar } from '../parts/person.tsx'
+import { many } from '../parts/text/format.ts'
 import { Name } from '../parts/text/name.tsx'
 import type { Shell } from './shell.ts'
 
@@ -59,6 +60,31 @@ const FindWorkspace = ({ clients_href, palette_href }: { clients_href: string; p
     <div id="crossings" role="status"></div>
   </search>
 )
+
+/** Opens the list, which is read when it is first opened. */
+export const BellButton = ({ bell, is_plain }: Pick<Shell, 'bell' | 'is_plain'>) =>
+  bell && !is_plain ? (
+    <button
+      type="button"
+      class="icon-btn bell"
+      popovertarget="bell"
+      aria-label={bell.unseen ? many(bell.unseen, 'new happening') : 'Nothing new happened'}
+      {...hx({ get: bell.href, target: '#bell', trigger: 'click once' })}
+    >
+      <Icon name="bell" />
+      {bell.unseen > 0 && <span class="n">{bell.unseen}</span>}
+    </button>
+  ) : null
+
+export const Bell = ({ shell: { bell, is_plain } }: { shell: Shell }) =>
+  bell && !is_plain ? (
+    <div class="menu above bell-menu" id="bell" popover="auto" role="dialog" aria-label="What happened">
+      <a href={bell.href}>
+        <Icon name="bell" />
+        What happened
+      </a>
+    </div>
+  ) : null
 
 /** Something that the visitor has not seen. */
 export const Dot = () => (

@@ -43,6 +43,8 @@ export type Shell = {
     sign_out: string
     view_as?: string | undefined
   }
+  /** Happenings that the visitor has not seen. */
+  bell?: { href: string; unseen: number } | undefined
   nav: readonly NavItem[]
   /** The bar at the bottom of a phone: at most four shortcuts, with short labels. */
   dock: readonly NavItem[]

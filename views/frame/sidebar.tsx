@@ -2,7 +2,7 @@ import { Icon } from '../parts/icon.tsx'
 import { Avatar } from '../parts/person.tsx'
 import { initials, number } from '../parts/text/format.ts'
 import { Name } from '../parts/text/name.tsx'
-import { Dot } from './popovers.tsx'
+import { BellButton, Dot } from './popovers.tsx'
 import type { NavItem, Shell } from './shell.ts'
 
 /** The menu on a wide screen. */
@@ -14,10 +14,13 @@ export const Sidebar = ({ shell }: { shell: Shell }) => (
       <Nav items={shell.nav} label="Main" />
       <div class="side-foot">
         <Back shell={shell} />
-        <button type="button" class="me" popovertarget="person">
-          <span class="vh">You: </span>
-          <Me shell={shell} />
-        </button>
+        <div class="row">
+          <button type="button" class="me" popovertarget="person">
+            <span class="vh">You: </span>
+            <Me shell={shell} />
+          </button>
+          <BellButton {...shell} />
+        </div>
       </div>
     </div>
   </div>

@@ -93,5 +93,7 @@ declare module '../../kernel/operation/app.ts' {
   interface Install {
     /** Cases of one workspace, without those below it. */
     casesOf(tx: ReadTx, caller: Caller, id: string, standing: Standing): ActingCase[]
+    /** Happenings that the person has not seen; null where nothing counts them. */
+    unseen(tx: ReadTx, caller: Caller): number | null
   }
 }

@@ -1,4 +1,5 @@
 import { feature } from '../feature.ts'
+import { countUnseen } from './bell.ts'
 import { casesOfClient } from './dashboard.ts'
 import * as operations from './operations.ts'
 
@@ -6,7 +7,7 @@ export const attention = feature({
   name: 'attention',
   summary: 'Says what needs a person: Today, the overview of the operator, and why a client is below its usual.',
   needs: [],
-  sections: [{ name: 'Reports', paths: /^\/(attention|today)\b/ }],
+  sections: [{ name: 'Reports', paths: /^\/(attention|bell|today)\b/ }],
   operations,
-  provides: { casesOf: casesOfClient },
+  provides: { casesOf: casesOfClient, unseen: countUnseen },
 })

@@ -9,6 +9,7 @@ import { FLAGS } from '../../domains/preflight/index.ts'
 import { outbound, read, write } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Count, Moment, Nullable, TenantId } from '../../kernel/operation/shape.ts'
+import { BELL_KINDS, MOST_ITEMS, markAllSeen, unseenItems } from './bell.ts'
 import { readDashboard } from './dashboard.ts'
 import { readInstall } from './install-overview.ts'
 import { readWhy } from './missed-links.ts'
@@ -153,5 +154,58 @@ export const getTenantWhy = outbound({
   async handle({ caller, read }, { id }) {
     const why = await readWhy((work) => read((tx) => work(tx, caller)), id)
     return { ...why, missed: why.missed.slice(0, MOST).map((one) => ({ ...one, flags: [...one.flags] })) }
+  },
+})
+
+export const getBell = read({
+  name: 'get_bell',
+  route: 'GET /bell',
+  role: null,
+  instead: 'get_today',
+  summary: 'What happened in your workspace and those below it since you marked all as seen.',
+  description: `At most ${MOST_ITEMS} items of the last 14 days, the newest first. Questions and faults are for people who push.`,
+  input: Type.Object({}),
+  output: Type.Object({
+    since: Moment,
+    until: Moment,
+    happenings: Type.Array(
+      Type.Object({
+        kind: Type.Enum(BELL_KINDS),
+        id: Type.String({ description: 'Id of the push, report, question, site, standing push or webhook' }),
+        tenant_id: Type.String(),
+        tenant: Type.String({ description: 'Name of its workspace' }),
+        name: Type.String(),
+        at: Moment,
+        links: Nullable(Count('Links of the push or check')),
+        indexed: Nullable(Count('Links that were found')),
+        refunded: Nullable(Count('Credits that were refunded')),
+        failed: Nullable(Count('Links that could not be sent')),
+      }),
+    ),
+  }),
+  example: {},
+
+  handle: ({ tx, caller }) => unseenItems(tx, caller),
+})
+
+export const markBellSeen = write({
+  name: 'mark_bell_seen',
+  route: 'POST /bell/seen',
+  role: null,
+  person: true,
+  instead: 'get_today',
+  archived_too: true,
+  summary: 'Mark all as seen that happened in your workspace and those below it.',
+  input: Type.Object({
+    until: Type.Optional(
+      Type.String({ format: 'date-time', description: '`until` of the list that you read; now by default' }),
+    ),
+  }),
+  output: Type.Object({ seen: Type.Literal(true) }),
+  example: {},
+
+  handle({ tx, caller }, { until = tx.now }) {
+    markAllSeen(tx, caller, until)
+    return { seen: true as const }
   },
 })

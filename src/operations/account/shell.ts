@@ -32,6 +32,9 @@ export const getShell = read({
           available: Type.Object({ index: Type.Integer(), check: Type.Integer() }),
           open_jobs: Count('Jobs that are under way, or that ended within a week with failed links'),
           waiting_drafts: Count('Orders that wait for approval'),
+          unseen: Nullable(
+            Count('Happenings that you have not marked as seen, at most 50; null without a list of them'),
+          ),
           news: Nullable(Type.String({ description: 'The version of a recent update with changes for your work' })),
         },
         { description: 'null for a person without a workspace' },
@@ -81,6 +84,7 @@ function workspaceOf(tx: ReadTx, app: Install, caller: Caller) {
     available: { index: index.available, check: check.available },
     open_jobs: countOpenJobs(tx, { ...caller, platform: false }),
     waiting_drafts: app.counts.waiting_drafts(tx, caller.path),
+    unseen: app.unseen(tx, caller),
     news: app.state.news(tx, app),
   }
 }
