@@ -97,6 +97,7 @@ import answerHosts from './0096_answer_hosts.sql' with { type: 'text' }
 import clientTags from './0097_client_tags.sql' with { type: 'text' }
 import clientViews from './0098_client_views.sql' with { type: 'text' }
 import bell from './0099_bell.sql' with { type: 'text' }
+import resultNotes from './0100_result_notes.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -198,4 +199,5 @@ export const migrations: readonly Migration[] = [
   { name: '0097_client_tags', sql: clientTags },
   { name: '0098_client_views', sql: clientViews },
   { name: '0099_bell', sql: bell },
+  { name: '0100_result_notes', sql: resultNotes },
 ]

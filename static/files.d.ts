@@ -20,6 +20,10 @@ declare module '*/passkey.js' {
   const text: string
   export default text
 }
+declare module '*/charts.js' {
+  const text: string
+  export default text
+}
 declare module '*/copy.js' {
   const text: string
   export default text

@@ -23,6 +23,7 @@ import download from 'lucide-static/icons/download.svg' with { type: 'text' }
 import ellipsis from 'lucide-static/icons/ellipsis.svg' with { type: 'text' }
 import eye from 'lucide-static/icons/eye.svg' with { type: 'text' }
 import fileText from 'lucide-static/icons/file-text.svg' with { type: 'text' }
+import flag from 'lucide-static/icons/flag.svg' with { type: 'text' }
 import globe from 'lucide-static/icons/globe.svg' with { type: 'text' }
 import grid from 'lucide-static/icons/grid-3x3.svg' with { type: 'text' }
 import info from 'lucide-static/icons/info.svg' with { type: 'text' }
@@ -109,6 +110,7 @@ const icons = {
   moon,
   palette,
   pencil,
+  flag,
   plug,
   'plug-zap': plugZap,
   plus,

@@ -6,6 +6,7 @@ import htmx from 'htmx.org/dist/htmx.min.js' with { type: 'file' }
 import apiEquivalent from './api-equivalent.js' with { type: 'file' }
 import earlier from './app.css' with { type: 'file' }
 import app from './app.js' with { type: 'file' }
+import charts from './charts.js' with { type: 'file' }
 import copy from './copy.js' with { type: 'file' }
 import drafts from './drafts.js' with { type: 'file' }
 import favicon from './favicon.svg' with { type: 'file' }
@@ -129,7 +130,7 @@ function make(): Made {
     'app.js',
     [
       ...[htmx, ptag, sse].map(text),
-      ...[app, copy, drafts, fields, undo, apiEquivalent, last, picker, rows, seen, slide, tryIt].map((own) =>
+      ...[app, charts, copy, drafts, fields, undo, apiEquivalent, last, picker, rows, seen, slide, tryIt].map((own) =>
         lean(text(own)),
       ),
     ].join(';\n'),

@@ -37,7 +37,7 @@ export const features: readonly Feature[] = [
   backups,
   releases,
   connect,
-  results,
   answers,
   attention,
+  results,
 ]

@@ -3,6 +3,7 @@ import {
   COHORT_ROWS,
   cohortGrid,
   cohortMondays,
+  periodsOf,
   RESULT_SCOPE,
   ResultCell,
   usualOfWeeks,
@@ -13,16 +14,31 @@ import { read } from '../kernel/operation/operation.ts'
 import { Shape } from '../kernel/operation/schema-names.ts'
 import { Nullable } from '../kernel/operation/shape.ts'
 
+const ROWS = Type.Array(
+  Shape('ResultRow', {
+    key: Type.String({ description: 'Monday of the week, id of the workspace, or host' }),
+    label: Type.String(),
+    sent: Type.Integer({ description: 'Links sent' }),
+    cells: Type.Array(ResultCell),
+  }),
+)
+const TOTAL = Type.Array(ResultCell, {
+  description: `By week: the weeks that are complete by day ${LAST_LOOK_DAY} in one, for each day; otherwise empty`,
+})
+
 export const getResults = read({
   name: 'get_results',
   route: 'GET /results',
   role: null,
   instead: 'the resource signalpost://results',
-  summary: `Share of sent links that checks found by day ${lookDays()}, by week, client or host, of the last 12 weeks.`,
+  summary: `Share of sent links that checks found by day ${lookDays()}, by week, client or host, of the last 12 weeks, or of 1 to 52.`,
   description:
     'The time when a check was answered decides its day. Rows of a client or host count only weeks that are over and in which every link has had that day’s check, or at least 95 % once the day has come for all; an unfinished week counts in its own row (`settled` false).',
   input: Type.Object({
     by: Type.Optional(Type.Enum(COHORT_ROWS, { title: 'Rows', default: 'week' })),
+    compare: Type.Optional(
+      Type.Boolean({ title: 'Compare', description: 'By week: also as many weeks before', default: false }),
+    ),
     ...RESULT_SCOPE,
   }),
   output: Shape('Results', {
@@ -33,23 +49,37 @@ export const getResults = read({
         description: `By week: median share by day ${LAST_LOOK_DAY} of the complete weeks before the last one, 0..1; null with fewer than three`,
       }),
     ),
-    rows: Type.Array(
-      Shape('ResultRow', {
-        key: Type.String({ description: 'Monday of the week, id of the workspace, or host' }),
-        label: Type.String(),
-        sent: Type.Integer({ description: 'Links sent' }),
-        cells: Type.Array(ResultCell),
-      }),
+    rows: ROWS,
+    total: TOTAL,
+    before: Nullable(
+      Type.Object(
+        {
+          weeks: Type.Array(Type.String({ format: 'date' }), { description: 'Its Mondays, oldest first' }),
+          rows: ROWS,
+          total: TOTAL,
+        },
+        {
+          description: 'By week, with `compare`: as many weeks before; `total` has the counterparts of the same weeks',
+        },
+      ),
     ),
   }),
   example: { by: 'host' },
 
-  handle({ tx, caller }, { by = 'week', ...scope }) {
+  handle({ tx, caller }, { by = 'week', compare = false, ...scope }) {
     const reader = { now: tx.now, caller }
-    const weeks = cohortMondays(tx.now)
+    const weeks = cohortMondays(tx.now, scope)
+    const read = { ...scope, last_weeks: Math.max(weeks.length * (compare ? 2 : 1), cohortMondays(tx.now).length) }
     return new Searched(async (look) => {
-      const rows = await cohortGrid(look, reader, by, scope)
-      return { since: weeks[0]!, weeks, usual: by === 'week' ? usualOfWeeks(rows) : null, rows }
+      if (by !== 'week') {
+        const rows = await cohortGrid(look, reader, by, scope)
+        return { since: weeks[0]!, weeks, usual: null, rows, total: [], before: null }
+      }
+      const all = await cohortGrid(look, reader, by, read)
+      const { own, before } = periodsOf(all, weeks)
+      const [since] = cohortMondays(tx.now)
+      const usual = usualOfWeeks(all.filter(({ key }) => key >= since!))
+      return { since: weeks[0]!, usual, ...own, before: compare ? before : null }
     })
   },
 })

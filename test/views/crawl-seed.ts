@@ -17,6 +17,7 @@ import { seedExamples as seedBilling } from '../features/billing/seed.ts'
 import { seedExamples as seedDraft } from '../features/drafts/seed.ts'
 import { seedDeliveries as seedReaders } from '../features/reports/deliveries/seed.ts'
 import { seedIssues as seedReports } from '../features/reports/issues/seed.ts'
+import { seedExamples as seedNotes } from '../features/results/seed.ts'
 import { seedExamples as seedProviders } from '../features/sso/seed.ts'
 import { seedExamples as seedStanding } from '../features/standing/seed.ts'
 import { seedExamples as seedWebhook } from '../features/webhooks/seed.ts'
@@ -141,6 +142,7 @@ async function seed(office: Office): Promise<string> {
     seedWatched(tx, office)
     seedWebhook(tx, office.app)
     seedProviders(tx, office.app)
+    seedNotes(tx)
     seedStopped(tx, office.app)
     seedSink(tx, office.app, 'aus_own', CAST.ada.tenant_id)
     seedSink(tx, office.app, 'aus_install', null)

@@ -100,6 +100,11 @@ const ELSEWHERE = [
   '/app/account',
   ...['ask', 'account/finish', 'account/sync', 'account/disconnect'].map((act) => `/app/platform/suppliers/${act}`),
   AUTHORIZE,
+  // Addresses that the results had before.
+  '/app/w/:ws/cohorts/clients',
+  '/app/w/:ws/cohorts/hosts',
+  // Asked for by the script of a heat map: features/results/page.test.ts.
+  '/app/w/:ws/cohorts/card',
   // Asked for by a list while its pages are screened.
   '/app/w/:ws/push/preflight/:page',
   // Of a month that is over: reports/send-report.test.ts.
@@ -217,6 +222,7 @@ const BESIDES: readonly Exception[] = [
   ],
   [/\/clients\/views\/[^/]+$/, ['was'], 'the name before, which Undo offers again'],
   [/\/clients\/[^/]+\/credits$/, ['back'], 'how the list was searched and sorted'],
+  [/\/cohorts\/notes(\/[^/]+\/delete)?$/, ['back'], 'the results as they were: where the act leads back to'],
   [/\/write$/, ['about', 'ref', 'others'], 'the page that it was written from, and addresses that go in to'],
   [/\/standing(\/[^/]+)?$/, ['interval'], 'goes as interval_minutes'],
   [/\/morning\/give$/, ['id'], 'whom a case is about: goes as tenant_id'],

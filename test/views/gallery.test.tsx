@@ -31,6 +31,8 @@ test('every page behind the sign-in is drawn, where an example leads to it', () 
   expect(undrawn).toEqual([
     // For the platform admin, of accounts without a confirmed address.
     '/app/w/:ws/account/unproved',
+    // By the script of a heat map, for one of its cells.
+    '/app/w/:ws/cohorts/card',
     // Of a second factor that is in the database, and a push that has not left.
     '/app/w/:ws/account/factors/:id',
     '/app/w/:ws/jobs/:id/cancel',

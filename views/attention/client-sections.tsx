@@ -12,8 +12,10 @@ import { type ClientWhyProps, WhySection } from './why.tsx'
 export const clientSections: Slots['client_sections'] = async (call, props) => {
   const { client, overview } = props
   const off = isBelow(overview.standing.off_usual)
-  const why = off ? await call.call(getTenantWhy, { id: client.id }) : null
-  const sources = off ? await Promise.all(filled(call, 'sources').map((read) => read(call, client.id))) : []
+  const { week } = call.query
+  const asks = off || week !== undefined
+  const why = asks ? await call.call(getTenantWhy, { id: client.id, week }) : null
+  const sources = asks ? await Promise.all(filled(call, 'sources').map((read) => read(call, client.id))) : []
   return <ClientSections {...props} desk={deskOf(call)} why={why} sources={sources.flat()} />
 }
 
@@ -25,7 +27,7 @@ export const ClientSections = (props: ClientSectionsProps) => {
   const needs = client.archived ? [] : overview.cases.filter(({ kind }) => kind !== 'below_usual' || !why)
   return (
     <>
-      {why && why.facts.length > 0 && <WhySection {...props} why={why} />}
+      {why?.of && why.facts.length > 0 && <WhySection {...props} why={why} />}
       {edits && needs.length > 0 && (
         <Section title="Needs attention">
           <ClientCases cases={needs} of={client.id} desk={desk} idempotency_key={idempotency_key} />

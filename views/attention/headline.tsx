@@ -10,10 +10,10 @@ import { PushRow } from '../jobs/push-row.tsx'
 import type { Job } from '../jobs/shapes.ts'
 import { Fuel } from '../kit/bars.tsx'
 import { Headline } from '../kit/strip.tsx'
+import { WeekChart } from '../kit/week-chart.tsx'
 import { linksHref } from '../links/count-links.ts'
 import { countedDay, many, number, percent } from '../parts/text/format.ts'
 import type { Week, Weeks } from './weeks.ts'
-import { WeeksChart } from './weeks-chart.tsx'
 
 export type Forecast = AnswerOf<typeof getCreditsForecast>
 type RateHeadlineProps = {
@@ -42,13 +42,20 @@ export function RateHeadline({ weeks, pushes, forecast, base, now, zone }: RateH
             ))}
           </ul>
         ) : (
-          <WeeksChart weeks={weeks} zone={zone} />
+          <WeekChart
+            weeks={weeks.final.map((week) => ({ ...week, href: sentHref(base, week) }))}
+            usual={weeks.usual}
+            zone={zone}
+          />
         )}
       </div>
       <Runway forecast={forecast} base={base} zone={zone} />
     </section>
   )
 }
+
+const sentHref = (base: string, { monday, sunday }: Week): string =>
+  linksHref(base, { moment: 'sent', from: monday, to: sunday })
 
 type RateProps = { week: Week; weeks: Weeks; base: string; now: Time; zone: string }
 
@@ -63,7 +70,7 @@ const Rate = ({ week, weeks: { usual, newer }, base, now, zone }: RateProps) => 
         <>
           <b>
             {`${number(seen)} of `}
-            <a href={linksHref(base, { moment: 'sent', from: monday, to: sunday })}>{many(links, 'link')}</a>
+            <a href={sentHref(base, week)}>{many(links, 'link')}</a>
           </b>
           {` sent ${countedDay(monday, zone)} – ${countedDay(sunday, zone)}`}
           {due > 0 && (

@@ -2,6 +2,7 @@
 
 import type { getTenantWhy } from '../../src/features/attention/operations.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
 import type { Source } from '../clients/client-props.ts'
 import { StackBar } from '../kit/bars.tsx'
 import { Section, Why } from '../kit/fold.tsx'
@@ -27,13 +28,14 @@ export type ClientWhyProps = {
 }
 
 export const WhySection = (props: ClientWhyProps) => {
-  const { why, client, base } = props
-  const { day, links } = why.standing.last!
-  const href = linksHref(base, { moment: 'sent', from: day, to: day, tenant_id: client.id })
+  const { why, client, base, zone } = props
+  const { from, to, links } = why.of!
+  const last = lastDay(to)
+  const href = linksHref(base, { moment: 'sent', from, to: last, tenant_id: client.id })
   return (
     <Section
       id="why"
-      title="Why the drop?"
+      title={from === last ? 'Why the drop?' : `Why the drop in the week of ${countedDay(from, zone)}?`}
       aside={
         <a class="link" href={href}>
           See the {many(links, 'link')}
@@ -44,6 +46,9 @@ export const WhySection = (props: ClientWhyProps) => {
     </Section>
   )
 }
+
+/** The last of days that end before `to`. */
+const lastDay = (to: string): string => dayOf(plus(`${to}T00:00:00.000Z`, -DAY))
 
 export const ClientWhy = (props: ClientWhyProps) => {
   const { why, client, pushes, base } = props
@@ -98,7 +103,7 @@ function sectionToLeave({ why: { sections, standing }, sources, base }: ClientWh
 /** Sections in the table. */
 const MOST = 6
 
-const Sections = ({ why: { sections, standing }, zone }: ClientWhyProps) => (
+const Sections = ({ why: { sections, standing, of }, zone }: ClientWhyProps) => (
   <table class="sections wide">
     <caption class="vh">Indexed by section</caption>
     <thead>
@@ -106,7 +111,7 @@ const Sections = ({ why: { sections, standing }, zone }: ClientWhyProps) => (
         <th scope="col">Section</th>
         <th scope="col">Indexed</th>
         <th scope="col" class="end">
-          {countedDay(standing.last!.day, zone)}
+          {of && countedDay(of.from, zone)}
         </th>
         <th scope="col" class="end">
           Usual

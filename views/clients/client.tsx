@@ -4,12 +4,12 @@ import { LAST_LOOK_DAY } from '../../src/domains/plans/index.ts'
 import { PushRow } from '../jobs/push-row.tsx'
 import { EmptyState, Section } from '../kit/fold.tsx'
 import { Headline } from '../kit/strip.tsx'
+import { WeekChart } from '../kit/week-chart.tsx'
 import { linksHref } from '../links/count-links.ts'
 import { countedDay, many, number, percent } from '../parts/text/format.ts'
 import { ClientFacts } from './client-facts.tsx'
 import type { ClientProps } from './client-props.ts'
 import { pushHref } from './clients.tsx'
-import { WeekLine } from './week-line.tsx'
 
 export const ClientPage = (props: ClientProps) => {
   const { sections, panel } = props
@@ -26,8 +26,10 @@ export const ClientPage = (props: ClientProps) => {
 }
 
 /** Result of the latest final day of sending, as in the list of clients. */
-const Lead = ({ overview: { standing, weeks }, client, base, zone }: ClientProps) => {
-  const { last, usual, sent_30d } = standing
+const Lead = (props: ClientProps) => {
+  const { overview, client, base, zone } = props
+  const { standing } = overview
+  const { last, sent_30d } = standing
   if (last === null)
     return (
       <section class="c-lead">
@@ -40,7 +42,7 @@ const Lead = ({ overview: { standing, weeks }, client, base, zone }: ClientProps
               : `${many(sent_30d, 'link')} pushed in 30 days, known from day ${LAST_LOOK_DAY} on`
           }
         />
-        <WeekLine weeks={weeks} usual={usual} zone={zone} />
+        <Weeks {...props} />
       </section>
     )
   const href = linksHref(base, { moment: 'sent', from: last.day, to: last.day, tenant_id: client.id })
@@ -62,9 +64,16 @@ const Lead = ({ overview: { standing, weeks }, client, base, zone }: ClientProps
         }
         change={changeOf(standing)}
       />
-      <WeekLine weeks={weeks} usual={usual} zone={zone} />
+      <Weeks {...props} />
     </section>
   )
+}
+
+function Weeks({ overview: { weeks, standing }, zone }: ClientProps) {
+  const final = weeks.filter((week) => week.final).toReversed()
+  if (final.length < 2) return null
+  const points = final.map(({ week, ...of }) => ({ monday: week, ...of }))
+  return <WeekChart weeks={points} usual={standing.usual} zone={zone} height={168} />
 }
 
 function changeOf({ last, usual, off_usual }: ClientProps['overview']['standing']) {

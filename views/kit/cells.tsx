@@ -15,31 +15,27 @@ type HeatProps = {
   /** `71%: 435 of 612 links`. */
   title: string
   href?: string
-  /** Some links are not checked yet: hatched, and with `words` also in text. */
-  so_far?: 'words' | 'tint' | undefined
+  /** Too few links for a share: `7/12`, without a tint. */
+  few?: string | undefined
+  /** Some links are not checked yet: hatched. */
+  so_far?: boolean
+  /** Whether a card says more on hover and focus. */
+  card?: boolean
 }
 
 /** A cell of a heat map: the share, and its counts on hover and for screen readers. */
-export function HeatCell({ share, title, href, so_far }: HeatProps) {
+export function HeatCell({ share, title, href, few, so_far, card }: HeatProps) {
   if (share === null && !href)
     return (
       <td class="h none">
         <span>·</span>
       </td>
     )
-  const figure =
-    share === null ? (
-      '·'
-    ) : (
-      <>
-        {String(Math.round(share * 100))}
-        {so_far === 'words' && <small> so far</small>}
-      </>
-    )
+  const figure = share === null ? '·' : (few ?? String(Math.round(share * 100)))
   return (
-    <td class={so_far || share === null ? 'h sofar' : heatClass(share)}>
+    <td class={so_far || share === null ? 'h sofar' : few ? 'h few' : heatClass(share)}>
       {href ? (
-        <a href={href} title={title} aria-label={title}>
+        <a href={href} title={title} aria-label={title} data-card={card && ''}>
           {figure}
         </a>
       ) : (

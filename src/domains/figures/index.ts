@@ -23,7 +23,7 @@ export {
 export { type CreditUseRow, type CreditUseTotal, readCreditUse } from './credit-use.ts'
 export { readForecast } from './credits-forecast.ts'
 export { type LastDay, type Standing, standings } from './last-settled-day.ts'
-export { isBelow, LOW_SHARE, OFF_POINTS, type OffUsual, offUsual, points } from './off-usual.ts'
+export { isBelow, LEAST_FOR_RATE, LOW_SHARE, OFF_POINTS, type OffUsual, offUsual, points } from './off-usual.ts'
 export { planUsage } from './plan-usage.ts'
 export { MOST_COUNTED, type Queue, readQueue } from './queue.ts'
 export { chartOf } from './sent-chart.ts'

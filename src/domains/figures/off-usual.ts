@@ -10,6 +10,8 @@ export const LEAST_LINKS = 10
 /** Below this share a client with at least these links is low, whatever is usual. */
 export const LOW_SHARE = 0.3
 const LOW_LINKS = 20
+/** Fewer links than these are named by their counts, without a share. */
+export const LEAST_FOR_RATE = 20
 
 /** Whole points between two rounded shares: 6 for 71% and 65%. */
 export const points = (share: number, usual: number): number => Math.round(share * 100) - Math.round(usual * 100)

@@ -6,8 +6,10 @@ export { createJob, jobName } from './create-job.ts'
 export {
   CELL_PARTS,
   COHORT_ROWS,
+  COHORT_WEEKS,
   type CohortCell,
   type CohortRow,
+  type CohortScope,
   cohortGrid,
   cohortMondays,
   cohortOf,
@@ -48,7 +50,7 @@ export {
   shareByDay7,
 } from './figures/sent-days.ts'
 export { Timeline, timelineOf } from './figures/timeline.ts'
-export { usualOfWeeks, weeklyGrid } from './figures/weekly.ts'
+export { assertLookDay, periodsOf, rowsByWeek, usualOfWeeks, type WeeklyRow, weeklyGrid } from './figures/weekly.ts'
 export {
   findJob,
   findLink,

@@ -128,3 +128,32 @@ const daysOf = (counts: Counts | undefined) =>
 
 const perIndexed = (row: Pick<SideCounts, 'indexed' | 'cost_usd'> | undefined): number | null =>
   !row || row.cost_usd === null || row.indexed === 0 ? null : Math.round((row.cost_usd / row.indexed) * 1e6) / 1e6
+
+type SupplierDay = Counts & { day: string; adapter: string; links: number }
+
+/** Links of each supplier by their day of sending, newest day first; of one workspace, or of all in `tree`. */
+export const suppliersByDay = (
+  tx: ReadTx,
+  tree: { sql: string; params: string[] },
+  since: string,
+  tenant_id?: string,
+): SupplierDay[] =>
+  tx.rows<SupplierDay>(
+    `select c.day, c.adapter, sum(c.links) as links, ${[1, 3, 7]
+      .map((day) => `sum(c.indexed_day${day}) as indexed_day${day}, sum(c.answered_day${day}) as answered_day${day}`)
+      .join(', ')}
+     from crawl_days c where c.day >= ? and c.${tree.sql} and coalesce(?, c.tenant_id) = c.tenant_id group by 1, 2
+     order by 1 desc, 2`,
+    since,
+    ...tree.params,
+    tenant_id ?? null,
+  )
+
+/** The first day of each supplier after the first one, if it is not before `since`. */
+export const suppliersAdded = (tx: ReadTx, since: string): { day: string; adapter: string }[] =>
+  tx
+    .rows<{ day: string; adapter: string }>(
+      'select adapter, min(day) as day from crawl_days group by adapter order by 2, 1',
+    )
+    .slice(1)
+    .filter(({ day }) => day >= since)

@@ -1,6 +1,6 @@
-/** Data that explains the last settled day of a workspace: its links, earlier ones, newer pushes, other workspaces. */
+/** Data that explains the last settled day of a workspace, or one week: its links, earlier ones, newer pushes, other workspaces. */
 
-import { type LastDay, type Standing, standings } from '../../domains/figures/index.ts'
+import { type Standing, standings } from '../../domains/figures/index.ts'
 import { type LinkRow, OWN_HOST } from '../../domains/jobs/index.ts'
 import { type FLAGS, sectionOf } from '../../domains/preflight/index.ts'
 import { workspacesAt } from '../../domains/tenants/index.ts'
@@ -28,28 +28,39 @@ const LEAST_USUAL = 5
 /** Days around the day in which others tell of the supplier. */
 const NEAR = 7
 
-export async function readWhy(read: Reading, tenant_id: string) {
+/** `of`: the first day, and the one after the last. */
+type Span = { from: string; to: string }
+
+const spanOf = ({ last }: Standing, week: string | undefined): Span | null => {
+  if (week === undefined) return last && { from: last.day, to: dayAfter(last.day) }
+  const from = weekOf(`${week}T12:00:00.000Z`)
+  return { from, to: dayOf(plus(`${from}T00:00:00.000Z`, 7 * DAY)) }
+}
+
+export async function readWhy(read: Reading, tenant_id: string, week?: string) {
   const standing = read((tx) => ownStanding(tx, tenant_id))
-  const { last, usual } = standing
-  if (last === null) return { standing, facts: [], sections: [], missed: [] }
-  const links = await sentIn(read, tenant_id, last.day, dayAfter(last.day))
-  const since = dayOf(plus(`${last.day}T00:00:00.000Z`, -84 * DAY))
-  const earlier = await sentIn(read, tenant_id, since, last.day)
+  const { usual } = standing
+  const of = spanOf(standing, week)
+  if (of === null) return { standing, of, facts: [], sections: [], missed: [] }
+  const links = await sentIn(read, tenant_id, of.from, of.to)
+  const since = dayOf(plus(`${of.from}T00:00:00.000Z`, -84 * DAY))
+  const earlier = await sentIn(read, tenant_id, since, of.from)
   const missed = links.filter(({ indexed }) => indexed === 0)
   const several = new Set(links.map(({ url }) => sectionOf(url).host)).size > 1
   const sections = sectionsOf(links, earlier, several)
-  const explained = read((tx) => missedOf(tx, tenant_id, missed, last, several))
+  const explained = read((tx) => missedOf(tx, tenant_id, missed, of.to, several))
   const known: MissedFacts = {
     links: links.length,
     missed: explained,
     usual,
     sections,
     screened: links.every(({ screened }) => screened === 1),
-    others: await othersOf(read, tenant_id, last),
+    others: await othersOf(read, tenant_id, of.from),
     refunded: links.filter(({ released }) => released === 1).length,
   }
   return {
     standing,
+    of: { ...of, links: links.length, indexed: links.length - missed.length },
     facts: explain(known),
     sections,
     missed: missed.map(({ id, url }, i) => ({ uid: id, url, flags: flagsNow(explained[i]) })),
@@ -124,7 +135,7 @@ function missedOf(
   tx: ReadTx,
   tenant_id: string,
   links: readonly PushedLink[],
-  { day }: LastDay,
+  after: string,
   several: boolean,
 ): MissedLink[] {
   const some = links.slice(0, MOST_MISSED)
@@ -136,7 +147,7 @@ function missedOf(
      where l.id <> u.value ->> 'id' order by l.id`,
     tenant_id,
     JSON.stringify(some.map(({ id, url }) => ({ id, url }))),
-    dayAfter(day),
+    after,
   )
   const byUrl = Map.groupBy(others, ({ url }) => url)
   return some.map(({ url, flags, warnings, push_anyway }) => {
@@ -159,7 +170,7 @@ export const withoutFigures = (text: string): string =>
   text.replace(/ ?\(([^()]*)\)/g, (all, within: string) => (/\d/.test(within) ? '' : all))
 
 /** Other workspaces in the caller's reach, but teams above it, with a result near the day. */
-async function othersOf(read: Reading, tenant_id: string, { day }: LastDay): Promise<MissedFacts['others']> {
+async function othersOf(read: Reading, tenant_id: string, day: string): Promise<MissedFacts['others']> {
   const ids = read((tx, { path }) => workspacesAt(tx, path).map(({ id }) => id)).filter((id) => id !== tenant_id)
   const all = (await inSlices(ids, (some) => [...read((tx) => standings(tx, some)).standings.values()])).flat()
   const near = all.filter(

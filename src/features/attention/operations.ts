@@ -123,11 +123,31 @@ export const getTenantWhy = outbound({
   role: null,
   instead: 'get_job_status of its last push',
   summary:
-    'Why fewer links than usual were found on the last settled day of a workspace: causes, and what is ruled out.',
+    'Why fewer links than usual were found on the last settled day of a workspace, or in one week: causes, and what is ruled out.',
   description: 'From stored pre-flights and results; nothing is fetched. Without missed links, `facts` is empty.',
-  input: Type.Object({ id: TenantId }),
+  input: Type.Object({
+    id: TenantId,
+    week: Type.Optional(
+      Type.String({
+        title: 'Week',
+        format: 'date',
+        description: 'A day of the week; the last settled day unless given',
+      }),
+    ),
+  }),
   output: Shape('WorkspaceWhy', {
     standing: StandingShape,
+    of: Nullable(
+      Type.Object(
+        {
+          from: Type.String({ format: 'date', description: 'First day, UTC' }),
+          to: Type.String({ format: 'date', description: 'The day after the last' }),
+          links: Count('Links sent in these days that have a result'),
+          indexed: Count(`Of them, found by day ${LAST_LOOK_DAY}`),
+        },
+        { description: 'The days that are explained; null without a settled day' },
+      ),
+    ),
     facts: Type.Array(WhyFact, { description: 'Causes first, then what is ruled out, then refunds' }),
     sections: Type.Array(
       Shape('WhySection', {
@@ -151,8 +171,8 @@ export const getTenantWhy = outbound({
   example: { id: 'ten_bakery' },
   local: true,
 
-  async handle({ caller, read }, { id }) {
-    const why = await readWhy((work) => read((tx) => work(tx, caller)), id)
+  async handle({ caller, read }, { id, week }) {
+    const why = await readWhy((work) => read((tx) => work(tx, caller)), id, week)
     return { ...why, missed: why.missed.slice(0, MOST).map((one) => ({ ...one, flags: [...one.flags] })) }
   },
 })

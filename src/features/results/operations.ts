@@ -18,10 +18,15 @@ import {
 import { DEFAULT_PAGE_SIZE, ListOf, listInput } from '../../kernel/database/list.ts'
 import { Searched, type SearchReader } from '../../kernel/database/search-steps.ts'
 import { partyOf } from '../../kernel/operation/caller.ts'
-import { outbound, read } from '../../kernel/operation/operation.ts'
+import { outbound, read, write } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
-import { Count, Moment, Nullable } from '../../kernel/operation/shape.ts'
+import { Count, Id, Moment, Nullable, OwnTenantId } from '../../kernel/operation/shape.ts'
 import { pause } from '../../kernel/scheduling/pause.ts'
+import { suppliersByWeek } from './by-supplier.ts'
+import { addNote, deleteNote, findNote, notesSince } from './notes.ts'
+
+const USUAL =
+  'median share by that day of the complete weeks of the last 12 before the newest complete one, 0..1; null with fewer than three'
 
 /** Pushes that are searched for unsent links, and links that are listed. */
 const MOST_PUSHES = 50
@@ -42,6 +47,7 @@ export const getResultCell = outbound({
   output: Shape('NamedResultCell', {
     label: Type.String({ description: 'Label of its row' }),
     cell: ResultCell,
+    usual: Nullable(Type.Number({ description: `By week: ${USUAL}` })),
     leaving: Type.Array(
       Shape('LeavingPush', {
         id: Type.String(),
@@ -61,7 +67,7 @@ export const getResultCell = outbound({
     const { by, key, day, ...scope } = asked
     const turn = { party: partyOf(caller), signal }
     const search = <T>(run: (look: SearchReader) => Promise<T>) => app.db.search(new Searched(run), turn)
-    const { label, cell } = await search((look) => namedCell(look, { now: app.clock.now(), caller }, asked))
+    const { label, cell, usual } = await search((look) => namedCell(look, { now: app.clock.now(), caller }, asked))
     const narrowed = by === 'week' ? scope : by === 'client' ? { ...scope, tenant_id: key } : { ...scope, host: key }
     const all: CellQuery = { ...narrowed, weeks: cell.weeks, day: cell.day, part: 'all' }
     const jobs = (await search((look) => jobsOfCell(look, caller, all))).filter(({ unsent }) => unsent > 0)
@@ -75,7 +81,7 @@ export const getResultCell = outbound({
       left -= uids.length
       leaving.push({ id, name, unsent, uids })
     }
-    return { label, cell, leaving, more: jobs.length - leaving.length }
+    return { label, cell, usual, leaving, more: jobs.length - leaving.length }
   },
 })
 
@@ -84,20 +90,23 @@ export const getResultsByWeek = read({
   route: 'GET /results/weeks',
   role: null,
   instead: 'list_jobs',
-  summary: 'Share of sent links that checks found by one day, of each client or host in each of the last 12 weeks.',
-  description: 'The 100 rows with the most links. A week without links is left out of its row.',
+  summary:
+    'Share of sent links that checks found by one day, of each client, host or supplier in each of the last weeks.',
+  description:
+    'The 100 rows with the most links. A week without links is left out of its row. `supplier` is for platform admins, and not of one host.',
   input: Type.Object({
-    by: Type.Optional(Type.Enum(['client', 'host'], { title: 'Rows', default: 'client' })),
+    by: Type.Optional(Type.Enum(['client', 'host', 'supplier'], { title: 'Rows', default: 'client' })),
     day: Type.Optional(Type.Integer({ title: 'Day', description: '1, 3 or 7', minimum: 1, maximum: 7, default: 7 })),
     ...RESULT_SCOPE,
   }),
   output: Shape('ResultsByWeek', {
-    weeks: Type.Array(Type.String({ format: 'date' }), { description: 'Mondays of the 12 weeks, oldest first' }),
+    weeks: Type.Array(Type.String({ format: 'date' }), { description: 'Mondays of the weeks, oldest first' }),
     rows: Type.Array(
       Shape('ResultsOfRow', {
-        key: Type.String({ description: 'Id of the workspace, or host' }),
+        key: Type.String({ description: 'Id of the workspace, host, or adapter of the supplier' }),
         label: Type.String(),
         sent: Count('Links sent'),
+        usual: Nullable(Type.Number({ description: `Its ${USUAL}` })),
         weeks: Type.Array(
           Shape('ResultWeek', {
             week: Type.String({ format: 'date', description: 'Its Monday, UTC' }),
@@ -115,10 +124,12 @@ export const getResultsByWeek = read({
     ),
   }),
   example: { by: 'host' },
+  faults: ['forbidden'],
 
   handle({ tx, caller }, { by = 'client', day = 7, ...scope }) {
     const reader = { now: tx.now, caller }
-    const weeks = cohortMondays(tx.now)
+    const weeks = cohortMondays(tx.now, scope)
+    if (by === 'supplier') return { weeks, rows: suppliersByWeek(tx, caller, day, scope) }
     return new Searched(async (look) => ({ weeks, rows: await weeklyGrid(look, reader, by, day, scope) }))
   },
 })
@@ -172,5 +183,68 @@ export const listResultLinks = read({
         page_size,
       }
     })
+  },
+})
+
+const Note = Shape('ResultNote', {
+  id: Nullable(Type.String({ description: 'null if the product writes it' })),
+  day: Type.String({ format: 'date' }),
+  text: Type.String(),
+  tenant_id: Nullable(Type.String({ description: 'Workspace that it is about; null for the install' })),
+  tenant_name: Nullable(Type.String()),
+  created_by: Nullable(Type.String()),
+})
+
+export const getResultNotes = read({
+  name: 'get_result_notes',
+  route: 'GET /results/notes',
+  role: 'member',
+  instead: 'list_jobs',
+  summary: 'Notes on the weeks of the results, such as a relaunch, oldest first.',
+  description:
+    'Notes about your workspace and those below it; with `tenant_id`, about that one and your own. Platform admins also read when a supplier was added.',
+  input: Type.Object({ tenant_id: RESULT_SCOPE.tenant_id, last_weeks: RESULT_SCOPE.last_weeks }),
+  output: Type.Object({ notes: Type.Array(Note, { description: 'At most the 200 newest' }) }),
+  example: {},
+
+  handle: ({ tx, caller }, scope) => ({ notes: notesSince(tx, caller, scope) }),
+})
+
+export const addResultNote = write({
+  name: 'add_result_note',
+  route: 'POST /results/notes',
+  role: 'member',
+  summary: 'Note on the weeks of the results what happened on a day.',
+  input: Type.Object({
+    day: Type.String({ title: 'Day', format: 'date' }),
+    text: Type.String({ title: 'Words', description: 'Such as "Site relaunch"', minLength: 1, maxLength: 60 }),
+    tenant_id: Type.Optional(Type.With(OwnTenantId, { title: 'Client' })),
+  }),
+  output: Note,
+  example: { day: '2026-11-09', text: 'Site relaunch' },
+  faults: ['conflict'],
+
+  handle({ tx, caller, changed }, { day, text, tenant_id = caller.tenant_id }) {
+    const note = addNote(tx, caller, { day, text: text.trim(), tenant_id })
+    changed({ target: note.id, tenant_id, after: { day, text: note.text } })
+    return note
+  },
+})
+
+export const deleteResultNote = write({
+  name: 'delete_result_note',
+  route: 'DELETE /results/notes/{id}',
+  role: 'member',
+  proof: false,
+  summary: 'Delete a note on the weeks of the results.',
+  input: Type.Object({ id: Id }),
+  output: Note,
+  example: { id: 'not_relaunch' },
+  subject: (tx, caller, { id }) => findNote(tx, caller, id!),
+
+  handle({ tx, subject, changed }) {
+    deleteNote(tx, subject.id)
+    changed({ target: subject.id, tenant_id: subject.tenant_id, before: { day: subject.day, text: subject.text } })
+    return subject
   },
 })

@@ -36,20 +36,29 @@ afterAll(() => office.close())
 const page = (path: string) => browserOf(office).visit('ada', `${BASE}${path}`)
 type Row = { name: string; sent: number; cells: { text: string; href: string | null; seen: number; of: number }[] }
 
-/** The cells by row: a week is a column of the page by week, whose newest is the last. */
+/** The cells of all links by week, newest first, by the day that the page shows. */
 function gridOf({ main }: Seen): Row[] {
-  const rows = new Map<string, Row>()
-  for (const [, href, title] of main.matchAll(/<a href="([^"]*\/cohorts\/links\?[^"]*)" title="([^"]*)"/g)) {
+  const rows: Row[] = []
+  const [, table = ''] = main.split(/<table class="heat[^>]*>/)
+  for (const [, href, title] of table.matchAll(/<a href="([^"]*\/cohorts\/links\?[^"]*)" title="([^"]*)"/g)) {
     const address = new URL(href!.replaceAll('&amp;', '&'), 'http://x')
-    const key = address.searchParams.get('key')!
-    const row = rows.get(key) ?? { name: key, sent: sentOf(main, key), cells: [] }
+    const name = address.searchParams.get('key')!
     const [, seen = '0', of = '0'] = /(\d+) of (\d+)/.exec(title!) ?? []
-    row.cells.push({ text: title!, href: address.pathname + address.search, seen: Number(seen), of: Number(of) })
-    rows.set(key, row)
+    const cell = { text: title!, href: address.pathname + address.search, seen: Number(seen), of: Number(of) }
+    rows.push({ name, sent: sentOf(main, name), cells: [cell] })
   }
-  return /<th scope="col">Week of/.test(main)
-    ? [...rows.values()].toSorted((a, b) => (a.name < b.name ? 1 : -1))
-    : [...rows.values()]
+  return rows.toSorted((a, b) => (a.name < b.name ? 1 : -1))
+}
+
+/** The cells of all links by week and day. */
+async function weeksIn(path: string, visit = page): Promise<Row[]> {
+  const [first, ...others] = await Promise.all(
+    [1, 3, 7].map(async (day) => gridOf(await visit(`${path}${path.includes('?') ? '&' : '?'}day=${day}`))),
+  )
+  return first!.map((row, n) => ({
+    ...row,
+    cells: [row, ...others.map((rows) => rows[n]!)].flatMap(({ cells }) => cells),
+  }))
 }
 
 const sentOf = (main: string, key: string): number =>
@@ -66,13 +75,13 @@ const sumOf = (rails: number[][]): number[] => [0, 1, 2].map((at) => rails.reduc
 
 /** `5 of 20` by week, of the row with this name. */
 function rowOf({ main }: Seen, name: string): Record<string, string> {
-  const row = main.split('<tr>').find((one) => one.includes(`title="${name}"`))!
+  const row = main.split('<tr>').find((one) => one.includes('row-name') && one.includes(`title="${name}"`))!
   const cells = [...row.matchAll(/[?&;]key=([\d-]+)[^"]*" title="[^"]*?(\d+ of \d+)/g)]
   return Object.fromEntries(cells.map(([, week, counts]) => [week, counts!]))
 }
 
 test('a week says what the pages of its pushes say together', async () => {
-  const week = gridOf(await page('/cohorts')).find(({ name }) => name === WEEK)!
+  const week = (await weeksIn('/cohorts')).find(({ name }) => name === WEEK)!
   const rails = await Promise.all(jobs.slice(0, 3).map(railOf))
   expect(week.sent).toBe(90)
   expect(week.cells.map(({ seen, of }) => [seen, of])).toEqual(sumOf(rails).map((seen) => [seen, 90]))
@@ -82,34 +91,37 @@ test('a week says what the pages of its pushes say together', async () => {
 test('a client and a host say what the pages of theirs say, week by week, and lead to their own weeks', async () => {
   const [bread, cakes, shelves] = (await Promise.all(jobs.slice(0, 3).map(railOf))) as [number[], number[], number[]]
   const seenOf = async (path: string, name: string) => {
-    const days = await Promise.all([1, 3, 7].map((day) => page(`${path}?day=${day}`)))
+    const days = await Promise.all([1, 3, 7].map((day) => page(`${path}&day=${day}`)))
     return days.map((seen) => rowOf(seen, name)[WEEK])
   }
-  expect(await seenOf('/cohorts/clients', 'Bakery')).toEqual(cakes.map((n) => `${n} of 20`))
-  expect(await seenOf('/cohorts/hosts', 'bakery.example')).toEqual(sumOf([bread, cakes]).map((n) => `${n} of 60`))
-  expect(await seenOf('/cohorts/hosts', 'shop.example')).toEqual(shelves.map((n) => `${n} of 30`))
-  expect((await page('/cohorts/clients')).main).toContain(`${BASE}/cohorts?tenant_id=ten_bakery"`)
+  expect(await seenOf('/cohorts?by=client', 'Bakery')).toEqual(cakes.map((n) => `${n} of 20`))
+  expect(await seenOf('/cohorts?by=host', 'bakery.example')).toEqual(sumOf([bread, cakes]).map((n) => `${n} of 60`))
+  expect(await seenOf('/cohorts?by=host', 'shop.example')).toEqual(shelves.map((n) => `${n} of 30`))
+  expect((await page('/cohorts')).main).toContain(`${BASE}/cohorts?tenant_id=ten_bakery"`)
   const own = await page('/cohorts?host=shop.example')
   expect(own.text).toContain('Only shop.example')
-  const earlier = await page('/cohorts?by=host')
-  expect([earlier.status, earlier.location]).toEqual([303, `${BASE}/cohorts/hosts`])
+  const earlier = await page('/cohorts/hosts?day=1')
+  expect([earlier.status, earlier.location]).toEqual([303, `${BASE}/cohorts?day=1&by=host`])
   expect(gridOf(own).find(({ name }) => name === WEEK)!.sent).toBe(30)
 })
 
 test('a week that is not over is told and not compared', async () => {
-  const [now] = gridOf(await page('/cohorts'))
+  const [now] = await weeksIn('/cohorts')
   expect(now!.name).toBe('2026-11-09')
   expect(now!.cells.map(({ text }) => text)).toEqual(Array(3).fill('3 links, checks to come'))
   const { main } = await page('/cohorts')
-  expect([main.match(/<td class="h h\d">/g), main.match(/<td class="h sofar">/g)]).toEqual([
-    expect.objectContaining({ length: 3 }),
-    expect.objectContaining({ length: 3 }),
+  const [, all = ''] = main.split(/<table class="heat[^>]*>/)
+  expect([all.match(/<td class="h h\d">/g), all.match(/<td class="h sofar">/g)]).toEqual([
+    expect.objectContaining({ length: 1 }),
+    expect.objectContaining({ length: 1 }),
   ])
+  // The head counts the complete week alone.
+  expect(main).toMatch(/<h2 class="lbl">Indexed by day 7<\/h2>.*?of <\/b><a [^>]*>90 links</)
 })
 
 test('a cell opens its links: as many as it says, each with what it says', async () => {
-  for (const by of ['', '/clients', '/hosts'])
-    for (const row of gridOf(await page(`/cohorts${by}`)))
+  for (const by of ['', '?host=bakery.example', '?tenant_id=ten_bakery'])
+    for (const row of await weeksIn(`/cohorts${by}`))
       for (const { href, seen, of } of row.cells.filter(({ of }) => of > 0)) {
         const counted = async (part: string) => {
           const { text } = await browserOf(office).visit('ada', `${href}&part=${part}`)
@@ -118,7 +130,7 @@ test('a cell opens its links: as many as it says, each with what it says', async
         const parts = [await counted('all'), await counted('seen'), await counted('missed')]
         expect([by, row.name, parts]).toEqual([by, row.name, [of, seen, of - seen]])
       }
-  const [, week] = gridOf(await page('/cohorts'))
+  const [, week] = await weeksIn('/cohorts')
   const all = new Set<string>()
   for (const at of [1, 2, 3, 4]) {
     const { main } = await browserOf(office).visit('ada', `${week!.cells[2]!.href}&part=all&page_size=25&page=${at}`)
@@ -129,7 +141,7 @@ test('a cell opens its links: as many as it says, each with what it says', async
 
 test('what was not seen is put into a new push, with nothing spent before its bill is agreed to', async () => {
   const { send } = browserOf(office)
-  const [, week] = gridOf(await page('/cohorts'))
+  const [, week] = await weeksIn('/cohorts')
   const { href, of, seen } = week!.cells[2]!
   const fields = Object.fromEntries(new URL(href!, 'http://localhost').searchParams)
   const before = office.credits()
@@ -144,7 +156,7 @@ test('what was not seen is put into a new push, with nothing spent before its bi
 test('links of the cell that wait can be stopped, and no others; what has left is not offered to be', async () => {
   const { visit, send } = browserOf(office)
   // Twelve over four days from the Thursday on: all of its week, and none of the week before.
-  const [now, before] = gridOf(await page('/cohorts'))
+  const [now, before] = await weeksIn('/cohorts')
   const address = now!.cells[0]!.href!
   const open = await visit('ada', address)
   expect(open.text).toContain('Stop pushing these 9')
@@ -160,7 +172,7 @@ test('links of the cell that wait can be stopped, and no others; what has left i
   })
   await office.work()
   expect((await visit('ada', address)).text).toContain('3 links of this cell, 8 besides')
-  expect((await page('/cohorts/hosts')).main).toContain('title="bakery.example"')
+  expect((await page('/cohorts?by=host')).main).toContain('title="bakery.example"')
   const fields = Object.fromEntries(new URL(address, 'http://x').searchParams)
   const asked = await send('ada', `${BASE}/cohorts/links/stop`, fields)
   expect(asked.text).toContain('12 links of 2 pushes will not be sent, and 12 index credits are refunded.')
@@ -188,8 +200,10 @@ test('a client sees its own links alone, and nothing to do; a stranger sees none
   const { visit, send } = browserOf(office)
   const vera = await visit('vera', `/app/w/${CAST.vera.tenant_id}/cohorts`)
   expect(gridOf(vera).map(({ sent }) => sent)).toEqual([20])
-  expect(vera.main).not.toContain('/cohorts/clients')
-  const cell = gridOf(vera)[0]!.cells[2]!.href!
+  expect(vera.main).not.toContain('by=client')
+  expect(vera.main).not.toContain('by=supplier')
+  expect(vera.main).not.toContain('id="notes"')
+  const cell = gridOf(vera)[0]!.cells[0]!.href!
   expect((await visit('vera', cell)).main).not.toContain('<form')
   expect((await send('vera', cell.replace('links?', 'links/again?'), { by: 'week', key: WEEK, day: '7' })).status).toBe(
     403,

@@ -6,7 +6,7 @@ import type { AnyOperation } from '../../../src/kernel/operation/operation.ts'
 import { ARABIC, LONG } from '../../torture/names.ts'
 import { CAST } from '../../world.ts'
 import { NASTY } from '../samples.ts'
-import { RESULTS } from './states.ts'
+import { RESULT_TOTALS, RESULTS } from './states.ts'
 
 type Schema = {
   type?: string
@@ -64,7 +64,7 @@ function fitting({ name }: AnyOperation, { ids }: Row): unknown {
         .split(',')
         .map((id) => ({ id })),
     }
-  return name === 'get_results' ? { rows: RESULTS, usual: 0.5 } : undefined
+  return name === 'get_results' ? { ...RESULT_TOTALS, rows: RESULTS, usual: 0.5 } : undefined
 }
 
 function worse(value: unknown, schema: Schema | undefined, name: string, n: number): unknown {

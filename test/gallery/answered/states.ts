@@ -41,6 +41,25 @@ export const RESULTS = [
     cells: cells(15, 22, 28).map((one) => ({ ...one, due: 20, settled: false })),
   },
 ]
+const TWELVE = [...Array(12).keys()].map((n) => dayOf(plus('2026-08-17T12:00:00.000Z', n * 7 * DAY)))
+const whole = (...shares: [number, number, number]) =>
+  cells(...shares).map((one) => ({ ...one, seen: one.seen * 30, sent: 3000, weeks: TWELVE.slice(0, 11) }))
+/** Fields of `get_results` by week, with the period before. */
+export const RESULT_TOTALS = {
+  weeks: TWELVE,
+  total: whole(15, 45, 68),
+  before: {
+    weeks: TWELVE.map((day) => dayOf(plus(`${day}T12:00:00.000Z`, -84 * DAY))),
+    rows: [],
+    total: whole(9, 36, 60),
+  },
+}
+
+const resultOf = (key: string, n: number) => {
+  const late = n < 2 ? { due: 40, settled: false } : {}
+  const [day1, day3, day7] = cells(9 + n, 40 + n, 72 - n) as [object, object, object]
+  return { key, label: key, sent: 100, cells: [day1, day3, { ...day7, ...late }] }
+}
 
 const reserving = ['index', 'check'].map((type) => ({
   ...{ job_id: `job_${type}`, name: NASTY, type, status: 'watching', pending: 1000, created_at: NOW },
@@ -271,6 +290,11 @@ export const STATES: State[] = [
       get_results: { since: weeks.at(-1)!.key, rows: weeks, usual: 0.65 },
       get_credits_forecast: forecast,
     },
+  },
+  {
+    name: 'results-of-weeks',
+    at: '/app/w/ten_northwind/cohorts',
+    answers: { get_results: { ...RESULT_TOTALS, rows: TWELVE.toReversed().map(resultOf), usual: 0.65 } },
   },
   {
     name: 'dashboard-new',

@@ -15,6 +15,7 @@ const WHY: ClientWhyProps['why'] = {
     reserved: 0,
     runway_days: null,
   } as ClientWhyProps['why']['standing'],
+  of: null,
   facts: [],
   sections: [section('/', 0), section('/category/', 1), section('/rooms/', 24)],
   missed: [],

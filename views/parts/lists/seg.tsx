@@ -7,7 +7,11 @@ export type Tab = { label: string; count?: number; href: string; current: boolea
 export const Seg = ({ label, tabs, list }: { label: string; tabs: readonly Tab[]; list?: string }) => (
   <nav class="seg" aria-label={label}>
     {tabs.map((tab, at) => (
-      <a id={`tab-${at}`} aria-current={tab.current && 'true'} {...inPlace(tab.href, list)}>
+      <a
+        id={`${label.toLowerCase().replaceAll(' ', '-')}-${at}`}
+        aria-current={tab.current && 'true'}
+        {...inPlace(tab.href, list)}
+      >
         {tab.label}
         {tab.count !== undefined && ` ${number(tab.count)}`}
       </a>

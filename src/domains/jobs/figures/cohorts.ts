@@ -43,9 +43,19 @@ export type CohortRows = (typeof COHORT_ROWS)[number]
 export const RESULT_SCOPE = {
   tenant_id: Type.Optional(TreeTenantId),
   host: Type.Optional(Type.String({ title: 'Host', description: 'Only links of this host', maxLength: 255 })),
+  last_weeks: Type.Optional(
+    Type.Integer({
+      title: 'Weeks',
+      description: 'The last weeks, with this one',
+      minimum: 1,
+      maximum: 52,
+      default: 12,
+    }),
+  ),
 }
-export type CohortScope = { tenant_id?: string; host?: string }
-const COHORT_WEEKS = 12
+export type CohortScope = { tenant_id?: string; host?: string; last_weeks?: number }
+/** Weeks of the grid unless asked otherwise, and those of the usual share. */
+export const COHORT_WEEKS = 12
 const MOST_ROWS = 100
 
 export type CohortCell = {
@@ -67,7 +77,8 @@ const KEYS: Record<CohortRows, { key: string; label: string; join: string }> = {
 }
 
 /** The first Monday of the grid. */
-const cohortsSince = (now: Time): string => weekOf(plus(now, -(COHORT_WEEKS - 1) * 7 * DAY))
+const cohortsSince = (now: Time, { last_weeks = COHORT_WEEKS }: CohortScope): string =>
+  weekOf(plus(now, -(last_weeks - 1) * 7 * DAY))
 
 /** Links of the pushes that are added up at a time: some milliseconds, also when each link has a host of its own. */
 const LINKS_A_PART = 2000
@@ -125,7 +136,7 @@ export async function cohortsByWeek(
   scope: CohortScope = {},
 ): Promise<CohortOfWeek[]> {
   const { key, label, join } = KEYS[by]
-  const [since, host] = [cohortsSince(now), scope.host ?? null]
+  const [since, host] = [cohortsSince(now, scope), scope.host ?? null]
   const sums = new Map<string, CohortOfWeek>()
   // There may be as many hosts as links, so only those with the most are counted by week.
   const hosts = by === 'host' ? JSON.stringify(await largestHosts(look, { now, caller }, scope)) : null
@@ -142,6 +153,7 @@ export async function cohortsByWeek(
     }
   })
   const rows = [...sums.values()].toSorted((a, b) => (a.week < b.week ? 1 : a.week > b.week ? -1 : 0))
+  if (by === 'week') return rows
   const links = new Map<string, number>()
   for (const one of rows) links.set(one.key, (links.get(one.key) ?? 0) + sentOf(one))
   const most = new Set(largest(links))
@@ -153,7 +165,7 @@ async function largestHosts(look: SearchReader, { now, caller }: GridCaller, sco
   await inParts(look, caller, scope, (ids) => {
     const some = look.rows<{ host: string; n: number }>(
       `select c.host, sum(${LINKS}) as n from ${COUNTS} where ${OF_HOST}${ownOf(caller, 'c')} group by 1`,
-      [ids, cohortsSince(now), scope.host ?? null],
+      [ids, cohortsSince(now, scope), scope.host ?? null],
     )
     for (const { host, n } of some) links.set(host, (links.get(host) ?? 0) + n)
   })
@@ -171,12 +183,19 @@ function largest(links: ReadonlyMap<string, number>): string[] {
   return most.map(([key]) => key)
 }
 
+const isWhole = (one: CohortOfWeek, day: LookDay, now: Time): boolean =>
+  isWholeWeek(one.week, day, { sent: sentOf(one), due: waitingFor(one, day) }, now)
+
 /** Whether a week is over and every link has had its check of this day; once the day has come for all, nearly every. */
-export function isWhole(one: CohortOfWeek, day: LookDay, now: Time): boolean {
-  const waiting = waitingFor(one, day)
-  if (one.week >= weekOf(now) || waiting === 0) return one.week < weekOf(now)
-  const last = plus(`${one.week}T00:00:00.000Z`, (6 + day) * DAY)
-  return dayOf(last) <= dayOf(now) && isNearlyFinal(sentOf(one), waiting)
+export function isWholeWeek(
+  week: string,
+  day: LookDay,
+  { sent, due }: { sent: number; due: number },
+  now: Time,
+): boolean {
+  if (week >= weekOf(now) || due === 0) return week < weekOf(now)
+  const last = plus(`${week}T00:00:00.000Z`, (6 + day) * DAY)
+  return dayOf(last) <= dayOf(now) && isNearlyFinal(sent, due)
 }
 
 /**
@@ -223,5 +242,9 @@ export function stagesOf(part: CellPart, day: LookDay): readonly Stage[] {
 }
 
 /** The Mondays of the grid, the oldest first. */
-export const cohortMondays = (now: Time): string[] =>
-  Array.from({ length: COHORT_WEEKS }, (_, n) => dayOf(plus(`${cohortsSince(now)}T12:00:00.000Z`, n * 7 * DAY)))
+export const cohortMondays = (now: Time, scope: CohortScope = {}): string[] =>
+  Array.from({ length: scope.last_weeks ?? COHORT_WEEKS }, (_, n) => mondayAfter(cohortsSince(now, scope), n))
+
+/** The Monday `weeks` later. */
+export const mondayAfter = (monday: string, weeks: number): string =>
+  dayOf(plus(`${monday}T12:00:00.000Z`, weeks * 7 * DAY))

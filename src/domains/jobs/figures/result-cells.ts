@@ -15,6 +15,7 @@ import {
   type CohortRows,
   type CohortScope,
   cohortGrid,
+  cohortMondays,
   type GridCaller,
   inParts,
   isLookDay,
@@ -22,6 +23,7 @@ import {
   ownOf,
   stagesOf,
 } from './cohorts.ts'
+import { usualOfWeeks } from './weekly.ts'
 
 export const ResultCell = Shape('ResultCell', {
   day: Type.Union([Type.Literal(1), Type.Literal(3), Type.Literal(7)]),
@@ -41,16 +43,23 @@ export type CellQuery = CohortScope & { weeks: readonly string[]; day: LookDay; 
 
 type CellNamed = CohortScope & { by: CohortRows; key: string; day: number; part: CellPart }
 
-/** The row of the grid and its cell of this day; 404 where the grid has no such row, or no links in it. */
+/**
+ * The row of the grid and its cell of this day; 404 where the grid has no such row, or no links in it. `usual`: of a
+ * week, the median by that day of the complete weeks of the last twelve.
+ */
 export async function namedCell(
   look: SearchReader,
   reader: GridCaller,
   { by, key, day, ...scope }: Omit<CellNamed, 'part'>,
-): Promise<{ label: string; cell: CohortCell }> {
-  const row = (await cohortGrid(look, reader, by, scope)).find((one) => one.key === key)
+): Promise<{ label: string; cell: CohortCell; usual: number | null }> {
+  const twelve = cohortMondays(reader.now)
+  const last_weeks = by === 'week' ? Math.max(twelve.length, scope.last_weeks ?? 0) : scope.last_weeks
+  const rows = await cohortGrid(look, reader, by, { ...scope, ...(last_weeks && { last_weeks }) })
+  const row = rows.find((one) => one.key === key)
   const cell = row?.cells.find((one) => one.day === day)
   if (!row || !cell || cell.sent === 0) throw notFound('cohort')
-  return { label: row.label, cell }
+  const recent = by === 'week' ? rows.filter((one) => one.key >= twelve[0]!) : []
+  return { label: row.label, cell, usual: usualOfWeeks(recent, cell.day) }
 }
 
 /** The cell of a row and day; without weeks, and so without links, where the grid has no such row. */

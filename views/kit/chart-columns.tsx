@@ -1,0 +1,116 @@
+/** The columns of a chart: a card of values on hover and focus, flags of what happened, and a table for screen readers. */
+import { Icon } from '../parts/icon.tsx'
+
+export type ChartColumn = {
+  /** `Week of 12 Oct`, and below the axis: `12 Oct`. */
+  name: string
+  tick: string
+  /** Population of the values: `502 links`. */
+  note?: string
+  values: readonly { label: string; text: string; change?: string }[]
+  /** Opens what is counted. */
+  link?: { href: string; label: string }
+  /** Notes of the days in it. */
+  notes?: readonly string[]
+}
+
+type PointProps = { column: ChartColumn; at: number; of: number; y: number | null }
+
+export const Point = (props: PointProps) => (props.column.values.length > 0 ? <Known {...props} /> : <div />)
+
+/** Only the last column is a stop of the Tab key; arrows lead to the others. */
+const Known = ({ column, at, of, y }: PointProps) => (
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, not values
+  <div
+    class="col"
+    role="group"
+    tabindex={at === of - 1 ? '0' : '-1'}
+    aria-label={[column.name, column.note, ...column.values.map(({ label, text }) => `${label}: ${text}`)]
+      .filter(Boolean)
+      .join(', ')}
+  >
+    <svg class="plot" height="100%" aria-hidden="true">
+      <line class="s-hover" x1="50%" x2="50%" y1="0" y2="100%" />
+      {y !== null && <circle class="dot s-main" cx="50%" cy={String(y)} r="5" />}
+    </svg>
+    <div class={['tip', at >= of / 2 && 'left']}>
+      <p class="row2">
+        <b>{column.name}</b>
+        {column.note && <span class="soft">{column.note}</span>}
+      </p>
+      {column.values.map(({ label, text, change }) => (
+        <p class="row2">
+          <span>{label}</span>
+          <b>
+            {text}
+            {change && <span class={change.startsWith('+') ? 'up' : 'down'}>{` ${change}`}</span>}
+          </b>
+        </p>
+      ))}
+      {column.notes?.map((note) => (
+        <p class="fact" dir="auto">
+          {note}
+        </p>
+      ))}
+      {column.link && (
+        <p class="acts">
+          <a class="link" href={column.link.href}>
+            {column.link.label}
+          </a>
+        </p>
+      )}
+    </div>
+  </div>
+)
+
+/** Part of the columns between two flags with words. */
+const ROOM = 1 / 2
+
+export function Flags({ columns }: { columns: readonly ChartColumn[] }) {
+  const at = columns.flatMap(({ notes }, n) => (notes ? [n] : []))
+  if (at.length === 0) return null
+  const isWide = (n: number): boolean =>
+    at.every((other) => other === n || Math.abs(other - n) >= columns.length * ROOM)
+  return (
+    <div class="cols flags">
+      {columns.map(({ notes }, n) => (
+        <div class={n >= columns.length / 2 ? 'left' : undefined}>
+          {notes && (
+            <a class="flag" href="#notes" title={notes.join('\n')} aria-label={`Note: ${notes.join('; ')}`}>
+              <Icon name="flag" />
+              {isWide(n) && (
+                <span class="clip" dir="auto">
+                  {notes.join('; ')}
+                </span>
+              )}
+            </a>
+          )}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+export const ColumnTable = ({ label, columns }: { label: string; columns: readonly ChartColumn[] }) => (
+  <table class="vh">
+    <caption>{label}</caption>
+    <thead>
+      <tr>
+        <td />
+        {columns.at(-1)?.values.map((value) => (
+          <th scope="col">{value.label}</th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {columns.map(({ name, note, values }) => (
+        <tr>
+          <th scope="row">{[name, note].filter(Boolean).join(', ')}</th>
+          {values.map((value) => (
+            <td>{value.text}</td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)

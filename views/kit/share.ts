@@ -1,0 +1,9 @@
+import { LEAST_FOR_RATE } from '../../src/domains/figures/index.ts'
+import { number, percent } from '../parts/text/format.ts'
+
+/** Whether there are enough links to name a share. */
+export const hasShare = (links: number): boolean => links >= LEAST_FOR_RATE
+
+/** `66%`, and `7 of 12` of too few links for a share; `–` of none. */
+export const shareOf = (seen: number, of: number): string =>
+  of === 0 ? '–' : hasShare(of) ? percent(seen / of) : `${number(seen)} of ${number(of)}`
