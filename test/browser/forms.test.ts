@@ -9,13 +9,14 @@ import { site } from '../../views/site.tsx'
 import { CAST, world } from '../world.ts'
 import { closePages, complaintsOf, HAS_CHROMIUM, sharedBrowser, violations } from './chromium.ts'
 
+const SHOP = 'https://shop.example'
 const DESK = { viewport: { width: 1360, height: 860 }, timezoneId: 'America/New_York', locale: 'de-DE' }
 
 describe.skipIf(!HAS_CHROMIUM)('forms in the browser', () => {
   const probe = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
   const address = `http://127.0.0.1:${probe.port}`
   probe.stop(true)
-  const w = world({ env: { SIGNALPOST_SITE_URL: address } })
+  const w = world({ env: { SIGNALPOST_SITE_URL: address, SIGNALPOST_ALLOW_NETWORKS: '127.0.0.1/32' } })
   const ws = `${address}/app/w/${CAST.ada.tenant_id}`
   let browser: Browser
   let page: Page
@@ -178,6 +179,40 @@ describe.skipIf(!HAS_CHROMIUM)('forms in the browser', () => {
     expect(stored).toMatchObject({ mode: 'off', period: 'month' })
     expect(await violations(page)).toEqual([])
     expect(complaints).toEqual([])
+  }, 600_000)
+
+  test('a standing push takes one field and two buttons', async () => {
+    const pages = [1, 2, 3].map((n) => `<url><loc>${SHOP}/page-${n}</loc><lastmod>2026-11-01</lastmod></url>`)
+    const source: ReturnType<typeof Bun.serve> = Bun.serve({
+      hostname: '127.0.0.1',
+      port: 0,
+      fetch: () =>
+        new Response(
+          `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${pages.join('').replaceAll(SHOP, source.url.origin)}</urlset>`,
+          { headers: { 'content-type': 'application/xml' } },
+        ),
+    })
+    await page.goto(`${ws}/standing/new`)
+    await page.fill('[name=address]', `${source.url.origin}/sitemap.xml`)
+    await page.click('main button:has-text("Read source")')
+    await page.click('main button:has-text("Watch source")')
+    await page.waitForURL(/\/standing\/[0-9a-f-]{36}$/)
+    const { items } = await w.call<{ items: object[] }>('ada', 'list_standing_pushes')
+    expect(items).toMatchObject([{ address: `${source.url.origin}/sitemap.xml`, interval_minutes: 1440 }])
+    await source.stop(true)
+  }, 600_000)
+
+  test('a schedule takes one choice, one recipient and one button', async () => {
+    const bakery = `${address}/app/w/${CAST.vera.tenant_id}/reports/schedule`
+    await page.goto(bakery)
+    await page.click('.tok.add.needed')
+    await page.waitForSelector('.tok:not(.add):has-text("Vera")')
+    await page.selectOption('[name=mode]', 'review')
+    await page.click('main button:has-text("Save schedule")')
+    await until('#letter', 'October 2026')
+    const id = CAST.vera.tenant_id
+    expect(await w.call('ada', 'get_report_schedule', { id })).toMatchObject({ mode: 'review', day: 4, hour: 9 })
+    expect(await w.call('ada', 'list_report_recipients', { id })).toMatchObject({ total: 1 })
   }, 600_000)
 
   test('without script a row has a button', async () => {

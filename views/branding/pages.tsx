@@ -1,8 +1,9 @@
 import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { getBranding, previewBranding, putBranding, verifyOwnDomain } from '../../src/operations/branding.ts'
-import { getTenant } from '../../src/operations/tenants/workspaces.ts'
+import { getTenant, updateTenant } from '../../src/operations/tenants/workspaces.ts'
 import { brandOnPage } from '../branding.ts'
 import { issuesIn, refusedPage } from '../form-refusal.ts'
+import { Section } from '../kit/fold.tsx'
 import type { Issue } from '../parts/forms/form.tsx'
 import { act } from '../screens/act.ts'
 import type { RefusedForm } from '../screens/form-screen.tsx'
@@ -18,6 +19,21 @@ const ROWS = [
   { label: 'Brand colour', note: 'Such as #0f766e. Text is adjusted until it is readable.', text: '{accent}' },
   { label: 'Sender name', note: 'of e-mails', text: '{from_name}' },
 ]
+
+const workspaceRows: RowsOf = savedRows({
+  at: '/branding/workspace',
+  id: 'workspace',
+  operation: updateTenant,
+  given: idOf,
+  rows: [
+    { label: 'Name', note: 'of the workspace', text: '{name}' },
+    { label: 'Days begin in', note: 'also weeks and months of figures', text: '{time_zone}' },
+  ],
+  empty: { time_zone: 'the inherited zone' },
+  stored: (call) => call.call(getTenant, idOf(call)),
+  back: selfOf,
+  page: (call, refused) => brandingPage(call, { workspace: refused }),
+})
 
 export const lookRows: RowsOf = savedRows({
   at: '/branding/look',
@@ -40,6 +56,7 @@ export const brandingScreens: readonly Screen[] = [
   page('/branding', (call) => brandingPage(call)),
   saving('/branding', ['logo_url']),
   ...lookRows.screens,
+  ...workspaceRows.screens,
   act('/branding/logo', putBranding, logoSaved, logoIn, {
     refused: (call, error) => refusedPage(error, (issues) => brandingPage(call, { issues })),
   }),
@@ -48,11 +65,12 @@ export const brandingScreens: readonly Screen[] = [
   act('/branding/verify', verifyOwnDomain, verified, idOf),
 ]
 
-type Tried = Partial<Pick<BrandingProps, 'values' | 'issues' | 'look'>> & { refused?: RefusedForm }
+type Tried = Partial<Pick<BrandingProps, 'values' | 'issues' | 'look'>> &
+  Partial<Record<'refused' | 'workspace', RefusedForm>>
 
-async function brandingPage(call: SignedInCall, { refused, ...more }: Tried = {}) {
+async function brandingPage(call: SignedInCall, { refused, workspace, ...more }: Tried = {}) {
   const { id: _, ...properties } = putBranding.input.properties
-  const { parent_id } = await call.call(getTenant, idOf(call))
+  const tenant = await call.call(getTenant, idOf(call))
   const branding = await call.call(getBranding, idOf(call))
   const props: BrandingProps = {
     look: await lookOf(call, branding.shown),
@@ -63,12 +81,21 @@ async function brandingPage(call: SignedInCall, { refused, ...more }: Tried = {}
       only: openLooks(branding),
     }),
     schema: may(call, putBranding) ? { properties } : null,
-    plan: parent_id ? null : `${call.base}/credits/buy`,
+    plan: tenant.parent_id ? null : `${call.base}/credits/buy`,
     install: new URL(call.app.config.site_url).hostname,
     zone: zoneOf(call),
   }
   const sub = 'What clients see on pages, in reports and in e-mails. Saved as you change it.'
-  return drawPage(call, { title: 'Brand', sub, kind: 'settings' }, <Branding {...props} />)
+  return drawPage(
+    call,
+    { title: 'Brand', sub, kind: 'settings' },
+    <>
+      {may(call, updateTenant) && (
+        <Section title="Workspace">{workspaceRows.rows(`${selfOf(call)}/workspace`, tenant, workspace)}</Section>
+      )}
+      <Branding {...props} />
+    </>,
+  )
 }
 
 async function lookOf(

@@ -13,6 +13,7 @@ const HELP_OF: Readonly<Record<string, string>> = {
   '/branding': 'brand',
   '/branding/domain': 'own-domain',
   '/branding/look': 'brand',
+  '/branding/workspace': 'brand',
   '/checks/new': 'check-a-page',
   '/clients': 'clients',
   '/clients credits': 'credits-and-refunds',

@@ -8,7 +8,7 @@ import {
   type Screen,
   type SignedInCall,
 } from '../../src/doors/pages/web.ts'
-import { notFound } from '../../src/kernel/operation/fault.ts'
+import { invalid, notFound } from '../../src/kernel/operation/fault.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
 import { ApiEquivalent } from '../api-equivalent/api-equivalent.tsx'
 import { issuesIn, refusedPage } from '../form-refusal.ts'
@@ -90,8 +90,11 @@ function sentIn<I extends TObject, A>({ operation, rows }: RowsSpec<I, A>, call:
 function callOf<I extends TObject, A>(spec: RowsSpec<I, A>, call: SignedInCall) {
   const sent = sentIn(spec, call)
   const form = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, textOf(value).join('\n')]))
-  const input = { ...parseForm(spec.operation.input, form, Object.keys(sent)), ...spec.given(call) }
-  return { operation: spec.operation, input: input as never }
+  const read = parseForm(spec.operation.input, form, Object.keys(sent))
+  // The operation would leave it as it is, and the row would say that it is saved.
+  const empty = Object.keys(sent).filter((name) => !(name in read))
+  if (empty.length > 0) throw invalid(...empty.map((path) => ({ path, message: 'cannot be empty' })))
+  return { operation: spec.operation, input: { ...read, ...spec.given(call) } as never }
 }
 
 async function save<I extends TObject, A>(spec: RowsSpec<I, A>, call: SignedInCall) {

@@ -146,3 +146,17 @@ test('the brand is saved part by part, and its preview follows', async () => {
   expect(html).toContain('preview.0f766e.css')
   expect(await w.call('ada', 'get_branding', { id })).toMatchObject({ accent: '#0f766e', from_name: before.from_name })
 })
+
+test('name and zone of the workspace are saved there; an empty zone is the one of the workspace above', async () => {
+  const page = `/app/w/${CAST.vera.tenant_id}/branding`
+  const bakery = () => w.call<Record<string, unknown>>('ada', 'get_tenant', { id: CAST.vera.tenant_id })
+  const { main } = await browser.visit('ada', page)
+  expect(main).toContain('<option value="" selected>the inherited zone</option>')
+  await browser.send('ada', `${page}/workspace`, { row: '1', time_zone: 'Asia/Tokyo' })
+  await browser.send('ada', `${page}/workspace`, { row: '0', name: 'Bakery & Sons' })
+  expect(await bakery()).toMatchObject({ name: 'Bakery & Sons', time_zone: 'Asia/Tokyo' })
+  await browser.send('ada', `${page}/workspace`, { row: '1', time_zone: '' })
+  expect(await bakery()).toMatchObject({ name: 'Bakery & Sons', time_zone: null })
+  expect((await browser.send('ada', `${page}/workspace`, { row: '0', name: '' })).status).toBe(422)
+  expect((await browser.visit('vera', page)).main).not.toContain('class="set"')
+})

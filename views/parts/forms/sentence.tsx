@@ -86,7 +86,8 @@ function Inline({ name, schema, values, issues, id, empty, words, labels, inputs
   if (field.type === 'array') return <Ticks control={control} words={words?.[name] ?? {}} chosen={values?.[name]} />
   const required = schema.required?.includes(name) && given === field
   const kind = kindOf(given)
-  const choices = kind ? codesOf(kind, text) : choicesIn(field, words?.[name])
+  const none = given === field ? [] : [{ value: '', label: empty?.[name] ?? '–' }]
+  const choices = kind ? [...none, ...codesOf(kind, text)] : choicesIn(field, words?.[name])
   if (choices)
     return (
       <span class="f" aria-invalid={control['aria-invalid']}>
