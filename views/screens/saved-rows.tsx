@@ -91,10 +91,13 @@ function callOf<I extends TObject, A>(spec: RowsSpec<I, A>, call: SignedInCall) 
   const sent = sentIn(spec, call)
   const form = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, textOf(value).join('\n')]))
   const read = parseForm(spec.operation.input, form, Object.keys(sent))
-  // The operation would leave it as it is, and the row would say that it is saved.
-  const empty = Object.keys(sent).filter((name) => !(name in read))
-  if (empty.length > 0) throw invalid(...empty.map((path) => ({ path, message: 'cannot be empty' })))
   return { operation: spec.operation, input: { ...read, ...spec.given(call) } as never }
+}
+
+/** The operation leaves out what is not given, and the row would say that it is saved. @throws invalid */
+function assertFilled(names: readonly string[], input: object): void {
+  const empty = names.filter((name) => !(name in input))
+  if (empty.length > 0) throw invalid(...empty.map((path) => ({ path, message: 'cannot be empty' })))
 }
 
 async function save<I extends TObject, A>(spec: RowsSpec<I, A>, call: SignedInCall) {
@@ -104,6 +107,7 @@ async function save<I extends TObject, A>(spec: RowsSpec<I, A>, call: SignedInCa
   const drawn = { ...spec, schema: spec.operation.input, row, action: self }
   try {
     const { operation, input } = callOf(spec, call)
+    assertFilled(namesInText(text), input)
     await call.call(operation, input)
   } catch (error) {
     const values = { ...sentIn(spec, call), row: `${row}` }
