@@ -1,17 +1,19 @@
 /** The four facts of a job, and all its links as one bar. */
 import { countOf } from '../../src/domains/jobs/index.ts'
 import { LOOK_DAYS, lookDays } from '../../src/domains/plans/index.ts'
-import { daysBetween } from '../../src/kernel/time/clock.ts'
+import { daysBetween, type Time } from '../../src/kernel/time/clock.ts'
 import { type BarPart, Keys, StackBar } from '../kit/bars.tsx'
 import { Strip, type StripFact } from '../kit/strip.tsx'
 import { listHref, type Query } from '../parts/lists/list.ts'
-import { Progress } from '../parts/progress.tsx'
+import { Progress, timeLeft, Working } from '../parts/progress.tsx'
 import { many, number, percent, weekday } from '../parts/text/format.ts'
 import { partWord, showsOf } from './engine-words.ts'
 import type { LiveProps } from './job-props.ts'
 import {
+  isAnswered,
   isBlocked,
   isChecked,
+  isDripping,
   isFinished,
   isRunning,
   type Job,
@@ -37,13 +39,16 @@ export const JobStrip = (props: LiveProps) => {
     .filter(({ value }) => value > 0)
   return (
     <section class="now" aria-label="Outcome" data-status={job.status}>
+      {isRunning(job) && !props.facts.undo_until && <AtWork job={job} now={props.now} />}
       <Strip facts={job.type === 'check' ? checkFacts(props) : pushFacts(props)} />
-      <StackBar parts={parts} height={28} />
+      {!hasOwnBar(job) && <StackBar parts={parts} height={28} />}
       <Keys parts={parts} />
-      {isRunning(job) && <AtWork job={job} />}
     </section>
   )
 }
+
+/** Before its first result, a running job shows its progress in the place of its outcome: never two bars. */
+const hasOwnBar = (job: JobDetail): boolean => isRunning(job) && !isAnswered(job)
 
 /** A part of the bar; its count opens its links. */
 export const barPart = (part: OutcomePart, job: Job, base: string): BarPart => ({
@@ -181,16 +186,17 @@ function checkFacts(props: LiveProps): StripFact[] {
 }
 
 /** Current step and progress of a running job. A push that cannot send shows the reason in its banner. */
-function AtWork({ job }: { job: JobDetail }) {
+function AtWork({ job, now }: { job: JobDetail; now: Time }) {
   const { label, done, all } = progressOf(job)
+  const paced = !isBlocked(job) && !isDripping(job)
+  const left = paced ? timeLeft({ done, all, since: job.sent_at ?? job.created_at, now }) : ''
   return (
-    <div class="at-work">
-      <p>
-        <b>{isBlocked(job) ? 'Waiting to send' : DOING[job.status]}</b>
-        {`: ${number(done)} of ${number(all)}. You can close this page.`}
-      </p>
-      <Progress id="job-progress" label={label} value={done} max={all} />
-    </div>
+    <Working
+      says={`${isBlocked(job) ? 'Waiting to send' : DOING[job.status]}: ${number(done)} of ${number(all)}.`}
+      more={[left, 'You can close this page.'].filter(Boolean).join(' ')}
+    >
+      {hasOwnBar(job) && <Progress id="job-progress" label={label} value={done} max={all} />}
+    </Working>
   )
 }
 

@@ -50,7 +50,11 @@ function Plot({ job, facts: { timeline }, usual, now }: LiveProps) {
       total={timeline.sent}
       moments={[{ day: 0, in: 0 }, ...moments]}
       usual={last && expected(timeline.sent, last.share, moments.at(-1)?.in ?? 0)}
-      words={{ total: `${number(timeline.sent)} sent`, in: 'indexed', above: due === 0 ? missed : 'waiting' }}
+      words={{
+        total: `${number(timeline.sent)} sent`,
+        in: 'indexed',
+        above: due > 0 ? 'not yet' : not_indexed > 0 ? missed : '',
+      }}
       final={due === 0}
       label={`Links indexed: ${moments.map((one) => `${one.in} by day ${one.day}`).join(', ') || 'none yet'}`}
     />

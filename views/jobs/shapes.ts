@@ -86,7 +86,7 @@ export const isFinished = (job: { status: JobStatus }): boolean => job.status ==
 export const isRunning = (job: { status: JobStatus }): boolean => !isFinished(job) && job.status !== 'watching'
 
 /** Whether a check has answered for a link, so that the share is more than a zero of waiting links. */
-const isAnswered = ({ outcome: { indexed } }: Pick<Job, 'outcome'>): boolean => indexed.yes + indexed.no > 0
+export const isAnswered = ({ outcome: { indexed } }: Pick<Job, 'outcome'>): boolean => indexed.yes + indexed.no > 0
 
 /** `18%`; `100% of 9` while other links are still to be sent or checked; `–` before the first answer. */
 export function shareInWords(job: Pick<Job, 'outcome' | 'type'>): { share: string; of: string; title?: string } {

@@ -8,7 +8,7 @@ import { getJobStatus, getJobSummary } from '../../src/operations/jobs/job.ts'
 import { cancelJob } from '../../src/operations/jobs/jobs.ts'
 import { forPeople } from '../form-refusal.ts'
 import { UndoButton, type UndoData } from '../frame/toast.tsx'
-import { Banner } from '../parts/page/card.tsx'
+import { Working } from '../parts/progress.tsx'
 import { many } from '../parts/text/format.ts'
 import type { Job } from './shapes.ts'
 
@@ -17,9 +17,9 @@ export const secondsLeft = (until: Time, now: Time): number => Math.ceil(between
 /** `seconds`: time in which undo works; the script counts them down and removes the bar. */
 export const UndoBar = ({ action, seconds, of }: UndoData) => (
   <div data-undo={seconds}>
-    <Banner action={<UndoButton action={action} seconds={seconds} />}>
-      <b>{`Sent in ${UNDO / SECOND} s${of ? ` for ${of}` : ''}.`}</b> Until then you can take it all back.
-    </Banner>
+    <Working says={`Sent in ${UNDO / SECOND} s${of ? ` for ${of}` : ''}.`} more="Until then you can take it all back.">
+      <UndoButton action={action} seconds={seconds} small />
+    </Working>
   </div>
 )
 

@@ -1,4 +1,4 @@
-/** Links in the index from day 0 to 7: indexed links below the line; above it those that wait, at the top those never indexed. */
+/** Links in the index from day 0 to 7: indexed links below the line, those not found by then above it. A bar ends what is final. */
 import { number } from '../parts/text/format.ts'
 
 type Moment = {
@@ -30,11 +30,9 @@ export function Timeline({ total, moments, usual, words, final, label }: Timelin
   const last = moments.at(-1)
   return (
     <svg class="plot" height={String(HEIGHT)} role="img" aria-label={label}>
-      {last && <rect class="f-wait" x="0" y={String(TOP)} width={`${x(last.day)}%`} height={String(FLOOR - TOP)} />}
-      {last && final && (
-        <rect class="f-missed" x="0" y={String(TOP)} width="100%" height={round(Number(y(last.in)) - TOP)} />
-      )}
+      {last && <rect class="f-past" x="0" y={String(TOP)} width={`${x(last.day)}%`} height={String(FLOOR - TOP)} />}
       <Areas total={total} moments={moments} usual={usual} />
+      {last && final && <EndBar at={Number(y(last.in))} />}
       <line class="s-grid" x1="0" x2="100%" y1={String(TOP)} y2={String(TOP)} />
       <line class="s-axis" x1="0" x2="100%" y1={String(FLOOR)} y2={String(FLOOR)} />
       <text x="0" y={String(TOP - 7)}>
@@ -42,15 +40,23 @@ export function Timeline({ total, moments, usual, words, final, label }: Timelin
       </text>
       {last && last.day >= ROOM && (
         <>
-          <text class="halo" x={`${x(last.day * 0.35)}%`} y={String((TOP + Number(y(last.in))) / 2)}>
-            {last.in < total * 0.8 && words.above}
+          <text
+            class={['halo', final && 'fin ochre']}
+            x={final ? '96%' : `${x(last.day * 0.35)}%`}
+            y={String((TOP + Number(y(last.in))) / 2 + 4)}
+          >
+            {(final || last.in < total * 0.8) && words.above}
           </text>
-          <text class="halo in-t" x={`${x(last.day * 0.68)}%`} y={String(FLOOR - 14)}>
-            {last.in > total * 0.25 && words.in}
+          <text
+            class={['halo in-t', final && 'fin']}
+            x={final ? '96%' : `${x(last.day * 0.68)}%`}
+            y={String(FLOOR - 14)}
+          >
+            {last.in > total * 0.25 && (final ? `${number(last.in)} ${words.in}` : words.in)}
           </text>
         </>
       )}
-      {moments.map((one, at) => (
+      {(final ? moments.slice(0, -1) : moments).map((one, at) => (
         <>
           <circle class={one === last ? 'dot-now' : 'dot s-in'} cx={`${x(one.day)}%`} cy={y(one.in)} r="5" />
           {at > 0 && (
@@ -71,6 +77,14 @@ export function Timeline({ total, moments, usual, words, final, label }: Timelin
     </svg>
   )
 }
+
+/** Links not indexed, refunded, above those indexed, used. */
+const EndBar = ({ at }: { at: number }) => (
+  <g transform="translate(-14 0)">
+    <rect class="f-out" x="100%" y={String(TOP)} width="14" height={round(Math.max(0, at - TOP - 3))} rx="3" />
+    <rect class="f-in" x="100%" y={round(at)} width="14" height={round(FLOOR - at)} rx="3" />
+  </g>
+)
 
 /** The areas and the lines, which are stretched to the width of the plot. */
 function Areas({ total, moments, usual }: Pick<TimelineProps, 'total' | 'moments' | 'usual'>) {

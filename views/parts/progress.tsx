@@ -1,3 +1,5 @@
+import { between, HOUR, MINUTE, SECOND, type Time } from '../../src/kernel/time/clock.ts'
+import type { Child } from '../jsx/elements.ts'
 import { many, number } from './text/format.ts'
 
 /**
@@ -14,3 +16,28 @@ export const Progress = ({ id, label, value, max }: { id: string; label: string;
     </p>
   </>
 )
+
+/** Long work in one line, with its bar below: `more` says how long it takes. */
+export const Working = ({ says, more, children }: { says: Child; more: string; children?: Child }) => (
+  <div class="sending">
+    <p>
+      <b>{says}</b> <span class="muted">{more}</span>
+    </p>
+    {children}
+  </div>
+)
+
+/** Work that began this long ago was interrupted, and its pace says nothing. */
+const TOO_LONG = 12 * HOUR
+
+/** `About 2 min left.`, at the pace until now; empty while that says nothing. */
+export function timeLeft({ done, all, since, now }: { done: number; all: number; since: Time; now: Time }): string {
+  const took = between(since, now)
+  if (done <= 0 || done >= all || took < 2 * SECOND || took > TOO_LONG) return ''
+  const left = (took * (all - done)) / done
+  if (left > TOO_LONG) return ''
+  if (left < 90 * SECOND) return `About ${Math.max(1, Math.ceil(left / SECOND / 10)) * 10} s left.`
+  return left < 90 * MINUTE
+    ? `About ${Math.round(left / MINUTE)} min left.`
+    : `About ${Math.round(left / HOUR)} h left.`
+}

@@ -50,10 +50,10 @@ test('the plot of a push that is over says what was not indexed, and that nothin
     return /<svg class="plot".*?<\/svg>\s*<\/svg>|<svg class="plot".*?<ol class="tl-days">/s.exec(html)![0]
   }
   expect(plot(0)).toContain('60 not indexed, refunded')
-  expect(plot(0)).toContain('class="f-missed"')
-  expect(plot(0)).not.toContain('>waiting<')
-  expect(plot(30)).toContain('>waiting<')
-  expect(plot(30)).not.toContain('f-missed')
+  expect(plot(0)).toContain('class="f-out"')
+  expect(plot(0)).not.toContain('>not yet<')
+  expect(plot(30)).toContain('>not yet<')
+  expect(plot(30)).not.toContain('f-out')
 })
 
 test('a link has a mark for each day: found on the day of its answer, none after it, or to come', () => {
@@ -106,7 +106,7 @@ test('a push whose links cannot be sent says the cause and not that it sends; th
 })
 
 test('what waits is hatched: a push without a link found has no solid bar', () => {
-  const html = page({ status: 'sending', outcome: outcome({ queued: 20 }) })
+  const html = page({ status: 'watching', outcome: outcome({ sent: 20 }) })
   const bar = /<svg class="stack thick".*?<\/svg>/s.exec(html)![0]
   expect(bar).toContain('class="f-wait" x="0%" width="100%"')
   expect(bar).not.toMatch(/f-in|f-out/)
