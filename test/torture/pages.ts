@@ -31,7 +31,7 @@ export const TORTURE_PAGES: Record<string, TorturePage> = {
   push: { who: 'ada', path: ({ ids, jobs }) => `/app/w/${ids[0]}/jobs/${jobs.get('0 25')}` },
   links: ada('/links'),
   results: ada('/cohorts'),
-  'results-clients': ada('/cohorts/clients'),
+  'results-hosts': ada('/cohorts?by=host&last_weeks=52'),
   credits: ada('/credits'),
   ledger: ada('/credits/ledger'),
   'credits-clients': ada('/credits/clients'),

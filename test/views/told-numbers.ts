@@ -23,8 +23,10 @@ export function numbersIn(main: string): ToldNumber[] {
     told(label!, value!),
   )
   const facts = [...main.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gs)].map(([, label, value]) => told(label!, value!))
-  // Heads of a heat map and of a calendar are dates: cohorts.test.ts and doors.test.ts open their cells.
-  const cells = [...main.matchAll(/<table(?! class="(?:heat|cal)\b).*?<\/table>/gs)].flatMap(([table]) =>
+  // Heads of a heat map and of a calendar are dates: cohorts.test.ts and doors.test.ts open their cells. The table of a
+  // chart says again what its lines show.
+  const shown = main.replace(/<div class="vh"><table>.*?<\/table>/gs, '')
+  const cells = [...shown.matchAll(/<table(?! class="(?:heat|cal)\b).*?<\/table>/gs)].flatMap(([table]) =>
     cellsOf(table, told),
   )
   return [...dials, ...facts, ...cells].filter(({ value }) => isCount(value))

@@ -30,6 +30,8 @@ type AxisChartProps = {
   band?: readonly ([low: number, high: number] | null)[]
   level?: { value: number; label: string } | null
   height?: number
+  /** The level before: filled pale, with the gain of the first line above it. */
+  base?: number
   /** The highest value, where it is known. */
   most?: number
   /** Further marks, drawn at `y`. */
@@ -43,7 +45,7 @@ export function AxisChart(props: AxisChartProps) {
   const { label, columns, lines, form = 'share', height = 200 } = props
   const { from, to, step } = scaleOf(props)
   const y = (value: number): number => round(TOP + (1 - (value - from) / (to - from)) * (height - TOP - 1))
-  const steps = Array.from({ length: Math.round((to - from) / step) + 1 }, (_, n) => from + n * step)
+  const steps = stepsOf({ from, to, step })
   const text = (value: number): string => (form === 'share' ? percent(value) : number(Math.round(value)))
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, not a chart
@@ -72,7 +74,7 @@ export function AxisChart(props: AxisChartProps) {
           </svg>
           <div class="cols">
             {columns.map((column, at) => (
-              <Point column={column} at={at} of={columns.length} y={valueAt(lines[0], at, y)} />
+              <Point column={column} at={at} of={columns.length} y={valueAt(lines[0], at, y)} kind={lines[0]?.kind} />
             ))}
           </div>
         </div>
@@ -110,13 +112,21 @@ function scaleOf({ lines, band, level, most, area, form = 'share' }: AxisChartPr
     (form === 'share' ? [1, 2, 2.5, 5, 10] : [1, 2, 5, 10]).find((one) => one * power >= rough - 1e-9)! * power
   const step = Math.max(form === 'share' ? 0.05 : 1, size)
   const from = Math.max(0, Math.floor(low / step - 1e-9) * step)
-  return { from, step, to: from + Math.max(1, Math.ceil((high - from) / step - 1e-9)) * step }
+  return { from, step, to: most ?? from + Math.max(1, Math.ceil((high - from) / step - 1e-9)) * step }
 }
+
+/** Values with a line; the highest has one too, in the place of one that is close below it. */
+const stepsOf = ({ from, to, step }: ReturnType<typeof scaleOf>): number[] => [
+  ...Array.from({ length: Math.ceil((to - from) / step) }, (_, n) => from + n * step).filter(
+    (value) => value === from || to - value > step * 0.6,
+  ),
+  to,
+]
 
 type DrawnProps = AxisChartProps & { height: number; y: (value: number) => number }
 
 /** Lines and areas, stretched to the width of the plot, and the marks, which are not. */
-function Drawn({ columns, lines, area, band, level, height, y, marks }: DrawnProps) {
+function Drawn({ columns, lines, area, base, band, level, height, y, marks }: DrawnProps) {
   const n = columns.length
   const lineOf = (values: readonly (number | null)[]) =>
     dotsOf(values).map(({ at, value }) => `${x(at, n)} ${y(value)}`)
@@ -140,6 +150,12 @@ function Drawn({ columns, lines, area, band, level, height, y, marks }: DrawnPro
       >
         {band && <path class="f-band" d={bandPath(band, n, y)} />}
         {area && first && <path class="f-area" d={areaOf(final(first), n, y, height)} />}
+        {base !== undefined && first && (
+          <>
+            <path class="f-pale" d={`M0 ${y(base)}L100 ${y(base)}L100 ${y(0)}L0 ${y(0)}Z`} />
+            <path class="f-gain" d={areaOf(first.values, n, y, y(base))} />
+          </>
+        )}
         {lines.toReversed().map((line) => (
           <>
             <path class={`s-${line.kind}`} vector-effect="non-scaling-stroke" d={pathOf(final(line))} />
@@ -155,7 +171,7 @@ function Drawn({ columns, lines, area, band, level, height, y, marks }: DrawnPro
           <text
             class="halo"
             x="0"
-            y={String(y(level.value) + ((ends[0]?.values.find((one) => one !== null) ?? 0) >= level.value ? 15 : -6))}
+            y={String(y(level.value) + ((ends[0]?.values.find((one) => one !== null) ?? 0) > level.value ? 15 : -6))}
           >
             {level.label}
           </text>

@@ -35,7 +35,7 @@ export function HeatCell({ share, title, href, few, so_far, card }: HeatProps) {
   return (
     <td class={so_far || share === null ? 'h sofar' : few ? 'h few' : heatClass(share)}>
       {href ? (
-        <a href={href} title={title} aria-label={title} data-card={card && ''}>
+        <a href={href} title={title} aria-label={few ? `${few}, ${title}` : title} data-card={card && ''}>
           {figure}
         </a>
       ) : (

@@ -14,12 +14,12 @@ export type ChartColumn = {
   notes?: readonly string[]
 }
 
-type PointProps = { column: ChartColumn; at: number; of: number; y: number | null }
+type PointProps = { column: ChartColumn; at: number; of: number; y: number | null; kind: string | undefined }
 
 export const Point = (props: PointProps) => (props.column.values.length > 0 ? <Known {...props} /> : <div />)
 
 /** Only the last column is a stop of the Tab key; arrows lead to the others. */
-const Known = ({ column, at, of, y }: PointProps) => (
+const Known = ({ column, at, of, y, kind }: PointProps) => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, not values
   <div
     class="col"
@@ -31,7 +31,7 @@ const Known = ({ column, at, of, y }: PointProps) => (
   >
     <svg class="plot" height="100%" aria-hidden="true">
       <line class="s-hover" x1="50%" x2="50%" y1="0" y2="100%" />
-      {y !== null && <circle class="dot s-main" cx="50%" cy={String(y)} r="5" />}
+      {y !== null && <circle class={`dot s-${kind}`} cx="50%" cy={String(y)} r="5" />}
     </svg>
     <div class={['tip', at >= of / 2 && 'left']}>
       <p class="row2">
@@ -92,25 +92,27 @@ export function Flags({ columns }: { columns: readonly ChartColumn[] }) {
 }
 
 export const ColumnTable = ({ label, columns }: { label: string; columns: readonly ChartColumn[] }) => (
-  <table class="vh">
-    <caption>{label}</caption>
-    <thead>
-      <tr>
-        <td />
-        {columns.at(-1)?.values.map((value) => (
-          <th scope="col">{value.label}</th>
-        ))}
-      </tr>
-    </thead>
-    <tbody>
-      {columns.map(({ name, note, values }) => (
+  <div class="vh">
+    <table>
+      <caption>{label}</caption>
+      <thead>
         <tr>
-          <th scope="row">{[name, note].filter(Boolean).join(', ')}</th>
-          {values.map((value) => (
-            <td>{value.text}</td>
+          <td />
+          {columns.at(-1)?.values.map((value) => (
+            <th scope="col">{value.label}</th>
           ))}
         </tr>
-      ))}
-    </tbody>
-  </table>
+      </thead>
+      <tbody>
+        {columns.map(({ name, note, values }) => (
+          <tr>
+            <th scope="row">{[name, note].filter(Boolean).join(', ')}</th>
+            {values.map((value) => (
+              <td>{value.text}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
 )

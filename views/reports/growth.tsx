@@ -1,3 +1,4 @@
+import { AxisChart } from '../kit/axis-chart.tsx'
 import { number, signed } from '../parts/text/format.ts'
 
 export type GrowthProps = {
@@ -10,8 +11,7 @@ export type GrowthProps = {
   engine: string
 }
 
-const TOP = 26
-const GROUND = 184
+const HEIGHT = 214
 /** Width of a letter of the inscription, its height, and the least width of the chart on a phone and beside it. */
 const LETTER = 18
 const HIGH = 30
@@ -24,53 +24,53 @@ export function holds(line: readonly number[], share: number, top: number): bool
 }
 
 /** Growth as one area; pages indexed before are below the dotted line. */
-export const Growth = ({ points, start, total, before, engine }: GrowthProps) => {
-  const y = (pages: number): number =>
-    Math.round((GROUND - (Math.min(pages, total) / total) * (GROUND - TOP)) * 10) / 10
-  const x = (at: number): number => Math.round((at / Math.max(1, points.length - 1)) * 1000) / 10
-  const line = (points.length > 1 ? points : [...points, ...points]).map(({ visible }, at) => `${x(at)} ${y(visible)}`)
-  const [base, last] = [y(before), points.at(-1)!]
+export const Growth = ({ points, total, before, engine }: GrowthProps) => {
+  const last = points.at(-1)!
   const gained = last.visible - before
-  const grown = base - y(last.visible)
-  const room = GROUND - base >= 24
-  const holdsIn = (width: number): boolean =>
-    holds(
-      points.map(({ visible }) => y(visible)),
-      ((signed(gained).length + 1) * LETTER) / width,
-      base - grown / 2 + 10 - HIGH,
-    )
-  const middle = points[points.length >> 1]!
   return (
-    <svg class="plot" height="214" role="img" aria-label={captionOf(engine, points, before, total)}>
-      <line class="s-grid" x1="0" x2="100%" y1={TOP} y2={TOP} />
-      <text x="0" y={TOP - 7}>{`${number(total)} pushed`}</text>
-      <svg viewBox="0 0 100 214" preserveAspectRatio="none" width="100%" height="214" aria-hidden="true">
-        <path class="f-pale" d={`M0 ${base}L100 ${base}L100 ${GROUND}L0 ${GROUND}Z`} />
-        <path class="f-gain" d={`M0 ${base}L${line.join('L')}L100 ${base}Z`} />
-        <path class="s-ink" d={`M${line.join('L')}`} vector-effect="non-scaling-stroke" />
-      </svg>
-      {before > 0 && <line class="s-usual" x1="0" x2="100%" y1={base} y2={base} />}
-      <line class="s-axis" x1="0" x2="100%" y1={GROUND} y2={GROUND} />
-      {before > 0 && room && <text class="strong" x="12" y={base + 20}>{`${number(before)} before`}</text>}
-      {grown >= 40 && holdsIn(WIDE) && (
-        <text class={holdsIn(NARROW) ? 'big-t fin' : 'big-t fin not-narrow'} x="98.5%" y={base - grown / 2 + 10}>
-          {signed(gained)}
-        </text>
-      )}
-      <circle class="dot s-ink" cx="100%" cy={y(last.visible)} r="5" />
-      <text class="strong fin" x="100%" y={y(last.visible) - 11}>{`${number(last.visible)} now`}</text>
-      <text x="0" y="206">
-        {before > 0 && !room ? `${start}, ${number(before)} before` : start}
-      </text>
-      {points.length > 2 && (
-        <text class="mid not-narrow" x={`${x(points.length >> 1)}%`} y="206">
-          {middle.label}
-        </text>
-      )}
-      <text class="fin" x="100%" y="206">
-        {last.label}
-      </text>
-    </svg>
+    <AxisChart
+      label={captionOf(engine, points, before, total)}
+      form="count"
+      height={HEIGHT}
+      most={total}
+      base={before}
+      level={before > 0 ? { value: before, label: `${number(before)} before` } : null}
+      columns={points.map(({ label, visible }) => ({
+        name: label,
+        tick: label,
+        note: `${number(total)} pushed`,
+        values: [
+          { label: `In ${engine}`, text: number(visible) },
+          { label: 'New', text: signed(visible - before) },
+        ],
+      }))}
+      lines={[
+        {
+          kind: 'ink',
+          values: points.map(({ visible }) => Math.min(visible, total)),
+          end: `${number(last.visible)} now`,
+        },
+      ]}
+      marks={(y) => {
+        const [base, top] = [y(before), y(Math.min(last.visible, total))]
+        const at = base - (base - top) * 0.3
+        const line = points.map(({ visible }) => y(Math.min(visible, total)))
+        const holdsIn = (width: number): boolean =>
+          holds(line, ((signed(gained).length + 1) * LETTER + width / points.length / 2) / width, at - HIGH)
+        return (
+          base - top >= 40 &&
+          holdsIn(WIDE) && (
+            <text
+              class={holdsIn(NARROW) ? 'big-t fin' : 'big-t fin not-narrow'}
+              x={`${Math.round((1 - 0.5 / points.length) * 1000) / 10 - 1.5}%`}
+              y={String(at)}
+            >
+              {signed(gained)}
+            </text>
+          )
+        )
+      }}
+    />
   )
 }
 

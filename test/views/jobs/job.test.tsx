@@ -85,7 +85,7 @@ test('after the last check nothing is said to be open', () => {
 
 test('what was skipped has one word in the legend and above the list, unless some of it was cancelled', () => {
   const tabs = (states: Parameters<typeof outcome>[0]) =>
-    [...page({ outcome: outcome(states) }).matchAll(/<a id="tab-\d+"[^>]*>([^<]*)<\/a>/g)]
+    [...page({ outcome: outcome(states) }).matchAll(/<a id="tab-[\w-]+"[^>]*>([^<]*)<\/a>/g)]
       .map(([, words]) => words)
       .filter((words) => /Skipped|Flagged|Cancelled/.test(words!))
   expect(tabs({ indexed: 3, flagged: 5 })).toEqual(['Skipped 5'])

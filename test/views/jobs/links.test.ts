@@ -130,7 +130,7 @@ test('the list holds the links of all jobs, and each filter as many as the tabs 
   const counts = new Map<string, number>()
   for (const id of jobs) {
     const { main } = await browser.visit('ada', `${NORTHWIND}/jobs/${id}`)
-    for (const [, label, n] of main.matchAll(/<a id="tab-\d+"[^>]*>([^<]*?) ([\d,]+)<\/a>/g))
+    for (const [, label, n] of main.matchAll(/<a id="tab-[\w-]+"[^>]*>([^<]*?) ([\d,]+)<\/a>/g))
       counts.set(label!, (counts.get(label!) ?? 0) + Number(n))
   }
   const page = async (query: string) => (await browser.visit('ada', `${NORTHWIND}/links?${query}`)).text

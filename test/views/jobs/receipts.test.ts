@@ -165,7 +165,7 @@ test('what a push over days sends today and later opens those links, from the fi
   expect(sum(Object.values(told).map(({ n }) => n))).toBe(30)
   expect(Object.keys(told)).toEqual(['sent', 'today', 'later'])
   for (const { href, n } of Object.values(told)) expect([href, totalOf(await page(href))]).toEqual([href, n])
-  const tabs = [...(await page(told.later!.href)).main.matchAll(/<a id="tab-\d+"[^>]*>([^<]+)<\/a>/g)].map(
+  const tabs = [...(await page(told.later!.href)).main.matchAll(/<a id="tab-[\w-]+"[^>]*>([^<]+)<\/a>/g)].map(
     ([, tab]) => tab,
   )
   for (const [label, part] of Object.entries({ Sent: 'sent', Today: 'today', 'To come': 'later' }))

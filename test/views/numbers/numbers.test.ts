@@ -52,11 +52,9 @@ function legendOf({ main }: Seen): Record<string, number> {
 }
 
 const tabsOf = ({ main }: Seen) =>
-  [...main.matchAll(/<a id="tab-\d+"[^>]*? href="([^"]+)"[^>]*>([^<]*?) ([\d,]+)<\/a>/g)].map(([, href, label, n]) => ({
-    href: href!.replaceAll('&amp;', '&'),
-    label: label!,
-    count: number(n!),
-  }))
+  [...main.matchAll(/<a id="tab-[\w-]+"[^>]*? href="([^"]+)"[^>]*>([^<]*?) ([\d,]+)<\/a>/g)].map(
+    ([, href, label, n]) => ({ href: href!.replaceAll('&amp;', '&'), label: label!, count: number(n!) }),
+  )
 
 /** Words of the legend that stand as several tabs. */
 const CAUSES: Record<string, string[]> = { Skipped: ['Flagged', 'Cancelled'], Waiting: ['Sent', 'Scheduled', 'Queued'] }

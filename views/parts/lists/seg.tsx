@@ -8,7 +8,7 @@ export const Seg = ({ label, tabs, list }: { label: string; tabs: readonly Tab[]
   <nav class="seg" aria-label={label}>
     {tabs.map((tab, at) => (
       <a
-        id={`${label.toLowerCase().replaceAll(' ', '-')}-${at}`}
+        id={`tab-${label.toLowerCase().replaceAll(' ', '-')}-${at}`}
         aria-current={tab.current && 'true'}
         {...inPlace(tab.href, list)}
       >
