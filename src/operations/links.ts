@@ -11,6 +11,7 @@ import {
   linkFilters,
   linksToExport,
 } from '../domains/links/index.ts'
+import { InZone } from '../domains/tenants/index.ts'
 import { ListOf, listInput } from '../kernel/database/list.ts'
 import { partyOf } from '../kernel/operation/caller.ts'
 import { type CsvColumns, csvInput, csvLines } from '../kernel/operation/csv.ts'
@@ -90,6 +91,7 @@ export const listLinks = read({
       description: 'No: a search by text found more than `total`, and did not count them all',
     }),
     counted: Nullable(Type.Integer({ minimum: 0 })),
+    time_zone: InZone,
   }),
   example: { moment: 'sent', from: '2026-11-01', to: '2026-11-30', page_size: 20 },
 

@@ -9,6 +9,7 @@ import {
   usualOfWeeks,
 } from '../domains/jobs/index.ts'
 import { LAST_LOOK_DAY, lookDays } from '../domains/plans/index.ts'
+import { daysAsked, InZone } from '../domains/tenants/index.ts'
 import { Searched } from '../kernel/database/search-steps.ts'
 import { read } from '../kernel/operation/operation.ts'
 import { Shape } from '../kernel/operation/schema-names.ts'
@@ -42,7 +43,8 @@ export const getResults = read({
     ...RESULT_SCOPE,
   }),
   output: Shape('Results', {
-    since: Type.String({ format: 'date', description: 'First day counted, a Monday, UTC' }),
+    time_zone: InZone,
+    since: Type.String({ format: 'date', description: 'First day counted, a Monday' }),
     weeks: Type.Array(Type.String({ format: 'date' }), { description: 'Mondays of the 12 weeks, oldest first' }),
     usual: Nullable(
       Type.Number({
@@ -66,20 +68,22 @@ export const getResults = read({
   }),
   example: { by: 'host' },
 
-  handle({ tx, caller }, { by = 'week', compare = false, ...scope }) {
-    const reader = { now: tx.now, caller }
-    const weeks = cohortMondays(tx.now, scope)
-    const read = { ...scope, last_weeks: Math.max(weeks.length * (compare ? 2 : 1), cohortMondays(tx.now).length) }
+  handle({ tx, caller }, { by = 'week', compare = false, time_zone, ...scope }) {
+    const days = daysAsked(tx, caller, time_zone)
+    const reader = { now: tx.now, caller, days }
+    const weeks = cohortMondays(reader, scope)
+    const common = { time_zone: days.zone, since: weeks[0]! }
+    const read = { ...scope, last_weeks: Math.max(weeks.length * (compare ? 2 : 1), cohortMondays(reader).length) }
     return new Searched(async (look) => {
       if (by !== 'week') {
         const rows = await cohortGrid(look, reader, by, scope)
-        return { since: weeks[0]!, weeks, usual: null, rows, total: [], before: null }
+        return { ...common, weeks, usual: null, rows, total: [], before: null }
       }
       const all = await cohortGrid(look, reader, by, read)
       const { own, before } = periodsOf(all, weeks)
-      const [since] = cohortMondays(tx.now)
+      const [since] = cohortMondays(reader)
       const usual = usualOfWeeks(all.filter(({ key }) => key >= since!))
-      return { since: weeks[0]!, usual, ...own, before: compare ? before : null }
+      return { ...common, usual, ...own, before: compare ? before : null }
     })
   },
 })

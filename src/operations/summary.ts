@@ -1,12 +1,10 @@
 import Type from 'typebox'
 import { Day, RUNWAY, readCreditUse } from '../domains/figures/index.ts'
 import { LAST_LOOK_DAY } from '../domains/plans/index.ts'
-import { TenantKind } from '../domains/tenants/index.ts'
+import { AskedZone, daysAsked, InZone, TenantKind } from '../domains/tenants/index.ts'
 import { outbound } from '../kernel/operation/operation.ts'
 import { Shape } from '../kernel/operation/schema-names.ts'
 import { Moment, Nullable } from '../kernel/operation/shape.ts'
-import { dayAfter, dayOf } from '../kernel/time/clock.ts'
-import { firstDay } from '../kernel/time/last-days.ts'
 
 const Count = (description: string) => Type.Integer({ description })
 
@@ -35,10 +33,12 @@ export const getSummary = outbound({
   summary: 'Credits and outcome of these days, of your workspace and each one below it, and the total.',
   description: 'Without days: the last 30. An archived workspace is left out when it has no credits and no movement.',
   input: Type.Object({
-    from: Type.Optional(Type.String({ format: 'date', title: 'From', description: 'First day, UTC' })),
-    to: Type.Optional(Type.String({ format: 'date', title: 'To', description: 'Last day, UTC' })),
+    from: Type.Optional(Type.String({ format: 'date', title: 'From', description: 'First day' })),
+    to: Type.Optional(Type.String({ format: 'date', title: 'To', description: 'Last day' })),
+    time_zone: AskedZone,
   }),
   output: Shape('Summary', {
+    time_zone: InZone,
     from: Day('First day'),
     to: Day('Last day'),
     rows: Type.Array(
@@ -62,13 +62,12 @@ export const getSummary = outbound({
   example: {},
   local: true,
 
-  async handle({ app, caller, read }, { from, to }) {
+  async handle({ app, caller, read }, { from, to, time_zone }) {
     const now = app.clock.now()
-    const days = { from: from ?? firstDay(now), to: to ?? dayOf(now) }
-    const money = await readCreditUse((work) => read((tx) => work(tx, caller)), {
-      from: days.from,
-      to: dayAfter(days.to),
-    })
-    return { ...days, ...money }
+    const days = read((tx) => daysAsked(tx, caller, time_zone))
+    const asked = { from: from ?? days.firstDay(now), to: to ?? days.dayOf(now) }
+    const span = days.moments(asked.from, asked.to)
+    const money = await readCreditUse((work) => read((tx) => work(tx, caller)), days, span)
+    return { time_zone: days.zone, ...asked, ...money }
   },
 })

@@ -134,10 +134,10 @@ function balance(tx: Tx): void {
      from tenants t, json_each('["index", "check"]') k where true
      on conflict do update set available = excluded.available, reserved = excluded.reserved`,
   )
-  tx.run('update credit_days set used = 0')
+  tx.run('update credit_quarters set used = 0')
   tx.run(
-    `insert into credit_days (tenant_id, day, kind, used)
-     select tenant_id, substr(?, 1, 10), kind, sum(used) from reservations group by 1, 3
+    `insert into credit_quarters (tenant_id, quarter, kind, used)
+     select tenant_id, ?, kind, sum(used) from reservations group by 1, 3
      on conflict do update set used = excluded.used`,
     tx.now,
   )

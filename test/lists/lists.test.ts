@@ -11,6 +11,7 @@ import type { Listed } from '../../src/kernel/database/list.ts'
 import { Searched, type SearchReader } from '../../src/kernel/database/search-steps.ts'
 import type { CsvAnswer } from '../../src/kernel/operation/operation.ts'
 import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
+import { UTC_DAYS } from '../../src/kernel/time/zone-days.ts'
 import { longTurns } from '../turns.ts'
 import { callerOf, type World, world } from '../world.ts'
 import { seedBilling, seedFreeChecks, seedLarge, seedLetters, seedMany, seedTrail } from './seed.ts'
@@ -276,10 +277,10 @@ describe('the ledger', () => {
   }
 
   test('of some days is found by workspace and day, a number by its lines as well', () => {
-    const days = { from: dayOf(plus(w.clock.now(), -30 * DAY)), to: dayOf(plus(w.clock.now(), DAY)) }
+    const span = { from: plus(w.clock.now(), -30 * DAY), to: plus(w.clock.now(), DAY) }
     for (const move of MOVES) {
       const plan = planned((tx) =>
-        movedBelow(tx, callerOf('ada'), { move, days, tenant_id: undefined, page: 1, page_size: 50 }),
+        movedBelow(tx, callerOf('ada'), { move, span, tenant_id: undefined, page: 1, page_size: 50 }),
       )
       expect(plan).toContain('SEARCH l USING COVERING INDEX ledger_days (tenant_id=? AND kind=? AND created_at>?')
       expect(plan).not.toMatch(/SCAN (l|ledger)\b/)
@@ -590,7 +591,7 @@ describe('the grid of cohorts', () => {
     w.db.write((tx) => tx.run("update links set sent_at = '2026-10-06T10:00:00.000Z' where id <= 20000"))
     const sent = inSight(20_000)
     asked = []
-    const reader = { now: w.clock.now(), caller: callerOf('ada') }
+    const reader = { now: w.clock.now(), caller: callerOf('ada'), days: UTC_DAYS }
     const rows = await w.db.search(new Searched((look) => cohortGrid(noting(look), reader, by)))
     expect(rows.reduce((sum, row) => sum + row.sent, 0)).toBe(sent)
     const plan = asked.map(planOf).join('\n')
@@ -600,7 +601,7 @@ describe('the grid of cohorts', () => {
 
   test('a page of a cell is found push by push, whatever lies beside it', async () => {
     const caller = callerOf('ada')
-    const cell = { weeks: ['2026-10-05'], day: 3, part: 'all' } as const
+    const cell = { weeks: ['2026-10-05'], days: UTC_DAYS, day: 3, part: 'all' } as const
     asked = []
     const links = await w.db.search(
       new Searched(async (look) =>

@@ -8,7 +8,7 @@ export { bookTest, testEngine } from './engine-test.ts'
 export { integrationsStatus } from './integrations-status.ts'
 export { writeUnwrittenLooks } from './looks/large-recheck.ts'
 export { LOOKS_OF_JOBS } from './looks/look-states.ts'
-export { moveLooks, usedCheckDays } from './looks/moved-looks.ts'
+export { moveLooks, usedChecks } from './looks/moved-looks.ts'
 export {
   assertEngine,
   CREDITS_PER_CHECK,

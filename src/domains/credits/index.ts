@@ -1,5 +1,5 @@
 export { allocate, allocateAll } from './allocate.ts'
-export { type DayRange, movementsOf, type UsedDay } from './credit-days.ts'
+export { movementsOf, type UsedThen } from './credit-days.ts'
 export { detailOf } from './detail.ts'
 export { startFreePlan } from './free-plan.ts'
 export { consume, findEntry, grant, release, reserve, transfer } from './ledger.ts'

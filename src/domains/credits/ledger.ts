@@ -2,6 +2,7 @@ import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { takeDailyCredits } from '../../kernel/scheduling/limits.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
+import type { Time } from '../../kernel/time/clock.ts'
 import { inReach } from '../tenants/index.ts'
 import { countUsed } from './credit-days.ts'
 import { sumOf } from './plan-order.ts'
@@ -31,8 +32,8 @@ export function reserve(tx: Tx, caller: Caller, ...order: (JobCredits & LineNote
   return lines
 }
 
-/** Uses up credits that the job has reserved, today or on `day`. No ledger line: `available` does not change. */
-export function consume(tx: Tx, credits: SettledCredits, day?: string): void {
+/** Uses up credits that the job has reserved, now or `at` another time. No ledger line: `available` does not change. */
+export function consume(tx: Tx, credits: SettledCredits, at?: Time): void {
   const { tenant_id } = settle(tx, credits, 'used')
   const moved = tx.run(
     'update purses set reserved = reserved - ?1 where tenant_id = ?2 and kind = ?3 and reserved >= ?1',
@@ -41,7 +42,7 @@ export function consume(tx: Tx, credits: SettledCredits, day?: string): void {
     credits.kind,
   )
   if (moved !== 1) throw unbalanced(credits)
-  countUsed(tx, { ...credits, tenant_id }, day)
+  countUsed(tx, { ...credits, tenant_id }, at)
 }
 
 /** Returns credits that the job has reserved: `release` under the guarantee, `refund` for work that was not done. */

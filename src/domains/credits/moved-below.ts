@@ -4,8 +4,9 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Listed } from '../../kernel/database/list.ts'
 import { type Caller, inTree } from '../../kernel/operation/caller.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
+import type { Moments } from '../../kernel/time/zone-days.ts'
 import { idsBelow, namesOf } from '../tenants/index.ts'
-import { type DayRange, movementsOf } from './credit-days.ts'
+import { movementsOf } from './credit-days.ts'
 import { type Move, movedLines } from './moved-lines.ts'
 import type { LedgerLine } from './shapes.ts'
 
@@ -13,7 +14,7 @@ type MovedLine = LedgerLine & { tenant_name: string }
 
 type MovedQuery = {
   move: Move
-  days: DayRange
+  span: Moments
   tenant_id?: string
   page: number
   page_size: number
@@ -24,12 +25,12 @@ type MovedQuery = {
 export function movedBelow(
   tx: ReadTx,
   caller: Caller,
-  { move, days, tenant_id, ...page }: MovedQuery,
+  { move, span, tenant_id, ...page }: MovedQuery,
 ): Listed<MovedLine> & { sum: number; tenant_name: string | null } {
   if (tenant_id && !inTree(tx, caller, tenant_id)) throw notFound('workspace')
   const ids = tenant_id ? [tenant_id] : idsBelow(tx, caller.path)
-  const moved = movementsOf(tx, ids, days)
-  const { items, ...listed } = movedLines(tx, ids, { move, kind: 'index', ...days }, page)
+  const moved = movementsOf(tx, ids, span)
+  const { items, ...listed } = movedLines(tx, ids, { move, kind: 'index', ...span }, page)
   const names = namesOf(tx, tenant_id ? ids : items.map((line) => line.tenant_id))
   return {
     ...listed,

@@ -3,7 +3,9 @@ import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { Fault } from '../../kernel/operation/fault.ts'
 import { counted } from '../../kernel/operation/wording.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
-import { countUsed, type UsedDay } from './credit-days.ts'
+import type { Time } from '../../kernel/time/clock.ts'
+import { quarterHourOf } from '../../kernel/time/zone-days.ts'
+import { countUsed, type UsedThen } from './credit-days.ts'
 import { balances, type Credits, insufficientCredits, put, take } from './purse.ts'
 import type { CreditKind } from './shapes.ts'
 
@@ -31,14 +33,14 @@ export function missingFor(
 type Moved = { job_id: string; from: string; to: string; actor: string; note: string }
 
 /**
- * Moves the reservations of a job and writes a line for each workspace and kind. `used_days` says when the used credits
+ * Moves the reservations of a job and writes a line for each workspace and kind. `used_then` says when the used credits
  * were used; what it leaves out was by `on`. The other workspace must be able to pay.
  */
 export function moveCredits(
   tx: Tx,
   { job_id, from, to, actor, note }: Moved,
-  used_days: Record<CreditKind, readonly UsedDay[]>,
-  on: string,
+  used_then: Record<CreditKind, readonly UsedThen[]>,
+  on: Time,
 ): void {
   const words = { reason: 'move', actor, job_id, note, group_id: newId() } as const
   for (const { kind, reserved, used } of heldBy(tx, job_id)) {
@@ -47,39 +49,44 @@ export function moveCredits(
     hold(tx, { tenant_id: from, kind, amount: -reserved })
     hold(tx, { tenant_id: to, kind, amount: reserved })
     tx.run('update reservations set tenant_id = ? where job_id = ? and kind = ?', to, job_id, kind)
-    for (const { day, used: n } of daysOf(tx, { tenant_id: from, kind, amount: used }, used_days[kind], on)) {
-      countUsed(tx, { tenant_id: from, kind, amount: -n }, day)
-      countUsed(tx, { tenant_id: to, kind, amount: n }, day)
+    for (const { quarter, used: n } of timesOf(tx, { tenant_id: from, kind, amount: used }, used_then[kind], on)) {
+      countUsed(tx, { tenant_id: from, kind, amount: -n }, quarter)
+      countUsed(tx, { tenant_id: to, kind, amount: n }, quarter)
     }
     if (amount > 0) put(tx, { tenant_id: from, kind, amount }, words)
-    tx.run(FORGET_NONE, from, kind)
+    for (const table of ['credit_quarters', 'credit_days'])
+      tx.run(`delete from ${table} where tenant_id = ? and kind = ? and ${NONE}`, from, kind)
   }
 }
 
-const FORGET_NONE =
-  'delete from credit_days where tenant_id = ? and kind = ? and given = 0 and set_aside = 0 and back = 0 and used = 0'
+const NONE = 'given = 0 and set_aside = 0 and back = 0 and used = 0'
 
 const hold = (tx: Tx, { tenant_id, kind, amount }: Credits): number =>
   tx.run('update purses set reserved = reserved + ? where tenant_id = ? and kind = ?', amount, tenant_id, kind)
 
-/** Credits of links that were removed since have no day: they count on the last days that used more than is known. */
-function daysOf(tx: ReadTx, { tenant_id, kind, amount }: Credits, known: readonly UsedDay[], until: string): UsedDay[] {
-  const days = new Map(known.map(({ day, used }) => [day, used]))
-  const add = (day: string, n: number) => days.set(day, (days.get(day) ?? 0) + n)
+/** Credits of links that were removed since have no time: they count where, last, more was used than is known. */
+function timesOf(
+  tx: ReadTx,
+  { tenant_id, kind, amount }: Credits,
+  known: readonly UsedThen[],
+  until: Time,
+): UsedThen[] {
+  const then = new Map(known.map(({ quarter, used }) => [quarter, used]))
+  const add = (quarter: Time, n: number) => then.set(quarter, (then.get(quarter) ?? 0) + n)
   let rest = amount - known.reduce((sum, { used }) => sum + used, 0)
   if (rest > 0)
-    for (const { day, used } of tx.rows<UsedDay>(USED_UNTIL, tenant_id, kind, until)) {
-      const n = Math.min(rest, Math.max(0, used - (days.get(day) ?? 0)))
-      add(day, n)
+    for (const { quarter, used } of tx.rows<UsedThen>(USED_UNTIL, tenant_id, kind, until)) {
+      const n = Math.min(rest, Math.max(0, used - (then.get(quarter) ?? 0)))
+      add(quarter, n)
       rest -= n
       if (rest === 0) break
     }
-  add(until, rest)
-  return [...days].map(([day, used]) => ({ day, used })).filter(({ used }) => used !== 0)
+  add(quarterHourOf(until), rest)
+  return [...then].map(([quarter, used]) => ({ quarter, used })).filter(({ used }) => used !== 0)
 }
 
 const USED_UNTIL =
-  'select day, used from credit_days where tenant_id = ? and kind = ? and day <= ? and used > 0 order by day desc'
+  'select quarter, used from credit_quarters where tenant_id = ? and kind = ? and quarter <= ? and used > 0 order by quarter desc'
 
 /** @throws 402 with the transfer that comes first, when the workspace cannot pay for the job */
 export function assertPaysFor(tx: ReadTx, job_id: string, tenant_id: string): void {

@@ -2,7 +2,7 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Listed } from '../../kernel/database/list.ts'
 import { namedEnum } from '../../kernel/operation/schema-names.ts'
-import type { DayRange } from './credit-days.ts'
+import type { Moments } from '../../kernel/time/zone-days.ts'
 import { lineColumns } from './lines.ts'
 import type { CreditKind, LedgerLine } from './shapes.ts'
 
@@ -16,9 +16,9 @@ const REASONS_OF: Record<Move, string> = {
   back: "l.reason in ('release', 'refund')",
 }
 
-type MovedLines = { move: Move; kind: CreditKind } & DayRange
+type MovedLines = { move: Move; kind: CreditKind } & Moments
 
-/** Read by an index: lines of one workspace in these days. */
+/** Read by an index: lines of one workspace in this time. */
 const MOVED = 'l.tenant_id = w.value and l.kind = ? and l.created_at >= ? and l.created_at < ?'
 
 /** One page of such lines: workspace after workspace in the order of `ids`, newest line first unless asked otherwise. */

@@ -1,7 +1,8 @@
 /** How long the index credits of a workspace last, the workspaces below it included. */
 
 import type { ReadTx } from '../../kernel/database/database.ts'
-import { firstDay } from '../../kernel/time/last-days.ts'
+import { daysBetween } from '../../kernel/time/clock.ts'
+import { partsOf, sumsOfParts, type ZoneDays } from '../../kernel/time/zone-days.ts'
 import { ARCHIVED } from '../tenants/index.ts'
 
 /** Days of use that count. */
@@ -21,30 +22,36 @@ export type Runway = {
 }
 
 /** A push may have come from another workspace, which set its credits aside. */
-const FIRST_PUSH =
-  "select substr(created_at, 1, 10) from jobs where tenant_id = b.id and type = 'index' order by id limit 1"
+const FIRST_PUSH = "select created_at from jobs where tenant_id = b.id and type = 'index' order by id limit 1"
 
 /**
  * Available credits divided by the average use per day of the last 28 days, or of the days since the first push if
  * that is later. Reserved credits and expected refunds are not counted, because nobody can spend them yet.
  */
-export function runwaysOf(tx: ReadTx, ids: readonly string[]): Map<string, Runway> {
-  const rows = tx.rows<{ id: string; spendable: number; used: number; days: number }>(
+export function runwaysOf(tx: ReadTx, ids: readonly string[], days: ZoneDays): Map<string, Runway> {
+  const today = days.dayOf(tx.now)
+  const span = { from: days.startOf(days.firstDay(tx.now, USE_DAYS)), to: '~' }
+  const parts = partsOf(span)
+  const used = sumsOfParts(parts, 'credit', 'coalesce(sum(used), 0)', "tenant_id = b.id and kind = 'index'")
+  const [from, now] = [2 * parts.length + 2, 2 * parts.length + 3].map((place) => `?${place}`)
+  const rows = tx.rows<{ id: string; spendable: number; used: number; first: string }>(
     `with below as (
        select r.id as root, t.id from json_each(?1) w cross join tenants r on r.id = w.value
        cross join tenants t on t.path >= r.path and t.path < r.path || '~' and (t.id = r.id or t.id not in ${ARCHIVED}))
      select b.root as id,
        sum(coalesce((select available from purses where tenant_id = b.id and kind = 'index'), 0)) as spendable,
-       sum((select coalesce(sum(used), 0) from credit_days where tenant_id = b.id and kind = 'index' and day >= ?2)) as used,
-       cast(julianday(?3) - julianday(max(?2, min(min(
-         coalesce((select min(day) from credit_days where tenant_id = b.id and kind = 'index' and set_aside > 0), ?3),
-         coalesce((${FIRST_PUSH}), ?3))))) as integer) + 1 as days
+       sum(${used.join(' + ')}) as used,
+       max(${from}, min(min(
+         coalesce((select quarter from credit_quarters where tenant_id = b.id and kind = 'index' and set_aside > 0 order by quarter limit 1), ${now}),
+         coalesce((${FIRST_PUSH}), ${now})))) as first
      from below b group by b.root`,
     JSON.stringify(ids),
-    firstDay(tx.now, USE_DAYS),
-    firstDay(tx.now, 1),
+    ...parts.flatMap(({ from, to }) => [from, to]),
+    span.from,
+    tx.now,
   )
-  return new Map(rows.map(({ id, ...row }) => [id, runwayOf(row)]))
+  const since = (first: string) => 1 + daysBetween(`${days.dayOf(first)}T00:00:00.000Z`, `${today}T00:00:00.000Z`)
+  return new Map(rows.map(({ id, first, ...row }) => [id, runwayOf({ ...row, days: since(first) })]))
 }
 
 function runwayOf({ spendable, used, days }: { spendable: number; used: number; days: number }): Runway {

@@ -89,18 +89,25 @@ export const handedOn = sqliteTable(
   (row) => [primaryKey({ columns: [row.tenant_id, row.to_id, row.kind] })],
 )
 
-/** Credit movements of a day: a trigger counts ledger lines, and `countUsed` counts used credits, which have none. */
+const MOVED = {
+  kind: text({ enum: CREDIT_KINDS }).notNull(),
+  given: integer().notNull().default(0),
+  set_aside: integer().notNull().default(0),
+  back: integer().notNull().default(0),
+  used: integer().notNull().default(0),
+}
+
+/** Credit movements of a quarter of an hour (UTC): a trigger counts ledger lines, `countUsed` used credits, which have none. */
+export const creditQuarters = sqliteTable(
+  'credit_quarters',
+  { tenant_id: text().notNull(), quarter: text().notNull(), ...MOVED },
+  (row) => [primaryKey({ columns: [row.tenant_id, row.quarter, row.kind] })],
+)
+
+/** The same by UTC day. Triggers keep it. */
 export const creditDays = sqliteTable(
   'credit_days',
-  {
-    tenant_id: text().notNull(),
-    day: text().notNull(),
-    kind: text({ enum: CREDIT_KINDS }).notNull(),
-    given: integer().notNull().default(0),
-    set_aside: integer().notNull().default(0),
-    back: integer().notNull().default(0),
-    used: integer().notNull().default(0),
-  },
+  { tenant_id: text().notNull(), day: text().notNull(), ...MOVED },
   (row) => [primaryKey({ columns: [row.tenant_id, row.day, row.kind] })],
 )
 

@@ -1,5 +1,5 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
-import { firstDay } from '../../kernel/time/last-days.ts'
+import type { ZoneDays } from '../../kernel/time/zone-days.ts'
 import { type Balances, balancesOf, isRunningDry, type Runway, runwaysOf } from '../credits/index.ts'
 import { finalDays, reportedTallyOfEach, type SentDay, shareByDay7, type Tally } from '../jobs/index.ts'
 
@@ -21,18 +21,23 @@ export type ClientFigures = {
 
 /**
  * The main figures of each client, in as many statements as of one; only how long its credits last includes the
- * workspaces below it. `days` of sending: 30 or more.
+ * workspaces below it. `sent`: 30 days of sending or more.
  */
 export function figuresOfEach(
   tx: ReadTx,
   ids: readonly string[],
-  days: ReadonlyMap<string, readonly SentDay[]>,
+  days: ZoneDays,
+  sent: ReadonlyMap<string, readonly SentDay[]>,
 ): Map<string, ClientFigures> {
-  const since = firstDay(tx.now)
-  const [tallies, purses, runways] = [reportedTallyOfEach(tx, ids, since), balancesOf(tx, ids), runwaysOf(tx, ids)]
+  const since = days.firstDay(tx.now)
+  const [tallies, purses, runways] = [
+    reportedTallyOfEach(tx, ids, days.startOf(since)),
+    balancesOf(tx, ids),
+    runwaysOf(tx, ids, days),
+  ]
   const share = (id: string) => {
-    const lately = (days.get(id) ?? []).filter(({ day }) => day >= since)
-    const { rate, links, until } = shareByDay7(finalDays(lately, tx.now))
+    const lately = (sent.get(id) ?? []).filter(({ day }) => day >= since)
+    const { rate, links, until } = shareByDay7(finalDays(lately, days, tx.now))
     return { rate, rate_links: links, rate_until: until }
   }
   return new Map(

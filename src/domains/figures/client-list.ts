@@ -4,10 +4,10 @@ import { type ListArguments, pageOf } from '../../kernel/database/list.ts'
 import { holding } from '../../kernel/database/search.ts'
 import type { Caller, Reading } from '../../kernel/operation/caller.ts'
 import { inSlices } from '../../kernel/scheduling/in-slices.ts'
-import { firstDay } from '../../kernel/time/last-days.ts'
+import type { ZoneDays } from '../../kernel/time/zone-days.ts'
 import { withoutNotes } from '../accounts/index.ts'
 import { hostsOfEach, type SentDay } from '../jobs/index.ts'
-import { below, type NamedWorkspace, NOT_ARCHIVED, TENANT_COLUMNS, tagsIn } from '../tenants/index.ts'
+import { below, daysOf, type NamedWorkspace, NOT_ARCHIVED, TENANT_COLUMNS, tagsIn } from '../tenants/index.ts'
 import { type Standing, standings } from './last-settled-day.ts'
 import { isBelow } from './off-usual.ts'
 import { chartOf } from './sent-chart.ts'
@@ -16,7 +16,7 @@ export const CLIENT_VIEWS = ['all', 'off_usual', 'low_credits', 'no_push'] as co
 type ClientView = (typeof CLIENT_VIEWS)[number]
 
 type Listed = NamedWorkspace & { kind: string; archived: boolean; tags: readonly string[] }
-type Row = Listed & { standing: Standing; days: readonly SentDay[] }
+type Row = Listed & { standing: Standing; sent: readonly SentDay[] }
 type ClientsQuery = ListArguments & {
   view?: ClientView
   q?: string
@@ -29,7 +29,8 @@ type ClientsQuery = ListArguments & {
 /** Counts are of all, whatever is searched. */
 export async function listedClients(read: Reading, asked: ClientsQuery) {
   const workspaces = read((tx, caller) => workspacesBelow(tx, caller, asked))
-  const slices = await inSlices(workspaces, (some) => read((tx) => rowsOf(tx, some)))
+  const days = read((tx, { tenant_id }) => daysOf(tx, tenant_id))
+  const slices = await inSlices(workspaces, (some) => read((tx) => rowsOf(tx, some, days)))
   const all = slices.flat()
   const fits = Object.fromEntries(CLIENT_VIEWS.map((view) => [view, all.filter(IS[view])])) as Record<ClientView, Row[]>
   const named = holding(asked.q ?? '')
@@ -41,7 +42,8 @@ export async function listedClients(read: Reading, asked: ClientsQuery) {
   const { items, ...listed } = pageOf(asked.dir === 'desc' ? ordered.reverse() : ordered, asked)
   return {
     ...listed,
-    items: read((tx) => withHosts(tx, items)),
+    time_zone: days.zone,
+    items: read((tx) => withHosts(tx, items, days)),
     counts: Object.fromEntries(CLIENT_VIEWS.map((view) => [view, fits[view].length])),
     tags: tagCounts(all),
     available: all.reduce((sum, { standing }) => sum + standing.available, 0),
@@ -84,27 +86,25 @@ function workspacesBelow(tx: ReadTx, caller: Caller, { kind, include_archived }:
   return wanted.map((one) => withoutNotes(tx, caller, { ...one, tags: tagsIn(one.tags) }))
 }
 
-function rowsOf(tx: ReadTx, workspaces: readonly Listed[]): Row[] {
-  const { standings: known, days } = standings(
-    tx,
-    workspaces.map(({ id }) => id),
-  )
+function rowsOf(tx: ReadTx, workspaces: readonly Listed[], days: ZoneDays): Row[] {
+  const ids = workspaces.map(({ id }) => id)
+  const { standings: known, sent } = standings(tx, ids, days)
   return workspaces.map((workspace) => ({
     ...workspace,
     standing: known.get(workspace.id)!,
-    days: days.get(workspace.id)!,
+    sent: sent.get(workspace.id)!,
   }))
 }
 
 const HOSTS = 3
 
-function withHosts(tx: ReadTx, rows: readonly Row[]) {
+function withHosts(tx: ReadTx, rows: readonly Row[], days: ZoneDays) {
   const hosts = hostsOfEach(tx, rows, HOSTS)
-  const first = firstDay(tx.now)
-  return rows.map(({ standing, days, path: _, ...row }) => ({
+  const first = days.firstDay(tx.now)
+  return rows.map(({ standing, sent, path: _, ...row }) => ({
     ...row,
     ...standing,
     hosts: hosts.get(row.id)!,
-    days: chartOf(new Map([[row.id, days.filter(({ day }) => day >= first)]]), tx.now),
+    days: chartOf(new Map([[row.id, sent.filter(({ day }) => day >= first)]]), days, tx.now),
   }))
 }

@@ -3,9 +3,8 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { type Caller, type Reading, treeOf } from '../../kernel/operation/caller.ts'
 import { inSlices } from '../../kernel/scheduling/in-slices.ts'
-import { dayOf, plus } from '../../kernel/time/clock.ts'
-import { firstDay } from '../../kernel/time/last-days.ts'
-import { balancesOf, type DayRange, isRunningDry, movementsOf, runwaysOf } from '../credits/index.ts'
+import type { Moments, ZoneDays } from '../../kernel/time/zone-days.ts'
+import { balancesOf, isRunningDry, movementsOf, runwaysOf } from '../credits/index.ts'
 import { sentDaysOf, tallyOfEach } from '../jobs/index.ts'
 import type { TenantRow } from '../tenants/index.ts'
 import { expectedRefunds, type RefundedShare, refundedOfAgency } from './expected-refunds.ts'
@@ -57,14 +56,18 @@ export type CreditUseTotal = Record<Summed, number> & {
 /** The credits of these days in the caller's tree. Leaves out archived workspaces with no credits and no movement. */
 export async function readCreditUse(
   read: Reading,
-  days: DayRange,
+  days: ZoneDays,
+  span: Moments,
 ): Promise<{ rows: CreditUseRow[]; total: CreditUseTotal }> {
   const workspaces = read(workspacesOf)
   const agency = await refundedOfAgency(
     read,
     read((_, { path }) => path),
+    days,
   )
-  const parts = await inSlices(workspaces, (some) => read((tx, caller) => moneyOf(tx, caller, { some, agency, days })))
+  const parts = await inSlices(workspaces, (some) =>
+    read((tx, caller) => moneyOf(tx, caller, { some, agency, days, span })),
+  )
   const all = parts.flat()
   return { rows: all.map(({ row }) => row).filter(isShown), total: totalOf(all) }
 }
@@ -80,17 +83,17 @@ function workspacesOf(tx: ReadTx, caller: Caller): Workspace[] {
 
 /** A row, and the change of its balance after the days. */
 type Counted = { row: CreditUseRow; since: number }
-type Asked = { some: readonly Workspace[]; agency: RefundedShare; days: DayRange }
+type Asked = { some: readonly Workspace[]; agency: RefundedShare; days: ZoneDays; span: Moments }
 
-function moneyOf(tx: ReadTx, caller: Caller, { some, agency, days }: Asked): Counted[] {
+function moneyOf(tx: ReadTx, caller: Caller, { some, agency, days, span }: Asked): Counted[] {
   const ids = some.map(({ id }) => id)
   const [moved, after, tallies, lately, purses, runways] = [
-    movementsOf(tx, ids, days),
-    movementsOf(tx, ids, { from: days.to, to: dayOf(plus(tx.now, YEAR)) }),
-    tallyOfEach(tx, ids, days.from, days.to),
-    sentDaysOf(tx, ids, firstDay(tx.now)),
+    movementsOf(tx, ids, span),
+    movementsOf(tx, ids, { from: span.to, to: '~' }),
+    tallyOfEach(tx, ids, span.from, span.to),
+    sentDaysOf(tx, ids, days, days.firstDay(tx.now)),
     balancesOf(tx, ids),
-    runwaysOf(tx, ids),
+    runwaysOf(tx, ids, days),
   ]
   return some.map(({ path: _, archived, ...workspace }): Counted => {
     const { id } = workspace
@@ -110,7 +113,7 @@ function moneyOf(tx: ReadTx, caller: Caller, { some, agency, days }: Asked): Cou
       returned,
       available,
       reserved,
-      expected_back: expectedRefunds(reserved, lately.get(id)!, { agency, now: tx.now }).refunds,
+      expected_back: expectedRefunds(reserved, lately.get(id)!, { agency, days, now: tx.now }).refunds,
       used_per_day,
       runway_days,
       running_dry: isRunningDry(runway_days),
@@ -122,8 +125,6 @@ function moneyOf(tx: ReadTx, caller: Caller, { some, agency, days }: Asked): Cou
 
 const perIndexed = (used: number, indexed: number): number | null =>
   indexed === 0 ? null : Math.round((used / indexed) * 100) / 100
-
-const YEAR = 366 * 24 * 3600 * 1000
 
 const isShown = (row: CreditUseRow): boolean => !row.archived || SUMMED.some((name) => row[name] !== 0)
 

@@ -3,12 +3,12 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Reading } from '../../kernel/operation/caller.ts'
 import { inSlices } from '../../kernel/scheduling/in-slices.ts'
-import { DAY, dayOf, plus, weekOf } from '../../kernel/time/clock.ts'
-import { firstDay } from '../../kernel/time/last-days.ts'
+import { DAY, plus } from '../../kernel/time/clock.ts'
+import { daysLater, type ZoneDays } from '../../kernel/time/zone-days.ts'
 import { balancesOf, isRunningDry, runwaysOf } from '../credits/index.ts'
 import { type SentDay, sentDaysOf } from '../jobs/index.ts'
 import { LAST_LOOK_DAY } from '../plans/index.ts'
-import { idsBelow, pathOfTenant } from '../tenants/index.ts'
+import { daysOf, idsBelow, pathOfTenant } from '../tenants/index.ts'
 import { expectedRefunds, refundedOfAgency } from './expected-refunds.ts'
 
 /** Days of refunds before this week. */
@@ -18,20 +18,22 @@ const BEFORE = 7 * DAY
 export async function readForecast(read: Reading, tenant_id: string) {
   const path = read((tx) => pathOfTenant(tx, tenant_id)!)
   const ids = read((tx) => idsBelow(tx, path))
-  const { runway, now } = read((tx) => ({ runway: runwaysOf(tx, [tenant_id]).get(tenant_id)!, now: tx.now }))
-  const agency = await refundedOfAgency(read, path)
-  const workspaces = (await inSlices(ids, (some) => read((tx) => workspacesOf(tx, some)))).flat()
+  const days = read((tx, caller) => daysOf(tx, caller.tenant_id))
+  const { runway, now } = read((tx) => ({ runway: runwaysOf(tx, [tenant_id], days).get(tenant_id)!, now: tx.now }))
+  const agency = await refundedOfAgency(read, path, days)
+  const workspaces = (await inSlices(ids, (some) => read((tx) => workspacesOf(tx, some, days)))).flat()
   const { spendable, used_per_day, runway_days, lacks } = runway
-  const expected = workspaces.map(({ reserved, days }) => expectedRefunds(reserved, days, { agency, now }))
-  const due = summed(workspaces.flatMap(({ days }) => days)).map(({ day, sent, missed, waiting }) => ({
+  const expected = workspaces.map(({ reserved, sent }) => expectedRefunds(reserved, sent, { agency, days, now }))
+  const due = summed(workspaces.flatMap(({ sent }) => sent)).map(({ day, sent, missed, waiting }) => ({
     day: finalDay(day),
     links: sent,
     refunded: missed,
     waiting,
     expected_refunds: Math.round(expected.reduce((sum, { by_day }) => sum + (by_day.get(day) ?? 0), 0)),
   }))
-  const from = weekOf(plus(now, -BEFORE))
+  const from = days.weekOf(plus(now, -BEFORE))
   return {
+    time_zone: days.zone,
     spendable,
     own: workspaces.find(({ id }) => id === tenant_id)!.available,
     reserved: workspaces.reduce((sum, { reserved }) => sum + reserved, 0),
@@ -40,17 +42,17 @@ export async function readForecast(read: Reading, tenant_id: string) {
     runway_days,
     running_dry: isRunningDry(runway_days),
     lacks,
-    last_day: runway_days === null ? null : dayOf(plus(now, runway_days * DAY)),
+    last_day: runway_days === null ? null : daysLater(days.dayOf(now), runway_days),
     days: due.filter(({ day, waiting }) => day >= from || waiting > 0),
   }
 }
 
-function workspacesOf(tx: ReadTx, ids: readonly string[]) {
-  const [balances, lately] = [balancesOf(tx, ids), sentDaysOf(tx, ids, firstDay(tx.now))]
-  return ids.map((id) => ({ id, ...balances.get(id)!.index, days: lately.get(id)! }))
+function workspacesOf(tx: ReadTx, ids: readonly string[], days: ZoneDays) {
+  const [balances, lately] = [balancesOf(tx, ids), sentDaysOf(tx, ids, days, days.firstDay(tx.now))]
+  return ids.map((id) => ({ id, ...balances.get(id)!.index, sent: lately.get(id)! }))
 }
 
-const finalDay = (day: string): string => dayOf(plus(`${day}T00:00:00.000Z`, LAST_LOOK_DAY * DAY))
+const finalDay = (day: string): string => daysLater(day, LAST_LOOK_DAY)
 
 /** The days of several workspaces, oldest first. */
 function summed(all: readonly SentDay[]): SentDay[] {

@@ -2,7 +2,7 @@
 import type { Reading } from '../../kernel/operation/caller.ts'
 import { inSlices } from '../../kernel/scheduling/in-slices.ts'
 import type { Time } from '../../kernel/time/clock.ts'
-import { firstDay } from '../../kernel/time/last-days.ts'
+import type { ZoneDays } from '../../kernel/time/zone-days.ts'
 import { finalDays, type SentDay, sentDaysOf, shareByDay7 } from '../jobs/index.ts'
 import { idsBelow, idsOf } from '../tenants/index.ts'
 
@@ -17,11 +17,11 @@ type Expected = { refunds: number; by_day: Map<string, number> }
  */
 export function expectedRefunds(
   reserved: number,
-  days: readonly SentDay[],
-  { agency, now }: { agency: RefundedShare; now: Time },
+  sent: readonly SentDay[],
+  { agency, days, now }: { agency: RefundedShare; days: ZoneDays; now: Time },
 ): Expected {
-  const share = refundedShare(days, now) ?? agency ?? 0
-  const open = days.filter(({ waiting }) => waiting > 0)
+  const share = refundedShare(sent, days, now) ?? agency ?? 0
+  const open = sent.filter(({ waiting }) => waiting > 0)
   const waiting = open.reduce((sum, one) => sum + one.waiting, 0)
   // Some of those that wait have no credit, and some credits are of links that are not sent yet.
   const with_credit = waiting === 0 ? 0 : Math.min(1, reserved / waiting)
@@ -34,14 +34,16 @@ export function expectedRefunds(
   }
 }
 
-export function refundedShare(days: readonly SentDay[], now: Time): RefundedShare {
-  const { rate } = shareByDay7(finalDays(days, now))
+export function refundedShare(sent: readonly SentDay[], days: ZoneDays, now: Time): RefundedShare {
+  const { rate } = shareByDay7(finalDays(sent, days, now))
   return rate === null ? null : 1 - rate
 }
 
 /** The share of the last 30 days in the whole agency of the workspace at this path. */
-export async function refundedOfAgency(read: Reading, path: string): Promise<RefundedShare> {
+export async function refundedOfAgency(read: Reading, path: string, days: ZoneDays): Promise<RefundedShare> {
   const ids = read((tx) => idsBelow(tx, `/${idsOf(path)[0]}/`))
-  const days = await inSlices(ids, (some) => read((tx) => [...sentDaysOf(tx, some, firstDay(tx.now)).values()].flat()))
-  return read((tx) => refundedShare(days.flat(), tx.now))
+  const sent = await inSlices(ids, (some) =>
+    read((tx) => [...sentDaysOf(tx, some, days, days.firstDay(tx.now)).values()].flat()),
+  )
+  return read((tx) => refundedShare(sent.flat(), days, tx.now))
 }

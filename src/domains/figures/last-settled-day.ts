@@ -1,7 +1,8 @@
 /** Results of each workspace of a tree today: its last settled day against its usual, checks due, refunds. */
 
 import type { ReadTx } from '../../kernel/database/database.ts'
-import { DAY, dayOf, plus } from '../../kernel/time/clock.ts'
+import { DAY, plus } from '../../kernel/time/clock.ts'
+import { daysLater, type ZoneDays } from '../../kernel/time/zone-days.ts'
 import { finalDays, reportedDaysOf, reportedTallyOfEach, type SentDay, shareByDay7 } from '../jobs/index.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
 import { type ClientFigures, figuresOfEach } from './client-figures.ts'
@@ -27,23 +28,25 @@ export type Standing = ClientFigures & {
   below_usual: boolean
   /** Links whose last check is due today. */
   settles_today: number
-  /** Refunds since the start of yesterday, UTC. */
+  /** Refunds since the start of yesterday. */
   came_back: number
   came_in: number
 }
 
-/** Every workspace separately, in a fixed number of statements. Returns the days too, for the chart. */
+/** Every workspace separately, in a fixed number of statements. Returns the days of sending too, for the chart. */
 export function standings(
   tx: ReadTx,
   ids: readonly string[],
-): { standings: Map<string, Standing>; days: Map<string, SentDay[]> } {
-  const days = reportedDaysOf(tx, ids, dayOf(plus(tx.now, -LOOKED_BACK * DAY)))
-  const figures = figuresOfEach(tx, ids, days)
-  const lately = reportedTallyOfEach(tx, ids, dayOf(plus(tx.now, -DAY)))
-  const [last_look, stale] = [LOOK_DAYS.at(-1)!, 2 * LOOK_DAYS.at(-1)!].map((days) => dayOf(plus(tx.now, -days * DAY)))
+  days: ZoneDays,
+): { standings: Map<string, Standing>; sent: Map<string, SentDay[]> } {
+  const today = days.dayOf(tx.now)
+  const sent = reportedDaysOf(tx, ids, days, daysLater(today, -LOOKED_BACK))
+  const figures = figuresOfEach(tx, ids, days, sent)
+  const lately = reportedTallyOfEach(tx, ids, days.startOf(daysLater(today, -1)))
+  const [last_look, stale] = [LOOK_DAYS.at(-1)!, 2 * LOOK_DAYS.at(-1)!].map((n) => days.dayOf(plus(tx.now, -n * DAY)))
   const standingOf = (id: string): Standing => {
-    const mine = days.get(id)!
-    const { last, usual } = compared(finalDays(mine, tx.now))
+    const mine = sent.get(id)!
+    const { last, usual } = compared(finalDays(mine, days, tx.now))
     const off = last !== null && last.day >= stale! ? offUsual(last, usual) : null
     return {
       ...figures.get(id)!,
@@ -56,7 +59,7 @@ export function standings(
       came_in: lately.get(id)!.indexed,
     }
   }
-  return { standings: new Map(ids.map((id) => [id, standingOf(id)])), days }
+  return { standings: new Map(ids.map((id) => [id, standingOf(id)])), sent }
 }
 
 /** The latest of these final days, and the median rate of those before it. */

@@ -5,12 +5,12 @@ import { Count, Nullable } from '../../kernel/operation/shape.ts'
 import { LAST_LOOK_DAY } from '../plans/index.ts'
 import { OFF_USUAL } from './off-usual.ts'
 
-export const Day = (description: string) => Type.String({ format: 'date', description: `${description}, UTC` })
-const UtcDay = Type.String({ format: 'date', description: 'UTC' })
+export const Day = (description: string) => Type.String({ format: 'date', description })
+const OneDay = Type.String({ format: 'date' })
 const Rate = Nullable(Type.Number({ minimum: 0, maximum: 1, description: '0..1; null without any such link' }))
 
 export const StandingShape = Shape('WorkspaceStanding', {
-  since: Type.String({ format: 'date', description: 'First of the last 30 days (UTC)' }),
+  since: Type.String({ format: 'date', description: 'First of the last 30 days' }),
   sent_30d: Count('Links sent in 30 days'),
   indexed_30d: Count('Links found indexed in 30 days'),
   returned_30d: Count('Index credits refunded in 30 days'),
@@ -20,7 +20,7 @@ export const StandingShape = Shape('WorkspaceStanding', {
   rate_links: Count(
     `Links sent in 30 days on days whose day ${LAST_LOOK_DAY} has come and of whose links at least 95 % have a result`,
   ),
-  rate_until: Nullable(Type.String({ format: 'date', description: 'The latest of these days, UTC' })),
+  rate_until: Nullable(Type.String({ format: 'date', description: 'The latest of these days' })),
   available: Type.Integer({ description: 'Index credits that can be spent' }),
   reserved: Count('Index credits reserved for links without a result'),
   used_per_day: Type.Number({ description: 'Index credits used per day, with the workspaces below it' }),
@@ -29,7 +29,7 @@ export const StandingShape = Shape('WorkspaceStanding', {
   running_dry: Type.Boolean({ description: 'The credits last 7 days or less' }),
   last: Nullable(
     Type.Object(
-      { day: UtcDay, links: Type.Integer(), rate: Type.Number() },
+      { day: OneDay, links: Type.Integer(), rate: Type.Number() },
       {
         description: `Latest day of sending whose day ${LAST_LOOK_DAY} has come and of whose links at least 95 % have a result`,
       },
@@ -49,14 +49,14 @@ export const StandingShape = Shape('WorkspaceStanding', {
 })
 
 export const SentDayShape = Shape('SentDay', {
-  day: UtcDay,
+  day: OneDay,
   indexed: Type.Integer(),
   waiting: Type.Integer(),
   not_indexed: Type.Integer(),
 })
 
 export const WeekShape = Shape('SentWeek', {
-  week: Type.String({ format: 'date', description: 'Its Monday, UTC' }),
+  week: Type.String({ format: 'date', description: 'Its Monday' }),
   links: Count('Links sent in it'),
   checked: Count(`Links whose check of day ${LAST_LOOK_DAY} is done`),
   seen: Count(`Checked links found by day ${LAST_LOOK_DAY}`),

@@ -1,15 +1,16 @@
-/** A job comes to another workspace: its row, what the counters of days have of its links, and whose hosts they are on. */
+/** A job comes to another workspace: its row, what the counters have of its links, and whose hosts they are on. */
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
-import { addToDay, takeFromDay } from '../../kernel/scheduling/limits.ts'
+import type { Time } from '../../kernel/time/clock.ts'
+import { quarterHourSql } from '../../kernel/time/zone-days.ts'
 import { judgeJob } from './foreign/hosts.ts'
 import type { JobRow } from './tables.ts'
-import { INDEXED_IN_TIME, RETURNED } from './tally.ts'
+import { type CountedField, forgetEmpty, INDEXED_IN_TIME, RETURNED, tally } from './tally.ts'
 
-type Counted = { counter: string; day: string; n: number }
+type Counted = { counter: CountedField | 'used'; quarter: Time; n: number }
 
 const [COME, BACK] = [INDEXED_IN_TIME, RETURNED].map((of) => of.replaceAll('l.', '')) as [string, string]
 
-/** The counters of days, and which links of a job they count by which moment. */
+/** The counters, and which links of a job they count by which moment. */
 const COUNTERS = [
   ['sent', 'sent_at', 'true'],
   ['came', 'sent_at', COME],
@@ -20,28 +21,29 @@ const COUNTERS = [
 ] as const
 
 const KINDS_OF_LINKS = `select sent_at, settled_at, state, credit, guarantee, count(*) as n
-  from (select substr(sent_at, 1, 10) as sent_at, substr(settled_at, 1, 10) as settled_at, state, credit, guarantee
+  from (select ${quarterHourSql('sent_at')} as sent_at, ${quarterHourSql('settled_at')} as settled_at, state, credit, guarantee
     from links where id between ? and ?) group by 1, 2, 3, 4, 5`
 
-const DAYS = COUNTERS.map(
+const QUARTERS = COUNTERS.map(
   ([counter, at, which]) =>
-    `select '${counter}' as counter, ${at} as day, sum(n) as n from kinds where ${at} is not null and (${which}) group by 2`,
+    `select '${counter}' as counter, ${at} as quarter, sum(n) as n from kinds where ${at} is not null and (${which}) group by 2`,
 ).join(' union all ')
 
 /** One reading of the links for all counters: their ids are a range. */
 const countersOf = (tx: ReadTx, { first_link, last_link }: JobRow): Counted[] =>
-  tx.rows(`with kinds as materialized (${KINDS_OF_LINKS}) ${DAYS}`, first_link, last_link)
+  tx.rows(`with kinds as materialized (${KINDS_OF_LINKS}) ${QUARTERS}`, first_link, last_link)
 
-/** Returns the days on which its index credits were used. */
-export function changeTenant(tx: Tx, job: JobRow, to: string): { day: string; used: number }[] {
+/** Returns when its index credits were used. */
+export function changeTenant(tx: Tx, job: JobRow, to: string): { quarter: Time; used: number }[] {
   const { id, tenant_id: from } = job
   const counted = countersOf(tx, job)
-  for (const { counter, day, n } of counted)
+  for (const { counter, quarter, n } of counted)
     if (counter !== 'used') {
-      takeFromDay(tx, `${counter}:${from}`, day, n)
-      addToDay(tx, `${counter}:${to}`, day, n)
+      tally(tx, from, { [counter]: -n }, quarter)
+      tally(tx, to, { [counter]: n }, quarter)
     }
+  forgetEmpty(tx, from)
   tx.run('update jobs set tenant_id = ?, updated_at = ? where id = ?', to, tx.now, id)
   judgeJob(tx, id)
-  return counted.flatMap(({ counter, day, n }) => (counter === 'used' ? [{ day, used: n }] : []))
+  return counted.flatMap(({ counter, quarter, n }) => (counter === 'used' ? [{ quarter, used: n }] : []))
 }

@@ -3,15 +3,14 @@ import './move.ts'
 export { changeTenant } from './change-tenant.ts'
 export { JOBS_IN_FUTURE } from './clock-repair.ts'
 export { createJob, jobName } from './create-job.ts'
+export { COHORT_WEEKS, cohortMondays, momentsOfWeek } from './figures/cohort-weeks.ts'
 export {
   CELL_PARTS,
   COHORT_ROWS,
-  COHORT_WEEKS,
   type CohortCell,
   type CohortRow,
   type CohortScope,
   cohortGrid,
-  cohortMondays,
   cohortOf,
   type GridCaller,
   type LookDay,
@@ -97,5 +96,5 @@ export { MonthReport } from './reports.ts'
 export { sendFailedAgain, writeUnwrittenRetries } from './retries.ts'
 export * from './shapes.ts'
 export { type JobRow, jobs, type LinkRow, links } from './tables.ts'
-export { INDEXED_IN_TIME, RETURNED, type Tally, tallied, tallyDay, tallyOfEach } from './tally.ts'
+export { forgetTallies, INDEXED_IN_TIME, RETURNED, type Tally, tallied, tally, tallyOfEach } from './tally.ts'
 export * as unsentLinks from './unsent-links.ts'

@@ -89,18 +89,41 @@ export const orderSlices = sqliteTable(
 )
 
 /**
- * Sent links of a job by week, host and stage. Triggers keep the counts; SQLite computes `stage`, `week` and `host` of
+ * Sent links of a job by the quarter of an hour in which they were sent (UTC, so that the weeks of every time zone add up),
+ * by host and stage. Triggers keep the counts; SQLite computes `stage`, `quarter` and `host` of
  * a link from its other columns.
  */
 export const cohorts = sqliteTable(
   'cohorts',
   {
     job_id: text().notNull(),
-    week: text().notNull(),
+    quarter: text().notNull(),
     host: text().notNull(),
     ...Object.fromEntries(STAGES.map((stage) => [stage, integer().notNull().default(0)])),
   },
-  (row) => [primaryKey({ columns: [row.job_id, row.week, row.host] })],
+  (row) => [primaryKey({ columns: [row.job_id, row.quarter, row.host] })],
+)
+
+const COUNTS_OF_LINKS = {
+  sent: integer().notNull().default(0),
+  came: integer().notNull().default(0),
+  missed: integer().notNull().default(0),
+  indexed: integer().notNull().default(0),
+  returned: integer().notNull().default(0),
+}
+
+/** Links of a workspace by the quarter of an hour (UTC) in which they were sent, with results, or got their result. */
+export const linkQuarters = sqliteTable(
+  'link_quarters',
+  { tenant_id: text().notNull(), quarter: text().notNull(), ...COUNTS_OF_LINKS },
+  (row) => [primaryKey({ columns: [row.tenant_id, row.quarter] })],
+)
+
+/** The same by UTC day. Triggers keep it. */
+export const linkDays = sqliteTable(
+  'link_days',
+  { tenant_id: text().notNull(), day: text().notNull(), ...COUNTS_OF_LINKS },
+  (row) => [primaryKey({ columns: [row.tenant_id, row.day] })],
 )
 
 /** A host of another client among the links of a job; `tenant_id` is the workspace of the job. */
@@ -119,20 +142,20 @@ export const foreignHosts = sqliteTable(
   ],
 )
 
-/** The share of such links in the counters of days. A trigger keeps the counts while links change. */
-export const foreignDays = sqliteTable(
-  'foreign_days',
+/** The share of such links in the counters. A trigger keeps the counts while links change. */
+export const foreignQuarters = sqliteTable(
+  'foreign_quarters',
   {
     job_id: text().notNull(),
     host: text().notNull(),
-    day: text().notNull(),
+    quarter: text().notNull(),
     sent: integer().notNull(),
     came: integer().notNull(),
     missed: integer().notNull(),
     indexed: integer().notNull(),
     returned: integer().notNull(),
   },
-  (row) => [primaryKey({ columns: [row.job_id, row.host, row.day] })],
+  (row) => [primaryKey({ columns: [row.job_id, row.host, row.quarter] })],
 )
 
 /** Hosts that may have another owner in a tree, until the jobs with links on them are judged again. Triggers write it. */

@@ -5,15 +5,17 @@
 
 import type { Db, ReadTx } from '../../kernel/database/database.ts'
 import { DEFAULT_PAGE_SIZE, defaultDirection, type Listed } from '../../kernel/database/list.ts'
-import { type OrderedRows, walkInOrder } from '../../kernel/database/search-order.ts'
+import type { OrderedRows } from '../../kernel/database/search-order.ts'
 import { Searched, type SearchReader } from '../../kernel/database/search-steps.ts'
 import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
+import type { ZoneDays } from '../../kernel/time/zone-days.ts'
 import { countJobs, type JobRow, type LinkRow, readable } from '../jobs/index.ts'
+import { daysAsked } from '../tenants/index.ts'
 import { conditionsOf, type LinkConditions, type LinksSought, type TextSought } from './link-conditions.ts'
 import { type PastCheck, pastChecksOf } from './link-life.ts'
 import { type LinkOfJob, pageOf, partOf, tellByIds, tellLinks } from './link-rows.ts'
-import { type LinkGroup, steps } from './link-steps.ts'
+import { holding, type LinkGroup } from './link-steps.ts'
 import { linksOfText } from './links-by-text.ts'
 import { countedIn } from './links-of-days.ts'
 
@@ -23,6 +25,7 @@ type LinkSort = (typeof LINK_SORTS)[number]
 
 type LinksQuery = LinksSought & {
   tenant_id?: string
+  time_zone?: string
   /** `at`: by the day of the moment that is asked about, and the newest jobs first within a day. */
   sort?: LinkSort
   dir?: 'asc' | 'desc'
@@ -41,17 +44,23 @@ const ORDERS: Record<LinkSort, readonly string[]> = {
 }
 
 /** Links that are sought. */
-type Sought = { jobs: OrderedRows; terms: LinkConditions; by_day: boolean; many_jobs: boolean }
+type Sought = { jobs: OrderedRows; terms: LinkConditions; by_day: boolean; many_jobs: boolean; days: ZoneDays }
 
 /** The links that hold a text are not counted beyond this number, or before it where that takes long. */
 const COUNTED = 1000
 
 function soughtBy(tx: ReadTx, caller: Caller, asked: LinksQuery): Sought {
-  const { tenant_id, sort = 'created_at', dir = defaultDirection(sort) } = asked
+  const { tenant_id, sort = 'created_at', dir = defaultDirection(sort), time_zone, from, to } = asked
+  const days = daysAsked(tx, caller, time_zone)
   const tree = tenant_id
     ? { sql: 'j.tenant_id = ?', in_order: '+j.tenant_id = ?', params: [tenant_id] }
     : treeOf(caller, 'j.tenant_id')
-  const terms = conditionsOf({ ...asked, readable: readable(tx, caller) })
+  const terms = conditionsOf({
+    ...asked,
+    since: from && days.startOf(from),
+    until: to && days.moments(to, to).to,
+    readable: readable(tx, caller),
+  })
   const many_jobs = countJobs(tx, [tree]) > MANY_JOBS
   const scope = many_jobs ? tree.in_order : tree.sql
   const jobs: OrderedRows = {
@@ -62,17 +71,21 @@ function soughtBy(tx: ReadTx, caller: Caller, asked: LinksQuery): Sought {
     by: ORDERS[sort],
     dir,
   }
-  return { jobs, terms, by_day: sort === 'at' && terms.at !== null, many_jobs }
+  return { jobs, terms, by_day: sort === 'at' && terms.at !== null, many_jobs, days }
 }
 
 /** `total` is the least that there are unless `total_is_exact`. */
-type LinksListed = Listed<LinkOfJob & { checks: PastCheck[] }> & { total_is_exact: boolean; counted: number | null }
+type LinksListed = Listed<LinkOfJob & { checks: PastCheck[] }> & {
+  total_is_exact: boolean
+  counted: number | null
+  time_zone: string
+}
 
 /** A page of the links in reach, how many there are, and how many the number of these days counts. */
 export function allLinks(tx: ReadTx, caller: Caller, asked: LinksQuery): Searched<LinksListed> {
   const { page = 1, page_size = DEFAULT_PAGE_SIZE } = asked
   const sought = soughtBy(tx, caller, asked)
-  const counted = numberOf(tx, caller, asked)
+  const counted = numberOf(tx, caller, sought.days, asked)
   const run = async (look: SearchReader) => {
     const before = (page - 1) * page_size
     const { links, total, total_is_exact } = sought.terms.text
@@ -90,6 +103,7 @@ export function allLinks(tx: ReadTx, caller: Caller, asked: LinksQuery): Searche
       page,
       page_size,
       counted,
+      time_zone: sought.days.zone,
     }
   }
   return new Searched(run, { long: !sought.terms.known })
@@ -121,11 +135,12 @@ async function pageByText(
 }
 
 /** The figure that other pages show for these days; null when the list has another filter. */
-function numberOf(tx: ReadTx, caller: Caller, { moment, from, to, tenant_id, ...more }: LinksQuery): number | null {
+function numberOf(tx: ReadTx, caller: Caller, days: ZoneDays, asked: LinksQuery): number | null {
+  const { moment, from, to, tenant_id, ...more } = asked
   const { q, url, uids, host, verdict, credit, closed_to } = more
   if (!moment || moment === 'ordered' || !from || !to || [q, url, uids, host, verdict, credit, closed_to].some(Boolean))
     return null
-  return countedIn(tx, caller, { moment, from, to, tenant_id })
+  return countedIn(tx, caller, days, { moment, from, to, tenant_id })
 }
 
 const EACH = { needed: Infinity, most: Infinity }
@@ -166,52 +181,6 @@ export function* exportedLinks(read: Db['read'], { terms, ...found }: LinksToExp
     from = end ? from + end.place : last
     after = end ? end.uid : 0
   }
-}
-
-/** The jobs that have such links, in order, and how many each. */
-async function holding(look: SearchReader, { jobs, terms, by_day }: Sought): Promise<LinkGroup[]> {
-  const some: LinkGroup[] = []
-  await walkInOrder<LinkGroup>(look, jobs, ({ id, n }) => {
-    if (n > 0) some.push({ id, n })
-    return false
-  })
-  if (terms.known) return some
-  return by_day ? byDay(look, some, terms, jobs.dir) : byJob(look, some, terms)
-}
-
-async function byJob(look: SearchReader, jobs: readonly LinkGroup[], terms: LinkConditions): Promise<LinkGroup[]> {
-  const held: LinkGroup[] = []
-  const sql = `select p.value ->> 'id' as id, (select count(*) from ${terms.within}${terms.sql}) as n from json_each(?) p`
-  for (const ids of steps(jobs))
-    await look.walk<LinkGroup>(sql, [...terms.params, ids], ({ id, n }) => {
-      if (n > 0) held.push({ id, n })
-      return false
-    })
-  return held
-}
-
-/** The days in their order, and the jobs as they came within each. */
-async function byDay(
-  look: SearchReader,
-  jobs: readonly LinkGroup[],
-  terms: LinkConditions,
-  dir: 'asc' | 'desc',
-): Promise<LinkGroup[]> {
-  const days = new Map<string, LinkGroup[]>()
-  const sql = `select p.value ->> 'id' as id, (select json_group_object(day, n) from (
-       select substr(${terms.at}, 1, 10) as day, count(*) as n from ${terms.within}${terms.sql} group by 1)) as days
-     from json_each(?) p`
-  for (const ids of steps(jobs))
-    await look.walk<{ id: string; days: string }>(sql, [...terms.params, ids], ({ id, days: found }) => {
-      for (const [day, n] of Object.entries(JSON.parse(found) as Record<string, number>)) {
-        const known = days.get(day)
-        if (known) known.push({ id, day, n })
-        else days.set(day, [{ id, day, n }])
-      }
-      return false
-    })
-  const order = [...days.keys()].sort()
-  return (dir === 'asc' ? order : order.reverse()).flatMap((day) => days.get(day)!)
 }
 
 /** The link with this number and its job, in the caller's reach, or 404. */

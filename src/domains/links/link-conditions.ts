@@ -1,7 +1,7 @@
 /** A person's search for links, as conditions that an index of the links of one job serves. */
 import { namedEnum } from '../../kernel/operation/schema-names.ts'
 import { plain } from '../../kernel/text/plain.ts'
-import { dayAfter } from '../../kernel/time/clock.ts'
+import type { Time } from '../../kernel/time/clock.ts'
 import { closedTo, type LinkCredit, statesOf } from '../jobs/index.ts'
 import { normaliseUrl } from '../preflight/index.ts'
 import { HAS_SPELLINGS } from './link-text.ts'
@@ -65,18 +65,21 @@ export type LinkConditions = Sql & {
   text: TextSought | null
 }
 
-/** The conditions as SQL. */
+/** From a moment, and before another. */
+type Within = { since?: Time | undefined; until?: Time | undefined }
+
+/** The conditions as SQL; the days that are sought are given as moments. */
 export function conditionsOf({
   uids,
   verdict,
   credit,
   closed_to,
   moment = 'ordered',
-  from,
-  to,
+  since,
+  until,
   readable = null,
   ...texts
-}: LinksSought): LinkConditions {
+}: Omit<LinksSought, 'from' | 'to'> & Within): LinkConditions {
   const when = moment === 'ordered' ? null : MOMENT_SQL[moment]
   const kinds = [
     verdict && { sql: VERDICT_SQL[verdict].links, params: [], most: VERDICT_SQL[verdict].count },
@@ -85,15 +88,14 @@ export function conditionsOf({
   ].filter((one) => typeof one === 'object')
   const named = textTerms(texts)
   const picked = uids === undefined ? null : `[${uids.split(',').map(Number)}]`
-  const end = to && dayAfter(to)
   const all = [
     ...kinds,
     ...named,
-    ...(when ? [{ sql: when.links, params: [] }, between(when.at, from, end)] : []),
+    ...(when ? [{ sql: when.links, params: [] }, between(when.at, since, until)] : []),
     ...(picked ? [{ sql: PICKED.links, params: [picked] }] : []),
     ...(readable ? [readable] : []),
   ]
-  const jobs = when ? movingBetween(from, end) : between('j.created_at', from, end)
+  const jobs = when ? movingBetween(since, until) : between('j.created_at', since, until)
   const bounds = kinds.map(({ most }) => most)
   return {
     sql: all.map(({ sql }) => ` and ${sql}`).join(''),
@@ -124,7 +126,6 @@ const WITHIN = {
   none: "jobs o cross join links l not indexed where o.id = p.value ->> 'id' and l.id between o.first_link and o.last_link",
 }
 
-/** From a day, up to another that is not meant any more. */
 const between = (at: string, from: string | undefined, end: string | undefined): Sql => ({
   sql: [from && `${at} >= ?`, end && `${at} < ?`].filter(Boolean).join(' and ') || 'true',
   params: [from, end].filter((one) => one !== undefined),

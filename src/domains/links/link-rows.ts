@@ -58,7 +58,9 @@ export function tellLinks(
   most: number,
   skip = 0,
 ): (LinkOfJob & { place: number })[] {
-  const day = some[0]?.day ? ` and ${terms.at} >= p.value ->> 'day' and ${terms.at} < p.value ->> 'day' || 'U'` : ''
+  const day = some[0]?.day
+    ? ` and ${terms.at} >= p.value ->> '$.day.from' and ${terms.at} < p.value ->> '$.day.to'`
+    : ''
   return rows<LinkOfJob & { place: number }>(
     `select ${COLUMNS}, ${terms.at ?? 'null'} as at, found.place from (
        select l.id as link, p.key as place from json_each(?) p cross join ${terms.within}${terms.sql}${day}

@@ -4,13 +4,20 @@
  */
 import { type OrderedRows, type PlaceInOrder, walkInOrder } from '../../kernel/database/search-order.ts'
 import type { SearchReader } from '../../kernel/database/search-steps.ts'
+import type { ZoneDays } from '../../kernel/time/zone-days.ts'
 import type { LinkConditions, TextSought } from './link-conditions.ts'
 import { placesOf } from './link-grams.ts'
 import { textOf } from './link-text.ts'
 import { LONG, READ, type Span, TextIndex } from './text-index.ts'
 
 /** Jobs, with what else it takes to walk them. */
-export type JobsOfText = { jobs: OrderedRows; terms: LinkConditions; by_day: boolean; many_jobs: boolean }
+export type JobsOfText = {
+  jobs: OrderedRows
+  terms: LinkConditions
+  by_day: boolean
+  many_jobs: boolean
+  days: ZoneDays
+}
 
 /** Ids in the order of the list. `exact`: these are all. */
 export type LinksOfText = { uids: number[]; exact: boolean }
@@ -110,28 +117,24 @@ async function findIn(
 const holds = ({ part }: TextSought, { url }: { url: string }): boolean => part === null || textOf(url).includes(part)
 
 /** In the order of their jobs; by day, the jobs keep their order within each. */
-function idsOf(found: readonly Found[], { by_day, jobs }: JobsOfText): number[] {
+function idsOf(found: readonly Found[], { by_day, jobs, days }: JobsOfText): number[] {
   if (!by_day) return found.map(({ uid }) => uid)
   const turn = jobs.dir === 'asc' ? 1 : -1
-  const day = ({ at }: Found) => at!.slice(0, 10)
+  const day = ({ at }: Found) => days.dayOf(at!)
   return found.toSorted((a, b) => (day(a) < day(b) ? -turn : day(a) > day(b) ? turn : 0)).map(({ uid }) => uid)
 }
 
 /** A few links, as far as the caller may see them, in the order of the list. */
-function inOrder(
-  look: SearchReader,
-  { jobs, terms, by_day }: JobsOfText,
-  text: TextSought,
-  ids: readonly number[],
-): number[] {
+function inOrder(look: SearchReader, sought: JobsOfText, text: TextSought, ids: readonly number[]): number[] {
+  const { jobs, terms } = sought
   const tenants = jobs.from.includes('tenants t') ? 'cross join tenants t on t.id = j.tenant_id' : ''
-  const by = [...(by_day ? [`substr(${terms.at}, 1, 10)`] : []), ...jobs.by].map((column) => `${column} ${jobs.dir}`)
-  return look
+  const by = jobs.by.map((column) => `${column} ${jobs.dir}`)
+  const found = look
     .rows<Found>(
-      `select l.id as uid, l.url from json_each(?) p cross join links l on l.id = p.value
+      `select l.id as uid, l.url, ${terms.at ?? 'null'} as at from json_each(?) p cross join links l on l.id = p.value
          cross join jobs j on j.id = l.job_id ${tenants} where ${jobs.where}${terms.sql} order by ${by.join(', ')}, l.id`,
       [JSON.stringify(ids), ...jobs.params, ...terms.params],
     )
     .filter((row) => holds(text, row))
-    .map(({ uid }) => uid)
+  return idsOf(found, sought)
 }

@@ -1,9 +1,10 @@
-/** Moments of links, as the daily counters use them, so that a number of some days opens exactly these links. */
+/** Moments of links, as the counters use them, so that a number of some days opens exactly these links. */
 
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { namedEnum } from '../../kernel/operation/schema-names.ts'
-import { dayAfter } from '../../kernel/time/clock.ts'
+import type { ZoneDays } from '../../kernel/time/zone-days.ts'
+import type { LocalDay } from '../../kernel/time/zones.ts'
 import { movementsOf } from '../credits/index.ts'
 import { INDEXED_IN_TIME, RETURNED, tallied } from '../jobs/index.ts'
 import { idsBelow } from '../tenants/index.ts'
@@ -11,8 +12,8 @@ import { idsBelow } from '../tenants/index.ts'
 export const MOMENTS = namedEnum('LinkMoment', ['ordered', 'sent', 'indexed', 'used', 'returned'])
 export type LinkMoment = (typeof MOMENTS)[number]
 
-/** UTC days, both inclusive, and the event of the links. */
-export type MomentSought = { moment?: LinkMoment; from?: string; to?: string }
+/** Days, both inclusive, and the event of the links. */
+export type MomentSought = { moment?: LinkMoment; from?: LocalDay; to?: LocalDay }
 
 type MomentTerms = {
   /** Condition on links `l` with an event at `at`. */
@@ -35,15 +36,16 @@ export const MOMENT_SQL: Record<Exclude<LinkMoment, 'ordered'>, MomentTerms> = {
   },
 }
 
-type Counted = { moment: Exclude<LinkMoment, 'ordered'>; from: string; to: string; tenant_id?: string }
+type Counted = { moment: Exclude<LinkMoment, 'ordered'>; from: LocalDay; to: LocalDay; tenant_id?: string | undefined }
 
 /** Number of links in the counters of these days, including removed links. */
-export function countedIn(tx: ReadTx, caller: Caller, { moment, from, to, tenant_id }: Counted): number {
+export function countedIn(tx: ReadTx, caller: Caller, days: ZoneDays, asked: Counted): number {
+  const { moment, from, to, tenant_id } = asked
   const ids = tenant_id ? [tenant_id] : idsBelow(tx, caller.path)
-  const end = dayAfter(to)
+  const span = days.moments(from, to)
   if (moment === 'used') {
-    const moved = movementsOf(tx, ids, { from, to: end })
+    const moved = movementsOf(tx, ids, span)
     return ids.reduce((sum, id) => sum + moved(id, 'index').used, 0)
   }
-  return tallied(tx, ids, moment, from, end)
+  return tallied(tx, ids, moment, span)
 }

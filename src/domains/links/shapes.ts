@@ -8,11 +8,12 @@ import { JobPing } from '../indexnow/index.ts'
 import { ClosedTo, INDEXED, JOB_TYPES, Job, LINK_CREDITS, Link } from '../jobs/index.ts'
 import { lookDays } from '../plans/index.ts'
 import { PreflightFacts, ReaderFinding, ReaderHost } from '../preflight/index.ts'
+import { AskedZone } from '../tenants/index.ts'
 import { VERDICTS } from './link-conditions.ts'
 import { MOMENTS } from './links-of-days.ts'
 import { WhyFact } from './why-fact.ts'
 
-const Day = (title: string) => Type.String({ title, description: 'A day in UTC, included', format: 'date' })
+const Day = (title: string) => Type.String({ title, description: 'A day, included', format: 'date' })
 
 /** Which links are meant. */
 export const linkFilters = {
@@ -42,6 +43,7 @@ export const linkFilters = {
   ),
   from: Type.Optional(Day('From')),
   to: Type.Optional(Day('To')),
+  time_zone: AskedZone,
 }
 
 const { uid, url, state, indexed, credit, guarantee, reason, sent_at, checked_at, simulated } = Link.properties

@@ -2,10 +2,10 @@ import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { pause } from '../../kernel/scheduling/pause.ts'
 import { inSteps } from '../../kernel/scheduling/steps.ts'
-import { between, dayOf, SECOND } from '../../kernel/time/clock.ts'
+import { between, SECOND } from '../../kernel/time/clock.ts'
 import { consume, release } from '../credits/index.ts'
 import { planPings, SEND_INDEXNOW } from '../indexnow/index.ts'
-import { type JobRow, jobStates, linkCounts, linkStates, refreshOutcome, tallyDay } from '../jobs/index.ts'
+import { type JobRow, jobStates, linkCounts, linkStates, refreshOutcome, tally } from '../jobs/index.ts'
 import {
   type BatchRow,
   batchLimit,
@@ -108,9 +108,9 @@ function sendSome(tx: Tx, { id, job_id, tenant_id, sent_at, simulated }: BatchRo
   const since = sent_at ?? tx.now
   const sent = linkStates.markSent(tx, { id, sent_at: since, next_look_at: nextLookAt(since, 0) }, limit)
   if (sent.length === 0) return 0
-  tallyDay(tx, tenant_id, { sent: sent.length }, dayOf(since))
+  tally(tx, tenant_id, { sent: sent.length }, since)
   const uncovered = sent.filter((link) => !link.guarantee).length
-  if (uncovered) consume(tx, { kind: 'index', amount: uncovered, job_id }, dayOf(since))
+  if (uncovered) consume(tx, { kind: 'index', amount: uncovered, job_id }, since)
   jobStates.noteSent(tx, job_id, simulated)
   const { indexnow, indexnow_force, skip_flagged } = tx.row<JobRow>('select * from jobs where id = ?', job_id)!
   // A push that skips links which Google may not show also skips, for Bing, those which Bing may not show.

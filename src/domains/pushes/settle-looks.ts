@@ -2,7 +2,7 @@ import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { type FinishedLook, planConfirmations, TAKE_LOOKS } from '../checks/index.ts'
 import { consume, release } from '../credits/index.ts'
-import { countResults, type JobRow, jobStates, linkStates, refreshOutcome, tallyDay } from '../jobs/index.ts'
+import { countResults, type JobRow, jobStates, linkStates, refreshOutcome, tally } from '../jobs/index.ts'
 import { LOOK_DAYS } from '../plans/index.ts'
 import { type BatchAdditions, countSightings } from '../providers/index.ts'
 import {
@@ -92,7 +92,7 @@ function move(tx: Tx, { tenant_id, id: job_id }: JobRow, settled: SettledLook[])
   const used = settled.filter((link) => link.moves === 'consume').length
   const back = settled.filter((link) => link.moves === 'release').length
   const seen = settled.filter((link) => link.settled_at === tx.now && link.state === 'indexed').length
-  tallyDay(tx, tenant_id, { indexed: seen, returned: back })
+  tally(tx, tenant_id, { indexed: seen, returned: back })
   if (used) consume(tx, { kind: 'index', amount: used, job_id })
   const note = `${back} not seen by the last check`
   if (back) release(tx, { kind: 'index', amount: back, reason: 'release', job_id, note })

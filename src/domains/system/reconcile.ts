@@ -1,9 +1,13 @@
 /** The books of an install as SQL: rules that hold after every commit, and sums that show whether a copy is equal. */
 import type { ReadTx } from '../../kernel/database/database.ts'
+import { quarterHourSql } from '../../kernel/time/zone-days.ts'
 import { STAGES } from '../jobs/index.ts'
 
 /** A broken rule of the books, with a few of the rows that break it. */
 export type BrokenRule = { rule: string; rows: object[] }
+
+const MOVED = 'given <> 0 or set_aside <> 0 or back <> 0 or used <> 0'
+const COUNTED = 'sent <> 0 or came <> 0 or missed <> 0 or indexed <> 0 or returned <> 0'
 
 /** Each statement finds the rows that break its rule. */
 const RULES: Record<string, string> = {
@@ -38,7 +42,7 @@ const RULES: Record<string, string> = {
   ),
   'cohorts are counted as their links are': differing(
     `select * from cohorts where ${STAGES.join(' + ')} > 0`,
-    `select job_id, week, host, ${STAGES.map((stage) => `sum(stage = '${stage}')`)}
+    `select job_id, quarter, host, ${STAGES.map((stage) => `sum(stage = '${stage}')`)}
      from links where stage is not null group by 1, 2, 3`,
   ),
   'what crawling cost is what its batches say': differing(
@@ -47,16 +51,26 @@ const RULES: Record<string, string> = {
        sum(indexed_day7), sum(indexed_later), sum(billed), sum(priced), sum(cost_micro), sum(answered_day1), sum(answered_day3),
        sum(answered_day7) from crawl_sent group by 1, 2, 3, 4, 5`,
   ),
-  'credits are counted by day as the ledger has them': differing(
-    'select tenant_id, day, kind, given, set_aside, back from credit_days where given <> 0 or set_aside <> 0 or back <> 0',
-    `select * from (select tenant_id, substr(created_at, 1, 10) as day, kind,
+  'credits are counted by time as the ledger has them': differing(
+    'select tenant_id, quarter, kind, given, set_aside, back from credit_quarters where given <> 0 or set_aside <> 0 or back <> 0',
+    `select * from (select tenant_id, ${quarterHourSql('created_at')} as quarter, kind,
          sum(iif(reason in ('reserve', 'check', 'release', 'refund'), 0, iif(direction = 'in', amount, -amount))) as given,
          sum(iif(reason in ('reserve', 'check'), amount, 0)) as set_aside,
          sum(iif(reason in ('release', 'refund'), amount, 0)) as back
        from ledger group by 1, 2, 3) where given <> 0 or set_aside <> 0 or back <> 0`,
   ),
-  'credits used by day are those that jobs used': differing(
-    'select * from (select tenant_id, kind, sum(used) as used from credit_days group by 1, 2) where used <> 0',
+  'days of credits are the sums of their quarters': differing(
+    `select tenant_id, day, kind, given, set_aside, back, used from credit_days where ${MOVED}`,
+    `select * from (select tenant_id, substr(quarter, 1, 10), kind, sum(given) as given, sum(set_aside) as set_aside,
+       sum(back) as back, sum(used) as used from credit_quarters group by 1, 2, 3) where ${MOVED}`,
+  ),
+  'days of links are the sums of their quarters': differing(
+    `select tenant_id, day, sent, came, missed, indexed, returned from link_days where ${COUNTED}`,
+    `select * from (select tenant_id, substr(quarter, 1, 10), sum(sent) as sent, sum(came) as came, sum(missed) as missed,
+       sum(indexed) as indexed, sum(returned) as returned from link_quarters group by 1, 2) where ${COUNTED}`,
+  ),
+  'credits used by time are those that jobs used': differing(
+    'select * from (select tenant_id, kind, sum(used) as used from credit_quarters group by 1, 2) where used <> 0',
     'select * from (select tenant_id, kind, sum(used) as used from reservations group by 1, 2) where used <> 0',
   ),
   'a workspace that owes credits of a refunded pack has none available':

@@ -55,4 +55,14 @@ export {
   workspacesAt,
   workspacesNamed,
 } from './workspace-names.ts'
-export { AskedZone, daysAsked, daysOf, InZone, setZone, zoneOf, zoneOfInput } from './zones.ts'
+export {
+  AskedZone,
+  daysAsked,
+  daysOf,
+  InZone,
+  monthZonesBelow,
+  monthZonesOf,
+  setZone,
+  zoneOf,
+  zoneOfInput,
+} from './zones.ts'

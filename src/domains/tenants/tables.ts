@@ -22,6 +22,8 @@ export const tenants = sqliteTable('tenants', {
   search_place: text(),
   /** Where its days begin; null: as those of the workspace above. */
   time_zone: text(),
+  /** JSON: the same by month, since a month keeps its zone when the setting changes. */
+  month_zones: text(),
   archived_at: text(),
   created_at: text().notNull(),
   updated_at: text().notNull(),

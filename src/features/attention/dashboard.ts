@@ -5,14 +5,15 @@ import { balances, runwaysOf, suggestedTransfer } from '../../domains/credits/in
 import { type ActingCase, type Case, chartOf, type Standing, standings } from '../../domains/figures/index.ts'
 import { countJobs, JOB_COLUMNS, Job, OPEN_STATUSES, tallied } from '../../domains/jobs/index.ts'
 import { hasCrawlRoute } from '../../domains/providers/index.ts'
-import { idsBelow, type NamedWorkspace, namedWorkspace, workspacesAt } from '../../domains/tenants/index.ts'
+import { daysOf, idsBelow, type NamedWorkspace, namedWorkspace, workspacesAt } from '../../domains/tenants/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { when } from '../../kernel/database/list.ts'
 import { atLeast, type Caller, type Reading, treeOf } from '../../kernel/operation/caller.ts'
 import { trimmer } from '../../kernel/operation/shape.ts'
 import { inSlices } from '../../kernel/scheduling/in-slices.ts'
 import { daysBetween } from '../../kernel/time/clock.ts'
-import { firstDay, SPAN } from '../../kernel/time/last-days.ts'
+import { SPAN } from '../../kernel/time/last-days.ts'
+import type { ZoneDays } from '../../kernel/time/zone-days.ts'
 import { casesFor, OF_NO_WORKSPACE, sorted } from './case.ts'
 import { casesOfInstall } from './install-cases.ts'
 import { nextAct } from './next-act.ts'
@@ -42,12 +43,13 @@ export type DashboardData = ReturnType<typeof dashboardOf>
 /** The whole page. A platform admin gets the cases of the install too. */
 export async function readDashboard(read: Reading, person: CaseReader): Promise<DashboardData> {
   const workspaces = read((tx, { path }) => workspacesAt(tx, path))
+  const days = read((tx, { tenant_id }) => daysOf(tx, tenant_id))
   const parts = await inSlices(
     workspaces.map(({ id }) => id),
-    (some) => read((tx) => standings(tx, some)),
+    (some) => read((tx) => standings(tx, some, days)),
   )
   return read((tx, caller) =>
-    dashboardOf(tx, caller, person, workspaces as [NamedWorkspace, ...NamedWorkspace[]], parts),
+    dashboardOf(tx, caller, person, workspaces as [NamedWorkspace, ...NamedWorkspace[]], { days, parts }),
   )
 }
 
@@ -58,11 +60,11 @@ function dashboardOf(
   caller: Caller,
   person: CaseReader,
   workspaces: readonly [NamedWorkspace, ...NamedWorkspace[]],
-  parts: readonly Standings[],
+  { days, parts }: { days: ZoneDays; parts: readonly Standings[] },
 ) {
   const [own, ...clients] = workspaces
   const known = new Map(parts.flatMap(({ standings }) => [...standings]))
-  const days = new Map(parts.flatMap(({ days }) => [...days]))
+  const sent = new Map(parts.flatMap(({ sent }) => [...sent]))
   const cases = sorted([
     ...ofThePerson(tx, person),
     ...(caller.platform ? casesOfInstall(tx) : []),
@@ -74,9 +76,10 @@ function dashboardOf(
   const { open, seen } = splitBySeen(tx, person, cases)
   return {
     tenant: own,
-    numbers: numbersOf(tx, caller, own, known),
+    time_zone: days.zone,
+    numbers: numbersOf(tx, caller, own, { known, days }),
     age_days: daysBetween(own.created_at, tx.now),
-    chart: chartOf(days, tx.now),
+    chart: chartOf(sent, days, tx.now),
     cases: { open: open.map(acting), seen: seen.map(acting) },
     clients: worstFirst(
       clients.map(({ id, name }) => ({ id, name, ...known.get(id)! })),
@@ -105,16 +108,25 @@ const ofThePerson = (tx: ReadTx, { id }: CaseReader): Case[] => [
 ]
 
 /** Numbers of the workspace and those below it; `index_credits` and `reserved` are only the workspace's own. */
-function numbersOf(tx: ReadTx, caller: Caller, own: NamedWorkspace, known: ReadonlyMap<string, Standing>) {
+function numbersOf(
+  tx: ReadTx,
+  caller: Caller,
+  own: NamedWorkspace,
+  { known, days }: { known: ReadonlyMap<string, Standing>; days: ZoneDays },
+) {
   const { available, reserved } = known.get(own.id)!
-  const { spendable, used_per_day, runway_days } = runwaysOf(tx, [own.id]).get(own.id)!
+  const { spendable, used_per_day, runway_days } = runwaysOf(tx, [own.id], days).get(own.id)!
   const tree = idsBelow(tx, caller.path)
   const archived = tree.filter((id) => !known.has(id))
-  const since = firstDay(tx.now)
+  const since = days.startOf(days.firstDay(tx.now))
+  const earlier = days.startOf(days.firstDay(tx.now, 2 * SPAN))
   const recent = (what: 'indexed' | 'returned') =>
-    [...known.values()].reduce((sum, one) => sum + one[`${what}_30d`], tallied(tx, archived, what, since))
+    [...known.values()].reduce(
+      (sum, one) => sum + one[`${what}_30d`],
+      tallied(tx, archived, what, { from: since, to: '~' }),
+    )
   const indexed = recent('indexed')
-  const before = tallied(tx, tree, 'indexed', firstDay(tx.now, 2 * SPAN), since)
+  const before = tallied(tx, tree, 'indexed', { from: earlier, to: since })
   const age = daysBetween(own.created_at, tx.now)
   return {
     indexed_30d: indexed,

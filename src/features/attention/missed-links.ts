@@ -3,12 +3,14 @@
 import { type Standing, standings } from '../../domains/figures/index.ts'
 import { type LinkRow, OWN_HOST } from '../../domains/jobs/index.ts'
 import { type FLAGS, sectionOf } from '../../domains/preflight/index.ts'
-import { workspacesAt } from '../../domains/tenants/index.ts'
+import { daysOf, workspacesAt } from '../../domains/tenants/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Reading } from '../../kernel/operation/caller.ts'
 import { inSlices } from '../../kernel/scheduling/in-slices.ts'
 import { pause } from '../../kernel/scheduling/pause.ts'
-import { DAY, dayAfter, dayOf, plus, weekOf } from '../../kernel/time/clock.ts'
+import { DAY, dayAfter, type Time, weekOf } from '../../kernel/time/clock.ts'
+import { daysLater, type ZoneDays } from '../../kernel/time/zone-days.ts'
+import type { LocalDay } from '../../kernel/time/zones.ts'
 import { explain, type MissedFacts, type MissedLink, type WhySection } from './missed-causes.ts'
 
 type Flag = (typeof FLAGS)[number]
@@ -29,37 +31,38 @@ const LEAST_USUAL = 5
 const NEAR = 7
 
 /** `of`: the first day, and the one after the last. */
-type Span = { from: string; to: string }
+type Span = { from: LocalDay; to: LocalDay }
 
-const spanOf = ({ last }: Standing, week: string | undefined): Span | null => {
+const spanOf = ({ last }: Standing, week: LocalDay | undefined): Span | null => {
   if (week === undefined) return last && { from: last.day, to: dayAfter(last.day) }
   const from = weekOf(`${week}T12:00:00.000Z`)
-  return { from, to: dayOf(plus(`${from}T00:00:00.000Z`, 7 * DAY)) }
+  return { from, to: daysLater(from, 7) }
 }
 
 export async function readWhy(read: Reading, tenant_id: string, week?: string) {
-  const standing = read((tx) => ownStanding(tx, tenant_id))
-  const { usual } = standing
-  const of = spanOf(standing, week)
-  if (of === null) return { standing, of, facts: [], sections: [], missed: [] }
-  const links = await sentIn(read, tenant_id, of.from, of.to)
-  const since = dayOf(plus(`${of.from}T00:00:00.000Z`, -84 * DAY))
-  const earlier = await sentIn(read, tenant_id, since, of.from)
+  const days = read((tx, caller) => daysOf(tx, caller.tenant_id))
+  const common = { time_zone: days.zone, standing: read((tx) => ownStanding(tx, tenant_id, days)) }
+  const { usual } = common.standing
+  const of = spanOf(common.standing, week)
+  if (of === null) return { ...common, of, facts: [], sections: [], missed: [] }
+  const [from, to] = [days.startOf(of.from), days.startOf(of.to)]
+  const links = await sentIn(read, tenant_id, from, to)
+  const earlier = await sentIn(read, tenant_id, days.startOf(daysLater(of.from, -84)), from)
   const missed = links.filter(({ indexed }) => indexed === 0)
   const several = new Set(links.map(({ url }) => sectionOf(url).host)).size > 1
   const sections = sectionsOf(links, earlier, several)
-  const explained = read((tx) => missedOf(tx, tenant_id, missed, of.to, several))
+  const explained = read((tx) => missedOf(tx, tenant_id, missed, to, several))
   const known: MissedFacts = {
     links: links.length,
     missed: explained,
     usual,
     sections,
     screened: links.every(({ screened }) => screened === 1),
-    others: await othersOf(read, tenant_id, of.from),
+    others: await othersOf(read, tenant_id, of.from, days),
     refunded: links.filter(({ released }) => released === 1).length,
   }
   return {
-    standing,
+    ...common,
     of: { ...of, links: links.length, indexed: links.length - missed.length },
     facts: explain(known),
     sections,
@@ -70,16 +73,16 @@ export async function readWhy(read: Reading, tenant_id: string, week?: string) {
 /** Flags from the newest pre-flight of a page. */
 const flagsNow = (missed?: MissedLink): readonly Flag[] => missed?.later ?? missed?.flags ?? []
 
-const ownStanding = (tx: ReadTx, id: string): Standing => standings(tx, [id]).standings.get(id)!
+const ownStanding = (tx: ReadTx, id: string, days: ZoneDays): Standing => standings(tx, [id], days).standings.get(id)!
 
-/** Links with a final result that were sent in these days, of the newest pushes; these come from the counts by week. */
-async function sentIn(read: Reading, tenant_id: string, from: string, to: string): Promise<PushedLink[]> {
+/** Links with a final result that were sent in this time, of the newest pushes; these come from the cohorts. */
+async function sentIn(read: Reading, tenant_id: string, from: Time, to: Time): Promise<PushedLink[]> {
   const jobs = read((tx) =>
     tx.rows<{ first_link: number }>(
       `select j.id, j.first_link, j.last_link from jobs j where j.tenant_id = ? and j.deleted_at is null and exists (
-         select 1 from cohorts c where c.job_id = j.id and c.week >= ? and c.week <= ?) order by j.id desc limit ${MOST_JOBS}`,
+         select 1 from cohorts c where c.job_id = j.id and c.quarter >= ? and c.quarter < ?) order by j.id desc limit ${MOST_JOBS}`,
       tenant_id,
-      weekOf(`${from}T00:00:00.000Z`),
+      from,
       to,
     ),
   ).toSorted((a, b) => a.first_link - b.first_link)
@@ -135,7 +138,7 @@ function missedOf(
   tx: ReadTx,
   tenant_id: string,
   links: readonly PushedLink[],
-  after: string,
+  end: Time,
   several: boolean,
 ): MissedLink[] {
   const some = links.slice(0, MOST_MISSED)
@@ -147,7 +150,7 @@ function missedOf(
      where l.id <> u.value ->> 'id' order by l.id`,
     tenant_id,
     JSON.stringify(some.map(({ id, url }) => ({ id, url }))),
-    after,
+    end,
   )
   const byUrl = Map.groupBy(others, ({ url }) => url)
   return some.map(({ url, flags, warnings, push_anyway }) => {
@@ -170,9 +173,14 @@ export const withoutFigures = (text: string): string =>
   text.replace(/ ?\(([^()]*)\)/g, (all, within: string) => (/\d/.test(within) ? '' : all))
 
 /** Other workspaces in the caller's reach, but teams above it, with a result near the day. */
-async function othersOf(read: Reading, tenant_id: string, day: string): Promise<MissedFacts['others']> {
+async function othersOf(
+  read: Reading,
+  tenant_id: string,
+  day: LocalDay,
+  days: ZoneDays,
+): Promise<MissedFacts['others']> {
   const ids = read((tx, { path }) => workspacesAt(tx, path).map(({ id }) => id)).filter((id) => id !== tenant_id)
-  const all = (await inSlices(ids, (some) => [...read((tx) => standings(tx, some)).standings.values()])).flat()
+  const all = (await inSlices(ids, (some) => [...read((tx) => standings(tx, some, days)).standings.values()])).flat()
   const near = all.filter(
     ({ last, usual }) => last && usual !== null && Math.abs(Date.parse(last.day) - Date.parse(day)) <= NEAR * DAY,
   )

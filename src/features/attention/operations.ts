@@ -6,6 +6,7 @@ import { Job } from '../../domains/jobs/index.ts'
 import { WhyFact } from '../../domains/links/index.ts'
 import { LAST_LOOK_DAY } from '../../domains/plans/index.ts'
 import { FLAGS } from '../../domains/preflight/index.ts'
+import { InZone } from '../../domains/tenants/index.ts'
 import { outbound, read, write } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Count, Moment, Nullable, TenantId } from '../../kernel/operation/shape.ts'
@@ -68,10 +69,11 @@ export const getToday = outbound({
   instead: 'the resource signalpost://today',
   summary: 'Your workspace today: its numbers, what needs attention, its clients, and pushes in progress.',
   description:
-    'Numbers include the workspaces below yours, except where said otherwise. `clients` has the most urgent first. Days are UTC.',
+    'Numbers include the workspaces below yours, except where said otherwise. `clients` has the most urgent first.',
   input: Type.Object({}),
   output: Shape('Today', {
     tenant: Type.Object({ ...Place, created_at: Moment }),
+    time_zone: InZone,
     numbers: NUMBERS,
     age_days: Type.Integer({ description: 'Days since the workspace was created' }),
     chart: Type.Array(SentDayShape, { description: 'The last 30 days, from the first with a link' }),
@@ -136,6 +138,7 @@ export const getTenantWhy = outbound({
     ),
   }),
   output: Shape('WorkspaceWhy', {
+    time_zone: InZone,
     standing: StandingShape,
     of: Nullable(
       Type.Object(

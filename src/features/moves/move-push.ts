@@ -6,7 +6,7 @@
 
 import { adminPaths } from '../../domains/accounts/index.ts'
 import { siteOf } from '../../domains/branding/index.ts'
-import { usedCheckDays } from '../../domains/checks/index.ts'
+import { usedChecks } from '../../domains/checks/index.ts'
 import { assertPaysFor, heldBy, moveCredits } from '../../domains/credits/index.ts'
 import { movePings } from '../../domains/indexnow/index.ts'
 import { changeTenant, findWrittenJob, type JobRow } from '../../domains/jobs/index.ts'
@@ -18,7 +18,7 @@ import type { Install } from '../../kernel/operation/app.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { conflict, forbidden, invalid, notFound } from '../../kernel/operation/fault.ts'
 import { taskName } from '../../kernel/scheduling/task.ts'
-import { dayOf, plus } from '../../kernel/time/clock.ts'
+import { plus } from '../../kernel/time/clock.ts'
 import { recordEvent } from '../webhooks/index.ts'
 import { reportsOfMove } from './reports.ts'
 import type { MoveRow } from './tables.ts'
@@ -64,8 +64,8 @@ export function movePush(
   const from = job.tenant_id
   for (const move of app.moved) move(tx, job, to)
   const index = changeTenant(tx, job, to)
-  const check = heldBy(tx, id).some(({ kind, used }) => kind === 'check' && used > 0) ? usedCheckDays(tx, id) : []
-  const on = dayOf(job.finished_at ?? job.sent_at ?? job.created_at)
+  const check = heldBy(tx, id).some(({ kind, used }) => kind === 'check' && used > 0) ? usedChecks(tx, id) : []
+  const on = job.finished_at ?? job.sent_at ?? job.created_at
   moveCredits(tx, { job_id: id, from, to, actor: caller.label, note: job.name }, { index, check }, on)
   moveBatches(tx, id, to)
   movePings(tx, id, to)

@@ -6,6 +6,7 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
 import { forbidden, invalid } from '../../kernel/operation/fault.ts'
 import { weekOf } from '../../kernel/time/clock.ts'
+import { UTC_DAYS } from '../../kernel/time/zone-days.ts'
 
 /** Clients never read the name of a supplier. Platform admins too count the workspaces below their own. */
 export function suppliersByWeek(
@@ -17,7 +18,8 @@ export function suppliersByWeek(
   if (!caller.platform) throw forbidden('Only a platform admin may read results by supplier.')
   assertLookDay(day)
   if (host !== undefined) throw invalid({ path: 'host', message: 'cannot be combined with suppliers' })
-  const [since] = cohortMondays(tx.now, last_weeks === undefined ? {} : { last_weeks })
+  const reader = { now: tx.now, days: UTC_DAYS }
+  const [since] = cohortMondays(reader, last_weeks === undefined ? {} : { last_weeks })
   const sums = new Map<string, { key: string; label: string; week: string; seen: number; due: number; sent: number }>()
   for (const one of suppliersByDay(tx, treeOf({ ...caller, platform: tenant_id !== undefined }), since!, tenant_id)) {
     const [key, week] = [one.adapter, weekOf(`${one.day}T12:00:00.000Z`)]
@@ -31,6 +33,6 @@ export function suppliersByWeek(
   return rowsByWeek(
     counts.toSorted((a, b) => (a.week < b.week ? 1 : -1)),
     day,
-    tx.now,
+    reader,
   )
 }

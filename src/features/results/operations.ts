@@ -15,6 +15,7 @@ import {
   waitingOfCell,
   weeklyGrid,
 } from '../../domains/jobs/index.ts'
+import { daysAsked, InZone } from '../../domains/tenants/index.ts'
 import { DEFAULT_PAGE_SIZE, ListOf, listInput } from '../../kernel/database/list.ts'
 import { Searched, type SearchReader } from '../../kernel/database/search-steps.ts'
 import { partyOf } from '../../kernel/operation/caller.ts'
@@ -22,6 +23,7 @@ import { outbound, read, write } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Count, Id, Moment, Nullable, OwnTenantId } from '../../kernel/operation/shape.ts'
 import { pause } from '../../kernel/scheduling/pause.ts'
+import { UTC_DAYS } from '../../kernel/time/zone-days.ts'
 import { suppliersByWeek } from './by-supplier.ts'
 import { addNote, deleteNote, findNote, notesSince } from './notes.ts'
 
@@ -45,6 +47,7 @@ export const getResultCell = outbound({
     ...RESULT_SCOPE,
   }),
   output: Shape('NamedResultCell', {
+    time_zone: InZone,
     label: Type.String({ description: 'Label of its row' }),
     cell: ResultCell,
     usual: Nullable(Type.Number({ description: `By week: ${USUAL}` })),
@@ -64,24 +67,27 @@ export const getResultCell = outbound({
   faults: ['not_found'],
 
   async handle({ app, caller, read, signal }, asked) {
-    const { by, key, day, ...scope } = asked
+    const { by, key, day, time_zone, ...scope } = asked
+    const days = read((tx) => daysAsked(tx, caller, time_zone))
     const turn = { party: partyOf(caller), signal }
     const search = <T>(run: (look: SearchReader) => Promise<T>) => app.db.search(new Searched(run), turn)
-    const { label, cell, usual } = await search((look) => namedCell(look, { now: app.clock.now(), caller }, asked))
+    const { label, cell, usual } = await search((look) =>
+      namedCell(look, { now: app.clock.now(), caller, days }, { by, key, day, ...scope }),
+    )
     const narrowed = by === 'week' ? scope : by === 'client' ? { ...scope, tenant_id: key } : { ...scope, host: key }
-    const all: CellQuery = { ...narrowed, weeks: cell.weeks, day: cell.day, part: 'all' }
+    const all: CellQuery = { ...narrowed, weeks: cell.weeks, days, day: cell.day, part: 'all' }
     const jobs = (await search((look) => jobsOfCell(look, caller, all))).filter(({ unsent }) => unsent > 0)
     const leaving: { id: string; name: string; unsent: number; uids: number[] }[] = []
     // A push may have 10,000 unsent links, so each has a turn of its own.
     for (let left = MOST_LINKS; left > 0 && leaving.length < Math.min(jobs.length, MOST_PUSHES); await pause()) {
       const { id, name, unsent } = jobs[leaving.length]!
       const uids = read((tx) =>
-        waitingOfCell(tx, id, { host: narrowed.host, week: by === 'week' ? key : undefined }, left),
+        waitingOfCell(tx, id, { host: narrowed.host, week: by === 'week' ? key : undefined, days }, left),
       )
       left -= uids.length
       leaving.push({ id, name, unsent, uids })
     }
-    return { label, cell, usual, leaving, more: jobs.length - leaving.length }
+    return { time_zone: days.zone, label, cell, usual, leaving, more: jobs.length - leaving.length }
   },
 })
 
@@ -100,6 +106,7 @@ export const getResultsByWeek = read({
     ...RESULT_SCOPE,
   }),
   output: Shape('ResultsByWeek', {
+    time_zone: InZone,
     weeks: Type.Array(Type.String({ format: 'date' }), { description: 'Mondays of the weeks, oldest first' }),
     rows: Type.Array(
       Shape('ResultsOfRow', {
@@ -109,7 +116,7 @@ export const getResultsByWeek = read({
         usual: Nullable(Type.Number({ description: `Its ${USUAL}` })),
         weeks: Type.Array(
           Shape('ResultWeek', {
-            week: Type.String({ format: 'date', description: 'Its Monday, UTC' }),
+            week: Type.String({ format: 'date', description: 'Its Monday' }),
             seen: Count('Links found by a check answered by the end of that day'),
             due: Count('Links whose check of that day is still to come: not seen yet'),
             sent: Count('Links sent in it; the share is seen / sent'),
@@ -126,11 +133,13 @@ export const getResultsByWeek = read({
   example: { by: 'host' },
   faults: ['forbidden'],
 
-  handle({ tx, caller }, { by = 'client', day = 7, ...scope }) {
-    const reader = { now: tx.now, caller }
-    const weeks = cohortMondays(tx.now, scope)
-    if (by === 'supplier') return { weeks, rows: suppliersByWeek(tx, caller, day, scope) }
-    return new Searched(async (look) => ({ weeks, rows: await weeklyGrid(look, reader, by, day, scope) }))
+  handle({ tx, caller }, { by = 'client', day = 7, time_zone, ...scope }) {
+    // Suppliers are counted by days in UTC.
+    const days = by === 'supplier' ? UTC_DAYS : daysAsked(tx, caller, time_zone)
+    const reader = { now: tx.now, caller, days }
+    const common = { time_zone: days.zone, weeks: cohortMondays(reader, scope) }
+    if (by === 'supplier') return { ...common, rows: suppliersByWeek(tx, caller, day, scope) }
+    return new Searched(async (look) => ({ ...common, rows: await weeklyGrid(look, reader, by, day, scope) }))
   },
 })
 
@@ -170,9 +179,9 @@ export const listResultLinks = read({
 
   handle(
     { tx, caller },
-    { by, key, day, part = 'missed', page = 1, page_size = DEFAULT_PAGE_SIZE, sort: _, dir, ...scope },
+    { by, key, day, part = 'missed', time_zone, page = 1, page_size = DEFAULT_PAGE_SIZE, sort: _, dir, ...scope },
   ) {
-    const reader = { now: tx.now, caller }
+    const reader = { now: tx.now, caller, days: daysAsked(tx, caller, time_zone) }
     return new Searched(async (look) => {
       const cell = await cellAt(look, reader, { by, key, day, part, ...scope })
       const jobs = await jobsOfCell(look, caller, cell, dir)

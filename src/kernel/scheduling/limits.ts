@@ -75,11 +75,6 @@ export function addToDay(tx: Tx, name: string, day: string, n: number): number {
   )
 }
 
-/** Takes from a counter of a UTC day. One that counts nothing any longer has no row, as before. */
-export function takeFromDay(tx: Tx, name: string, day: string, n: number): void {
-  if (addToDay(tx, name, day, -n) === 0) tx.run('delete from day_counters where name = ? and day = ?', name, day)
-}
-
 /** A counter of a UTC day. */
 export const countOfDay = (tx: ReadTx, name: string, day: string): number =>
   tx.number('select n from day_counters where name = ? and day = ?', name, day)

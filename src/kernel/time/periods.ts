@@ -1,5 +1,5 @@
 /** Calendar months, `2026-11`, and quarters, `2026-Q4`. */
-import { DAY, dayOf, HOUR, plus, plusMonths, type Time } from './clock.ts'
+import { DAY, dayAfter, dayOf, HOUR, plus, plusMonths, type Time } from './clock.ts'
 
 export const MONTH = '^20[0-9]{2}-(0[1-9]|1[0-2])$'
 export const PERIOD = '^20[0-9]{2}-(0[1-9]|1[0-2]|Q[1-4])$'
@@ -40,11 +40,10 @@ export const hasBegun = (period: string, now: Time): boolean =>
 const FURTHEST_EAST = 14 * HOUR
 
 /** Days of the period, plus the days after it on which its pushes are still checked, up to today. */
-export function daysOf(period: string, now: Time, watched: number): string[] {
-  const end = plus(`${monthAfterPeriod(period)}-01T00:00:00.000Z`, watched * DAY)
-  const last = [end, now].sort()[0]!
+export function daysOf(period: string, today: string, watched: number): string[] {
+  const end = dayOf(plus(`${monthAfterPeriod(period)}-01T00:00:00.000Z`, watched * DAY))
+  const last = [end, today].sort()[0]!
   const days: string[] = []
-  for (let day: Time = `${firstDayOf(period)}T00:00:00.000Z`; dayOf(day) <= dayOf(last); day = plus(day, DAY))
-    days.push(dayOf(day))
+  for (let day = firstDayOf(period); day <= last; day = dayAfter(day)) days.push(day)
   return days
 }

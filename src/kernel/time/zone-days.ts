@@ -3,11 +3,17 @@ import { at, DAY, dayAfter, dayOf, MINUTE, millis, plus, type Time, weekOf } fro
 import { SPAN } from './last-days.ts'
 import { type LocalDay, momentAt } from './zones.ts'
 
+const MIDNIGHT = 'T00:00:00.000Z'
+
 /** From the first moment of some days to the first one after them. */
 export type Moments = { from: Time; to: Time }
 
+/** A day, and the first moment after it. */
+type ZoneDay = { day: LocalDay; end: Time }
+
 export type ZoneDays = {
   zone: string
+  at(time: Time): ZoneDay
   /** Every moment lies in exactly one day, through changes of the clocks and of the zone. */
   dayOf(time: Time): LocalDay
   /** The Monday of its week. */
@@ -34,46 +40,87 @@ export function daysOfZone(zone: string): ZoneDays {
   const kept = known.get(zone)
   if (kept) return kept
   if (known.size >= MOST_ZONES) known.clear()
-  const made = zoneDaysOf(zone)
+  const made = zone === 'UTC' ? UTC : zoneDaysOf(zone)
   known.set(zone, made)
   return made
 }
 
 function zoneDaysOf(zone: string): ZoneDays {
   const starts = new Map<LocalDay, Time>()
-  const startOf = (day: LocalDay): Time => {
-    const kept = starts.get(day)
-    if (kept) return kept
-    if (starts.size >= MOST_DAYS) starts.clear()
-    const start = momentAt(zone, day, 0)
-    starts.set(day, start)
-    return start
-  }
-  const inZone = (time: Time): LocalDay => {
-    let day = dayOf(time)
-    while (time < startOf(day)) day = daysLater(day, -1)
-    for (let next = dayAfter(day); time >= startOf(next); next = dayAfter(next)) day = next
-    return day
-  }
-  const dayAt = zone === 'UTC' ? dayOf : inZone
+  const startOf = (day: LocalDay): Time => kept(starts, day, () => momentAt(zone, day, 0))
+  /** The days that touch a day of UTC: mostly two. */
+  const touching = new Map<LocalDay, ZoneDay[]>()
+  const daysAround = (utc: LocalDay): ZoneDay[] =>
+    kept(touching, utc, () => {
+      const found: ZoneDay[] = []
+      for (let day = daysLater(utc, -1); startOf(day) <= `${utc}T24`; day = dayAfter(day))
+        found.push({ day, end: startOf(dayAfter(day)) })
+      return found
+    })
+  const at = (time: Time): ZoneDay => daysAround(dayOf(time)).find(({ end }) => time < end)!
+  return { zone, at, startOf, ...readings((time) => at(time).day, startOf) }
+}
+
+const UTC: ZoneDays = {
+  zone: 'UTC',
+  at: (time) => ({ day: dayOf(time), end: `${dayOf(time)}T24` }),
+  startOf: (day) => `${day}${MIDNIGHT}`,
+  ...readings(dayOf, (day) => `${day}${MIDNIGHT}`),
+}
+
+function readings(day: (time: Time) => LocalDay, startOf: (day: LocalDay) => Time) {
   return {
-    zone,
-    dayOf: dayAt,
-    weekOf: (time) => weekOf(`${dayAt(time)}T00:00:00.000Z`),
-    monthOf: (time) => dayAt(time).slice(0, 7),
-    startOf: zone === 'UTC' ? (day) => `${day}T00:00:00.000Z` : startOf,
-    moments: (from, to) => ({ from: startOf(from), to: startOf(dayAfter(to)) }),
-    firstDay: (now, span = SPAN) => daysLater(dayAt(now), 1 - span),
+    dayOf: day,
+    weekOf: (time: Time) => weekOf(`${day(time)}${MIDNIGHT}`),
+    monthOf: (time: Time) => day(time).slice(0, 7),
+    moments: (from: LocalDay, to: LocalDay) => ({ from: startOf(from), to: startOf(dayAfter(to)) }),
+    firstDay: (now: Time, span = SPAN) => daysLater(day(now), 1 - span),
   }
 }
 
-export const UTC_DAYS = daysOfZone('UTC')
+function kept<T>(known: Map<string, T>, key: string, make: () => T): T {
+  const found = known.get(key)
+  if (found !== undefined) return found
+  if (known.size >= MOST_DAYS) known.clear()
+  const made = make()
+  known.set(key, made)
+  return made
+}
+
+export const UTC_DAYS = UTC
 
 /**
  * The quarter of an hour of a moment, UTC. Figures are kept by these: every zone begins its days with one, so that the
  * days of any zone add up from them.
  */
 export const quarterHourOf = (time: Time): Time => at(Math.floor(millis(time) / (15 * MINUTE)) * 15 * MINUTE)
+
+/** A part of a span: whole days (UTC), or quarters of an hour. Its ends are days or moments, the last not included. */
+export type Part = { of: 'days' | 'quarters'; from: string; to: string }
+
+/** Sums of a span add up from those of the whole days in it and of the quarters around them: there are far fewer rows. */
+export function partsOf({ from, to }: Moments): Part[] {
+  const first = from.endsWith(MIDNIGHT) ? dayOf(from) : dayAfter(dayOf(from))
+  const last = dayOf(to)
+  if (first >= last) return [{ of: 'quarters', from, to }]
+  const parts: Part[] = [
+    { of: 'quarters', from, to: `${first}${MIDNIGHT}` },
+    { of: 'days', from: first, to: last },
+    { of: 'quarters', from: `${last}${MIDNIGHT}`, to },
+  ]
+  return parts.filter((part) => part.from < part.to)
+}
+
+/** SQL that sums the rows of a workspace, one for each part of a span; the parameters begin with ?2. */
+export const sumsOfParts = (parts: readonly Part[], table: 'link' | 'credit', sums: string, where: string): string[] =>
+  parts.map(({ of }, i) => {
+    const at = of === 'days' ? 'day' : 'quarter'
+    return `(select ${sums} from ${table}_${of} where ${where} and ${at} >= ?${2 + 2 * i} and ${at} < ?${3 + 2 * i})`
+  })
+
+/** The sums of all parts. */
+export const addUp = (parts: readonly (readonly number[])[]): number[] =>
+  parts[0]!.map((_, i) => parts.reduce((sum, part) => sum + part[i]!, 0))
 
 /** SQL for the quarter of an hour of a column. */
 export const quarterHourSql = (column: string): string =>

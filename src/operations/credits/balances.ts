@@ -22,13 +22,12 @@ import {
 } from '../../domains/credits/index.ts'
 import { Day, RUNWAY, readForecast } from '../../domains/figures/index.ts'
 import { JOB_STATUSES, JOB_TYPES, reservedByJob } from '../../domains/jobs/index.ts'
+import { AskedZone, daysAsked, InZone } from '../../domains/tenants/index.ts'
 import { DEFAULT_PAGE_SIZE, ListOf, listInput } from '../../kernel/database/list.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
 import { outbound, read, write } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Defaulted, Moment, Nullable, TenantId, TreeTenantId } from '../../kernel/operation/shape.ts'
-import { dayAfter, dayOf } from '../../kernel/time/clock.ts'
-import { firstDay } from '../../kernel/time/last-days.ts'
 
 const RECENT = 10
 
@@ -78,6 +77,7 @@ export const getCreditsForecast = outbound({
   input: Type.Object({ tenant_id: OwnTenant }),
   output: Shape('CreditsForecast', {
     tenant_id: Type.String(),
+    time_zone: InZone,
     spendable: Count('Index credits available here and below'),
     own: Count('Part that is available in the workspace itself'),
     reserved: Count('Index credits reserved here and below'),
@@ -145,24 +145,25 @@ export const listCreditMoves = read({
       description: 'As in the summary: `given`, `set_aside` for jobs, or `back` from jobs',
     }),
     tenant_id: Type.Optional(TreeTenantId),
-    from: Type.Optional(Type.String({ format: 'date', title: 'From', description: 'First day, UTC' })),
-    to: Type.Optional(Type.String({ format: 'date', title: 'To', description: 'Last day, UTC' })),
+    from: Type.Optional(Type.String({ format: 'date', title: 'From', description: 'First day' })),
+    to: Type.Optional(Type.String({ format: 'date', title: 'To', description: 'Last day' })),
+    time_zone: AskedZone,
   }),
   output: Type.Object({
     ...ListOf(Type.Object({ ...LedgerLine.properties, tenant_name: Type.String() })).properties,
-    from: Type.String({ format: 'date', description: 'First day, UTC' }),
-    to: Type.String({ format: 'date', description: 'Last day, UTC' }),
+    from: Type.String({ format: 'date', description: 'First day' }),
+    to: Type.String({ format: 'date', description: 'Last day' }),
+    time_zone: InZone,
     sum: Type.Integer({ description: 'Total of all lines, in index credits; credits that left count against it' }),
     tenant_name: Nullable(Type.String({ description: 'The workspace asked for; null for all' })),
   }),
   example: { move: 'given' },
 
-  handle(
-    { tx, caller },
-    { from = firstDay(tx.now), to = dayOf(tx.now), page = 1, page_size = DEFAULT_PAGE_SIZE, sort: _, ...sought },
-  ) {
-    const days = { from, to: dayAfter(to) }
-    return { ...movedBelow(tx, caller, { ...sought, days, page, page_size }), from, to }
+  handle({ tx, caller }, { from, to, time_zone, page = 1, page_size = DEFAULT_PAGE_SIZE, sort: _, ...sought }) {
+    const days = daysAsked(tx, caller, time_zone)
+    const asked = { from: from ?? days.firstDay(tx.now), to: to ?? days.dayOf(tx.now) }
+    const span = days.moments(asked.from, asked.to)
+    return { ...movedBelow(tx, caller, { ...sought, span, page, page_size }), ...asked, time_zone: days.zone }
   },
 })
 

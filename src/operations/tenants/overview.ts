@@ -11,7 +11,7 @@ import {
 } from '../../domains/figures/index.ts'
 import { MonthReport } from '../../domains/jobs/index.ts'
 import { AuditLine, auditListFilters, auditPage, readerOf } from '../../domains/system/index.ts'
-import { ClientEarnings, Place } from '../../domains/tenants/index.ts'
+import { ClientEarnings, daysOf, InZone, Place } from '../../domains/tenants/index.ts'
 import { ListOf, list, listInput } from '../../kernel/database/list.ts'
 import { Searched } from '../../kernel/database/search-steps.ts'
 import { read } from '../../kernel/operation/operation.ts'
@@ -28,6 +28,7 @@ export const getTenantOverview = read({
   description: 'Without the workspaces below it. `earnings` is for admins of the workspaces above it.',
   input: Type.Object({ id: TenantId }),
   output: Shape('WorkspaceOverview', {
+    time_zone: InZone,
     standing: StandingShape,
     chart: Type.Array(SentDayShape, { description: 'Links by day of sending and result, of 30 days at most' }),
     cases: Type.Array(ActingCaseShape),
@@ -44,8 +45,10 @@ export const getTenantOverview = read({
   example: { id: 'ten_bakery' },
 
   handle({ tx, app, caller }, { id }) {
-    const figures = readClient(tx, id)
+    const days = daysOf(tx, caller.tenant_id)
+    const figures = readClient(tx, id, days)
     const known = {
+      time_zone: days.zone,
       ...figures,
       cases: app.casesOf(tx, caller, id, figures.standing),
       report: app.newestReport(tx, id),
@@ -53,7 +56,7 @@ export const getTenantOverview = read({
       engine: engineAskedLately(tx, id),
       earnings: id === caller.tenant_id ? null : (app.earningsOf(tx, { app, caller, ids: [id] }).get(id) ?? null),
     }
-    const reader = { now: tx.now, caller }
+    const reader = { now: tx.now, caller, days }
     return new Searched(async (look) => ({ ...known, weeks: await weeksOf(look, reader, id) }))
   },
 })

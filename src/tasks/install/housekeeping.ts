@@ -1,3 +1,4 @@
+import { forgetTallies } from '../../domains/jobs/index.ts'
 import { noteSize } from '../../domains/system/index.ts'
 import { forgetAudit } from '../../kernel/audit/upkeep.ts'
 import { numberRun } from '../../kernel/database/data-folder.ts'
@@ -26,6 +27,9 @@ export const housekeepingTask = task({
       gone += await inSteps(db, signal, (tx, limit) => pruneRuns(tx, name, limit))
     if (config.audit_days) gone += await forgetOldAudit(app, signal)
     for (const expired of app.expired) gone += await inSteps(db, signal, expired)
+    gone += await inSteps(db, signal, (tx, limit) =>
+      forgetTallies(tx, dayOf(plus(tx.now, -(DAYS_KEPT + 1) * DAY)), limit),
+    )
     noteSize(app)
     numberRun(db, app.log)
     return (

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { consume, grant, reserve, runwaysOf } from '../../../src/domains/credits/index.ts'
 import { DAY, plus } from '../../../src/kernel/time/clock.ts'
+import { UTC_DAYS } from '../../../src/kernel/time/zone-days.ts'
 import { callerOf, START, world } from '../../world.ts'
 
 let w: ReturnType<typeof world>
@@ -11,7 +12,7 @@ beforeEach(() => {
 afterEach(() => w.close())
 
 const at = (day: number) => w.clock.set(plus(START, day * DAY))
-const of = (id: string) => w.db.read((tx) => runwaysOf(tx, [id])).get(id)!
+const of = (id: string) => w.db.read((tx) => runwaysOf(tx, [id], UTC_DAYS)).get(id)!
 const give = (tenant_id: string, amount: number) =>
   w.db.write((tx) => void grant(tx, { tenant_id, kind: 'index', amount, reason: 'adjustment', actor: 'test' }))
 

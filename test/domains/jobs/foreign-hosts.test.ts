@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { grant } from '../../../src/domains/credits/index.ts'
 import { judgeJob, reportedDaysOf, reportedTallyOfEach } from '../../../src/domains/jobs/index.ts'
+import { UTC_DAYS } from '../../../src/kernel/time/zone-days.ts'
 import { judgeHostsTask } from '../../../src/tasks/pushes/judge-hosts.ts'
 import { pushing } from '../../pushing.ts'
 import { callerOf, START } from '../../world.ts'
@@ -116,7 +117,7 @@ const recounted = (host: string) =>
   )
 const read = () =>
   office.db.read((tx) => ({
-    days: reportedDaysOf(tx, [kestrel], START.slice(0, 10)).get(kestrel)!,
+    days: reportedDaysOf(tx, [kestrel], UTC_DAYS, START.slice(0, 10)).get(kestrel)!,
     tally: reportedTallyOfEach(tx, [kestrel], START.slice(0, 10)).get(kestrel)!,
   }))
 
@@ -133,14 +134,14 @@ test('figures that a client reads leave these links out, whenever it was decided
   const { tally } = read()
   expect(tally.indexed).toBeGreaterThan(0)
   expect(tally.indexed).toBeLessThan(20)
-  const kept = office.db.read((tx) => tx.rows('select * from foreign_days order by day'))
+  const kept = office.db.read((tx) => tx.rows('select * from foreign_quarters order by quarter'))
   office.db.write((tx) => judgeJob(tx, id))
-  expect(office.db.read((tx) => tx.rows('select * from foreign_days order by day'))).toEqual(kept)
+  expect(office.db.read((tx) => tx.rows('select * from foreign_quarters order by quarter'))).toEqual(kept)
   await office.call('ada', 'delete_indexnow_site', { id: sites })
   await office.run(judgeHostsTask)
   expect(read().tally.sent).toBe(40)
   await site(orchard, 'orchard.example')
   await office.run(judgeHostsTask)
   expect(read().tally).toEqual(tally)
-  expect(office.db.read((tx) => tx.rows('select * from foreign_days order by day'))).toEqual(kept)
+  expect(office.db.read((tx) => tx.rows('select * from foreign_quarters order by quarter'))).toEqual(kept)
 })

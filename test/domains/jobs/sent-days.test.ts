@@ -6,10 +6,11 @@ import {
   type SentDay,
   sentDaysOf,
   shareByDay7,
-  tallyDay,
+  tally,
 } from '../../../src/domains/jobs/index.ts'
 import type { Db } from '../../../src/kernel/database/database.ts'
 import { DAY, dayOf, plus } from '../../../src/kernel/time/clock.ts'
+import { UTC_DAYS } from '../../../src/kernel/time/zone-days.ts'
 import { pushing, urls } from '../../pushing.ts'
 import { START } from '../../world.ts'
 
@@ -25,8 +26,8 @@ const counted = (db: Db) =>
   )
 const told = (db: Db) =>
   db.read((tx) =>
-    [...sentDaysOf(tx, ['ten_bakery', 'ten_northwind'], START.slice(0, 10))].flatMap(([tenant_id, sentDays]) =>
-      sentDays.map((sentDay) => ({ tenant_id, ...sentDay })),
+    [...sentDaysOf(tx, ['ten_bakery', 'ten_northwind'], UTC_DAYS, START.slice(0, 10))].flatMap(
+      ([tenant_id, sentDays]) => sentDays.map((sentDay) => ({ tenant_id, ...sentDay })),
     ),
   )
 
@@ -58,7 +59,7 @@ test('a link that is seen only after its refund stays missed; without the guaran
       return null
     })
   }
-  office.db.write((tx) => tallyDay(tx, 'ten_bakery', { sent: 2 }) as undefined)
+  office.db.write((tx) => tally(tx, 'ten_bakery', { sent: 2 }) as undefined)
   const fates = () => told(office.db).map(({ came, missed, waiting }) => [came, missed, waiting])
   expect(fates()).toEqual([[0, 0, 2]])
   move('sent', 'not_indexed')
@@ -81,7 +82,7 @@ describe('the share by day 7', () => {
     missed,
     waiting,
   })
-  const of = (...days: SentDay[]) => shareByDay7(finalDays(days, now))
+  const of = (...days: SentDay[]) => shareByDay7(finalDays(days, UTC_DAYS, now))
 
   test('leaves out days whose day 7 has not come, found or not, and days whose checks are late', () => {
     expect(of(day(3, 50, 0, 40), day(1, 3, 0, 110))).toEqual({ rate: null, links: 0, until: null })

@@ -166,7 +166,14 @@ test('usage, batches and margin tell the same story as the supplier’s report',
   const margin = await one.call<{ rows: Record<string, number>[]; totals: Record<string, number> }>('pat', 'get_margin')
   expect(margin).toMatchObject({
     rows: [
-      { links_sent: 10, index_used: 6, indexed_later: 0, crawl_cost_usd: 0.06, checks_used: 3, index_revenue_usd: 0.399 },
+      {
+        links_sent: 10,
+        index_used: 6,
+        indexed_later: 0,
+        crawl_cost_usd: 0.06,
+        checks_used: 3,
+        index_revenue_usd: 0.399,
+      },
     ],
     reconciliation: [{ month, difference: 2 }, { month: '2026-10' }],
   })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readCreditUse, readForecast } from '../../../src/domains/figures/index.ts'
 import { readDashboard } from '../../../src/features/attention/index.ts'
 import type { ReadTx } from '../../../src/kernel/database/database.ts'
+import { UTC_DAYS } from '../../../src/kernel/time/zone-days.ts'
 import { CAST, callerOf, type World, world } from '../../world.ts'
 
 let w: World
@@ -17,7 +18,7 @@ beforeAll(() => {
         `ten_${i}`,
         tx.now,
       )
-      tx.run("insert into day_counters values ('indexed:' || ?, ?, ?)", `ten_${i}`, tx.now.slice(0, 10), i)
+      tx.run('insert into link_quarters (tenant_id, quarter, indexed) values (?, ?, ?)', `ten_${i}`, tx.now, i)
     }
     return null
   })
@@ -37,7 +38,7 @@ function counting() {
   const read = <T>(work: (tx: ReadTx, caller: ReturnType<typeof callerOf>) => T): T =>
     w.db.read((tx) => {
       const rows = (sql: string, ...params: never[]) => {
-        if (/day_counters|credit_days/.test(sql)) lengths.push(JSON.parse(params[0]!).length)
+        if (/link_quarters|credit_quarters/.test(sql)) lengths.push(JSON.parse(params[0]!).length)
         return tx.rows(sql, ...params)
       }
       return { result: work({ ...methodsOf(tx), rows } as ReadTx, callerOf('ada')) } as never
@@ -73,7 +74,7 @@ test('the dashboard', async () => {
 
 test('the money', async () => {
   const { read, end } = counting()
-  const { rows, total } = await readCreditUse(read as never, { from: '2026-01-01', to: '2027-01-01' })
+  const { rows, total } = await readCreditUse(read as never, UTC_DAYS, UTC_DAYS.moments('2026-01-01', '2026-12-31'))
   expect([rows.length, total.indexed]).toEqual([CLIENTS + 2, INDEXED])
   const { longest, turns } = end()
   expect([longest <= 50, turns > 1]).toEqual([true, true])

@@ -22,9 +22,10 @@ const READS: readonly [string, (tenant_id: string) => Record<string, unknown>][]
 ]
 const TABLES = [
   'select * from purses order by 1, 2',
-  'select tenant_id, day, kind, used from credit_days where used <> 0 order by 1, 2, 3',
+  'select tenant_id, quarter, kind, used from credit_quarters where used <> 0 order by 1, 2, 3',
   'select * from look_days where looks <> 0 order by 1, 2, 3',
   'select * from crawl_days where batches <> 0 order by 1, 2, 3',
+  'select * from link_quarters where sent <> 0 or indexed <> 0 or returned <> 0 order by 1, 2',
   'select * from day_counters where n <> 0 order by 1, 2',
   'select tenant_id, url_hash from sent_urls order by 1, 2',
   'select * from job_counts where jobs <> 0 order by 1, 2, 3',

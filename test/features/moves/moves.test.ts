@@ -217,7 +217,7 @@ test('credits of links that were removed move without a day that used less than 
   for (const day of [0, 1, 3, 7, 8]) await one.day(day)
   const used = () =>
     one.rows<{ used: number }>(
-      "select tenant_id, day, used from credit_days where kind = 'index' and used <> 0 order by 1, 2",
+      "select tenant_id, quarter, used from credit_quarters where kind = 'index' and used <> 0 order by 1, 2",
     )
   const before = used()
   for (const { id: uid } of one.rows<{ id: number }>("select id from links where credit = 'consumed'"))

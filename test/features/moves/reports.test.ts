@@ -104,7 +104,14 @@ test('a sent report gets a correction that says why and names no other client', 
   const reason = (how: string) => `A push of 4 links, ordered on Monday, 2 November 2026, was moved ${how} this report.`
   expect(await reports('ten_bakery')).toMatchObject([
     { revision: 1, state: 'sent', summary: { pushed: 4 } },
-    { revision: 2, state: 'waiting', corrects: true, reason: reason('out of'), comment: 'Hello. Bye.', summary: { pushed: 0 } },
+    {
+      revision: 2,
+      state: 'waiting',
+      corrects: true,
+      reason: reason('out of'),
+      comment: 'Hello. Bye.',
+      summary: { pushed: 0 },
+    },
   ])
   expect(await reports('ten_florist')).toMatchObject([
     { revision: 1, state: 'sent', summary: { pushed: 1 } },

@@ -2,6 +2,7 @@ import { expect } from 'bun:test'
 import { transfer } from '../../../src/domains/credits/index.ts'
 import { followMovesTask } from '../../../src/features/moves/tasks.ts'
 import type { Tx } from '../../../src/kernel/database/database.ts'
+import { quarterHourSql } from '../../../src/kernel/time/zone-days.ts'
 import { expectBooksToBalance } from '../../books.ts'
 import { pushing, urls } from '../../pushing.ts'
 
@@ -39,22 +40,28 @@ export async function moving(parts: Parameters<typeof pushing>[2] = {}) {
   return { ...one, push, move, follow, rows, has }
 }
 
-const COUNTED = `select w.value || ' ' || k.value || ' ' || day as name, sum(n) as n from json_each(?) w cross join json_each('["sent", "came", "missed", "indexed", "returned"]') k
-  cross join day_counters d on d.name = k.value || ':' || w.value group by 1 having sum(n) <> 0 order by 1`
+const COUNTED = ['sent', 'came', 'missed', 'indexed', 'returned']
+  .map(
+    (what) => `select tenant_id || ' ${what} ' || quarter as name, ${what} as n from link_quarters where ${what} <> 0`,
+  )
+  .join(' union all ')
+  .concat(' order by 1')
+
+const QUARTER = { sent: quarterHourSql('l.sent_at'), settled: quarterHourSql('l.settled_at') }
 
 const OF_LINKS = `select name, sum(n) as n from (
-    select j.tenant_id || ' sent ' || substr(l.sent_at, 1, 10) as name, 1 as n from links l join jobs j on j.id = l.job_id where l.sent_at is not null
-    union all select j.tenant_id || ' came ' || substr(l.sent_at, 1, 10), 1 from links l join jobs j on j.id = l.job_id where l.sent_at is not null and l.state = 'indexed' and l.credit is not 'released'
-    union all select j.tenant_id || ' missed ' || substr(l.sent_at, 1, 10), 1 from links l join jobs j on j.id = l.job_id where l.sent_at is not null and (l.state = 'not_indexed' or (l.state = 'indexed' and l.credit = 'released'))
-    union all select j.tenant_id || ' indexed ' || substr(l.settled_at, 1, 10), 1 from links l join jobs j on j.id = l.job_id where l.state = 'indexed' and l.credit is not 'released'
-    union all select j.tenant_id || ' returned ' || substr(l.settled_at, 1, 10), 1 from links l join jobs j on j.id = l.job_id where l.credit = 'released' and l.state <> 'failed')
+    select j.tenant_id || ' sent ' || ${QUARTER.sent} as name, 1 as n from links l join jobs j on j.id = l.job_id where l.sent_at is not null
+    union all select j.tenant_id || ' came ' || ${QUARTER.sent}, 1 from links l join jobs j on j.id = l.job_id where l.sent_at is not null and l.state = 'indexed' and l.credit is not 'released'
+    union all select j.tenant_id || ' missed ' || ${QUARTER.sent}, 1 from links l join jobs j on j.id = l.job_id where l.sent_at is not null and (l.state = 'not_indexed' or (l.state = 'indexed' and l.credit = 'released'))
+    union all select j.tenant_id || ' indexed ' || ${QUARTER.settled}, 1 from links l join jobs j on j.id = l.job_id where l.state = 'indexed' and l.credit is not 'released'
+    union all select j.tenant_id || ' returned ' || ${QUARTER.settled}, 1 from links l join jobs j on j.id = l.job_id where l.credit = 'released' and l.state <> 'failed')
   group by 1 order by 1`
 
-const USED = `select tenant_id, kind, day, used from credit_days where used <> 0 order by 1, 2, 3`
-const USED_OF_LINKS = `select tenant_id, kind, day, sum(used) as used from (
-    select j.tenant_id, 'index' as kind, substr(iif(l.guarantee, l.settled_at, l.sent_at), 1, 10) as day, 1 as used
+const USED = `select tenant_id, kind, quarter, used from credit_quarters where used <> 0 order by 1, 2, 3`
+const USED_OF_LINKS = `select tenant_id, kind, quarter, sum(used) as used from (
+    select j.tenant_id, 'index' as kind, iif(l.guarantee, ${QUARTER.settled}, ${QUARTER.sent}) as quarter, 1 as used
       from links l join jobs j on j.id = l.job_id where l.credit = 'consumed'
-    union all select j.tenant_id, 'check', substr(k.finished_at, 1, 10), k.credits
+    union all select j.tenant_id, 'check', ${quarterHourSql('k.finished_at')}, k.credits
       from looks k join jobs j on j.id = k.job_id where k.state = 'done' and k.indexed in ('yes', 'no') and k.credits > 0)
   group by 1, 2, 3 order by 1, 2, 3`
 
@@ -72,13 +79,13 @@ const OF_HOSTS = `select l.job_id, count(*) as links from links l join jobs j on
   where j.tenant_id = 'ten_florist' and l.host = 'bakery.example'
     and exists (select 1 from indexnow_sites where host = l.host and tenant_id = 'ten_bakery') group by 1 order by 1`
 
-const FOREIGN_DAYS = `select job_id, day, sent, came, missed, indexed, returned from foreign_days
+const FOREIGN_QUARTERS = `select job_id, quarter, sent, came, missed, indexed, returned from foreign_quarters
   where sent <> 0 or came <> 0 or missed <> 0 or indexed <> 0 or returned <> 0 order by 1, 2`
-const OF_FOREIGN = `select job_id, day, sum(sent) as sent, sum(came) as came, sum(missed) as missed, sum(indexed) as indexed,
+const OF_FOREIGN = `select job_id, quarter, sum(sent) as sent, sum(came) as came, sum(missed) as missed, sum(indexed) as indexed,
     sum(returned) as returned
-  from (select l.job_id, substr(l.sent_at, 1, 10) as day, 1 as sent, l.stage in ('day1', 'day3', 'day7') as came,
+  from (select l.job_id, ${QUARTER.sent} as quarter, 1 as sent, l.stage in ('day1', 'day3', 'day7') as came,
       l.stage in ('later', 'never') as missed, 0 as indexed, 0 as returned from links l where l.sent_at is not null
-    union all select l.job_id, substr(l.settled_at, 1, 10), 0, 0, 0, l.state = 'indexed' and l.credit is not 'released',
+    union all select l.job_id, ${QUARTER.settled}, 0, 0, 0, l.state = 'indexed' and l.credit is not 'released',
       l.credit is 'released' and l.state <> 'failed' from links l where l.settled_at is not null)
   where job_id in (select job_id from foreign_hosts) group by 1, 2
   having sum(sent) + sum(came) + sum(missed) + sum(indexed) + sum(returned) > 0 order by 1, 2`
@@ -96,7 +103,7 @@ export function expectFiguresToFit(one: { db: Parameters<typeof expectBooksToBal
     rows(`select f.job_id from foreign_hosts f join jobs j on j.id = f.job_id where f.tenant_id <> j.tenant_id`),
   ).toEqual([])
   expect(rows(FOREIGN)).toEqual(rows(OF_HOSTS))
-  expect(rows(FOREIGN_DAYS)).toEqual(rows(OF_FOREIGN))
+  expect(rows(FOREIGN_QUARTERS)).toEqual(rows(OF_FOREIGN))
   if (!whole) return
   expect(rows(`select k.id from looks k join jobs j on j.id = k.job_id where k.tenant_id <> j.tenant_id`)).toEqual([])
   expect(

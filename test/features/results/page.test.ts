@@ -5,6 +5,7 @@ import { LAST_LOOK_DAY } from '../../../src/domains/plans/index.ts'
 import type { getResultCell, getResultNotes, getResultsByWeek } from '../../../src/features/results/operations.ts'
 import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
 import { DAY, dayOf, plus } from '../../../src/kernel/time/clock.ts'
+import { daysLater, UTC_DAYS } from '../../../src/kernel/time/zone-days.ts'
 import type { getResults } from '../../../src/operations/results.ts'
 import { pushing, urls } from '../../pushing.ts'
 import { refusal } from '../../refusal.ts'
@@ -108,7 +109,8 @@ describe('a card', () => {
 
   test('of a client below its usual names one cause and leads to all of them', async () => {
     office.db.write((tx) => {
-      tx.run('update cohorts set day1 = 0, day3 = 0, day7 = 2, never = 28 where week = ?', monday(3))
+      const { from, to } = UTC_DAYS.moments(monday(3), daysLater(monday(3), 6))
+      tx.run('update cohorts set day1 = 0, day3 = 0, day7 = 2, never = 28 where quarter >= ? and quarter < ?', from, to)
       return null
     })
     const { html } = await visit(`/cohorts/card?${at(3)}`)

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { setZone } from '../../../src/domains/tenants/index.ts'
 import { answerDeployHooksTask, runStandingPushesTask } from '../../../src/features/standing/tasks.ts'
 import { createEndpoint } from '../../../src/features/webhooks/index.ts'
 import { writeWebhookEventsTask } from '../../../src/features/webhooks/tasks.ts'
@@ -182,13 +183,7 @@ describe('criterion 6', () => {
   })
 
   test('the budget of a month ends it, and the next month begins in the time zone of the workspace', async () => {
-    w.db.write((tx) =>
-      tx.run(
-        `insert or replace into notice_settings (tenant_id, to_admins, events, digest, digest_hour, time_zone, skip_if_unchanged, updated_at)
-         values ('ten_northwind', 1, '[]', 0, 7, 'Pacific/Auckland', 1, ?)`,
-        tx.now,
-      ),
-    )
+    w.db.write((tx) => setZone(tx, 'ten_northwind', 'Pacific/Auckland'))
     put(pages(1))
     const push = w.create({ budget_month: 3 })
     await w.run()

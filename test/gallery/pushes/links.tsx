@@ -213,6 +213,7 @@ const LIST: AnswerOf<typeof listLinks> = {
   page: 1,
   page_size: 14,
   total_is_exact: true,
+  time_zone: 'UTC',
   counted: null,
 }
 const drawn = (more: Partial<Drawn> = {}) =>

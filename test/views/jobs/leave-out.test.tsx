@@ -6,6 +6,7 @@ import { browserOf } from '../browser.ts'
 
 const section = (name: string, indexed: number) => ({ name, host: 'quay.example', links: 40, indexed, usual: 0.6 })
 const WHY: ClientWhyProps['why'] = {
+  time_zone: 'UTC',
   standing: {
     rate: 0.2,
     last: { day: '2026-11-01', links: 120, rate: 0.2 },

@@ -1,9 +1,8 @@
 /** The morning sheet: what needs a person across the tree, each with the one act that settles it. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { balances, grant } from '../../../src/domains/credits/index.ts'
-import { refreshOutcome } from '../../../src/domains/jobs/index.ts'
+import { refreshOutcome, tally } from '../../../src/domains/jobs/index.ts'
 import type { Tx } from '../../../src/kernel/database/database.ts'
-import { addToDay } from '../../../src/kernel/scheduling/limits.ts'
 import { DAY, HOUR, plus } from '../../../src/kernel/time/clock.ts'
 import { pushing, urls } from '../../pushing.ts'
 import { CAST, type Person, START } from '../../world.ts'
@@ -79,9 +78,9 @@ const bakeryRunsDry = () =>
     grant(tx, { tenant_id: 'ten_bakery', kind: 'index', amount: 12, reason: 'adjustment', actor: 'test' })
     for (let day = 0; day < 28; day++)
       tx.run(
-        `insert into credit_days (tenant_id, day, kind, set_aside, used) values ('ten_bakery', ?, 'index', 10, 10)
+        `insert into credit_quarters (tenant_id, quarter, kind, set_aside, used) values ('ten_bakery', ?, 'index', 10, 10)
          on conflict do update set set_aside = 10, used = 10`,
-        plus(START, -day * DAY).slice(0, 10),
+        plus(START, -day * DAY),
       )
     tx.run("update tenants set created_at = ? where id = 'ten_bakery'", plus(START, -90 * DAY))
   })
@@ -188,13 +187,8 @@ describe('pushes', () => {
   })
 
   test('whose links came in clearly below what is usual for the client are told with both rates', async () => {
-    const day = (n: number) => plus(START, -n * DAY).slice(0, 10)
     const sentOn = (at: number, sent: number, came: number) =>
-      write((tx) => {
-        addToDay(tx, 'sent:ten_bakery', day(at), sent)
-        addToDay(tx, 'came:ten_bakery', day(at), came)
-        addToDay(tx, 'missed:ten_bakery', day(at), sent - came)
-      })
+      write((tx) => tally(tx, 'ten_bakery', { sent, came, missed: sent - came }, plus(START, -at * DAY)))
     write((tx) => tx.run("update tenants set created_at = ? where id = 'ten_bakery'", plus(START, -90 * DAY)))
     write((tx) =>
       grant(tx, { tenant_id: 'ten_bakery', kind: 'index', amount: 900, reason: 'adjustment', actor: 'test' }),

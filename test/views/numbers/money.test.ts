@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readCreditUse } from '../../../src/domains/figures/index.ts'
 import { DAY, dayOf, plus } from '../../../src/kernel/time/clock.ts'
+import { UTC_DAYS } from '../../../src/kernel/time/zone-days.ts'
 import { pushing, urls } from '../../pushing.ts'
 import { CAST, START } from '../../world.ts'
 import { browserOf, type Seen } from '../browser.ts'
@@ -76,8 +77,9 @@ test('the line at the end is the sum of the rows, and what the ledger has', asyn
 test('periods side by side lead from what was free before to what was free after', async () => {
   const caller = { path: '/ten_northwind/', tenant_id: 'ten_northwind', platform: false } as never
   const of = async (from: number, to: number) => {
-    const days = { from: dayOf(plus(START, from * DAY)), to: dayOf(plus(START, to * DAY)) }
-    return (await readCreditUse((work) => office.db.read((tx) => work(tx, caller) as never) as never, days)).total
+    const days = UTC_DAYS.moments(dayOf(plus(START, from * DAY)), dayOf(plus(START, (to - 1) * DAY)))
+    return (await readCreditUse((work) => office.db.read((tx) => work(tx, caller) as never) as never, UTC_DAYS, days))
+      .total
   }
   const [before, first, second, all] = [await of(-30, 0), await of(0, 3), await of(3, 10), await of(0, 10)]
   expect([before.given, before.closing]).toEqual([0, first.opening])

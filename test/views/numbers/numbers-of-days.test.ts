@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { cohortGrid, cohortOf, seenBy, sentOf, waitingFor } from '../../../src/domains/jobs/index.ts'
 import { readReport } from '../../../src/features/reports/index.ts'
 import { Searched } from '../../../src/kernel/database/search-steps.ts'
+import { UTC_DAYS } from '../../../src/kernel/time/zone-days.ts'
 import { pushing, urls } from '../../pushing.ts'
 import { callerOf } from '../../world.ts'
 
@@ -37,7 +38,9 @@ const answeredBy = (days: number) =>
 
 const grid = () =>
   office.db.search(
-    new Searched((look) => cohortGrid(look, { now: office.clock.now(), caller: callerOf('ada') }, 'week')),
+    new Searched((look) =>
+      cohortGrid(look, { now: office.clock.now(), caller: callerOf('ada'), days: UTC_DAYS }, 'week'),
+    ),
   )
 
 test('the timeline of a push, its report, the cohorts and the scoreboard count late answers alike', async () => {

@@ -1,7 +1,7 @@
 /** Which clients are off their usual is one rule: the tab of Clients, its rows, Today and the page of each client. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { offUsual } from '../../../src/domains/figures/index.ts'
-import { addToDay } from '../../../src/kernel/scheduling/limits.ts'
+import { tally } from '../../../src/domains/jobs/index.ts'
 import { DAY, plus } from '../../../src/kernel/time/clock.ts'
 import { pushing } from '../../pushing.ts'
 import { CAST, START } from '../../world.ts'
@@ -46,10 +46,7 @@ beforeAll(async () => {
     ids.set(name, id)
     office.db.write((tx) => {
       for (const [ago, sent, came] of days) {
-        const day = plus(START, -ago * DAY).slice(0, 10)
-        addToDay(tx, `sent:${id}`, day, sent)
-        addToDay(tx, `came:${id}`, day, came)
-        addToDay(tx, `missed:${id}`, day, sent - came)
+        tally(tx, id, { sent, came, missed: sent - came }, plus(START, -ago * DAY))
       }
       return null
     })

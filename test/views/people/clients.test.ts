@@ -114,9 +114,9 @@ test('the panel of more than there is says what there is, offers no button and t
     )
     for (let day = 0; day < 28; day++)
       tx.run(
-        `insert into credit_days (tenant_id, day, kind, set_aside, used) values ('ten_bakery', ?, 'index', 1, 1)
+        `insert into credit_quarters (tenant_id, quarter, kind, set_aside, used) values ('ten_bakery', ?, 'index', 1, 1)
          on conflict do update set set_aside = 1, used = 1`,
-        plus(w.clock.now(), -day * DAY).slice(0, 10),
+        plus(w.clock.now(), -day * DAY),
       )
     return null
   })
@@ -128,7 +128,7 @@ test('the panel of more than there is says what there is, offers no button and t
       "update purses set available = available - 9000000 where tenant_id = ? and kind = 'index'",
       CAST.ada.tenant_id,
     )
-    tx.run("delete from credit_days where tenant_id = 'ten_bakery'")
+    tx.run("delete from credit_quarters where tenant_id = 'ten_bakery'")
     return null
   })
 })

@@ -1,10 +1,12 @@
 /** Checks of a push that moves to another workspace. */
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
+import type { Time } from '../../../kernel/time/clock.ts'
+import { quarterHourSql } from '../../../kernel/time/zone-days.ts'
 
-/** The days on which its check credits were used. */
-export const usedCheckDays = (tx: ReadTx, job_id: string): { day: string; used: number }[] =>
+/** When its check credits were used. */
+export const usedChecks = (tx: ReadTx, job_id: string): { quarter: Time; used: number }[] =>
   tx.rows(
-    `select substr(finished_at, 1, 10) as day, sum(credits) as used from looks
+    `select ${quarterHourSql('finished_at')} as quarter, sum(credits) as used from looks
      where job_id = ? and state = 'done' and credits > 0 and indexed in ('yes', 'no') group by 1`,
     job_id,
   )

@@ -5,11 +5,11 @@ import type { ReadTx } from '../../../kernel/database/database.ts'
 import type { SearchReader } from '../../../kernel/database/search-steps.ts'
 import { type Caller, treeOf } from '../../../kernel/operation/caller.ts'
 import { TreeTenantId } from '../../../kernel/operation/shape.ts'
-import { DAY, dayOf, plus, type Time, weekOf } from '../../../kernel/time/clock.ts'
 import { LOOK_DAYS } from '../../plans/index.ts'
+import { AskedZone } from '../../tenants/index.ts'
 import { OWN_HOST } from '../foreign/hosts.ts'
 import { STAGES, type Stage } from '../shapes.ts'
-import { isNearlyFinal } from './sent-days.ts'
+import { cohortMondays, cohortsSince, isWholeWeek, type WeekReader, weekSql } from './cohort-weeks.ts'
 
 /** Number of sent links by stage. */
 type Cohort = Record<Stage, number>
@@ -52,10 +52,9 @@ export const RESULT_SCOPE = {
       default: 12,
     }),
   ),
+  time_zone: AskedZone,
 }
 export type CohortScope = { tenant_id?: string; host?: string; last_weeks?: number }
-/** Weeks of the grid unless asked otherwise, and those of the usual share. */
-export const COHORT_WEEKS = 12
 const MOST_ROWS = 100
 
 export type CohortCell = {
@@ -71,14 +70,10 @@ export type CohortCell = {
 export type CohortRow = { key: string; label: string; sent: number; cells: CohortCell[] }
 
 const KEYS: Record<CohortRows, { key: string; label: string; join: string }> = {
-  week: { key: 'c.week', label: 'c.week', join: '' },
+  week: { key: 'week', label: 'week', join: '' },
   client: { key: 'j.tenant_id', label: 't.name', join: 'cross join tenants t on t.id = j.tenant_id' },
   host: { key: 'c.host', label: 'c.host', join: '' },
 }
-
-/** The first Monday of the grid. */
-const cohortsSince = (now: Time, { last_weeks = COHORT_WEEKS }: CohortScope): string =>
-  weekOf(plus(now, -(last_weeks - 1) * 7 * DAY))
 
 /** Links of the pushes that are added up at a time: some milliseconds, also when each link has a host of its own. */
 const LINKS_A_PART = 2000
@@ -115,9 +110,9 @@ export async function inParts(
   }
 }
 
-/** SQL for the counts of some pushes: their ids as JSON, the first week, and one host or null for all. */
-const COUNTS = `json_each(?) part cross join jobs j on j.id = part.value cross join cohorts c on c.job_id = j.id and c.week >= ?`
-const OF_HOST = 'coalesce(?, c.host) = c.host'
+/** SQL for the counts of some pushes: their ids as JSON, the first moment, and one host or null for all. */
+const COUNTS = `json_each(?1) part cross join jobs j on j.id = part.value cross join cohorts c on c.job_id = j.id and c.quarter >= ?2`
+const OF_HOST = 'coalesce(?3, c.host) = c.host'
 
 /** A viewer of a client counts no links on hosts of other clients, as in its reports. */
 export const ownOf = ({ role }: Pick<Caller, 'role'>, alias: 'c' | 'l'): string =>
@@ -125,26 +120,29 @@ export const ownOf = ({ role }: Pick<Caller, 'role'>, alias: 'c' | 'l'): string 
 
 export type CohortOfWeek = Cohort & { key: string; label: string; week: string }
 
-/** The moment and the caller of the grid. */
-export type GridCaller = { now: Time; caller: Caller }
+/** The caller of the grid, too. */
+export type GridCaller = WeekReader & { caller: Caller }
 
 /** The rows with the most links, each week of each, newest first. */
 export async function cohortsByWeek(
   look: SearchReader,
-  { now, caller }: GridCaller,
+  reader: GridCaller,
   by: CohortRows,
   scope: CohortScope = {},
 ): Promise<CohortOfWeek[]> {
+  const { caller } = reader
   const { key, label, join } = KEYS[by]
-  const [since, host] = [cohortsSince(now, scope), scope.host ?? null]
+  const weeks = cohortMondays(reader, scope).toReversed()
+  const [since, host, week] = [cohortsSince(reader, scope), scope.host ?? null, weekSql(weeks.length)]
+  const begins = weeks.flatMap((monday) => [reader.days.startOf(monday), monday])
   const sums = new Map<string, CohortOfWeek>()
   // There may be as many hosts as links, so only those with the most are counted by week.
-  const hosts = by === 'host' ? JSON.stringify(await largestHosts(look, { now, caller }, scope)) : null
+  const hosts = by === 'host' ? JSON.stringify(await largestHosts(look, reader, scope)) : null
   await inParts(look, caller, scope, (ids) => {
     const some = look.rows<CohortOfWeek>(
-      `select ${key} as key, ${label} as label, c.week, ${SUMS} from ${COUNTS} ${join}
-       where ${OF_HOST}${ownOf(caller, 'c')} and (?4 is null or c.host in (select value from json_each(?4))) group by 1, c.week`,
-      [ids, since, host, hosts],
+      `select ${key === 'week' ? week : key} as key, ${label === 'week' ? week : label} as label, ${week} as week, ${SUMS} from ${COUNTS} ${join}
+       where ${OF_HOST}${ownOf(caller, 'c')} and (?4 is null or c.host in (select value from json_each(?4))) group by 1, 3`,
+      [ids, since, host, hosts, ...begins],
     )
     for (const one of some) {
       const known = sums.get(`${one.week} ${one.key}`)
@@ -160,12 +158,12 @@ export async function cohortsByWeek(
   return rows.filter((one) => most.has(one.key))
 }
 
-async function largestHosts(look: SearchReader, { now, caller }: GridCaller, scope: CohortScope): Promise<string[]> {
+async function largestHosts(look: SearchReader, reader: GridCaller, scope: CohortScope): Promise<string[]> {
   const links = new Map<string, number>()
-  await inParts(look, caller, scope, (ids) => {
+  await inParts(look, reader.caller, scope, (ids) => {
     const some = look.rows<{ host: string; n: number }>(
-      `select c.host, sum(${LINKS}) as n from ${COUNTS} where ${OF_HOST}${ownOf(caller, 'c')} group by 1`,
-      [ids, cohortsSince(now, scope), scope.host ?? null],
+      `select c.host, sum(${LINKS}) as n from ${COUNTS} where ${OF_HOST}${ownOf(reader.caller, 'c')} group by 1`,
+      [ids, cohortsSince(reader, scope), scope.host ?? null],
     )
     for (const { host, n } of some) links.set(host, (links.get(host) ?? 0) + n)
   })
@@ -183,20 +181,8 @@ function largest(links: ReadonlyMap<string, number>): string[] {
   return most.map(([key]) => key)
 }
 
-const isWhole = (one: CohortOfWeek, day: LookDay, now: Time): boolean =>
-  isWholeWeek(one.week, day, { sent: sentOf(one), due: waitingFor(one, day) }, now)
-
-/** Whether a week is over and every link has had its check of this day; once the day has come for all, nearly every. */
-export function isWholeWeek(
-  week: string,
-  day: LookDay,
-  { sent, due }: { sent: number; due: number },
-  now: Time,
-): boolean {
-  if (week >= weekOf(now) || due === 0) return week < weekOf(now)
-  const last = plus(`${week}T00:00:00.000Z`, (6 + day) * DAY)
-  return dayOf(last) <= dayOf(now) && isNearlyFinal(sent, due)
-}
+const isWhole = (one: CohortOfWeek, day: LookDay, reader: WeekReader): boolean =>
+  isWholeWeek(one.week, day, { sent: sentOf(one), due: waitingFor(one, day) }, reader)
 
 /**
  * The rows with the most links, with the share seen by day 1, 3 and 7. A day counts only weeks in which nearly every
@@ -212,14 +198,14 @@ export async function cohortGrid(
     key: one,
     label: of[0]!.label,
     sent: of.reduce((sum, week) => sum + sentOf(week), 0),
-    cells: LOOK_DAYS.map((day) => cellOf(of, day, reader.now, by === 'week')),
+    cells: LOOK_DAYS.map((day) => cellOf(of, day, reader, by === 'week')),
   }))
   return by === 'week' ? rows : rows.toSorted((a, b) => b.sent - a.sent)
 }
 
 /** An unfinished week counts only in its own row (`alone`). */
-function cellOf(weeks: CohortOfWeek[], day: LookDay, now: Time, alone: boolean): CohortCell {
-  const whole = weeks.filter((one) => isWhole(one, day, now))
+function cellOf(weeks: CohortOfWeek[], day: LookDay, reader: WeekReader, alone: boolean): CohortCell {
+  const whole = weeks.filter((one) => isWhole(one, day, reader))
   const counted = whole.length === 0 && alone ? weeks : whole
   return {
     day,
@@ -240,11 +226,3 @@ export function stagesOf(part: CellPart, day: LookDay): readonly Stage[] {
   if (part === 'due') return WAITING[day]
   return STAGES.filter((stage) => !SEEN[day].includes(stage) && !WAITING[day].includes(stage))
 }
-
-/** The Mondays of the grid, the oldest first. */
-export const cohortMondays = (now: Time, scope: CohortScope = {}): string[] =>
-  Array.from({ length: scope.last_weeks ?? COHORT_WEEKS }, (_, n) => mondayAfter(cohortsSince(now, scope), n))
-
-/** The Monday `weeks` later. */
-export const mondayAfter = (monday: string, weeks: number): string =>
-  dayOf(plus(`${monday}T12:00:00.000Z`, weeks * 7 * DAY))

@@ -6,16 +6,17 @@ import type { SearchReader } from '../../../kernel/database/search-steps.ts'
 import type { Caller } from '../../../kernel/operation/caller.ts'
 import { invalid, notFound } from '../../../kernel/operation/fault.ts'
 import { Shape } from '../../../kernel/operation/schema-names.ts'
-import { DAY, plus } from '../../../kernel/time/clock.ts'
+import type { ZoneDays } from '../../../kernel/time/zone-days.ts'
+import type { LocalDay } from '../../../kernel/time/zones.ts'
 import type { LinkRow } from '../tables.ts'
 import { STAYS } from '../unsent-links.ts'
+import { cohortMondays, momentsOfWeek } from './cohort-weeks.ts'
 import {
   type CellPart,
   type CohortCell,
   type CohortRows,
   type CohortScope,
   cohortGrid,
-  cohortMondays,
   type GridCaller,
   inParts,
   isLookDay,
@@ -39,7 +40,7 @@ export const ResultCell = Shape('ResultCell', {
 
 type CohortJob = { id: string; name: string; unsent: number; links: number }
 
-export type CellQuery = CohortScope & { weeks: readonly string[]; day: LookDay; part: CellPart }
+export type CellQuery = CohortScope & { weeks: readonly LocalDay[]; days: ZoneDays; day: LookDay; part: CellPart }
 
 type CellNamed = CohortScope & { by: CohortRows; key: string; day: number; part: CellPart }
 
@@ -52,7 +53,7 @@ export async function namedCell(
   reader: GridCaller,
   { by, key, day, ...scope }: Omit<CellNamed, 'part'>,
 ): Promise<{ label: string; cell: CohortCell; usual: number | null }> {
-  const twelve = cohortMondays(reader.now)
+  const twelve = cohortMondays(reader)
   const last_weeks = by === 'week' ? Math.max(twelve.length, scope.last_weeks ?? 0) : scope.last_weeks
   const rows = await cohortGrid(look, reader, by, { ...scope, ...(last_weeks && { last_weeks }) })
   const row = rows.find((one) => one.key === key)
@@ -72,14 +73,21 @@ export async function cellAt(
   const row = (await cohortGrid(look, reader, by, scope)).find((one) => one.key === key)
   const weeks = row?.cells.find((one) => one.day === day)?.weeks ?? []
   const narrowed = by === 'week' ? scope : by === 'client' ? { ...scope, tenant_id: key } : { ...scope, host: key }
-  return { ...narrowed, weeks, day, part }
+  return { ...narrowed, weeks, days: reader.days, day, part }
 }
+
+/** SQL for the weeks of a cell, given as JSON. */
+const WEEKS = "weeks as materialized (select value ->> 'from' as since, value ->> 'to' as until from json_each(?))"
+const inWeeks = (at: string): string => `exists (select 1 from weeks where ${at} >= since and ${at} < until)`
+
+const weeksOf = ({ weeks, days }: Pick<CellQuery, 'weeks' | 'days'>): string =>
+  JSON.stringify(weeks.map((monday) => momentsOfWeek(days, monday)))
 
 /** Pushes with links in the cell, newest first unless asked otherwise, with the count of each; `unsent` are still to leave. */
 export async function jobsOfCell(
   look: SearchReader,
   caller: Caller,
-  { weeks, day, part, host, ...scope }: CellQuery,
+  { weeks, days, day, part, host, ...scope }: CellQuery,
   dir: 'asc' | 'desc' = 'desc',
 ): Promise<CohortJob[]> {
   const jobs: (CohortJob & { first_link: number })[] = []
@@ -88,12 +96,12 @@ export async function jobsOfCell(
     .join(' + ')
   await inParts(look, caller, scope, (ids) => {
     const some = look.rows<CohortJob & { first_link: number }>(
-      `select j.id, j.name, j.first_link, sum(${wanted}) as links,
+      `with ${WEEKS} select j.id, j.name, j.first_link, sum(${wanted}) as links,
          iif(j.status = 'sending', j.outcome ->> '$.states.queued' + j.outcome ->> '$.states.scheduled', 0) as unsent
        from json_each(?) part cross join jobs j on j.id = part.value cross join cohorts c on c.job_id = j.id
-       where c.week in (select value from json_each(?)) and coalesce(?, c.host) = c.host${ownOf(caller, 'c')} group by j.id
+       where ${inWeeks('c.quarter')} and coalesce(?, c.host) = c.host${ownOf(caller, 'c')} group by j.id
        having sum(${wanted}) > 0`,
-      [ids, JSON.stringify(weeks), host ?? null],
+      [weeksOf({ weeks, days }), ids, host ?? null],
     )
     jobs.push(...some)
   })
@@ -110,7 +118,7 @@ export type CellLink = Pick<LinkRow, 'url' | 'state' | 'indexed' | 'sent_at' | '
 export function linksOfCell(
   look: SearchReader,
   caller: Caller,
-  { weeks, day, part, host }: CellQuery,
+  { weeks, days, day, part, host }: CellQuery,
   jobs: readonly CohortJob[],
   { page, page_size, dir = 'desc' }: { page: number; page_size: number; dir?: 'asc' | 'desc' },
 ): CellLink[] {
@@ -124,14 +132,14 @@ export function linksOfCell(
     before += links
   }
   return look.rows<CellLink>(
-    `select l.id as uid, l.url, l.state, l.indexed, l.sent_at, l.job_id, j.name as job_name, j.tenant_id from json_each(?) wanted
+    `with ${WEEKS} select l.id as uid, l.url, l.state, l.indexed, l.sent_at, l.job_id, j.name as job_name, j.tenant_id from json_each(?) wanted
      cross join jobs j on j.id = wanted.value cross join links l on l.id between j.first_link and j.last_link
-     where l.stage in (select value from json_each(?)) and l.week in (select value from json_each(?))
+     where l.stage in (select value from json_each(?)) and ${inWeeks('l.sent_at')}
        and coalesce(?, l.host) = l.host${ownOf(caller, 'l')} order by l.id ${dir} limit ? offset ?`,
     [
+      weeksOf({ weeks, days }),
       JSON.stringify(inPage),
       JSON.stringify(stagesOf(part, day)),
-      JSON.stringify(weeks),
       host ?? null,
       page_size,
       from - skipped,
@@ -143,11 +151,11 @@ export function linksOfCell(
 export function waitingOfCell(
   tx: ReadTx,
   job_id: string,
-  { host, week }: { host?: string; week?: string },
+  { host, week, days }: { host?: string; week?: LocalDay | undefined; days: ZoneDays },
   limit: number,
 ): number[] {
-  const end = week ? plus(`${week}T00:00:00.000Z`, 7 * DAY) : null
-  if (end !== null && end <= tx.now) return []
+  const asked = week ? momentsOfWeek(days, week) : null
+  if (asked && asked.to <= tx.now) return []
   return tx
     .rows<{ id: number }>(
       `select l.id from links l indexed by links_job where l.job_id = ?1 and ${STAYS} and coalesce(?2, l.host) = l.host
@@ -155,8 +163,8 @@ export function waitingOfCell(
       job_id,
       host ?? null,
       tx.now,
-      week ?? '',
-      end ?? '~',
+      asked?.from ?? '',
+      asked?.to ?? '~',
       limit,
     )
     .map(({ id }) => id)

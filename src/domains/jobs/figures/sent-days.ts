@@ -1,10 +1,12 @@
-/** Results of the links that a workspace sent on one day (UTC). */
+/** Results of the links that a workspace sent on one day. */
 
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
-import { addToDay } from '../../../kernel/scheduling/limits.ts'
-import { DAY, dayOf, plus, type Time } from '../../../kernel/time/clock.ts'
+import { DAY, plus, type Time } from '../../../kernel/time/clock.ts'
+import { quarterHourOf, type ZoneDays } from '../../../kernel/time/zone-days.ts'
+import type { LocalDay } from '../../../kernel/time/zones.ts'
 import { LOOK_DAYS } from '../../plans/index.ts'
 import type { LinkCredit, LinkState } from '../shapes.ts'
+import { tally } from '../tally.ts'
 
 type SentLink = { state: LinkState; credit: LinkCredit | null; sent_at: Time | null }
 
@@ -14,7 +16,7 @@ export const resultOf = ({ state, credit }: Omit<SentLink, 'sent_at'>): 'came' |
   return state === 'not_indexed' ? 'missed' : null
 }
 
-/** Counts results under the day of sending. */
+/** Counts results under the time of sending. */
 export function countResults(
   tx: Tx,
   tenant_id: string,
@@ -22,11 +24,13 @@ export function countResults(
   after: readonly (SentLink & { id: number })[],
 ): void {
   const was = new Map(before.map((link) => [link.id, resultOf(link)]))
-  const moves = new Map<string, number>()
+  const moves = new Map<Time, { came: number; missed: number }>()
   const add = (counter: ReturnType<typeof resultOf>, { sent_at }: SentLink, n: number) => {
     if (!counter || sent_at === null) return
-    const key = `${dayOf(sent_at)} ${counter}:${tenant_id}`
-    moves.set(key, (moves.get(key) ?? 0) + n)
+    const quarter = quarterHourOf(sent_at)
+    const counts = moves.get(quarter) ?? { came: 0, missed: 0 }
+    counts[counter] += n
+    moves.set(quarter, counts)
   }
   for (const link of after) {
     const known = was.get(link.id)
@@ -34,38 +38,50 @@ export function countResults(
     add(known, link, -1)
     add(resultOf(link), link, 1)
   }
-  for (const [key, n] of moves) if (n !== 0) addToDay(tx, key.slice(11), key.slice(0, 10), n)
+  for (const [quarter, counts] of moves) tally(tx, tenant_id, counts, quarter)
 }
 
-export type SentDay = { day: string; sent: number; came: number; missed: number; waiting: number }
+export type SentDay = { day: LocalDay; sent: number; came: number; missed: number; waiting: number }
 
-type Days = Record<string, number>
+type SentThen = [at: Time, sent: number, came: number, missed: number]
 
 /**
- * The days since `since` on which each workspace sent links, oldest first. All days of a workspace are one row: 300
- * workspaces that send daily have 54,000 counters, and reading those as rows takes ten times as long.
+ * The days since `since` on which each workspace sent links, oldest first. All quarters of a workspace are one row: 300
+ * workspaces that send daily have tens of thousands, and reading those as rows takes ten times as long.
  */
-export function sentDaysOf(tx: ReadTx, tenant_ids: readonly string[], since: string): Map<string, SentDay[]> {
-  const days = (what: string) =>
-    `(select json_group_object(day, n) from day_counters where name = '${what}:' || i.value and day >= ?2) as ${what}`
-  const rows = tx.rows<Record<'tenant_id' | 'sent' | 'came' | 'missed', string>>(
-    `select i.value as tenant_id, ${days('sent')}, ${days('came')}, ${days('missed')} from json_each(?1) i`,
+export function sentDaysOf(
+  tx: ReadTx,
+  tenant_ids: readonly string[],
+  days: ZoneDays,
+  since: LocalDay,
+): Map<string, SentDay[]> {
+  const [table, at] = days.zone === 'UTC' ? ['link_days', 'day'] : ['link_quarters', 'quarter']
+  const rows = tx.rows<{ tenant_id: string; counts: string }>(
+    `select i.value as tenant_id, (select json_group_array(json_array(${at}, sent, came, missed)) from ${table}
+       where tenant_id = i.value and ${at} >= ?2 and sent > 0) as counts from json_each(?1) i`,
     JSON.stringify(tenant_ids),
-    since,
+    days.zone === 'UTC' ? since : days.startOf(since),
   )
-  return new Map(rows.map(({ tenant_id, ...of }) => [tenant_id, daysIn(of)]))
+  return new Map(rows.map(({ tenant_id, counts }) => [tenant_id, daysIn(JSON.parse(counts), days)]))
 }
 
-function daysIn(of: Record<'sent' | 'came' | 'missed', string>): SentDay[] {
-  const [sent, came, missed] = [of.sent, of.came, of.missed].map((text) => JSON.parse(text) as Days) as [
-    Days,
-    Days,
-    Days,
-  ]
-  return Object.keys(sent).map((day) => {
-    const one = { day, sent: sent[day]!, came: came[day] ?? 0, missed: missed[day] ?? 0 }
-    return { ...one, waiting: Math.max(0, one.sent - one.came - one.missed) }
-  })
+/** Quarters, or days in UTC, come in their order, and so do the days that they lie in. */
+function daysIn(counts: readonly SentThen[], days: ZoneDays): SentDay[] {
+  const found: SentDay[] = []
+  let end = ''
+  for (const [at, sent, came, missed] of counts) {
+    if (at >= end) {
+      const { day, end: after } = days.at(at)
+      end = after
+      found.push({ day, sent: 0, came: 0, missed: 0, waiting: 0 })
+    }
+    const one = found.at(-1)!
+    one.sent += sent
+    one.came += came
+    one.missed += missed
+  }
+  for (const one of found) one.waiting = Math.max(0, one.sent - one.came - one.missed)
+  return found
 }
 
 /** The share of links with a result from which a day or a week counts: a late check of a few does not hold it up. */
@@ -75,9 +91,9 @@ const ENOUGH = 0.95
 export const isNearlyFinal = (sent: number, waiting: number): boolean => sent > 0 && waiting <= sent * (1 - ENOUGH)
 
 /** The days whose day 7 has come, and whose links nearly all have their result: before, early finds alone would count. */
-export function finalDays(days: readonly SentDay[], now: Time): SentDay[] {
-  const last = dayOf(plus(now, -LOOK_DAYS.at(-1)! * DAY))
-  return days.filter(({ day, sent, waiting }) => day <= last && isNearlyFinal(sent, waiting))
+export function finalDays(sent: readonly SentDay[], days: ZoneDays, now: Time): SentDay[] {
+  const last = days.dayOf(plus(now, -LOOK_DAYS.at(-1)! * DAY))
+  return sent.filter(({ day, sent, waiting }) => day <= last && isNearlyFinal(sent, waiting))
 }
 
 /** `84 % of 64 links sent by 8 Dec`: the rate is null without links. */

@@ -2,20 +2,17 @@
 
 import type { SearchReader } from '../../../kernel/database/search-steps.ts'
 import { invalid } from '../../../kernel/operation/fault.ts'
-import type { Time } from '../../../kernel/time/clock.ts'
 import { LAST_LOOK_DAY, LOOK_DAYS } from '../../plans/index.ts'
+import { cohortMondays, isWholeWeek, mondayAfter, type WeekReader } from './cohort-weeks.ts'
 import {
   type CohortCell,
   type CohortOfWeek,
   type CohortRow,
   type CohortScope,
-  cohortMondays,
   cohortsByWeek,
   type GridCaller,
   isLookDay,
-  isWholeWeek,
   type LookDay,
-  mondayAfter,
   seenBy,
   sentOf,
   waitingFor,
@@ -45,21 +42,21 @@ export async function weeklyGrid(
     due: waitingFor(one, day),
     sent: sentOf(one),
   })
-  return rowsByWeek((await cohortsByWeek(look, reader, by, scope)).map(countsOf), day, reader.now)
+  return rowsByWeek((await cohortsByWeek(look, reader, by, scope)).map(countsOf), day, reader)
 }
 
 /** The rows of these weeks, which are newest first in each row. */
 export function rowsByWeek(
   counts: readonly (Counts & { key: string; label: string })[],
   day: LookDay,
-  now: Time,
+  reader: WeekReader,
 ): WeeklyRow[] {
-  const [since] = cohortMondays(now)
+  const [since] = cohortMondays(reader)
   return [...Map.groupBy(counts, ({ key }) => key)]
     .map(([key, of]) => {
       const weeks = of.map(({ week, seen, due, sent }) => ({
         ...{ week, seen, due, sent },
-        settled: isWholeWeek(week, day, { sent, due }, now),
+        settled: isWholeWeek(week, day, { sent, due }, reader),
       }))
       const sent = of.reduce((sum, one) => sum + one.sent, 0)
       return { key, label: of[0]!.label, sent, usual: usualOf(weeks.filter(({ week }) => week >= since!)), weeks }

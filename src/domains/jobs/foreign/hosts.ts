@@ -7,6 +7,7 @@
  */
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { Caller } from '../../../kernel/operation/caller.ts'
+import { quarterHourSql } from '../../../kernel/time/zone-days.ts'
 import { actsAbove } from '../../accounts/index.ts'
 import { below, pathOfTenant } from '../../tenants/index.ts'
 import type { JobRow } from '../tables.ts'
@@ -84,7 +85,7 @@ export function judgeNewJob(
 /** Decides again about all hosts of a job whose links are written, after it came to another workspace. */
 export function judgeJob(tx: Tx, job_id: string): void {
   tx.run('delete from foreign_hosts where job_id = ?', job_id)
-  tx.run('delete from foreign_days where job_id = ?', job_id)
+  tx.run('delete from foreign_quarters where job_id = ?', job_id)
   const { tenant_id } = tx.row<{ tenant_id: string }>('select tenant_id from jobs where id = ?', job_id)!
   moveHosts(tx, { id: job_id, tenant_id })
   const path = pathOfTenant(tx, tenant_id)!
@@ -123,13 +124,13 @@ export function holdOut(tx: Tx, { job_id, tenant_id, host }: JobHost, owner_id: 
     links,
   )
   tx.run(
-    `insert into foreign_days (job_id, host, day, sent, came, missed, indexed, returned)
-     select ?1, ?2, day, sum(sent), sum(came), sum(missed), sum(indexed), sum(returned) from (
-       select substr(sent_at, 1, 10) as day, 1 as sent, stage in ('day1', 'day3', 'day7') as came,
+    `insert into foreign_quarters (job_id, host, quarter, sent, came, missed, indexed, returned)
+     select ?1, ?2, quarter, sum(sent), sum(came), sum(missed), sum(indexed), sum(returned) from (
+       select quarter, 1 as sent, stage in ('day1', 'day3', 'day7') as came,
          stage in ('later', 'never') as missed, 0 as indexed, 0 as returned from (${ON_HOST}) where sent_at is not null
-       union all select substr(settled_at, 1, 10), 0, 0, 0, ${INDEXED_IN_TIME}, coalesce(${RETURNED}, 0)
+       union all select ${quarterHourSql('settled_at')}, 0, 0, 0, ${INDEXED_IN_TIME}, coalesce(${RETURNED}, 0)
          from (${ON_HOST}) l where settled_at is not null)
-     group by day`,
+     group by quarter`,
     job_id,
     host,
   )
@@ -137,7 +138,7 @@ export function holdOut(tx: Tx, { job_id, tenant_id, host }: JobHost, owner_id: 
 
 export function letIn(tx: Tx, { job_id, host }: JobHost): void {
   tx.run('delete from foreign_hosts where job_id = ? and host = ?', job_id, host)
-  tx.run('delete from foreign_days where job_id = ? and host = ?', job_id, host)
+  tx.run('delete from foreign_quarters where job_id = ? and host = ?', job_id, host)
 }
 
 /** SQL for "link `l` is on no foreign host". */

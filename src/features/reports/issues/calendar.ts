@@ -1,15 +1,8 @@
 /** When the reports of a schedule are drafted, sent and given up. */
 import { DAY, millis, plus, type Time } from '../../../kernel/time/clock.ts'
-import {
-  firstMonthOf,
-  isQuarter,
-  monthAfterPeriod,
-  periodAfter,
-  periodBefore,
-  quarterOf,
-} from '../../../kernel/time/periods.ts'
+import { monthAt, type ZoneFrom, zoneIn } from '../../../kernel/time/month-zones.ts'
+import { isQuarter, monthAfterPeriod, periodAfter, periodBefore, quarterOf } from '../../../kernel/time/periods.ts'
 import { momentAt } from '../../../kernel/time/zones.ts'
-import { monthAt, type ZoneFrom, zoneIn } from '../months/zones.ts'
 
 export type ScheduleTiming = {
   day: number
@@ -58,16 +51,3 @@ export function nextPeriod(timing: ScheduleTiming, now: Time, last: string | nul
 }
 
 const sameKind = (a: string, b: string): boolean => isQuarter(a) === isQuarter(b)
-
-export const zoneOfPeriod = ({ zones }: Pick<ScheduleTiming, 'zones'>, period: string): string =>
-  zoneIn(zones, firstMonthOf(period))
-
-/** Zones after a change: months that have begun keep theirs. */
-export function withZone(zones: readonly ZoneFrom[], zone: string, now: Time): ZoneFrom[] {
-  const running = monthAt(zones, now)
-  if (zones.length === 0) return [{ from: running, zone }]
-  if (zoneIn(zones, running) === zone && !zones.some(({ from }) => from > running)) return [...zones]
-  const next = monthAfterPeriod(running)
-  const kept = zones.filter(({ from }) => from < next)
-  return kept.at(-1)?.zone === zone ? kept : [...kept, { from: next, zone }]
-}

@@ -7,13 +7,14 @@ import type { App } from '../../../kernel/operation/app.ts'
 import { trimmer } from '../../../kernel/operation/shape.ts'
 import { hashSecret } from '../../../kernel/secrets/ids.ts'
 import type { Time } from '../../../kernel/time/clock.ts'
+import { spanIn, zoneOfPeriod } from '../../../kernel/time/month-zones.ts'
 import { firstDayOf, lastDayOf } from '../../../kernel/time/periods.ts'
+import type { Moments } from '../../../kernel/time/zone-days.ts'
 import { monthFigures } from '../months/month-counts.ts'
 import { monthDocument } from '../months/month-document.ts'
 import type { MonthFigures } from '../months/month-figures.ts'
-import { type Span, spanIn, zonesOf } from '../months/zones.ts'
+import { zonesOf } from '../months/zones.ts'
 import type { IssueRow } from '../tables.ts'
-import { zoneOfPeriod } from './calendar.ts'
 import { FrozenReport, type ReportFigures, type ReportSummary } from './shapes.ts'
 
 const inOrder = trimmer(FrozenReport)
@@ -28,7 +29,7 @@ export type FrozenFigures = {
   summary: ReportSummary
   pushes: MonthFigures['pushes']
   missing: MonthFigures['missing']
-  span: Span
+  span: Moments
   zone: string
 }
 
@@ -58,7 +59,7 @@ export async function freeze(
       ...lateOf(tx, tenant_id, span, before?.frozen_at ?? null, frozen_at),
       before: before && figuresIn(JSON.parse(before.summary) as ReportSummary),
     }
-    const zone = zoneOfPeriod({ zones }, period)
+    const zone = zoneOfPeriod(zones, period)
     const report: FrozenReport = {
       client: readTenant(tx, tenant_id).name,
       period,
@@ -100,7 +101,7 @@ const issueBefore = (tx: ReadTx, tenant_id: string, starts_at: Time): Pick<Issue
 function lateOf(
   tx: ReadTx,
   tenant_id: string,
-  { from }: Span,
+  { from }: Moments,
   since: Time | null,
   until: Time,
 ): { late: number; late_visible: number } {

@@ -7,11 +7,11 @@ import { atLeast, type Caller } from '../../../kernel/operation/caller.ts'
 import { conflict, forbidden, invalid } from '../../../kernel/operation/fault.ts'
 import { asTimeZone, DAY, plus } from '../../../kernel/time/clock.ts'
 import type { ClockRepair } from '../../../kernel/time/clock-repair.ts'
+import { withZone, type ZoneFrom } from '../../../kernel/time/month-zones.ts'
 import { periodAfter } from '../../../kernel/time/periods.ts'
-import type { ZoneFrom } from '../months/zones.ts'
 import { reportSchedules, type ScheduleRow } from '../tables.ts'
 import { REPORT_SECTIONS, type ReportSection } from '../words.ts'
-import { draftAt, dueAt, nextPeriod, type ScheduleTiming, withZone } from './calendar.ts'
+import { draftAt, dueAt, nextPeriod, type ScheduleTiming } from './calendar.ts'
 import type { ReportSchedule } from './shapes.ts'
 
 export type Schedule = Omit<

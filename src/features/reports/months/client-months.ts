@@ -3,10 +3,11 @@
 import { below, NOT_ARCHIVED } from '../../../domains/tenants/index.ts'
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import type { Time } from '../../../kernel/time/clock.ts'
+import { monthAt } from '../../../kernel/time/month-zones.ts'
 import { monthAfter, monthBefore, monthOf } from '../../../kernel/time/periods.ts'
 import { momentOf, ORDERED } from './month-pushes.ts'
 import { type MonthReportFacts, monthReportsIn, NO_REPORT } from './month-reports.ts'
-import { monthAt, UTC, zonesBelow } from './zones.ts'
+import { zonesBelow } from './zones.ts'
 
 type ClientMonth = MonthReportFacts & { name: string; path: string; pushes: number }
 
@@ -68,7 +69,7 @@ function monthsOfClients(tx: ReadTx, path: string, month: string): ClientMonth[]
   const reports = monthReportsIn(tx, path, month)
   return tenants.flatMap(({ id, name, path: its, kind }) => {
     const mine = pushed.filter(
-      (one) => one.path.startsWith(its) && monthAt(zones.get(id) ?? UTC, momentOf(one.ordered)) === month,
+      (one) => one.path.startsWith(its) && monthAt(zones({ id, path: its }), momentOf(one.ordered)) === month,
     )
     const pushes = mine.reduce((sum, one) => sum + one.pushes, 0)
     const report = reports.get(id)

@@ -9,15 +9,19 @@ import {
   shareByDay7,
 } from '../../../domains/jobs/index.ts'
 import { LOOK_DAYS } from '../../../domains/plans/index.ts'
+import { daysOf as workspaceDays } from '../../../domains/tenants/index.ts'
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { pacer } from '../../../kernel/scheduling/pause.ts'
-import { DAY, dayOf, plus, type Time } from '../../../kernel/time/clock.ts'
+import { DAY, plus, type Time } from '../../../kernel/time/clock.ts'
+import { zoneOfPeriod } from '../../../kernel/time/month-zones.ts'
 import { daysOf, firstDayOf, lastDayOf } from '../../../kernel/time/periods.ts'
+import { daysOfZone, type ZoneDays } from '../../../kernel/time/zone-days.ts'
 import { type MonthPush, pushesOf, pushOf } from './month-pushes.ts'
 import { type Actor, CAUSES, type Cause, causeOf, partOf, REPORT_PARTS, type ReportPart, WHO } from './page-causes.ts'
 import { type Section, sectionsOf, type Tally, tallyIn } from './site-sections.ts'
 import { EVER_SEEN, REPORTED, SEEN_SINCE, SEEN_UNTIL, VISIBLE } from './visible-pages.ts'
+import { zonesOf } from './zones.ts'
 
 /** Pages with one cause, and the first few of them. */
 type MissingPages = { cause: Cause; who: Actor; pages: number; examples: string[] }
@@ -72,8 +76,11 @@ export type CountingApp = Pick<App, 'db' | 'clock'>
 
 export async function countMonth(app: CountingApp, tenant_id: string, month: string): Promise<MonthFigures> {
   const now = app.clock.now()
-  const pushes = app.db.read((tx) => pushesOf(tx, tenant_id, month))
-  const sum = summary(daysOf(month, now, LOOK_DAYS.at(-1)!), now)
+  const { pushes, zone } = app.db.read((tx) => ({
+    pushes: pushesOf(tx, tenant_id, month),
+    zone: daysOfZone(zoneOfPeriod(zonesOf(tx, tenant_id), month)),
+  }))
+  const sum = summary(daysOf(month, zone.dayOf(now), LOOK_DAYS.at(-1)!), zone, now)
   const counted: MonthPushFigures[] = []
   for (const push of pushes) {
     const pages = await addUp(app, push, sum)
@@ -90,9 +97,12 @@ export type PushFigures = Pick<
 
 /** Counts one push in the same way. */
 export async function countPush(app: CountingApp, job_id: string): Promise<PushFigures> {
-  const push = app.db.read((tx) => pushOf(tx, job_id))
+  const { push, zone } = app.db.read((tx) => {
+    const push = pushOf(tx, job_id)
+    return { push, zone: workspaceDays(tx, push.tenant_id) }
+  })
   const now = app.clock.now()
-  const sum = summary([dayOf(now)], now)
+  const sum = summary([zone.dayOf(now)], zone, now)
   await addUp(app, push, sum)
   const { curve: _, ...figures } = sum.done()
   return figures
@@ -128,10 +138,13 @@ function facts(pushes: readonly MonthPush[], month: string) {
 }
 
 /** Sums up links, one by one. */
-function summary(days: readonly string[], now: Time) {
+function summary(days: readonly string[], zone: ZoneDays, now: Time) {
   const last = days.length - 1
   const place = new Map(days.map((day, i) => [day, i]))
-  const indexOf = (time: Time): number => (dayOf(time) < days[0]! ? 0 : (place.get(dayOf(time)) ?? last))
+  const indexOf = (time: Time): number => {
+    const day = zone.dayOf(time)
+    return day < days[0]! ? 0 : (place.get(day) ?? last)
+  }
   const changes = days.map(() => 0)
   const pages: Tally = { total: 0, visible: 0, before: 0, gained: 0 }
   const credits = { returned: 0, used: 0 }
@@ -147,7 +160,7 @@ function summary(days: readonly string[], now: Time) {
       if (link.credit === 'released') credits.returned++
       if (link.credit === 'consumed') credits.used++
       for (const tally of [pages, of]) put(tally, link)
-      if (link.sent_at !== null && link.state !== 'held_out') count(sent, dayOf(link.sent_at), link)
+      if (link.sent_at !== null && link.state !== 'held_out') count(sent, zone.dayOf(link.sent_at), link)
       if (link.reported) put(tallyIn(sections, link.url), link)
       const cause = causeOf(link)
       parts.get(partOf(cause))![link.before ? 'before' : 'news'].push(link.id)
@@ -166,7 +179,7 @@ function summary(days: readonly string[], now: Time) {
         ordered,
         credits,
         pages,
-        by_day7: shareByDay7(finalDays([...sent.values()].toSorted(byDay), now)),
+        by_day7: shareByDay7(finalDays([...sent.values()].toSorted(byDay), zone, now)),
         sections: sectionsOf(sections),
         missing: CAUSES.flatMap((cause) => {
           const found = missing.get(cause)

@@ -4,7 +4,8 @@ import { JOB_COLUMNS, Job } from '../../../domains/jobs/index.ts'
 import { below, pathOfTenant } from '../../../domains/tenants/index.ts'
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import { trimmer } from '../../../kernel/operation/shape.ts'
-import { monthAt, spanOf, zonesOf } from './zones.ts'
+import { monthAt } from '../../../kernel/time/month-zones.ts'
+import { spanOf, zonesOf } from './zones.ts'
 
 const trimJob = trimmer(Job)
 

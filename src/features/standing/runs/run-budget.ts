@@ -1,21 +1,13 @@
 /** The day and the month where a workspace is, and the callers that may spend there. */
 
 import { balances } from '../../../domains/credits/index.ts'
+import { zoneOf } from '../../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { Caller } from '../../../kernel/operation/caller.ts'
 import { localDay } from '../../../kernel/time/zones.ts'
 import type { Rules } from '../shapes.ts'
 import type { PushRow } from '../tables.ts'
 import { allowanceOf, type RunAllowance, type RunLimits } from './choose.ts'
-
-/** The time zone of the workspace's notices, else that of the nearest workspace above; UTC without any. */
-export const zoneOf = (tx: ReadTx, tenant_id: string): string =>
-  tx.row<{ time_zone: string }>(
-    `select n.time_zone from tenants own join tenants above on own.path >= above.path and own.path < above.path || '~'
-       join notice_settings n on n.tenant_id = above.id
-     where own.id = ? order by length(above.path) desc limit 1`,
-    tenant_id,
-  )?.time_zone ?? 'UTC'
 
 type Spender = Pick<PushRow, 'tenant_id' | 'day' | 'day_pushed' | 'month' | 'month_pushed'>
 

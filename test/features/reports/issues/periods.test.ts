@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { monthReportsOf } from '../../../../src/features/reports/index.ts'
 import { monthFigures } from '../../../../src/features/reports/months/month-counts.ts'
 import { pushesOf } from '../../../../src/features/reports/months/month-pushes.ts'
-import { monthAt, spanIn } from '../../../../src/features/reports/months/zones.ts'
 import { draftReportsTask } from '../../../../src/features/reports/tasks.ts'
 import { DAY, HOUR, MINUTE, millis, plus, type Time } from '../../../../src/kernel/time/clock.ts'
+import { monthAt, spanIn } from '../../../../src/kernel/time/month-zones.ts'
 import { pushing, urls } from '../../../pushing.ts'
 
 const ZONES = [
