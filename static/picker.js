@@ -40,20 +40,28 @@
   const nearest = (wanted) =>
     [...select.options].find(({ value }) => value === wanted) ??
     [...select.options].find(({ value }) => value !== '' && value === wanted?.split('-')[0])
-  const choiceOf = (option, kind) => {
+  const choiceOf = (option) => {
     const { value, label } = option
-    let second = option.dataset.second ?? ''
-    try {
-      second ||= (value && kind?.second?.(value)) || ''
-    } catch {
-      // A zone that this browser does not know has no time.
+    const second = option.dataset.second ?? ''
+    const sought = `${label} ${value} ${second} ${option.parentElement.label ?? ''}`.toLowerCase()
+    return { value, label, second, sought }
+  }
+  /** A time takes as long as fifty rows: those in sight have theirs at once, the others within some frames. */
+  const AT_ONCE = 12
+  const fill = (rows) => {
+    const { second } = KINDS[select.dataset.kind] ?? {}
+    const one = ({ dataset: { value }, lastChild }) => {
+      try {
+        lastChild.textContent = value && second(value)
+      } catch {
+        // A zone that this browser does not know has no time.
+      }
     }
-    return {
-      value,
-      label,
-      second,
-      sought: `${label} ${value} ${second} ${option.parentElement.label ?? ''}`.toLowerCase(),
+    const step = (from) => {
+      rows.slice(from, from + AT_ONCE).forEach(one)
+      if (from + AT_ONCE < rows.length && rows[0].isConnected) requestAnimationFrame(() => step(from + AT_ONCE))
     }
+    if (second) step(0)
   }
   const draw = (words = '') => {
     const sought = words.toLowerCase().replaceAll('_', ' ').split(/\s+/).filter(Boolean)
@@ -73,6 +81,7 @@
       })
     const list = $('#picker-list')
     list.replaceChildren(...rows)
+    fill(rows)
     if (rows.length === 0) list.append(made('li', { role: 'presentation', class: 'none' }, 'Nothing fits.'))
     mark(sought.length > 0 || shown[0]?.top ? rows[0] : (rows.find((row) => row.ariaSelected === 'true') ?? rows[0]))
   }
@@ -87,9 +96,9 @@
     const box = $('#picker') ?? build()
     const kind = KINDS[select.dataset.kind]
     const name = select.ariaLabel ?? select.labels[0]?.textContent ?? ''
-    choices = [...select.options].map((option) => choiceOf(option, kind))
+    choices = [...select.options].map(choiceOf)
     const own = kind && nearest(kind.proposed())
-    if (own && own.value !== select.value) choices.unshift({ ...choiceOf(own, kind), top: true })
+    if (own && own.value !== select.value) choices.unshift({ ...choiceOf(own), top: true })
     const said = document.getElementById(select.dataset.foot)?.textContent
     const foot = said ?? (own ? `${kind.says} ${own.label}.` : '')
     $('footer', box).textContent = foot

@@ -215,6 +215,19 @@ describe.skipIf(!HAS_CHROMIUM)('forms in the browser', () => {
     expect(await w.call('ada', 'list_report_recipients', { id })).toMatchObject({ total: 1 })
   }, 600_000)
 
+  test('asking for the API equivalent of a row sends the question alone', async () => {
+    await page.goto(`${ws}/notifications`)
+    await page.evaluate(() => {
+      document.documentElement.dataset.api = 'on'
+    })
+    const asked: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && asked.push(new URL(request.url()).search))
+    await page.click('#events-row-1 .asks')
+    await until('#api-equivalent-lines', 'low_index')
+    expect(asked).toEqual(['?same-as=api'])
+    page.removeAllListeners('request')
+  }, 600_000)
+
   test('without script a row has a button', async () => {
     const plain = await opened('/account', { javaScriptEnabled: false })
     await plain.fill('[name=name]', 'Ada Byron')
