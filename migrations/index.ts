@@ -99,6 +99,7 @@ import clientViews from './0098_client_views.sql' with { type: 'text' }
 import bell from './0099_bell.sql' with { type: 'text' }
 import resultNotes from './0100_result_notes.sql' with { type: 'text' }
 import quarterHours from './0101_quarter_hours.sql' with { type: 'text' }
+import googleCauses from './0102_google_causes.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -202,4 +203,5 @@ export const migrations: readonly Migration[] = [
   { name: '0099_bell', sql: bell },
   { name: '0100_result_notes', sql: resultNotes },
   { name: '0101_quarter_hours', sql: quarterHours },
+  { name: '0102_google_causes', sql: googleCauses },
 ]

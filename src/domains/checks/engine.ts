@@ -4,6 +4,7 @@ import type { Adapter } from '../../kernel/web-fetch/adapter.ts'
 import type { FailureClass } from '../../kernel/web-fetch/upstream-error.ts'
 import type { Indexed } from '../jobs/index.ts'
 import type { Place } from '../tenants/index.ts'
+import type { GoogleFinding } from './google-causes.ts'
 
 /**
  * Source of a result: the owner's inspection tool, an exact match among search results, the crawl supplier's report, or
@@ -52,6 +53,8 @@ export type Sighting = {
   cost_usd: number
   /** Use of the vendor's account, in the unit of `Billing`. */
   units?: number
+  /** Set by a URL inspection. */
+  google?: GoogleFinding
   /** The search found nothing at all, which Google sometimes shows although it has the page. */
   empty?: boolean
 }

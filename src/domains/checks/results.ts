@@ -21,7 +21,7 @@ export function listResults(
   return list(
     tx,
     {
-      select: `k.id as rid, k.link_id as uid, k.url, k.engine, k.purpose, k.confirms, k.day, k.indexed, k.method, ${PLACE_OF_CHECK} as place, k.failure,
+      select: `k.id as rid, k.link_id as uid, k.url, k.engine, k.purpose, k.confirms, k.day, k.indexed, k.method, ${PLACE_OF_CHECK} as place, k.cause, k.google_canonical, k.crawled_at, k.failure,
         ${caller.platform ? FOR_THE_OPERATOR : FOR_CUSTOMERS},
         k.finished_at as checked_at, exists (select 1 from look_answers a where a.look_id = k.id) as has_raw`,
       from: 'looks k',

@@ -5,6 +5,7 @@ import { BaseUrl, HintedSecret } from '../../kernel/web-fetch/adapter.ts'
 import { ENGINES, INDEXED } from '../jobs/index.ts'
 import { Place } from '../tenants/index.ts'
 import { METHODS } from './engine.ts'
+import { GOOGLE_CAUSES } from './google-causes.ts'
 
 export const PURPOSES = namedEnum('CheckPurpose', ['before', 'guarantee', 'recheck', 'check', 'holdout'])
 
@@ -65,6 +66,11 @@ export const SearchResult = Shape('Check', {
       description: "Finding of the check; the vendor's message of a failure is for the platform admin alone",
     }),
   ),
+  cause: Nullable(
+    Type.Enum(GOOGLE_CAUSES, { description: 'Why Google says that it is not indexed; of a URL inspection alone' }),
+  ),
+  google_canonical: Nullable(Type.String({ description: 'The page that Google chose instead of this one' })),
+  crawled_at: Nullable(Type.String({ format: 'date-time', description: "Google's last visit" })),
   failure: Nullable(Type.String()),
   cost_usd: Nullable(Type.Number()),
   checked_at: Moment,

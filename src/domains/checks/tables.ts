@@ -1,6 +1,7 @@
 import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { ENGINES, INDEXED } from '../jobs/index.ts'
 import { METHODS } from './engine.ts'
+import { GOOGLE_CAUSES } from './google-causes.ts'
 import { PURPOSES } from './shapes.ts'
 
 /** One check by a search engine: the work to do, the outbox and the stored result in one row. */
@@ -29,6 +30,9 @@ export const looks = sqliteTable('looks', {
   indexed: text({ enum: INDEXED }),
   method: text({ enum: METHODS }),
   evidence: text(),
+  cause: text({ enum: GOOGLE_CAUSES }),
+  google_canonical: text(),
+  crawled_at: text(),
   failure: text(),
   cost_usd: real().notNull().default(0),
   created_at: text().notNull(),

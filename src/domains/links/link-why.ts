@@ -1,5 +1,7 @@
 /** Why one link is not indexed: the faults that block it, and the results of similar pages. */
 import type { ReadTx } from '../../kernel/database/database.ts'
+import { dayOf } from '../../kernel/time/clock.ts'
+import { causeWords, type GoogleCause } from '../checks/index.ts'
 import type { LinkRow } from '../jobs/index.ts'
 import { sectionOf } from '../preflight/index.ts'
 import type { WhyFact } from './why-fact.ts'
@@ -17,6 +19,7 @@ export function whyOfLink(tx: ReadTx, link: LinkRow): WhyFact[] {
   const flags = JSON.parse(link.flags) as string[]
   const warnings = JSON.parse(link.warnings) as string[]
   const causes = [
+    ...googleSays(tx, link),
     ...(link.push_anyway && flags.length > 0 ? [cause('It was pushed although the pre-flight flagged it.', fix)] : []),
     ...warnings.map((text) => cause('The pre-flight warned of the page.', text)),
     ...siblings(tx, link),
@@ -33,6 +36,24 @@ export function whyOfLink(tx: ReadTx, link: LinkRow): WhyFact[] {
 
 const DECLINED = 'The search engine declined the page.'
 const HELPS = 'Better content and internal links usually help.'
+
+type Said = { cause: GoogleCause; google_canonical: string | null; crawled_at: string | null }
+
+/** The latest word of Google's URL Inspection, where the property is connected. */
+function googleSays(tx: ReadTx, { id, job_id, sent_at }: LinkRow): WhyFact[] {
+  const said = tx.row<Said>(
+    `select cause, google_canonical, crawled_at from looks
+     where job_id = ? and link_id = ? and state = 'done' and cause is not null order by id desc limit 1`,
+    job_id,
+    id,
+  )
+  if (!said) return []
+  const { says, act } = causeWords(said.cause)
+  const page = said.cause === 'other_canonical' && said.google_canonical ? `: ${said.google_canonical}` : ''
+  const visit = said.crawled_at && `Its last visit was on ${dayOf(said.crawled_at)}`
+  const since = visit && sent_at && said.crawled_at! < sent_at ? ', before the push' : ''
+  return [{ mark: 'cause', text: `Google: ${says}${page}.`, more: visit ? `${visit}${since}. ${act}` : act }]
+}
 
 /** The other pages of its folder in the same push. */
 function siblings(tx: ReadTx, { id, job_id, url }: LinkRow): WhyFact[] {

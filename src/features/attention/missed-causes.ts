@@ -1,5 +1,6 @@
 /** Why fewer links than usual were found: causes, excluded causes and refunds, in sentences. */
 
+import { causeWords, type GoogleCause } from '../../domains/checks/index.ts'
 import type { WhyFact } from '../../domains/links/index.ts'
 import type { FLAGS } from '../../domains/preflight/index.ts'
 import { counted } from '../../kernel/operation/wording.ts'
@@ -23,6 +24,8 @@ export type MissedLink = {
   pushed_anyway: boolean
   /** Pushed before, and not found then either. */
   before: boolean
+  /** Why Google's URL Inspection says that it is not indexed; null without one. */
+  google: GoogleCause | null
   /** Flags of the pre-flight of this push, and of the newest push of the page after it; null without one. */
   flags: readonly Flag[]
   later: readonly Flag[] | null
@@ -68,7 +71,7 @@ const FLAGGED: Record<Flag, (n: number) => string> = {
 export function explain(known: MissedFacts): WhyFact[] {
   const { missed, refunded } = known
   if (missed.length === 0) return []
-  const causes = inOrder(flaggedLater(known), pushedAnyway(known), supplier(known), places(known))
+  const causes = inOrder(google(known), flaggedLater(known), pushedAnyway(known), supplier(known), places(known))
   const all = causes.length > 0 ? causes : inOrder(warned(known), pushedBefore(known))
   const fact = {
     mark: 'refunded' as const,
@@ -87,6 +90,14 @@ function commonIn<T>(lists: readonly (readonly T[])[]): { one: T; n: number } | 
   for (const one of lists.flatMap((list) => [...new Set(list)])) counts.set(one, (counts.get(one) ?? 0) + 1)
   const [found] = [...counts].toSorted(([, a], [, b]) => b - a)
   return found ? { one: found[0], n: found[1] } : null
+}
+
+/** The cause that Google names most. */
+function google(known: MissedFacts): WhyFact | null {
+  const found = commonIn(known.missed.map(({ google }) => (google ? [google] : [])))
+  if (!found || !isMost(found.n, known)) return null
+  const { says, act } = causeWords(found.one)
+  return cause(`Google says of ${counted(found.n, 'missed link')}: ${says}.`, act)
 }
 
 /** A flag from a newer push of the same pages, which the pre-flight of this push did not find. */

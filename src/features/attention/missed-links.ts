@@ -1,5 +1,6 @@
 /** Data that explains the last settled day of a workspace, or one week: its links, earlier ones, newer pushes, other workspaces. */
 
+import type { GoogleCause } from '../../domains/checks/index.ts'
 import { type Standing, standings } from '../../domains/figures/index.ts'
 import { type LinkRow, OWN_HOST } from '../../domains/jobs/index.ts'
 import { type FLAGS, sectionOf } from '../../domains/preflight/index.ts'
@@ -14,7 +15,7 @@ import type { LocalDay } from '../../kernel/time/zones.ts'
 import { explain, type MissedFacts, type MissedLink, type WhySection } from './missed-causes.ts'
 
 type Flag = (typeof FLAGS)[number]
-type PushedLink = Pick<LinkRow, 'id' | 'url' | 'flags' | 'warnings' | 'push_anyway'> &
+type PushedLink = Pick<LinkRow, 'id' | 'job_id' | 'url' | 'flags' | 'warnings' | 'push_anyway'> &
   Record<'indexed' | 'released' | 'screened', 0 | 1>
 
 /** Links read in one step, and in all: more tell nothing new. */
@@ -97,7 +98,7 @@ async function sentIn(read: Reading, tenant_id: string, from: Time, to: Time): P
 
 const linksOf = (tx: ReadTx, jobs: string, after: number, from: string, to: string): PushedLink[] =>
   tx.rows(
-    `select l.id, l.url, l.state = 'indexed' as indexed, l.flags, l.warnings, l.push_anyway, l.credit is 'released' as released,
+    `select l.id, l.job_id, l.url, l.state = 'indexed' as indexed, l.flags, l.warnings, l.push_anyway, l.credit is 'released' as released,
        l.facts is not null as screened
      from json_each(?1) p cross join links l not indexed
        on l.id between max(p.value ->> 'first_link', ?2 + 1) and p.value ->> 'last_link'
@@ -152,20 +153,33 @@ function missedOf(
     JSON.stringify(some.map(({ id, url }) => ({ id, url }))),
     end,
   )
+  const said = googleSays(tx, some)
   const byUrl = Map.groupBy(others, ({ url }) => url)
-  return some.map(({ url, flags, warnings, push_anyway }) => {
+  return some.map(({ id, url, flags, warnings, push_anyway }) => {
     const all = byUrl.get(url) ?? []
     const later = all.findLast(({ newer }) => newer === 1)
     return {
       url,
       section: nameIn(url, several),
       pushed_anyway: push_anyway === 1,
+      google: said.get(id) ?? null,
       before: all.some(({ newer, missed }) => newer === 0 && missed === 1),
       flags: JSON.parse(flags) as Flag[],
       later: later ? (JSON.parse(later.flags) as Flag[]) : null,
       warnings: (JSON.parse(warnings) as string[]).map(withoutFigures),
     }
   })
+}
+
+/** The latest cause that Google's URL Inspection named for each link. */
+function googleSays(tx: ReadTx, links: readonly PushedLink[]): Map<number, GoogleCause> {
+  const found = tx.rows<{ id: number; cause: GoogleCause }>(
+    `select k.link_id as id, k.cause from json_each(?) l
+     cross join looks k on k.job_id = l.value ->> 'job_id' and k.link_id = l.value ->> 'id'
+     where k.state = 'done' and k.cause is not null order by k.id`,
+    JSON.stringify(links.map(({ id, job_id }) => ({ id, job_id }))),
+  )
+  return new Map(found.map(({ id, cause }) => [id, cause]))
 }
 
 /** So that the same warning of two pages is one: `almost no text (12 characters)`. Warnings quote addresses of the site. */

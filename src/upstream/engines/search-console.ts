@@ -13,6 +13,7 @@ import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 import { type Call, type Context, createHttp, type Http, type Reply, type Shape } from '../http.ts'
 import { oneByOne, reporting, unasked } from './answers.ts'
 import { googleToken } from './google-token.ts'
+import { findingIn, Inspection } from './url-inspection.ts'
 
 export const SEARCH_CONSOLE_URL = 'https://searchconsole.googleapis.com'
 
@@ -48,17 +49,16 @@ export function createSearchConsole(settings: EngineSettings, context: Context):
     const siteUrl = await googlesSpelling(property, key, context.clock.now(), () => readSites(signal))
     const json = { inspectionUrl: url, siteUrl, languageCode: 'en-US' }
     const { http, reply } = await send({ path: '/v1/urlInspection/index:inspect', json }, signal)
-    const {
-      verdict = '',
-      coverageState,
-      lastCrawlTime,
-    } = accepted(Inspection, http, reply, context.clock.now()).inspectionResult.indexStatusResult ?? {}
-    const said = coverageState || verdict
-    const crawled = lastCrawlTime && /^\d{4}-\d\d-\d\dT/.test(lastCrawlTime) ? `, crawled ${dayOf(lastCrawlTime)}` : ''
-    const evidence = said ? `Google says: ${said}${crawled}` : 'Google gave no verdict'
+    const status = accepted(Inspection, http, reply, context.clock.now()).inspectionResult.indexStatusResult ?? {}
+    const { verdict = '', coverageState } = status
     const indexed = VERDICTS[verdict] ?? 'unknown'
+    const google = findingIn(status, url, indexed)
+    const said = coverageState || verdict
+    const crawled = google.crawled_at ? `, crawled ${dayOf(google.crawled_at)}` : ''
+    const chose = google.cause === 'other_canonical' ? `. It chose another page: ${google.canonical}` : ''
+    const evidence = said ? `Google says: ${said}${crawled}${chose}` : 'Google gave no verdict'
     const sighting = { indexed, method: 'inspection', evidence, raw: http.mask(reply.text), cost_usd: 0 } as const
-    return { ref, state: 'seen', sighting }
+    return { ref, state: 'seen', sighting: { ...sighting, google } }
   }
 
   return oneByOne({
@@ -108,20 +108,6 @@ const OF_THE_DAY = new Set(['quotaExceeded', 'dailyLimitExceeded'])
 /** `coverageState` is free, translated text: it is shown and never parsed. */
 const VERDICTS: Record<string, Indexed> = { PASS: 'yes', NEUTRAL: 'no', FAIL: 'no' }
 
-/** Google's discovery document marks none of the fields below as required. */
-const Inspection = compiled(
-  Type.Object({
-    inspectionResult: Type.Object({
-      indexStatusResult: Type.Optional(
-        Type.Object({
-          verdict: Type.Optional(Type.String()),
-          coverageState: Type.Optional(Type.String()),
-          lastCrawlTime: Type.Optional(Type.String()),
-        }),
-      ),
-    }),
-  }),
-)
 const Sites = compiled(
   Type.Object({
     siteEntry: Type.Optional(

@@ -67,6 +67,7 @@ export type JobAnswer = {
 
 export type ResultRow = {
   rid: number
+  uid: number
   url: string
   adapter: string
   purpose: string

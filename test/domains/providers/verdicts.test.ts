@@ -98,6 +98,28 @@ test('a second query that ends unknown moves nothing: both are asked again later
   ])
 })
 
+test("Google's own cause is the first answer to why a link is not indexed, with its last visit and what helps", async () => {
+  const one = await withSerper(() => true)
+  await connectGoogle(one, () => ({
+    ...{ verdict: 'NEUTRAL', coverageState: 'Alternate page', pageFetchState: 'SUCCESSFUL', robotsTxtState: 'ALLOWED' },
+    ...{ lastCrawlTime: '2026-01-02T20:34:44Z', googleCanonical: 'https://bakery.example/all-bread' },
+  }))
+  const { id } = await one.push(pages(1))
+  for (const day of [0, 1, 3, 7]) await one.day(day)
+  const last = (await one.results(id)).at(-1)!
+  expect(last).toMatchObject({
+    ...{ cause: 'other_canonical', google_canonical: 'https://bakery.example/all-bread' },
+    ...{ crawled_at: '2026-01-02T20:34:44Z', indexed: 'no' },
+  })
+  const { why } = await one.call<{ why: object[] }>('ada', 'get_link', { uid: last.uid })
+  expect(why[0]).toEqual({
+    mark: 'cause',
+    text: 'Google: it chose another page: https://bakery.example/all-bread.',
+    more: 'Its last visit was on 2026-01-02, before the push. Point canonical, links and sitemap at the page that is to be found.',
+  })
+  expect(JSON.stringify(why)).not.toContain('The search engine declined the page.')
+})
+
 test('where a property covers the link Google itself is asked, and its no is believed at once', async () => {
   const one = await withSerper(() => true)
   const google = await connectGoogle(one, (url) => ({

@@ -23,6 +23,7 @@ const missed = (n: number, more: Partial<MissedLink> = {}): MissedLink[] =>
     section: '/category/',
     pushed_anyway: false,
     before: false,
+    google: null,
     flags: [],
     later: null,
     warnings: [],
@@ -68,6 +69,18 @@ describe('what a newer push of the pages found', () => {
     )
     expect(causes({ missed: missed(12, { flags: ['noindex'], later: ['noindex'] }) })[0]).toContain('did not take')
   })
+})
+
+test("what Google's inspection names of most of them comes first, and of a few not at all", () => {
+  const chosen = missed(6, { google: 'other_canonical' })
+  const [first] = explain(known({ missed: [...chosen, ...missed(4)] }))
+  expect(first).toEqual({
+    mark: 'cause',
+    text: 'Google says of 6 missed links: it chose another page.',
+    more: 'Point canonical, links and sitemap at the page that is to be found.',
+  })
+  const few = explain(known({ missed: [...missed(2, { google: 'noindex' }), ...missed(8)] }))
+  expect(JSON.stringify(few)).not.toContain('Google says')
 })
 
 test('pages that were pushed anyway', () => {

@@ -5,8 +5,8 @@
 
 import type { Tx } from '../../../kernel/database/database.ts'
 import type { Time } from '../../../kernel/time/clock.ts'
-import type { Indexed, JobRows } from '../../jobs/index.ts'
-import type { Engine, Method } from '../engine.ts'
+import type { JobRows } from '../../jobs/index.ts'
+import type { Engine, Sighting } from '../engine.ts'
 import type { LookRow } from '../tables.ts'
 
 const IN = 'in (select value from json_each(?))'
@@ -94,18 +94,21 @@ export const tryAgain = (
     look.id,
   )
 
-type Verdict = { indexed: Indexed; method: Method; evidence: string; cost_usd: number }
+type Verdict = Pick<Sighting, 'indexed' | 'method' | 'evidence' | 'cost_usd' | 'google'>
 
 /** Returns 0 when the job was deleted while the check was under way. */
-export const finish = (tx: Tx, look: LookRow, { indexed, method, evidence, cost_usd }: Verdict): number =>
+export const finish = (tx: Tx, look: LookRow, { indexed, method, evidence, cost_usd, google }: Verdict): number =>
   tx.run(
     `update looks set state = 'done', indexed = ?, method = ?, evidence = ?, failure = null, cost_usd = cost_usd + ?, finished_at = ?,
-     next_attempt_at = null where id = ?`,
+     next_attempt_at = null, cause = ?, google_canonical = ?, crawled_at = ? where id = ?`,
     indexed,
     method,
     line(evidence),
     cost_usd,
     tx.now,
+    google?.cause ?? null,
+    google?.canonical ?? null,
+    google?.crawled_at ?? null,
     look.id,
   )
 
