@@ -163,7 +163,7 @@ describe.skipIf(!HAS_CHROMIUM)('rows, charts and paper in Chromium', () => {
     const pdf = await page.pdf({ format: 'A4' })
     expect([...pdf.toString('latin1').matchAll(/\/Type \/Page\b/g)].length).toBeLessThanOrEqual(3)
     await page.emulateMedia({ media: 'print' })
-    expect(await page.locator('svg.plot').isVisible()).toBe(true)
+    expect(await page.locator('svg.plot').first().isVisible()).toBe(true)
     expect(await page.locator('.by').evaluate((part) => getComputedStyle(part).breakBefore)).toBe('page')
     expect(await page.locator('.more-a:visible').count()).toBe(0)
   })

@@ -85,6 +85,28 @@ describe.skipIf(!HAS_CHROMIUM)('the torture agency in Chromium', () => {
     },
   )
 
+  test('a cell shows its card on focus, above all else, and a chart its values by arrows', async () => {
+    const page = await opened('results')
+    await page.setViewportSize({ width: 1360, height: 860 })
+    const cell = page.locator('a[data-card]').nth(3)
+    await cell.focus()
+    const card = page.locator('.tip:popover-open')
+    await card.waitFor()
+    expect(await card.locator('a').last().getAttribute('href')).toContain('/cohorts/links?')
+    await page.keyboard.press('Tab')
+    expect(await card.locator('a:focus').count()).toBe(1)
+    await page.keyboard.press('Escape')
+    expect(await card.count()).toBe(0)
+    await page.goto(`${address}${AGENCY}/clients/${agency.ids[3]}`)
+    const shown = page.locator('.axis .tip:visible b').first()
+    await page.locator('.axis .col').last().focus()
+    const last = await shown.textContent()
+    await page.keyboard.press('ArrowLeft')
+    expect(await shown.textContent()).not.toBe(last)
+    expect(await page.locator('.axis .col[tabindex="0"]').count()).toBe(1)
+    await page.close()
+  })
+
   test('a notice lies in the right half of the top row, over no title and no crumbs', async () => {
     const page = await contexts.get('ada')!.newPage()
     await page.goto(`${address}${AGENCY}/clients?transfer=${agency.ids[0]}&amount=25`)

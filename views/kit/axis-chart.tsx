@@ -4,7 +4,7 @@
  */
 import type { Child } from '../jsx/elements.ts'
 import { number, percent } from '../parts/text/format.ts'
-import { type ChartColumn, ColumnTable, Flags, Point } from './chart-columns.tsx'
+import { type ChartColumn, ColumnTable, Flags, Names, Point, round, x } from './chart-columns.tsx'
 
 export type { ChartColumn }
 
@@ -78,11 +78,7 @@ export function AxisChart(props: AxisChartProps) {
             ))}
           </div>
         </div>
-        <ol class="cols ticks" aria-hidden="true">
-          {columns.map(({ tick }, at) => (
-            <li>{isNamed(at, columns.length) && tick}</li>
-          ))}
-        </ol>
+        <Names columns={columns} />
       </div>
       <ColumnTable label={label} columns={columns} />
     </div>
@@ -93,12 +89,6 @@ const valueAt = (line: ChartLine | undefined, at: number, y: (value: number) => 
   const value = line?.values[at]
   return value === null || value === undefined ? null : y(value)
 }
-
-/** Dates have room for about six names; the last column always has one. */
-const isNamed = (at: number, of: number): boolean => of <= 8 || (of - 1 - at) % Math.ceil(of / 6) === 0
-
-const round = (value: number): number => Math.round(value * 100) / 100
-const x = (at: number, of: number): number => round(((at + 0.5) / of) * 100)
 
 /** The ends of the axis and its step: three to five lines. Without an area the axis starts near the data. */
 function scaleOf({ lines, band, level, most, area, form = 'share' }: AxisChartProps) {

@@ -116,3 +116,31 @@ export const ColumnTable = ({ label, columns }: { label: string; columns: readon
     </table>
   </div>
 )
+
+export const round = (value: number): number => Math.round(value * 100) / 100
+/** The middle of a column, in percent of the width. */
+export const x = (at: number, of: number): number => round(((at + 0.5) / of) * 100)
+
+/** There is room for about six names, and on a phone for four of eight; the last column always has one. */
+export function Names({ columns }: { columns: readonly ChartColumn[] }) {
+  const n = columns.length
+  const every = n <= 8 ? 1 : Math.ceil(n / 6)
+  return (
+    <svg class="plot ticks" height="24" aria-hidden="true">
+      {columns.map(({ tick }, at) => {
+        const left = n - 1 - at
+        if (tick === '' || left % every !== 0) return null
+        const is_edge = left === 0 && n > 12
+        return (
+          <text
+            class={[is_edge ? 'fin' : 'mid', every === 1 && left % 2 === 1 && 'not-phone']}
+            x={`${is_edge ? 100 : x(at, n)}%`}
+            y="17"
+          >
+            {tick}
+          </text>
+        )
+      })}
+    </svg>
+  )
+}

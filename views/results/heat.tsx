@@ -8,7 +8,7 @@ import { hasShare } from '../kit/share.ts'
 import { linksHref } from '../links/count-links.ts'
 import { listHref, type Query } from '../parts/lists/list.ts'
 import { CountLink } from '../parts/lists/table.tsx'
-import { countedDay, many, number, percent } from '../parts/text/format.ts'
+import { countedDay, many, number, percent, roughly } from '../parts/text/format.ts'
 import { nameOf } from '../suppliers/vendors.ts'
 import { type ResultsProps, type Rows, sundayOf } from './props.ts'
 
@@ -33,13 +33,22 @@ export const AllClients = (props: ResultsProps) => {
         <tr class="count">
           <th scope="row">Links pushed</th>
           {results.weeks.map((week) => (
-            <td>{rowOf(week) ? <CountLink href={sentHref(base, scope, week)} n={rowOf(week)!.sent} /> : '·'}</td>
+            <td>
+              {rowOf(week) ? (
+                <CountLink {...countOf(rowOf(week)!.sent, results.weeks.length)} href={sentHref(base, scope, week)} />
+              ) : (
+                '·'
+              )}
+            </td>
           ))}
         </tr>
       </tbody>
     </Grid>
   )
 }
+
+/** Narrow columns have room for four digits. */
+const countOf = (n: number, columns: number) => ({ n, says: columns > 12 && n >= 10_000 ? roughly(n) : number(n) })
 
 /** Rows off their usual first, then those with the most links. */
 export function ByRow(props: ResultsProps) {
@@ -107,31 +116,40 @@ function Row({ row, ...props }: ResultsProps & { row: Rows[number] }) {
   )
 }
 
-/** Narrow columns have room for every fourth date. */
-const isNamed = (at: number, of: number): boolean => of <= 12 || (of - 1 - at) % 4 === 0
-
 type GridProps = ResultsProps & { label?: string; head?: string; tall?: true; children?: Child }
 
-const Grid = ({ label = 'Results by week', head, results, zone, tall, children }: GridProps) => (
-  <table class={['heat', results.weeks.length < 12 && 'few-w']}>
-    <caption class="vh">{`${label}: the share of links indexed, in percent`}</caption>
-    <colgroup>
-      <col />
-      <col span={String(results.weeks.length)} />
-    </colgroup>
-    <thead class={tall ? undefined : 'vh'}>
-      <tr>
-        <th scope="col">{head ?? 'Name'}</th>
-        {results.weeks.map((week, at) => (
-          <th scope="col">
-            <span class={isNamed(at, results.weeks.length) ? undefined : 'vh'}>{countedDay(week, zone)}</span>
-          </th>
-        ))}
-      </tr>
-    </thead>
-    {children}
-  </table>
-)
+/** Narrow columns share a date: the first of four. */
+const GROUP = 4
+
+function Grid({ label = 'Results by week', head, results, zone, tall, children }: GridProps) {
+  const group = results.weeks.length > 12 ? GROUP : 1
+  return (
+    <table class={['heat', results.weeks.length < 12 && 'few-w']}>
+      <caption class="vh">{`${label}: the share of links indexed, in percent`}</caption>
+      <colgroup>
+        <col />
+        <col span={String(results.weeks.length)} />
+      </colgroup>
+      <thead class={tall ? undefined : 'vh'}>
+        <tr>
+          <th scope="col">{head ?? 'Name'}</th>
+          {results.weeks.map((week, at) =>
+            group === 1 ? (
+              <th scope="col">{countedDay(week, zone)}</th>
+            ) : (
+              at % group === 0 && (
+                <th scope="colgroup" colspan={String(group)}>
+                  {countedDay(week, zone)}
+                </th>
+              )
+            ),
+          )}
+        </tr>
+      </thead>
+      {children}
+    </table>
+  )
+}
 
 /** Share of a cell; its counts on hover and for screen readers, its links on click. */
 function Share({ cell, href, card }: { cell: Counts | undefined; href: string | null; card?: boolean }) {
