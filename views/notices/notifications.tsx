@@ -14,13 +14,12 @@ import { EmailFrame } from '../emails/letter.tsx'
 import { RECIPIENT_STATUS } from '../emails/words.ts'
 import { refusedPage } from '../form-refusal.ts'
 import { EmptyState, Section } from '../kit/fold.tsx'
-import { Chip } from '../parts/chips.tsx'
 import { Form, type FormSchema, type Issue } from '../parts/forms/form.tsx'
 import { Post } from '../parts/forms/post.tsx'
-import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { many } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
+import { type TokenOf, Tokens } from '../parts/tokens.tsx'
 import { act } from '../screens/act.ts'
 import type { RefusedForm } from '../screens/form-screen.tsx'
 import { drawPage, may, zoneOf } from '../shell.tsx'
@@ -68,13 +67,12 @@ type NotificationsProps = {
 export const Notifications = ({ notices, self, changes, sent = {}, zone = 'UTC' }: NotificationsProps) => (
   <>
     <Section title="Recipients">
-      <DataTable
-        caption="Recipients"
-        columns={columns(self, changes)}
-        rows={notices.recipients}
-        lines
-        empty={<EmptyState icon="bell">No recipients yet.</EmptyState>}
-      />
+      {notices.recipients.length > 0 ? (
+        <Tokens tokens={notices.recipients.map((one) => tokenOf(one, self, changes))} />
+      ) : (
+        <EmptyState icon="bell">No recipients yet.</EmptyState>
+      )}
+      {notices.recipients.map((one) => one.refused_at && <Refused of={one} self={self} changes={changes} />)}
       {changes && (
         <>
           {rows.leaders.rows(`${self}/leaders`, notices, sent.leaders)}
@@ -107,38 +105,24 @@ export const Notifications = ({ notices, self, changes, sent = {}, zone = 'UTC' 
   </>
 )
 
-const columns = (self: string, changes: boolean): Column<Recipient>[] => [
-  {
-    label: 'Recipient',
-    cell: (row) => (
-      <Named name={row.name ?? row.email} sub={row.name ? row.email : row.listed ? 'Listed' : 'Owner or admin'} />
-    ),
-  },
-  {
-    label: 'State',
-    cell: (row) => (
-      <>
-        <Chip {...RECIPIENT_STATUS[row.refused_at ? 'bounced' : row.status]} />
-        {row.refusal && <small class="sub2">{row.refusal}</small>}
-      </>
-    ),
-  },
-  {
-    label: 'Actions',
-    class: 'end',
-    cell: ({ email, listed, refused_at }) =>
-      changes && (
-        <span class="row">
-          {refused_at && (
-            <Post action={`${self}/try-again`} fields={{ email }} class="btn small">
-              Try again<span class="vh">{` with ${email}`}</span>
-            </Post>
-          )}
-          {listed && <Post action={`${self}/remove`} fields={{ email }} class="btn small" label="Remove" of={email} />}
-        </span>
-      ),
-  },
-]
+const tokenOf = ({ email, name, listed, status, refused_at }: Recipient, self: string, changes: boolean): TokenOf => ({
+  name: name ?? email,
+  title: email,
+  state: refused_at ? RECIPIENT_STATUS.bounced : status === 'active' ? undefined : RECIPIENT_STATUS[status],
+  remove: changes && listed ? { action: `${self}/remove`, fields: { email } } : undefined,
+})
+
+/** The words of the server that refuses an address, and another try. */
+const Refused = ({ of: { email, refusal }, self, changes }: { of: Recipient; self: string; changes: boolean }) => (
+  <p class="row">
+    <span class="bad">{`${email}: ${refusal ?? 'refused'}`}</span>
+    {changes && (
+      <Post action={`${self}/try-again`} fields={{ email }} class="btn small">
+        Try again<span class="vh">{` with ${email}`}</span>
+      </Post>
+    )}
+  </p>
+)
 
 export async function notificationsPage(call: SignedInCall, sent: RefusedForms = {}) {
   const notices = await call.call(getNotifications, given(call), { here: true })

@@ -10,6 +10,7 @@ import type { StatusWord } from './text/words.ts'
 
 export type TokenOf = {
   name: string
+  title?: string
   /** Beside the name, where something is wrong or missing. */
   state?: StatusWord | undefined
   href?: string
@@ -26,8 +27,8 @@ export const Tokens = ({ tokens, children }: { tokens: readonly TokenOf[]; child
   </div>
 )
 
-const Token = ({ name, state, href, remove }: TokenOf) => (
-  <span class={['tok', !remove && 'solo', state?.tone]}>
+const Token = ({ name, title, state, href, remove }: TokenOf) => (
+  <span class={['tok', !remove && 'solo', state?.tone]} title={title}>
     <span class="face" aria-hidden="true">
       {initials(name)}
     </span>
