@@ -59,9 +59,9 @@ const OPTIONAL = [
   'free-checks',
   'audit-streams',
   'connect',
-  'results',
   'answers',
   'attention',
+  'results',
 ]
 
 test('nothing imports an optional feature but the lists', () => {
