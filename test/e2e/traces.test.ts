@@ -63,8 +63,8 @@ describe('without the other agency', () => {
   )
 })
 
-/** Of links of a settled day or on a host of another client, of reports that were sent and of held links: there are none yet. */
-const TELL_LATER = ['get_tenant_why', 'list_report_deliveries', 'list_held_urls', 'get_left_out']
+/** Of links of a settled day, with a finding on answer engines or on a host of another client, of reports that were sent and of held links: there are none yet. */
+const TELL_LATER = ['get_tenant_why', 'get_job_answers', 'list_report_deliveries', 'list_held_urls', 'get_left_out']
 /** A rule of sign-in and what the DNS says of a sender name nothing of a workspace. */
 const TELL_NO_NAME = ['get_security_rule', 'get_report_sender']
 /** What was sent yesterday is in a week that is over only if today is Monday. */

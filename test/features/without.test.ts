@@ -140,7 +140,7 @@ describe.each(chosen)('without %s', (name) => {
     })
     try {
       const answers = async (path: string): Promise<number> => (await fetch(base + path, { redirect: 'manual' })).status
-      for (let tries = 0; tries < 100 && child.exitCode === null; tries++) {
+      for (let tries = 0; tries < 400 && child.exitCode === null; tries++) {
         if ((await answers('/healthz').catch(() => 0)) === 200) break
         await Bun.sleep(100)
       }
