@@ -100,6 +100,7 @@ import bell from './0099_bell.sql' with { type: 'text' }
 import resultNotes from './0100_result_notes.sql' with { type: 'text' }
 import quarterHours from './0101_quarter_hours.sql' with { type: 'text' }
 import googleCauses from './0102_google_causes.sql' with { type: 'text' }
+import siteIcons from './0103_site_icons.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -204,4 +205,5 @@ export const migrations: readonly Migration[] = [
   { name: '0100_result_notes', sql: resultNotes },
   { name: '0101_quarter_hours', sql: quarterHours },
   { name: '0102_google_causes', sql: googleCauses },
+  { name: '0103_site_icons', sql: siteIcons },
 ]

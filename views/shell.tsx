@@ -50,6 +50,8 @@ export type PageSpec = {
   /** Heading of the page, when it differs from the title of the tab. */
   heading?: string
   sub?: Child
+  /** Address of a picture before the title. */
+  tile?: string | null
   crumbs?: Crumb[]
   act?: PrimaryAct | null
   /** The "…" menu: rename, CSV, and destructive acts last. The API equivalent is added. */
@@ -91,8 +93,8 @@ export async function drawPage(call: SignedInCall, spec: PageSpec, children: Chi
 const isAt = (call: SignedInCall, href: string): boolean => new URL(call.request.url).pathname === href
 
 /** Title, menu and primary act. */
-export const HeadOf = ({ title, heading = title, sub, crumbs, act, menu }: PageSpec) => (
-  <PageHead title={heading} sub={sub} crumbs={crumbs} actions={<HeadActs act={act} menu={menu} />} />
+export const HeadOf = ({ title, heading = title, sub, tile, crumbs, act, menu }: PageSpec) => (
+  <PageHead title={heading} sub={sub} tile={tile} crumbs={crumbs} actions={<HeadActs act={act} menu={menu} />} />
 )
 
 export const HeadActs = ({ act, menu = [] }: Pick<PageSpec, 'act' | 'menu'>) => (

@@ -5,6 +5,7 @@ import { PAUSES_IN_FUTURE } from '../kernel/scheduling/quota.ts'
 import type { SealedColumn } from '../kernel/secrets/seal.ts'
 import type { ClockRepair } from '../kernel/time/clock-repair.ts'
 import { FACTOR_SECRETS } from './accounts/index.ts'
+import { ICONS_IN_FUTURE } from './branding/index.ts'
 import { LOOKS_IN_FUTURE } from './checks/index.ts'
 import { CALENDAR_IN_FUTURE } from './credits/index.ts'
 import { PINGS_IN_FUTURE } from './indexnow/index.ts'
@@ -18,7 +19,7 @@ import type { Outgoing } from './system/index.ts'
 export const DOMAINS = {
   tenants: 'The tree of workspaces: agencies, teams, clients; time zones, places of checks',
   plans: 'Plans and their limits',
-  branding: 'Logo, colour and own domain of a workspace',
+  branding: 'Logo, colour, icon and own domain of a workspace',
   mail: 'The outbox of letters, the mail server, bounces',
   credits: 'Purses, ledger, reservations, packs, forecast',
   accounts: 'People, their roles, passwords, second factors, sessions',
@@ -52,6 +53,7 @@ export const clock_repairs: readonly ClockRepair[] = [
   KEYS_IN_FUTURE,
   PAUSES_IN_FUTURE,
   LETTERS_IN_FUTURE,
+  ICONS_IN_FUTURE,
   CALENDAR_IN_FUTURE,
   ...JOBS_IN_FUTURE,
   ...PINGS_IN_FUTURE,

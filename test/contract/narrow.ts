@@ -60,6 +60,7 @@ export const HOW: Record<string, { how: How; words: string }> = {
     how: 'role',
     words: 'sets the password of an account that nobody was ever in; ends with its invitation',
   },
+  site_icons: { how: 'tree', words: 'the picture of a host of one workspace' },
   standing_pushes: { how: 'spends', words: 'one source of one workspace, within its limits' },
   tenants: { how: 'tree', words: 'below a workspace within the tree' },
   users: { how: 'person', words: 'for an invited address, without a password; else its own person alone' },

@@ -40,6 +40,8 @@ describe.if(rows.length > 0)('the specification', () => {
     'POST /bell/seen',
     'GET /whats-new',
     'POST /tenants/bulk',
+    'POST /tenants/{id}/icon',
+    'DELETE /tenants/{id}/icon',
     'POST /clients/views',
     'PATCH /clients/views/{id}',
     'DELETE /clients/views/{id}',

@@ -156,6 +156,8 @@ const ELSEWHERE = [
   // Where a part of a new client was refused, or both suppliers are set up: clients.test.ts and suppliers.test.ts send them.
   '/app/w/:ws/clients/:id/rest',
   '/app/platform/suppliers/share',
+  // A picture, once a task has fetched it: branding/site-icons.test.ts.
+  '/app/w/:ws/clients/:id/icon/:file',
   // In the site of an agency: portal-public.test.ts.
   '/portal/:token',
   '/portal/:token/ask',
@@ -278,6 +280,8 @@ const SENT_ELSEWHERE = [
   '/app/w/:ws/reports/schedule/preview',
   // With the filters of a saved view: clients/saved-views.test.ts.
   ...['', '/delete'].map((act) => `/app/w/:ws/clients/views/:id${act}`),
+  // Where an icon was fetched: branding/site-icons.test.ts has the act.
+  '/app/w/:ws/clients/:id/icon/remove',
   // Where archived clients are listed: clients/picked.test.ts.
   '/app/w/:ws/clients/picked/restore',
   // The script of a page sends these, and test/browser and test/cases see it.

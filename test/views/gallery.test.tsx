@@ -36,6 +36,8 @@ test('every page behind the sign-in is drawn, where an example leads to it', () 
     // Of a second factor that is in the database, and a push that has not left.
     '/app/w/:ws/account/factors/:id',
     '/app/w/:ws/jobs/:id/cancel',
+    // A picture.
+    '/app/w/:ws/clients/:id/icon/:file',
   ])
 })
 

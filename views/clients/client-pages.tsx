@@ -3,12 +3,14 @@ import Type from 'typebox'
 import { Place } from '../../src/domains/tenants/index.ts'
 import { namesFor } from '../../src/doors/pages/people.ts'
 import { filled, goTo, type Markup, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { Fault } from '../../src/kernel/operation/fault.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { allocateCredits } from '../../src/operations/credits/balances.ts'
 import { listIndexnowSites } from '../../src/operations/indexnow/sites.ts'
 import { listJobs } from '../../src/operations/jobs/jobs.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { listMembers } from '../../src/operations/members.ts'
+import { refreshTenantIcon, removeTenantIcon } from '../../src/operations/tenants/icons.ts'
 import { sendEmail } from '../../src/operations/tenants/letters.ts'
 import { getTenantOverview } from '../../src/operations/tenants/overview.ts'
 import { getTenant, updateTenant } from '../../src/operations/tenants/workspaces.ts'
@@ -16,6 +18,7 @@ import type { Act } from '../kit/menu.tsx'
 import type { Issue } from '../parts/forms/form.tsx'
 import type { Query } from '../parts/lists/list.ts'
 import { PLACE_CHOICES, placeWords } from '../parts/text/place-words.ts'
+import { act } from '../screens/act.ts'
 import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { assertMay, drawPage, may, zoneOf } from '../shell.tsx'
 import { ClientPage } from './client.tsx'
@@ -61,6 +64,7 @@ async function clientPage(call: SignedInCall, issues?: readonly Issue[]): Promis
     call,
     {
       title: client.name,
+      tile: overview.tile_url,
       kind: 'client',
       sub: sites.items.map(({ host }) => host).join(', ') || undefined,
       client,
@@ -77,7 +81,13 @@ async function panelOf(call: SignedInCall, props: ClientSubject, query: Query, i
   return (
     <TransferPanel
       {...props}
-      to={{ id: client.id, name: client.name, ...overview.standing, ...(await bothKinds(call, client.id)) }}
+      to={{
+        id: client.id,
+        name: client.name,
+        tile_url: overview.tile_url,
+        ...overview.standing,
+        ...(await bothKinds(call, client.id)),
+      }}
       from={{ name: own.name, ...(await bothKinds(call, own.id)) }}
       self={selfOf(call)}
       action={`${selfOf(call)}/transfer`}
@@ -108,6 +118,10 @@ function menuOf(call: SignedInCall, subject: ClientSubject): (Act | null)[] {
       : null,
     edits ? { label: 'Name, tags and note', icon: 'pencil', href: `${self}/edit` } : null,
     ...filled(call, 'client_menu').map((entry) => entry(subject)),
+    edits && !client.archived ? { label: 'Fetch icon', icon: 'globe', post: `${self}/icon` } : null,
+    edits && subject.overview.tile_url?.startsWith('/app/w/')
+      ? { label: 'Remove icon', icon: 'x', post: `${self}/icon/remove` }
+      : null,
     edits && !client.archived ? { label: 'Country of checks', icon: 'globe', href: `${self}/place` } : null,
     ...(client.archived ? [] : open),
     edits && client.archived ? { label: 'Restore client', icon: 'undo-2', href: `${self}/restore` } : null,
@@ -192,7 +206,27 @@ async function placePage(call: SignedInCall, refused?: RefusedForm): Promise<Mar
   )
 }
 
+/** The icon arrives within a minute; a workspace without a host has none to fetch. */
+const iconActs: readonly Screen[] = [
+  act(
+    '/clients/:id/icon',
+    refreshTenantIcon,
+    (call, { host }) => goTo(selfOf(call), { text: `The icon of ${host} is fetched within a minute.` }),
+    {},
+    {
+      refused: (call, error) => {
+        if (!(error instanceof Fault) || error.code !== 'conflict') throw error
+        return goTo(selfOf(call), { text: error.message, tone: 'bad' })
+      },
+    },
+  ),
+  act('/clients/:id/icon/remove', removeTenantIcon, (call) =>
+    goTo(selfOf(call), { text: 'Icon removed. “Fetch icon” in the menu brings it back.' }),
+  ),
+]
+
 export const clientPageScreens: readonly Screen[] = [
+  ...iconActs,
   page('/clients/:id', (call) => clientPage(call)),
   transferAction('/clients/:id/transfer', (call, { issues }) => clientPage(call, issues), selfOf),
   page('/clients/:id/edit', (call) => editPage(call)),

@@ -131,9 +131,9 @@ export async function transferPanel(call: SignedInCall, issues?: readonly Issue[
   const id = query.transfer
   if (!id || !may(call, allocateCredits)) return undefined
   const { name } = await call.call(getTenant, { id })
-  const { standing } = await call.call(getTenantOverview, { id })
+  const { standing, tile_url } = await call.call(getTenantOverview, { id })
   const around = { self: `${base}/clients`, query, now: call.app.clock.now(), zone: zoneOf(call) }
-  const to = { id, name, ...standing, ...(await bothKinds(call, id)) }
+  const to = { id, name, tile_url, ...standing, ...(await bothKinds(call, id)) }
   const from = await ownPurse(call)
   return <TransferPanel {...{ ...around, to, from, issues }} idempotency_key={newId()} more={<KindAndNote />} />
 }
@@ -161,7 +161,7 @@ function columns(view: ListState): Column<ClientRow>[] {
 
 const Name = ({ of, self }: { of: ClientRow; self: string }) => (
   <span class="who">
-    <Avatar name={of.name} />
+    <Avatar name={of.name} logo_url={of.tile_url} />
     <span>
       <Named href={`${self}/${of.id}`} name={of.name} />
       <small>

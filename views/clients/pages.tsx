@@ -1,5 +1,7 @@
 /** The list of clients with its transfer panel, and questions before a client is archived, restored or deleted. */
-import { goTo, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { iconFile } from '../../src/doors/pages/branding.ts'
+import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { notFound } from '../../src/kernel/operation/fault.ts'
 import { deleteTenant, updateTenant } from '../../src/operations/tenants/workspaces.ts'
 import type { Issue } from '../parts/forms/form.tsx'
 import { askScreen } from '../screens/ask-screen.ts'
@@ -13,6 +15,20 @@ import { closed } from './transfer.tsx'
 import { transferAction } from './transfer-act.ts'
 
 const listOf = ({ base }: SignedInCall): string => `${base}/clients`
+
+/** Icons have their hash in the address, so browsers keep them; nothing in them is ever run. */
+function icon({ app, caller, params }: SignedInCall): Response {
+  const found = iconFile(app, caller, params.id!, params.file!.replace(/\.png$/, ''))
+  if (!found) throw notFound('file')
+  return new Response(found.body as Uint8Array<ArrayBuffer>, {
+    headers: {
+      'content-type': found.type,
+      'cache-control': 'private, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'same-origin',
+    },
+  })
+}
 
 const asked = (name: keyof typeof ARCHIVE_QUESTIONS, text: string) => ({
   at: `/clients/:id/${name}`,
@@ -30,6 +46,7 @@ export const clientScreens: readonly Screen[] = [
   ...clientList.screens,
   ...newClientScreens,
   ...pickedClientScreens,
+  page('/clients/:id/icon/:file', icon),
   ...savedViewScreens,
   ...clientPageScreens,
   // The panel closes after the transfer.

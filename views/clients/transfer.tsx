@@ -25,6 +25,7 @@ type Receiver = {
   used_per_day: number
   runway_days: number | null
   lacks: number
+  tile_url?: string | null
 }
 
 type TransferProps = {
@@ -62,7 +63,7 @@ export function TransferPanel(props: TransferProps) {
   return (
     <SidePanel title="Transfer credits" close={closed(self, query)}>
       <div class="who">
-        <Avatar name={to.name} />
+        <Avatar name={to.name} logo_url={to.tile_url} />
         <span>
           <b>
             <Name of={to.name} />

@@ -22,14 +22,14 @@ const TAKEN: readonly string[] = ['png', 'jpeg', 'webp']
 const MOST_SCANS = 100
 
 /** @throws PictureError unless it is a sound, still, small PNG, JPEG or WebP. SVG can carry scripts. */
-export async function cleanPicture(file: Uint8Array): Promise<Picture> {
+export async function cleanPicture(file: Uint8Array, kept = KEPT_PIXELS): Promise<Picture> {
   if (file.length > MOST_BYTES) throw new PictureError(TOO_LARGE)
   try {
     const picture = new Bun.Image(file, { maxPixels: MOST_PIXELS ** 2 })
     const { format } = await picture.metadata()
     if (!TAKEN.includes(format)) throw new PictureError(UNKNOWN)
     if (format === 'jpeg') assertScans(Buffer.from(file))
-    picture.resize(KEPT_PIXELS, KEPT_PIXELS, { fit: 'inside', withoutEnlargement: true }).png({ compressionLevel: 9 })
+    picture.resize(kept, kept, { fit: 'inside', withoutEnlargement: true }).png({ compressionLevel: 9 })
     const png = withoutProfile(await picture.buffer())
     const { width, height } = picture
     if (png.length <= MOST_BYTES) return { kind: 'png', width, height, body: png }

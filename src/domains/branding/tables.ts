@@ -1,4 +1,4 @@
-import { blob, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /** The logo of a workspace as it is served. */
 export const logos = sqliteTable('logos', {
@@ -28,3 +28,17 @@ export const ownDomains = sqliteTable(
   (table) => [primaryKey({ columns: [table.tenant_id, table.host] })],
 )
 export type OwnDomain = typeof ownDomains.$inferSelect
+
+/** The icon of the first host of a workspace; one that is due is fetched by a task. */
+export const siteIcons = sqliteTable('site_icons', {
+  tenant_id: text().primaryKey(),
+  host: text().notNull(),
+  /** `removed` by a person: no host brings another one. */
+  state: text({ enum: ['due', 'kept', 'none', 'removed'] }).notNull(),
+  attempts: integer().notNull(),
+  next_at: text(),
+  hash: text(),
+  body: blob().$type<Uint8Array>(),
+  updated_at: text().notNull(),
+})
+export type SiteIconRow = typeof siteIcons.$inferSelect

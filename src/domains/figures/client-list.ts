@@ -6,6 +6,7 @@ import type { Caller, Reading } from '../../kernel/operation/caller.ts'
 import { inSlices } from '../../kernel/scheduling/in-slices.ts'
 import type { ZoneDays } from '../../kernel/time/zone-days.ts'
 import { withoutNotes } from '../accounts/index.ts'
+import { tilesOf } from '../branding/index.ts'
 import { hostsOfEach, type SentDay } from '../jobs/index.ts'
 import { below, daysOf, type NamedWorkspace, NOT_ARCHIVED, TENANT_COLUMNS, tagsIn } from '../tenants/index.ts'
 import { type Standing, standings } from './last-settled-day.ts'
@@ -43,7 +44,7 @@ export async function listedClients(read: Reading, asked: ClientsQuery) {
   return {
     ...listed,
     time_zone: days.zone,
-    items: read((tx) => withHosts(tx, items, days)),
+    items: read((tx, caller) => withHosts(tx, caller, items, days)),
     counts: Object.fromEntries(CLIENT_VIEWS.map((view) => [view, fits[view].length])),
     tags: tagCounts(all),
     available: all.reduce((sum, { standing }) => sum + standing.available, 0),
@@ -98,13 +99,19 @@ function rowsOf(tx: ReadTx, workspaces: readonly Listed[], days: ZoneDays): Row[
 
 const HOSTS = 3
 
-function withHosts(tx: ReadTx, rows: readonly Row[], days: ZoneDays) {
+function withHosts(tx: ReadTx, caller: Caller, rows: readonly Row[], days: ZoneDays) {
+  const tiles = tilesOf(
+    tx,
+    caller,
+    rows.map(({ id }) => id),
+  )
   const hosts = hostsOfEach(tx, rows, HOSTS)
   const first = days.firstDay(tx.now)
   return rows.map(({ standing, sent, path: _, ...row }) => ({
     ...row,
     ...standing,
     hosts: hosts.get(row.id)!,
+    tile_url: tiles.get(row.id) ?? null,
     days: chartOf(new Map([[row.id, sent.filter(({ day }) => day >= first)]]), days, tx.now),
   }))
 }

@@ -27,5 +27,5 @@ export { isBelow, LEAST_FOR_RATE, LOW_SHARE, OFF_POINTS, type OffUsual, offUsual
 export { planUsage } from './plan-usage.ts'
 export { MOST_COUNTED, type Queue, readQueue } from './queue.ts'
 export { chartOf } from './sent-chart.ts'
-export { Day, RUNWAY, SentDayShape, StandingShape, WeekShape } from './shapes.ts'
+export { Day, RUNWAY, SentDayShape, StandingShape, TileUrl, WeekShape } from './shapes.ts'
 export { factsOfWorkspaces } from './workspace-facts.ts'

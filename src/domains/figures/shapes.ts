@@ -48,6 +48,11 @@ export const StandingShape = Shape('WorkspaceStanding', {
   came_in: Count('Links found indexed yesterday and today'),
 })
 
+/** For people who are signed in: the address is a page's. */
+export const TileUrl = Nullable(
+  Type.String({ description: 'Path of its logo, else of the icon of its first host; null without either' }),
+)
+
 export const SentDayShape = Shape('SentDay', {
   day: OneDay,
   indexed: Type.Integer(),

@@ -1,9 +1,10 @@
 /** Data for pages that draw the brand of a workspace. */
 import { workspacesOf } from '../../domains/accounts/index.ts'
-import { type Brand, brandOf, logoAt } from '../../domains/branding/index.ts'
+import { type Brand, brandOf, iconAt, logoAt } from '../../domains/branding/index.ts'
 import { installName, storedEmail } from '../../domains/mail/index.ts'
 import { onlyRoot } from '../../domains/tenants/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
+import { type Caller, inTree } from '../../kernel/operation/caller.ts'
 
 export { type Brand, triedLogo } from '../../domains/branding/index.ts'
 
@@ -16,6 +17,10 @@ export const onlyAgency = (app: App): string | null => app.db.read(onlyRoot)
 /** The workspace whose brand a person reads: the first of theirs, or the one that invited them. */
 export const homeOf = (app: App, { id, invited_in }: { id: string; invited_in: string | null }): string | null =>
   app.db.read((tx) => workspacesOf(tx, id)[0]?.id) ?? invited_in
+
+/** The icon of a workspace in the caller's reach. */
+export const iconFile = (app: App, caller: Caller, id: string, hash: string) =>
+  app.db.read((tx) => (inTree(tx, caller, id) ? iconAt(tx, id, hash) : null))
 
 export const logoFile = (app: App, name: string) => app.db.read((tx) => logoAt(tx, name))
 

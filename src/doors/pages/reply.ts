@@ -94,10 +94,12 @@ export async function finished(call: AnsweredCall, made: Promise<Reply>, cookie?
   const reply = await made
   const response = await compressed(call.request, reply instanceof Response ? reply : htmlResponse(reply))
   const { headers } = response
-  if (headers.get('cache-control')?.startsWith('public')) return response
+  const caching = headers.get('cache-control')
+  if (caching?.startsWith('public')) return response
   if (cookie) headers.append('set-cookie', cookie)
   sealWord(call, headers)
-  headers.set('cache-control', 'private, no-store')
+  // A picture of a workspace has its hash in the address.
+  if (!caching?.endsWith('immutable')) headers.set('cache-control', 'private, no-store')
   headers.set('vary', 'HX-Request, HX-Request-Type, Cookie, Accept-Encoding, Origin, Sec-Fetch-Site')
   const whole = isHtml(response) && !call.partial
   if (whole && call.flash) headers.append('set-cookie', keptCookie(call.app, FLASH, '', 0))

@@ -18,6 +18,7 @@ export const RETRIES = {
   payment: { first: MINUTE, longest: HOUR },
   /** `first` is twice the shortest interval. */
   standing_push: { first: 30 * MINUTE, longest: DAY, jitter: 0.1 },
+  site_icon: { listed: [5 * MINUTE, HOUR, DAY] },
   hub: { first: HOUR, longest: DAY },
   // Engines count submissions: after 429 they require 10 minutes, and after one that may have arrived 5 minutes.
   indexnow_busy: { listed: minutes(10, 20, 40, 80, 160, 360, 720) },

@@ -5,6 +5,7 @@ import {
   listedClients,
   SentDayShape,
   StandingShape,
+  TileUrl,
   viewsOf,
 } from '../../domains/figures/index.ts'
 import { ClientEarnings, Tag, Tenant, TenantKind } from '../../domains/tenants/index.ts'
@@ -42,6 +43,7 @@ export const listClients = outbound({
         ...Tenant.properties,
         ...StandingShape.properties,
         hosts: Type.Array(Type.String(), { description: 'Its first IndexNow sites, else hosts that it pushed first' }),
+        tile_url: TileUrl,
         days: Type.Array(SentDayShape, { description: 'The last 30 days, from the first with a link' }),
         earnings: Nullable(ClientEarnings),
       }),

@@ -1,11 +1,13 @@
 import Type from 'typebox'
 import { ViewShape, viewOnWire, viewSource } from '../../domains/accounts/index.ts'
+import { tilesOf } from '../../domains/branding/index.ts'
 import { engineAskedLately, placeOf } from '../../domains/checks/index.ts'
 import {
   ActingCaseShape,
   readClient,
   SentDayShape,
   StandingShape,
+  TileUrl,
   WeekShape,
   weeksOf,
 } from '../../domains/figures/index.ts'
@@ -30,6 +32,7 @@ export const getTenantOverview = read({
   output: Shape('WorkspaceOverview', {
     time_zone: InZone,
     standing: StandingShape,
+    tile_url: TileUrl,
     chart: Type.Array(SentDayShape, { description: 'Links by day of sending and result, of 30 days at most' }),
     cases: Type.Array(ActingCaseShape),
     weeks: Type.Array(WeekShape, { description: 'The last 12 weeks with links, newest first' }),
@@ -51,6 +54,7 @@ export const getTenantOverview = read({
       time_zone: days.zone,
       ...figures,
       cases: app.casesOf(tx, caller, id, figures.standing),
+      tile_url: tilesOf(tx, caller, [id]).get(id) ?? null,
       report: app.newestReport(tx, id),
       search_place: placeOf(tx, id),
       engine: engineAskedLately(tx, id),

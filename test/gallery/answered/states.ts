@@ -1,6 +1,8 @@
 /** States of pages that no example is in: what differs in the answers. A list has the rows that are named. */
+
 import { CASE_KINDS } from '../../../src/domains/figures/index.ts'
 import { DAY, dayOf, plus } from '../../../src/kernel/time/clock.ts'
+import { href } from '../../../static/index.ts'
 import type { Person } from '../../world.ts'
 import { NASTY } from '../samples.ts'
 
@@ -224,7 +226,7 @@ export const STATES: State[] = [
     answers: {
       list_clients: {
         items: [
-          { ...standing, days: chart, tags: ['Retainer'] },
+          { ...standing, days: chart, tags: ['Retainer'], tile_url: href('favicon.svg') },
           { days: [], tags: ['Q4', 'Retainer', 'Shops in the old town'] },
         ],
         saved_views: [
@@ -237,6 +239,11 @@ export const STATES: State[] = [
         ],
       },
     },
+  },
+  {
+    name: 'client-with-tile',
+    at: '/app/w/ten_northwind/clients/ten_bakery?transfer=ten_bakery',
+    answers: { get_tenant_overview: { tile_url: href('favicon.svg') } },
   },
   {
     name: 'clients-to-save',

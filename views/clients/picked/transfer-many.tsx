@@ -140,9 +140,9 @@ const Amounts = ({ rows, ask, call }: AmountsProps) => (
       columns={[
         {
           label: 'Client',
-          cell: ({ client: { name } }) => (
+          cell: ({ client: { name, tile_url } }) => (
             <span class="who">
-              <Avatar name={name} />
+              <Avatar name={name} logo_url={tile_url} />
               <span>
                 <Named name={name} />
               </span>

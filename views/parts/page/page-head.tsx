@@ -7,6 +7,8 @@ type PageHeadProps = {
   title: string
   crumbs?: Crumb[]
   sub?: Child
+  /** Address of a picture before the title. */
+  tile?: string | null | undefined
   /** Menu, file and primary act. */
   actions?: Child
 }
@@ -33,7 +35,10 @@ export const PageHead = (props: PageHeadProps) => (
           ))}
         </nav>
       )}
-      <h1 title={props.title.length > 60 ? props.title : undefined}>{breakable(props.title)}</h1>
+      <h1 title={props.title.length > 60 ? props.title : undefined}>
+        {props.tile && <img class="avatar" src={props.tile} alt="" width="32" height="32" />}
+        {breakable(props.title)}
+      </h1>
       {props.sub && <div class="sub">{props.sub}</div>}
     </div>
     {props.actions && (
