@@ -288,6 +288,7 @@ const DOORS_TO_DOMAINS = [
   'consent oauth',
   'consent tenants',
   'custom-domain branding',
+  'days tenants',
   'foreign-links jobs',
   'foreign-links preflight',
   'foreign-links pushes',

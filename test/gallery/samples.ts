@@ -163,6 +163,7 @@ export const timeline = (
 export const jobFacts = (more: Partial<JobSummary> = {}): JobSummary => ({
   tenant_id: 'client',
   tenant_name: 'Bakery',
+  time_zone: 'UTC',
   timeline: timeline(115, [39, 71, 71], [0, 0, 44]),
   answers: null,
   uncovered: 3,

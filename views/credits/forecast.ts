@@ -1,6 +1,6 @@
 /** How long credits last when more or fewer links are pushed. */
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
+import { daysLater, daysOfZone } from '../../src/kernel/time/zone-days.ts'
 import type { getCreditsForecast } from '../../src/operations/credits/balances.ts'
 import { countedWeekday, number } from '../parts/text/format.ts'
 
@@ -27,9 +27,9 @@ export const usualPushes = (forecast: Forecast): number =>
 export const STEP = 10
 
 /** The day on which the credits are used up; null beyond ten years. */
-export function usedUpOn({ spendable }: Forecast, pace: number, now: string): string | null {
+export function usedUpOn({ spendable, time_zone }: Forecast, pace: number, now: string): string | null {
   const days = Math.floor(spendable / pace)
-  return days > 3650 ? null : dayOf(plus(now, days * DAY))
+  return days > 3650 ? null : daysLater(daysOfZone(time_zone).dayOf(now), days)
 }
 
 /** Credits used per day at this number of links pushed per week. */

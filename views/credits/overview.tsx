@@ -1,5 +1,6 @@
 /** Credits: the guarantee calendar, the day they run out, and the newest lines of the ledger. */
 import type { Balance, CreditKind } from '../../src/domains/credits/index.ts'
+import { daysOfZone } from '../../src/kernel/time/zone-days.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Keys } from '../kit/bars.tsx'
 import { Section } from '../kit/fold.tsx'
@@ -86,7 +87,13 @@ function Guarantee({ forecast, weekly, base, now, zone }: OverviewProps) {
         />
       }
     >
-      <Calendar forecast={forecast} pace={pace} today={now.slice(0, 10)} base={base} zone={zone} />
+      <Calendar
+        forecast={forecast}
+        pace={pace}
+        today={daysOfZone(forecast.time_zone).dayOf(now)}
+        base={base}
+        zone={zone}
+      />
     </Section>
   )
 }

@@ -1,10 +1,10 @@
 /** Addresses of the links that a number counts. */
 import type { LinkMoment, LinkVerdict } from '../../src/domains/links/index.ts'
-import { dayOf, type Time } from '../../src/kernel/time/clock.ts'
-import { firstDay } from '../../src/kernel/time/last-days.ts'
+import type { Time } from '../../src/kernel/time/clock.ts'
+import { UTC_DAYS } from '../../src/kernel/time/zone-days.ts'
 import { listHref } from '../parts/lists/list.ts'
 
-/** `from` and `to` are days in UTC, both included. */
+/** `from` and `to` are days, both included. */
 type LinksCounted = {
   moment: LinkMoment
   from: string
@@ -22,4 +22,4 @@ export const reservedHref = (base: string, tenant_id?: string): string =>
   listHref(`${base}/links`, {}, { credit: 'reserved', tenant_id })
 
 /** The last 30 days, the default period of numbers. */
-export const lately = (now: Time) => ({ from: firstDay(now), to: dayOf(now) })
+export const lately = (now: Time, zone = UTC_DAYS) => ({ from: zone.firstDay(now), to: zone.dayOf(now) })

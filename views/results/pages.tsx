@@ -6,6 +6,7 @@ import { listClients } from '../../src/operations/clients/clients.ts'
 import { listJobs } from '../../src/operations/jobs/jobs.ts'
 import { getResults } from '../../src/operations/results.ts'
 import { listHref } from '../parts/lists/list.ts'
+import { zoneWords } from '../parts/lists/period.tsx'
 import type { RefusedForm } from '../screens/form-screen.tsx'
 import { drawPage, mayWrite, zoneOf } from '../shell.tsx'
 import { workspacesBelow } from '../workspaces-below.ts'
@@ -83,7 +84,7 @@ async function resultsPage(call: SignedInCall, refused?: RefusedForm) {
           <a href={listHref(self, { by, day, last_weeks, compare }, {})}>Show all</a>
         </>
       ) : (
-        'Pushed links that are indexed, by week. Weeks begin on Monday.'
+        `Pushed links that are indexed, by week. Weeks begin on Monday${zoneWords(shown.results.time_zone)}.`
       ),
       menu: [
         { label: 'Export CSV', icon: 'download', href: listHref(`${self}/csv`, query, {}), download: true, key: 'e' },

@@ -4,6 +4,7 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import { type Condition, type ListArguments, looseCondition, when } from '../../kernel/database/list.ts'
 import { searchList } from '../../kernel/database/search.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
+import { daysOf } from '../tenants/index.ts'
 import {
   countLeavePart,
   countLookPart,
@@ -44,7 +45,7 @@ export function listLinks(
   page: ListArguments,
 ) {
   const may = readable(tx, caller)
-  const filters = [...filtersOf(tx, asked), may && looseCondition(may.sql, ...may.params)]
+  const filters = [...filtersOf(tx, caller, asked), may && looseCondition(may.sql, ...may.params)]
   const by_job = page.sort === 'url' || page.sort === 'state' ? when('l.job_id = ?', job.id) : rangeOf(job)
   return searchList(
     tx,
@@ -74,14 +75,18 @@ export function firstLinks(tx: ReadTx, caller: Caller, job: ListedJob, limit: nu
 
 const ALL = { sql: 'true', params: [] }
 
-const filtersOf = (tx: ReadTx, { state, indexed, credit, warned, guarantee, look, leaves, closed_to }: LinkFilters) => [
+const filtersOf = (
+  tx: ReadTx,
+  caller: Caller,
+  { state, indexed, credit, warned, guarantee, look, leaves, closed_to }: LinkFilters,
+) => [
   state ? inOrder(`l.state in (${statesOf(state).map(() => '?')})`, ...statesOf(state)) : null,
   indexed ? inOrder('l.indexed = ?', indexed) : null,
   credit ? inOrder('l.credit = ?', credit) : null,
   warned === undefined ? null : looseCondition(`l.warnings ${warned ? '<>' : '='} '[]'`),
   guarantee === undefined ? null : looseCondition('l.guarantee = ?', Number(guarantee)),
   look ? inLookPart(look) : null,
-  leaves ? inLeavePart(leaves, tx.now) : null,
+  leaves ? inLeavePart(leaves, tx.now, daysOf(tx, caller.tenant_id)) : null,
   closed_to ? looseCondition(closedTo(closed_to).sql) : null,
 ]
 

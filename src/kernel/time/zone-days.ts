@@ -8,7 +8,7 @@ const MIDNIGHT = 'T00:00:00.000Z'
 /** From the first moment of some days to the first one after them. */
 export type Moments = { from: Time; to: Time }
 
-/** A day, and the first moment after it. */
+/** A day, and an end that is behind all its moments, and not behind those of the next. */
 type ZoneDay = { day: LocalDay; end: Time }
 
 export type ZoneDays = {

@@ -27,7 +27,7 @@ import { LAST_LOOK_DAY } from '../../domains/plans/index.ts'
 import { ReaderCounts } from '../../domains/preflight/index.ts'
 import { crawlReportsOf } from '../../domains/providers/index.ts'
 import { cancelPreview, DripDays, nextStepOf, Progress, progressOf, undoUntil } from '../../domains/pushes/index.ts'
-import { readTenant } from '../../domains/tenants/index.ts'
+import { daysOf, InZone, readTenant } from '../../domains/tenants/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { ListOf, list, listInput, when } from '../../kernel/database/list.ts'
 import type { App } from '../../kernel/operation/app.ts'
@@ -87,9 +87,10 @@ export const getJobSummary = read({
   output: Shape('JobSummary', {
     tenant_id: Type.String(),
     tenant_name: Type.String(),
+    time_zone: InZone,
     timeline: Timeline,
     leaving: Type.Object({
-      today: Count('Links that leave today (UTC)'),
+      today: Count('Links that leave today'),
       later: Count('Links that leave on a later day'),
       last_at: Nullable(Moment),
     }),
@@ -131,12 +132,14 @@ export const getJobSummary = read({
 
   handle({ app, tx, caller, subject: job }) {
     const { index, check } = balances(tx, job.tenant_id)
-    const { later, last_at } = calendarOf(tx, job.id)
+    const days = daysOf(tx, caller.tenant_id)
+    const { later, last_at } = calendarOf(tx, job.id, days)
     const { states } = JSON.parse(job.outcome) as Static<typeof Outcome>
     const crawl = crawlReportsOf(tx, job.id)
     return {
       tenant_id: job.tenant_id,
       tenant_name: readTenant(tx, job.tenant_id).name,
+      time_zone: days.zone,
       timeline: timelineOf(tx, job.id),
       leaving: { today: states.queued + states.scheduled - later, later, last_at },
       uncovered: job.type === 'index' ? countUncovered(tx, job.id) : 0,

@@ -76,7 +76,8 @@ export const listJobUrls = read({
     leaves: Type.Optional(
       Type.Enum(LEAVE_PARTS, {
         title: 'Leaves',
-        description: '`sent`: already sent; `today`: due before midnight UTC; `later`: due after it. Default: all',
+        description:
+          '`sent`: already sent; `today`: due before midnight in the time zone of your workspace; `later`: due after it. Default: all',
       }),
     ),
     closed_to: Type.Optional(ClosedTo),

@@ -1,3 +1,4 @@
+import { daysFor } from '../../../src/doors/pages/days.ts'
 import { namesFor } from '../../../src/doors/pages/people.ts'
 import { movedTo, page, type Screen, type SignedInCall } from '../../../src/doors/pages/web.ts'
 import { notFound } from '../../../src/kernel/operation/fault.ts'
@@ -7,7 +8,7 @@ import { createCreditRequest } from '../../../src/operations/credits/packs.ts'
 import { getSummary } from '../../../src/operations/summary.ts'
 import { getTenant } from '../../../src/operations/tenants/workspaces.ts'
 import { inputOfQuery, listHref, type SortOrders, sortedBy } from '../../parts/lists/list.ts'
-import { type Period, periodOf, periodWords } from '../../parts/lists/period.tsx'
+import { type Period, periodOf, periodWords, zoneWords } from '../../parts/lists/period.tsx'
 import { assertMay, drawPage, may, zoneOf } from '../../shell.tsx'
 import { ByClient, MONEY_PERIODS, type Summary } from './by-client.tsx'
 import { ExpectedPanel, isMove, MovesPanel } from './panels.tsx'
@@ -30,11 +31,17 @@ async function byClient(call: SignedInCall) {
   if ((await call.call(getTenant, { id: call.caller.tenant_id })).kind === 'client') throw notFound('page')
   const { query, app, base } = call
   const now = app.clock.now()
-  const period = periodOf(query, now, MONEY_PERIODS)
+  const days = daysFor(call)
+  const period = periodOf(query, now, MONEY_PERIODS, days)
   const { rows, total } = await call.call(getSummary, daysOf(period), { here: true })
   return drawPage(
     call,
-    { title: 'Credits by client', heading: 'Credits', sub: `Index credits, ${periodWords(period)}.`, kind: 'credits' },
+    {
+      title: 'Credits by client',
+      heading: 'Credits',
+      sub: `Index credits, ${periodWords(period)}${zoneWords(days.zone)}.`,
+      kind: 'credits',
+    },
     <ByClient
       total={total}
       rows={sortedBy(rows, ORDERS, query, ['runway_days'])}
@@ -54,12 +61,11 @@ async function byClient(call: SignedInCall) {
 const daysOf = ({ from, to }: Period) => ({ from, to: dayOf(plus(to, -DAY)) })
 
 async function panelOf(call: SignedInCall, period: Period) {
-  const { base, query, app } = call
+  const { base, query } = call
   const { panel, client } = query
   const around = { self: base + PATH, query, base }
   // Expected refunds always use the last 30 days.
-  if (panel === 'expected')
-    return <ExpectedPanel {...around} {...(await call.call(getSummary, {}, { here: true }))} now={app.clock.now()} />
+  if (panel === 'expected') return <ExpectedPanel {...around} {...(await call.call(getSummary, {}, { here: true }))} />
   if (!isMove(panel)) return null
   const asked = {
     ...inputOfQuery(listCreditMoves, query),

@@ -2,11 +2,10 @@
 
 import type { NameOf } from '../../../src/doors/pages/people.ts'
 import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
-import type { Time } from '../../../src/kernel/time/clock.ts'
 import type { listCreditMoves } from '../../../src/operations/credits/balances.ts'
 import { besideOf, type Group, groupOf } from '../../credits/sentences.ts'
 import { SidePanel } from '../../kit/panel.tsx'
-import { lately, linksHref, reservedHref } from '../../links/count-links.ts'
+import { linksHref, reservedHref } from '../../links/count-links.ts'
 import { inPlace, listHref, type Query } from '../../parts/lists/list.ts'
 import { CountLink, Pager } from '../../parts/lists/table.tsx'
 import { many, number, signed } from '../../parts/text/format.ts'
@@ -71,10 +70,10 @@ const Moved = ({ line, group, whose, base, zone }: MovedProps) => (
   </li>
 )
 
-type ExpectedProps = PanelProps & Summary & { now: Time }
+type ExpectedProps = PanelProps & Summary & { from: string; to: string }
 
 /** Basis of expected refunds: reserved credits, and the results of the last 30 days. */
-export const ExpectedPanel = ({ rows, total, now, ...around }: ExpectedProps) => (
+export const ExpectedPanel = ({ rows, total, from, to, ...around }: ExpectedProps) => (
   <SidePanel title="Expected refunds" close={close(around)}>
     <p>{`${number(total.expected_back)} of ${many(total.reserved, 'reserved credit')}, if links go on as those of the last 30 days that are final.`}</p>
     <ul class="moved">
@@ -86,7 +85,7 @@ export const ExpectedPanel = ({ rows, total, now, ...around }: ExpectedProps) =>
               <Name of={row.name} />
               <small>
                 <CountLink href={reservedHref(around.base, row.id)} n={row.reserved} /> reserved
-                <Share of={row} base={around.base} now={now} />
+                <Share of={row} base={around.base} days={{ from, to }} />
               </small>
             </p>
             <b>{number(row.expected_back)}</b>
@@ -98,10 +97,10 @@ export const ExpectedPanel = ({ rows, total, now, ...around }: ExpectedProps) =>
 )
 
 /** Refunded and indexed credits of the last 30 days. */
-function Share({ of, base, now }: { of: Summary['rows'][number]; base: string; now: Time }) {
+function Share({ of, base, days }: { of: Summary['rows'][number]; base: string; days: { from: string; to: string } }) {
   const { id, returned, indexed } = of
   if (returned + indexed === 0) return <>, none final in 30 days: at the share of the agency</>
-  const href = (moment: 'returned' | 'indexed') => linksHref(base, { moment, ...lately(now), tenant_id: id })
+  const href = (moment: 'returned' | 'indexed') => linksHref(base, { moment, ...days, tenant_id: id })
   return (
     <>
       ; in 30 days <CountLink href={href('returned')} n={returned} /> refunded and{' '}

@@ -1,9 +1,10 @@
 /** The period of a page of totals: chosen by links, so that the address names it. */
-import { DAY, plus, plusMonths, type Time } from '../../../src/kernel/time/clock.ts'
+import { DAY, dayAfter, dayOf, plus, plusMonths, type Time } from '../../../src/kernel/time/clock.ts'
+import { UTC_DAYS } from '../../../src/kernel/time/zone-days.ts'
 import { longDay } from '../text/format.ts'
 import { listHref, type Query } from './list.ts'
 
-/** Days in UTC; `to` is the day after the last. */
+/** `to` is the day after the last. */
 export type Period = { name: string; from: string; to: string }
 
 const LABELS = {
@@ -15,14 +16,12 @@ const LABELS = {
 } as const
 export type PeriodName = keyof typeof LABELS
 
-const dayOf = (time: Time): string => time.slice(0, 10)
-
-/** The period in the address, or else the first of `names`. */
-export function periodOf(query: Query, now: Time, names: readonly PeriodName[]): Period {
+/** The period in the address, or else the first of `names`; its days are those of a zone. */
+export function periodOf(query: Query, now: Time, names: readonly PeriodName[], zone = UTC_DAYS): Period {
   const name = names.find((one) => one === query.period) ?? names[0]!
-  const month = `${now.slice(0, 7)}-01`
-  const to = dayOf(plus(now, DAY))
-  const days = (count: number) => dayOf(plus(now, (1 - count) * DAY))
+  const month = `${zone.monthOf(now)}-01`
+  const to = dayAfter(zone.dayOf(now))
+  const days = (count: number) => zone.firstDay(now, count)
   const spans: Record<PeriodName, { from: string; to: string }> = {
     '30d': { from: days(30), to },
     '90d': { from: days(90), to },
@@ -36,6 +35,9 @@ export function periodOf(query: Query, now: Time, names: readonly PeriodName[]):
 /** First and last day: `24 October 2026 to 22 November 2026`. */
 export const periodWords = ({ from, to }: Pick<Period, 'from' | 'to'>): string =>
   `${longDay(plus(from, 0))} to ${longDay(plus(to, -DAY))}`
+
+/** In which zone days are read, where it is not UTC: `, days in America/New York`. */
+export const zoneWords = (zone: string): string => (zone === 'UTC' ? '' : `, days in ${zone.replaceAll('_', ' ')}`)
 
 type TabsProps = { period: Period; names: readonly PeriodName[]; href: string; query: Query }
 

@@ -3,7 +3,8 @@
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import { type Condition, looseCondition } from '../../../kernel/database/list.ts'
 import { namedEnum } from '../../../kernel/operation/schema-names.ts'
-import { DAY, dayOf, plus, type Time } from '../../../kernel/time/clock.ts'
+import type { Time } from '../../../kernel/time/clock.ts'
+import type { ZoneDays } from '../../../kernel/time/zone-days.ts'
 import type { Stage } from '../shapes.ts'
 import { cohortOf, type LookDay, sentOf, stagesOf } from './cohorts.ts'
 
@@ -50,29 +51,32 @@ export function countLookPart(tx: ReadTx, job_id: string, part: LookPart): numbe
   return stagesIn(part).reduce((sum, stage) => sum + cohort[stage], 0)
 }
 
-/** Midnight UTC at the end of today. */
-const endOfToday = (now: Time): Time => `${dayOf(plus(now, DAY))}T00:00:00.000Z`
+/** Midnight at the end of today. */
+const endOfToday = (now: Time, days: ZoneDays): Time => days.at(now).end
 
 /** Condition on links `l`. An unsent link without a day counts as today's. */
-export function inLeavePart(part: LeavePart, now: Time): Condition {
+export function inLeavePart(part: LeavePart, now: Time, days: ZoneDays): Condition {
   if (part === 'sent') return looseCondition('l.stage is not null')
-  if (part === 'later') return looseCondition('l.due_at >= ?', endOfToday(now))
-  return looseCondition("l.state in ('queued', 'scheduled') and (l.due_at is null or l.due_at < ?)", endOfToday(now))
+  if (part === 'later') return looseCondition('l.due_at >= ?', endOfToday(now, days))
+  return looseCondition(
+    "l.state in ('queued', 'scheduled') and (l.due_at is null or l.due_at < ?)",
+    endOfToday(now, days),
+  )
 }
 
 /** How many links of a job were sent; null for the parts that are unsent. */
 export const countLeavePart = (tx: ReadTx, job_id: string, part: LeavePart): number | null =>
   part === 'sent' ? sentOf(cohortOf(tx, job_id)) : null
 
-/** Links by day of sending: before midnight UTC, later, and the latest day. */
+/** Links by day of sending: before midnight, later, and the latest day. */
 export type Calendar = { today: number; later: number; last_at: Time | null }
 
 /** Send dates of the links that are still unsent. */
-export const calendarOf = (tx: ReadTx, job_id: string): Calendar =>
+export const calendarOf = (tx: ReadTx, job_id: string, days: ZoneDays): Calendar =>
   tx.row<Calendar>(
     `select count(*) filter (where due_at < ?1) as today, count(*) filter (where due_at >= ?1) as later, max(due_at) as last_at
      from links where job_id = ?2 and due_at is not null`,
-    endOfToday(tx.now),
+    endOfToday(tx.now, days),
     job_id,
   )!
 

@@ -28,7 +28,7 @@ const ReportShare = Shape('ReportShareByDay7', {
     }),
   ),
   links: Count(`Pages sent on days whose day ${LAST_LOOK_DAY} has come and of whose pages at least 95 % have a result`),
-  until: Nullable(Type.String({ format: 'date', description: 'The latest of these days, UTC' })),
+  until: Nullable(Type.String({ format: 'date', description: 'The latest of these days' })),
 })
 
 export type MonthDocument = Static<typeof MonthDocument>

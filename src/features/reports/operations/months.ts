@@ -30,7 +30,7 @@ export const getMonthReport = outbound({
   local: true,
   summary: 'A month’s report: its text, its numbers before and after, and its pages by what became of them.',
   description:
-    'All pushes that the workspace and those below it ordered in the month, in the time zone of its report schedule (UTC without one), counted now. list_month_report_pages has the rest of each part.',
+    'All pushes that the workspace and those below it ordered in the month, in the time zone of its report schedule, or else in its own, counted now. list_month_report_pages has the rest of each part.',
   input: Type.Object({ id: TenantId, month: ReportedMonth }),
   output: Type.Object({
     tenant_name: Type.String(),
@@ -132,7 +132,7 @@ export const saveMonthReport = write({
   role: 'admin',
   summary: 'Write the text of a month’s report.',
   description:
-    'The numbers cover all pushes that the workspace and those below it ordered in the month, in the time zone of its report schedule (UTC without one), counted when the report is opened. A field left out stays.',
+    'The numbers cover all pushes that the workspace and those below it ordered in the month, in the time zone of its report schedule, or else in its own, counted when the report is opened. A field left out stays.',
   input: Type.Object({
     id: TenantId,
     month: ReportedMonth,

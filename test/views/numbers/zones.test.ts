@@ -1,0 +1,137 @@
+/** In twelve zones: each figure of days adds up, is the same everywhere, and is that of the links themselves. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { monthFigures } from '../../../src/features/reports/months/month-counts.ts'
+import { DAY, HOUR, plus } from '../../../src/kernel/time/clock.ts'
+import { daysLater, daysOfZone } from '../../../src/kernel/time/zone-days.ts'
+import { pushing, urls } from '../../pushing.ts'
+import { ZONES } from '../../zones.ts'
+
+let office: Awaited<ReturnType<typeof pushing>>
+
+/** Hours between the pushes: every hour of the day comes, and clocks change in between. */
+const STEP = 17
+const FIRST = '2026-10-05T03:20:00.000Z'
+
+beforeAll(async () => {
+  office = await pushing(900, 900)
+  for (let n = 0; n < 36; n++) {
+    office.clock.set(plus(FIRST, n * STEP * HOUR))
+    const tenant_id = n % 3 ? 'ten_northwind' : 'ten_bakery'
+    await office.call('ada', 'allocate_credits', { tenant_id: 'ten_bakery', amount: 10 })
+    await office.call('ada', 'submit_index_job', { preflight: false, tenant_id, urls: urls(1 + (n % 5), `p${n}`) })
+    await office.work()
+  }
+  for (let day = 1; day <= 9; day++) {
+    office.clock.set(plus(FIRST, 35 * STEP * HOUR + day * DAY))
+    await office.work()
+  }
+}, 120_000)
+afterAll(() => office.close())
+
+type Link = { sent_at: string; settled_at: string | null; state: string; credit: string; tenant_id: string }
+const links = () =>
+  office.db.read((tx) =>
+    tx.rows<Link>(
+      `select l.sent_at, l.settled_at, l.state, l.credit, j.tenant_id from links l join jobs j on j.id = l.job_id
+       where l.sent_at is not null`,
+    ),
+  )
+const call = <T>(name: string, input: object) => office.call<T>('ada', name, input as never)
+const sum = (all: readonly number[]): number => all.reduce((a, b) => a + b, 0)
+
+type Summary = { total: { sent: number; indexed: number; returned: number; used: number }; time_zone: string }
+type Results = { time_zone: string; rows: { key: string; sent: number }[] }
+
+describe.each(ZONES)('in %s', (time_zone) => {
+  const days = daysOfZone(time_zone)
+  const first = days.dayOf(FIRST)
+  const last = () => days.dayOf(office.clock.now())
+  const span = () => {
+    const all: string[] = []
+    for (let day = first; day <= last(); day = daysLater(day, 1)) all.push(day)
+    return all
+  }
+
+  test('sums of each day are those of the links, and add up to the total', async () => {
+    const known = links()
+    const by_day: Summary['total'][] = []
+    for (const day of span()) {
+      const { total, time_zone: zone } = await call<Summary>('get_summary', { from: day, to: day, time_zone })
+      expect(zone).toBe(time_zone)
+      const sent = known.filter((link) => days.dayOf(link.sent_at) === day).length
+      const indexed = known.filter((link) => link.state === 'indexed' && days.dayOf(link.settled_at!) === day).length
+      expect([day, total.sent, total.indexed]).toEqual([day, sent, indexed])
+      const listed = await call<{ total: number; counted: number }>('list_links', {
+        ...{ moment: 'sent', from: day, to: day, time_zone },
+      })
+      expect([day, listed.total, listed.counted]).toEqual([day, sent, sent])
+      by_day.push(total)
+    }
+    const { total } = await call<Summary>('get_summary', { from: first, to: last(), time_zone })
+    for (const name of ['sent', 'indexed', 'returned', 'used'] as const)
+      expect([name, sum(by_day.map((one) => one[name]))]).toEqual([name, total[name]])
+    expect(total.sent).toBe(known.length)
+    expect(total.returned).toBeGreaterThan(0)
+  })
+
+  test('weeks have the links of their days', async () => {
+    const { rows, time_zone: zone } = await call<Results>('get_results', { by: 'week', time_zone })
+    expect(zone).toBe(time_zone)
+    const known = links()
+    for (const { key, sent } of rows)
+      expect([key, sent]).toEqual([key, known.filter((link) => days.weekOf(link.sent_at) === key).length])
+    expect(sum(rows.map(({ sent }) => sent))).toBe(known.length)
+    for (const by of ['client', 'host']) {
+      const { rows: others } = await call<{ rows: { weeks: { week: string; sent: number }[] }[] }>(
+        'get_results_by_week',
+        { by, time_zone },
+      )
+      for (const { key, sent } of rows)
+        expect(
+          sum(others.flatMap(({ weeks }) => weeks.filter(({ week }) => week === key).map((one) => one.sent))),
+        ).toBe(sent)
+    }
+    const [{ key, sent }] = rows as [Results['rows'][number]]
+    const listed = await call<{ total: number; items: unknown[] }>('list_result_links', {
+      ...{ by: 'week', key, day: 7, part: 'all', time_zone },
+    })
+    expect([listed.total, listed.items.length]).toEqual([sent, sent])
+  })
+
+  test('the setting moves what pages read, never money; months that have begun stay', async () => {
+    const money = () =>
+      office.db.read((tx) => [
+        tx.rows('select * from purses order by 1, 2'),
+        tx.rows('select * from ledger order by id'),
+        tx.rows('select * from credit_days order by 1, 2, 3'),
+      ])
+    const [before, month] = [money(), await monthFigures(office.app, 'ten_northwind', '2026-10')]
+    await call('update_tenant', { id: 'ten_northwind', time_zone })
+    const today = await call<{ time_zone: string; chart: { day: string; indexed: number; not_indexed: number }[] }>(
+      'get_today',
+      {},
+    )
+    expect(today.time_zone).toBe(time_zone)
+    const known = links()
+    for (const { day, indexed, not_indexed } of today.chart)
+      expect([day, indexed + not_indexed]).toEqual([
+        day,
+        known.filter((link) => days.dayOf(link.sent_at) === day && link.state !== 'sent').length,
+      ])
+    const { time_zone: of_client } = await call<Results>('get_tenant_overview', { id: 'ten_bakery' })
+    expect(of_client).toBe(time_zone)
+    expect(money()).toEqual(before)
+    expect(await monthFigures(office.app, 'ten_northwind', '2026-10')).toMatchObject({ ordered: month.ordered })
+  })
+})
+
+test('a push at half past eleven in New York is not of tomorrow', async () => {
+  await call('update_tenant', { id: 'ten_northwind', time_zone: 'America/New_York' })
+  office.clock.set('2026-12-02T04:30:00.000Z')
+  await office.call('ada', 'submit_index_job', { preflight: false, urls: urls(3, 'late') })
+  await office.work()
+  const on = async (day: string) => (await call<Summary>('get_summary', { from: day, to: day })).total.sent
+  expect([await on('2026-12-01'), await on('2026-12-02')]).toEqual([3, 0])
+  const { chart } = await call<{ chart: { day: string; waiting: number }[] }>('get_today', {})
+  expect(chart.at(-1)).toMatchObject({ day: '2026-12-01', waiting: 3 })
+})
