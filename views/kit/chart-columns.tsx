@@ -72,11 +72,11 @@ export function Flags({ columns }: { columns: readonly ChartColumn[] }) {
   const isWide = (n: number): boolean =>
     at.every((other) => other === n || Math.abs(other - n) >= columns.length * ROOM)
   return (
-    <div class="cols flags">
+    <div class="cols flags-n">
       {columns.map(({ notes }, n) => (
         <div class={n >= columns.length / 2 ? 'left' : undefined}>
           {notes && (
-            <a class="flag" href="#notes" title={notes.join('\n')} aria-label={`Note: ${notes.join('; ')}`}>
+            <a class="flag-n" href="#notes" title={notes.join('\n')} aria-label={`Note: ${notes.join('; ')}`}>
               <Icon name="flag" />
               {isWide(n) && (
                 <span class="clip" dir="auto">

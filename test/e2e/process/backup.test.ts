@@ -100,7 +100,7 @@ test('verify finds a flipped bit, a cut, something else and a newer one, and say
   const bytes = readFileSync(join(one.folder, 'whole.backup'))
   const flipped = Buffer.from(bytes)
   flipped[bytes.length >> 1]! ^= 4
-  const newer = Buffer.from(bytes.toString('latin1').replace(/"schema":\d+/, '"schema":99'), 'latin1')
+  const newer = Buffer.from(bytes.toString('latin1').replace(/"schema":\d+/, '"schema":999'), 'latin1')
   const cases: [string, Buffer, RegExp][] = [
     ['flipped', flipped, /the backup is damaged/],
     ['cut', bytes.subarray(0, bytes.length >> 1), /the backup is (incomplete|damaged)/],
