@@ -284,7 +284,6 @@ const SENT_ELSEWHERE = [
   '/app/w/:ws/clients/:id/icon/remove',
   // Where archived clients are listed: clients/picked.test.ts.
   '/app/w/:ws/clients/picked/restore',
-  // The script of a page sends these, and test/browser and test/cases see it.
   ...['push', 'checks/new'].map((page) => `/app/w/:ws/${page}/list`),
   '/r/:token/shown',
   ...['move', 'move-back'].map((act) => `/app/w/:ws/jobs/:id/${act}`),
