@@ -1,14 +1,15 @@
 /** Schedules of reports: one a workspace, off until somebody switches it on. */
 
-import { below, idsOf, NOT_ARCHIVED } from '../../../domains/tenants/index.ts'
+import { below, idsOf, monthZonesOf, NOT_ARCHIVED } from '../../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import { patched } from '../../../kernel/database/settings.ts'
 import { atLeast, type Caller } from '../../../kernel/operation/caller.ts'
 import { conflict, forbidden, invalid } from '../../../kernel/operation/fault.ts'
 import { asTimeZone, DAY, plus } from '../../../kernel/time/clock.ts'
 import type { ClockRepair } from '../../../kernel/time/clock-repair.ts'
-import { withZone, type ZoneFrom } from '../../../kernel/time/month-zones.ts'
+import { withZone } from '../../../kernel/time/month-zones.ts'
 import { periodAfter } from '../../../kernel/time/periods.ts'
+import { ownZonesOf, zonesOf } from '../months/zones.ts'
 import { reportSchedules, type ScheduleRow } from '../tables.ts'
 import { REPORT_SECTIONS, type ReportSection } from '../words.ts'
 import { draftAt, dueAt, nextPeriod, type ScheduleTiming } from './calendar.ts'
@@ -42,11 +43,12 @@ const DEFAULTS: Omit<Schedule, 'tenant_id' | 'created_at' | 'updated_at'> = {
 
 export function storedSchedule(tx: ReadTx, tenant_id: string): Schedule {
   const row = tx.row<ScheduleRow>('select * from report_schedules where tenant_id = ?', tenant_id)
-  if (!row) return { tenant_id, ...DEFAULTS, created_at: tx.now, updated_at: tx.now }
+  const zones = zonesOf(tx, tenant_id)
+  if (!row) return { tenant_id, ...DEFAULTS, zones, created_at: tx.now, updated_at: tx.now }
   return {
     ...row,
     first_working_day: row.first_working_day === 1,
-    zones: JSON.parse(row.zones) as ZoneFrom[],
+    zones,
     sections: JSON.parse(row.sections) as ReportSection[],
     attach_pdf: row.attach_pdf === 1,
     skip_empty: row.skip_empty === 1,
@@ -54,13 +56,15 @@ export function storedSchedule(tx: ReadTx, tenant_id: string): Schedule {
   }
 }
 
+const lastZone = ({ zones }: Pick<ScheduleTiming, 'zones'>): string => zones.at(-1)?.zone ?? 'UTC'
+
 /** In the shape of the API. */
 export function scheduleOf(tx: ReadTx, tenant_id: string): ReportSchedule {
   const { zones, ...schedule } = storedSchedule(tx, tenant_id)
   const { next_period } = schedule
   return {
     ...schedule,
-    time_zone: zones.at(-1)?.zone ?? 'UTC',
+    time_zone: lastZone({ zones }),
     approved: approvedPeriods(tx, tenant_id),
     next_send_at: next_period && dueAt({ ...schedule, zones }, next_period),
   }
@@ -94,7 +98,7 @@ export function triedSchedule(
   if (wanted.approvers) assertPeople(tx, tenant.path, wanted.approvers)
   const after = patched(before, {
     ...wanted,
-    zones: zone === undefined ? undefined : withZone(before.zones, zone, tx.now),
+    zones: zone === undefined || zone === lastZone(before) ? undefined : withZone(before.zones, zone, tx.now),
   })
   const next = after.mode === 'off' ? null : nextPeriodOf(tx, after)
   return { ...after, next_period: next, next_draft_at: next && draftAt(after, next) }
@@ -157,11 +161,15 @@ function assertPeople(tx: ReadTx, path: string, ids: readonly string[]): void {
     })
 }
 
+/** Zones of the workspace are not kept here, so that they go on following it. */
+const isInherited = (tx: ReadTx, { tenant_id, zones }: Schedule): boolean =>
+  ownZonesOf(tx, tenant_id).length === 0 && JSON.stringify(zones) === JSON.stringify(monthZonesOf(tx, tenant_id))
+
 function writeSchedule(tx: Tx, schedule: Schedule): void {
   const row = {
     ...schedule,
     first_working_day: Number(schedule.first_working_day),
-    zones: JSON.stringify(schedule.zones),
+    zones: JSON.stringify(isInherited(tx, schedule) ? [] : schedule.zones),
     sections: JSON.stringify(schedule.sections),
     attach_pdf: Number(schedule.attach_pdf),
     skip_empty: Number(schedule.skip_empty),

@@ -5,10 +5,15 @@ import type { ReadTx } from '../../../kernel/database/database.ts'
 import { spanIn, type ZoneFrom } from '../../../kernel/time/month-zones.ts'
 import type { Moments } from '../../../kernel/time/zone-days.ts'
 
+/** The zones of its report schedule; none where those of the workspace hold. */
+export function ownZonesOf(tx: ReadTx, tenant_id: string): readonly ZoneFrom[] {
+  const found = tx.row<{ zones: string }>('select zones from report_schedules where tenant_id = ?', tenant_id)
+  return found ? (JSON.parse(found.zones) as ZoneFrom[]) : []
+}
+
 /** The zones of a workspace by month, earliest first. */
 export function zonesOf(tx: ReadTx, tenant_id: string): readonly ZoneFrom[] {
-  const found = tx.row<{ zones: string }>('select zones from report_schedules where tenant_id = ?', tenant_id)
-  const own = found ? (JSON.parse(found.zones) as ZoneFrom[]) : []
+  const own = ownZonesOf(tx, tenant_id)
   return own.length > 0 ? own : monthZonesOf(tx, tenant_id)
 }
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { monthReportsOf } from '../../../../src/features/reports/index.ts'
 import { monthFigures } from '../../../../src/features/reports/months/month-counts.ts'
 import { pushesOf } from '../../../../src/features/reports/months/month-pushes.ts'
+import { spanOf } from '../../../../src/features/reports/months/zones.ts'
 import { draftReportsTask } from '../../../../src/features/reports/tasks.ts'
 import { DAY, HOUR, MINUTE, millis, plus, type Time } from '../../../../src/kernel/time/clock.ts'
 import { monthAt, spanIn } from '../../../../src/kernel/time/month-zones.ts'
@@ -138,4 +139,24 @@ describe('criterion 4: pushes of half a year, around each end of a month', () =>
     expect(december!.late).toBe(november!.open)
     expect(january?.late ?? 0).toBe(0)
   })
+})
+
+test('without a zone of its own a schedule has that of the workspace, from the month after a change', async () => {
+  const office = await pushing(10, 10)
+  const zoneOf = async () =>
+    (await office.call<{ time_zone: string }>('ada', 'get_report_schedule', { id: 'ten_bakery' })).time_zone
+  await office.call('ada', 'put_report_schedule', { id: 'ten_bakery', mode: 'review' })
+  expect(await zoneOf()).toBe('UTC')
+  await office.call('ada', 'update_tenant', { id: 'ten_northwind', time_zone: 'Asia/Tokyo' })
+  expect(await zoneOf()).toBe('Asia/Tokyo')
+  const ends = (month: string) => office.db.read((tx) => spanOf(tx, 'ten_bakery', month))
+  expect([ends('2026-11').from, ends('2026-11').to, ends('2026-12').from]).toEqual([
+    '2026-11-01T00:00:00.000Z',
+    '2026-11-30T15:00:00.000Z',
+    '2026-11-30T15:00:00.000Z',
+  ])
+  await office.call('ada', 'put_report_schedule', { id: 'ten_bakery', time_zone: 'Europe/Vienna' })
+  await office.call('ada', 'update_tenant', { id: 'ten_northwind', time_zone: 'America/New_York' })
+  expect(await zoneOf()).toBe('Europe/Vienna')
+  office.close()
 })
