@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Static } from 'typebox'
+import { zoneOf } from '../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { patched } from '../../kernel/database/settings.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
@@ -32,6 +33,7 @@ const DEFAULTS: Omit<SettingsRow, 'tenant_id' | 'updated_at'> = {
 export const storedNotices = (tx: ReadTx, tenant_id: string): SettingsRow =>
   tx.orm.select().from(noticeSettings).where(eq(noticeSettings.tenant_id, tenant_id)).get() ?? {
     ...DEFAULTS,
+    time_zone: zoneOf(tx, tenant_id),
     tenant_id,
     updated_at: tx.now,
   }
