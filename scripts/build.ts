@@ -11,7 +11,7 @@ import { name, version } from '../package.json'
 import { billOfMaterials, licenceTexts } from './components.ts'
 
 /** What the project's own code may add to the runtime, in bytes. */
-export const BUDGET = 13_900_000
+export const BUDGET = 14_000_000
 
 const ROOT = resolve(import.meta.dir, '..')
 

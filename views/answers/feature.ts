@@ -5,5 +5,5 @@ import { screenedGroups } from './push.tsx'
 
 export const answersPages: FeaturePages = {
   screens: [],
-  slots: { job_sections: jobAnswers, link_facts: linkAnswers, screened: screenedGroups, xray_cards: xrayAnswers },
+  slots: { job_ends: jobAnswers, link_facts: linkAnswers, screened: screenedGroups, xray_cards: xrayAnswers },
 }

@@ -10,7 +10,7 @@ import { many, number } from '../parts/text/format.ts'
 import { Sentences } from './push.tsx'
 import { OWNER, titleOf } from './words.ts'
 
-export const jobAnswers: Slots['job_sections'] = async (call, { job, base }) => {
+export const jobAnswers: Slots['job_ends'] = async (call, { job, base }) => {
   if (job.type !== 'index' || !may(call, getJobAnswers)) return null
   const answers = await call.call(getJobAnswers, { id: job.id })
   return <AnswersSection answers={answers} href={(engine) => listHref(jobHref(base, job), {}, { closed_to: engine })} />

@@ -12,6 +12,8 @@ declare module '../../src/doors/pages/screens.ts' {
   interface Slots {
     /** Above the result of a push or check. */
     job_sections(call: SignedInCall, of: LiveProps): Promise<Child>
+    /** Below its links. */
+    job_ends(call: SignedInCall, of: LiveProps): Promise<Child>
     /** Shares the report of a push or check. */
     job_share: AnyOperation
     /** Moves of pushes to other clients. */
@@ -69,4 +71,5 @@ export type JobProps = LiveProps & {
   undo?: UndoData | null
   /** Parts of features. */
   sections?: Child
+  ends?: Child
 }

@@ -21,6 +21,7 @@ export function JobPage(props: JobProps) {
       <Shared {...props} />
       <JobLive {...props} />
       <JobLinks {...props} />
+      {props.ends}
       <JobIndexNow {...props} />
     </>
   )

@@ -86,6 +86,7 @@ export async function drawJob(call: SignedInCall, issues?: readonly Issue[]) {
     ptag: tagOf(answer, facts),
     undo: await undoOf(call, answer.id, mayWrite(call)),
     sections: await Promise.all(filled(call, 'job_sections').map((draw) => draw(call, live))),
+    ends: await Promise.all(filled(call, 'job_ends').map((draw) => draw(call, live))),
   }
   const [moves] = live.can_move && (query.move || issues) ? filled(call, 'moves') : []
   return drawPage(
