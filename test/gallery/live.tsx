@@ -37,7 +37,11 @@ export function livePush(form: FormData): Html[] {
 /** A push of 234 links of which `sent` are out. */
 export const liveJob = (sent: number): Html => (
   <JobProgress
-    job={job({ status: 'sending', sent_at: NOW, outcome: outcome({ queued: 234 - sent, sent, flagged: 6 }) })}
+    job={job({
+      status: 'sending',
+      sent_at: NOW,
+      outcome: { ...outcome({ queued: 234 - sent, sent, flagged: 6 }), indexed: { yes: 0, no: 0, unknown: 240 } },
+    })}
     facts={jobFacts({ crawl: null })}
     can_write
     can_delete

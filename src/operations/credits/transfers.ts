@@ -17,7 +17,12 @@ export const transferCredits = write({
     transfers: Type.Array(
       Type.Object({
         tenant_id: Type.String({ title: 'Workspace', maxLength: 64 }),
-        amount: Type.Integer({ title: 'Amount', minimum: 1, maximum: Math.floor(MOST / MOST_ROWS) }),
+        amount: Type.Integer({
+          title: 'Amount',
+          description: 'Credits',
+          minimum: 1,
+          maximum: Math.floor(MOST / MOST_ROWS),
+        }),
       }),
       { title: 'Transfers', minItems: 1, maxItems: MOST_ROWS },
     ),

@@ -29,7 +29,9 @@ export const updateTenants = write({
     ids: RowIds('Workspaces'),
     add_tags: Type.Optional(Type.With(Tags, { title: 'Add tags' })),
     remove_tags: Type.Optional(Type.With(Tags, { title: 'Remove tags' })),
-    archived: Type.Optional(Type.Boolean({ title: 'Archived' })),
+    archived: Type.Optional(
+      Type.Boolean({ title: 'Archived', description: 'Archives them, or restores them; left out, neither' }),
+    ),
   }),
   output: Type.Object({
     changed: Type.Array(Type.String(), { description: 'Ids of those that are now as asked' }),

@@ -160,7 +160,7 @@ describe('notes', () => {
     expect(
       await refusal(office.call('rita', 'add_result_note', { day: monday(2), text: 'x', tenant_id: CLIENT })),
     ).toMatchObject({ code: 'not_found' })
-    expect((await visit('/cohorts')).main.match(/class="flag"/g)).toHaveLength(1)
+    expect((await visit('/cohorts')).main.match(/class="flag-n"/g)).toHaveLength(1)
     await office.call('ada', 'delete_result_note', { id: of_all.id })
     expect((await notes('ada')).map(({ text }) => text)).toEqual(['Site relaunch'])
   })

@@ -120,7 +120,7 @@ const sending = job({
   tenant_name: 'Bakery',
   status: 'sending',
   sent_at: NOW,
-  outcome: outcome({ queued: 204, sent: 30, flagged: 6 }),
+  outcome: { ...outcome({ queued: 204, sent: 30, flagged: 6 }), indexed: { yes: 0, no: 0, unknown: 240 } },
   comparison: { before: 19, after: 19, gained: 0, lost: 0 },
 })
 const dripping = job({

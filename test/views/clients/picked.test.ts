@@ -117,6 +117,20 @@ test('a client that is refused is named on a page of its own, and nothing ticked
   expect([none.status, wordOf(none.headers)]).toEqual([303, expect.stringContaining('Tick the clients first.')])
 })
 
+test('reports of a month are shared once for all, and a client that is refused does not hold up the others', async () => {
+  type Shared = { shared: { tenant_id: string; url: string; is_new: boolean }[]; refused: { id: string }[] }
+  const month = office.app.clock.now().slice(0, 7)
+  const share = () => office.call<Shared>('ada', 'share_month_reports', { ids, month })
+  await office.call('ada', 'update_tenant', { id: ids[1], archived: true })
+  const first = await share()
+  expect(first.refused.map(({ id }) => id)).toEqual([ids[1]!])
+  expect(first.shared.map(({ tenant_id, is_new }) => [tenant_id, is_new])).toEqual([[ids[0]!, true]])
+  await office.call('ada', 'update_tenant', { id: ids[1], archived: false })
+  const again = await share()
+  expect(again.shared.map(({ is_new }) => is_new)).toEqual([false, true])
+  expect(again.shared[0]!.url).toBe(first.shared[0]!.url)
+})
+
 test('a member ticks no client: no act is theirs', async () => {
   const { main } = await browser.visit('ben', CLIENTS)
   expect(main).not.toContain('form="picked"')
