@@ -22,8 +22,11 @@ export type Readers = {
   hostOf(seen: PageSeen): ReaderHost
   keepHosts(tx: Tx, hosts: readonly ReaderHost[]): unknown
   hostAt(tx: ReadTx, origin: string): ReaderHost | null
-  /** Links of these jobs that were judged, and those closed to each reader, the most first. */
-  countIn(tx: ReadTx, job_ids: readonly string[]): ReaderCounts
+  /**
+   * Links of these jobs that were judged, and those closed to each reader, the most first. `own`: without links on hosts
+   * of other clients.
+   */
+  countIn(tx: ReadTx, job_ids: readonly string[], own?: boolean): ReaderCounts
 }
 
 export type PageSeen = {

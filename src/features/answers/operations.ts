@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { findJob, JobId } from '../../domains/jobs/index.ts'
+import { findJob, JobId, readable } from '../../domains/jobs/index.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Answers } from './shapes.ts'
 import { answersOf } from './tally.ts'
@@ -16,5 +16,5 @@ export const getJobAnswers = read({
   example: { id: 'job_settled' },
   subject: (tx, caller, { id }) => findJob(tx, caller, id!),
 
-  handle: ({ tx, subject }) => answersOf(tx, [subject.id]),
+  handle: ({ tx, caller, subject }) => answersOf(tx, [subject.id], readable(tx, caller) !== null),
 })

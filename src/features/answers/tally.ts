@@ -1,4 +1,5 @@
 /** Counts of links by what answer engines may do with them: one definition for pushes, clients, reports and programs. */
+import { OWN_HOST } from '../../domains/jobs/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { CHECKED, type EngineName, engineOf } from './engines.ts'
 import { type Finding, findingsIn, saysOf } from './findings.ts'
@@ -10,8 +11,17 @@ type Tally = { answers: string; links: number; example: string }
 const OF_JOBS = `select a.answers, sum(a.links) as links, min(a.example) as example
   from json_each(?) p cross join answer_tallies a on a.job_id = p.value and a.links > 0 group by a.answers`
 
-export const answersOf = (tx: ReadTx, job_ids: readonly string[]): Answers =>
-  answersIn(tx.rows<Tally>(OF_JOBS, JSON.stringify(job_ids)))
+/** Jobs without a link on a host of another client are counted already. */
+const OWN_OF_JOBS = `select answers, sum(links) as links, min(example) as example from (
+    select a.answers, a.links, a.example from json_each(?1) p cross join answer_tallies a on a.job_id = p.value and a.links > 0
+    where p.value not in (select job_id from foreign_hosts)
+    union all select l.answers, 1, l.url from json_each(?1) p cross join links l indexed by links_job on l.job_id = p.value
+    where p.value in (select job_id from foreign_hosts) and l.answers is not null and ${OWN_HOST})
+  group by answers`
+
+/** `own`: without links on hosts of other clients, as a client reads it. */
+export const answersOf = (tx: ReadTx, job_ids: readonly string[], own = false): Answers =>
+  answersIn(tx.rows<Tally>(own ? OWN_OF_JOBS : OF_JOBS, JSON.stringify(job_ids)))
 
 const MOST_GROUPS = 50
 

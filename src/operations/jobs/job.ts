@@ -16,6 +16,7 @@ import {
   LINK_BRIEF,
   Link,
   type Outcome,
+  readable,
   readJob,
   Timeline,
   timelineOf,
@@ -151,15 +152,20 @@ export const getJobSummary = read({
         const site = siteOfHost(tx, job.tenant_id, host)
         return site ? [{ host, id: site.id }] : []
       }),
-      answers: judgedAnswers(app, tx, job.id),
+      answers: judgedAnswers(app, tx, job.id, readable(tx, caller) !== null),
       cancel: cancelPreview(tx, job),
       undo_until: undoUntil(tx, job.id),
     }
   },
 })
 
-function judgedAnswers({ readers }: Pick<App, 'readers'>, tx: ReadTx, id: string): Static<typeof ReaderCounts> | null {
-  const { looked_at, closed } = readers?.countIn(tx, [id]) ?? { looked_at: 0, closed: [] }
+function judgedAnswers(
+  { readers }: Pick<App, 'readers'>,
+  tx: ReadTx,
+  id: string,
+  own: boolean,
+): Static<typeof ReaderCounts> | null {
+  const { looked_at, closed } = readers?.countIn(tx, [id], own) ?? { looked_at: 0, closed: [] }
   return looked_at > 0 ? { looked_at, closed } : null
 }
 

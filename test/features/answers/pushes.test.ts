@@ -217,6 +217,23 @@ test('the shared report of the push and that of the month say the same numbers',
   for (const { name, links } of closed) expect(text).toContain(`${name} may not use ${links} of ${looked_at} pages.`)
 })
 
+test('a page on the host of another client is counted for the agency, and not in what the client reads', async () => {
+  const client = async (name: string) => (await w.call<{ id: string }>('ada', 'create_sub_tenant', { name })).id
+  const [orchard, kestrel] = [await client('Orchard'), await client('Kestrel')]
+  await w.call('ada', 'allocate_credits', { tenant_id: kestrel, kind: 'index', amount: 50 })
+  await w.call('ada', 'add_indexnow_site', { tenant_id: orchard, host: new URL(w.web.origin).host })
+  const { id } = await w.call<{ id: string }>('ada', 'submit_index_job', {
+    tenant_id: kestrel,
+    urls: urls(),
+    confirm_foreign_hosts: true,
+  })
+  await advancePushesTask.run(w.app, new AbortController().signal)
+  const [all, own] = w.db.read((tx) => [answersOf(tx, [id]), answersOf(tx, [id], true)])
+  expect([all.looked_at, own.looked_at, own.closed, own.groups]).toEqual([6, 0, [], []])
+  const mine = await pushed()
+  expect(w.db.read((tx) => answersOf(tx, [mine, id], true))).toEqual(w.db.read((tx) => answersOf(tx, [mine])))
+})
+
 test('the portal says of a page which engines may not use it, and nothing before it is asked', async () => {
   await pushed()
   const { url } = await w.call<{ url: string }>('ada', 'put_portal', {

@@ -70,7 +70,7 @@ export async function monthDocument(
       pushes: pushes.length,
       parts: partsListed(tx, { lists }, asked),
       faults: faultsIn({ missing }),
-      answers: readers?.countIn(tx, jobs),
+      answers: readers?.countIn(tx, jobs, true),
     }
   })
 }

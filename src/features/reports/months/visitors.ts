@@ -107,7 +107,7 @@ export async function sharedPush({ app }: Call, job_id: string, asked: PartQuery
     const report = readReport(tx, job_id, 1, 1)
     const parts = partsListed(tx, figures, asked)
     const contact = contactOf(tx, report.tenant.id)
-    const answers = app.readers?.countIn(tx, [job_id])
+    const answers = app.readers?.countIn(tx, [job_id], true)
     return { report, contact, engine: engineAsked(tx, [job_id]), parts, figures, faults: faultsIn(figures), answers }
   })
 }
