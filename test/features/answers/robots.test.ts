@@ -142,8 +142,9 @@ test('a file that takes too long ends in unknown for answer engines alone', asyn
   clearInterval(beat)
   expect(judged.every(({ google }) => google.verdict === 'blocked' && google.rule?.line === 2)).toBe(true)
   expect(judged.at(-1)!.others).toBeNull()
-  // The collector may take one turn.
-  expect(turns.toSorted((a, b) => b - a)[1]).toBeLessThan(20)
+  // Other work had its turns in between, whatever the machine's pace.
+  const all = turns.reduce((sum, turn) => sum + turn, 0)
+  expect(Math.max(...turns)).toBeLessThan(all / 4)
 })
 
 test('every engine names its source and its crawlers', () => {
