@@ -1,6 +1,6 @@
 /** Verdicts of robots.txt for crawlers besides those of Google and Bing, in processor time of their own. */
 import type { Names } from '../engines.ts'
-import { foundRule, type RobotsRules, robotsRules, type Search, STEPS, searchOn } from './robots.ts'
+import { EVERYBODY, foundRule, type RobotsRules, robotsRules, type Search, STEPS, searchOn } from './robots.ts'
 import { RobotsTime, TooCostly } from './time-budget.ts'
 import { isBlocked, type RobotsVerdict, UNKNOWN, verdictOf } from './verdict.ts'
 
@@ -13,17 +13,20 @@ export type OtherRules = {
   group_of: readonly number[]
   /** The file's `Content-Signal` lines. */
   signal: string | null
+  /** One group binds Google's crawler and all of these. */
+  as_google: boolean
   /** Verdicts by the rules that decided: most pages of a site share them. */
   known: Map<string, OtherVerdicts>
 }
 
-function inGroups(rules: RobotsRules, signal: string | null): OtherRules {
+function inGroups(rules: RobotsRules, signal: string | null, as_google = false): OtherRules {
   const bounds = [...new Set(rules.bound_by)]
   return {
     rules,
     groups: bounds.map((bound) => rules.bound_by.indexOf(bound)),
     group_of: rules.bound_by.map((bound) => bounds.indexOf(bound)),
     signal,
+    as_google,
     known: new Map(),
   }
 }
@@ -57,9 +60,22 @@ export class OtherCrawlers {
     if (this.crawlers.length === 0) return null
     const rules = await this.within((breathe) => robotsRules(file, this.crawlers, breathe))
     if (!rules) return null
-    if (new Set(rules.bound_by).size === 1) return inGroups({ ...known, bound_by: rules.bound_by }, signalsIn(file))
+    if (new Set(rules.bound_by).size === 1) {
+      const as_google = rules.bound_by[0] === known.bound_by[0] && rules.bound_by[0] === EVERYBODY
+      return inGroups({ ...known, bound_by: rules.bound_by }, signalsIn(file), as_google)
+    }
     this.octets += rules.octets.byteLength + rules.table.byteLength
     return this.octets > MAX_OCTETS ? null : inGroups(rules, signalsIn(file))
+  }
+
+  /** The verdict for Google, for all of them. */
+  alike({ known, group_of }: OtherRules, google: RobotsVerdict): OtherVerdicts {
+    const key = `${google.verdict} ${google.rule?.line}`
+    const kept = known.get(key)
+    if (kept) return kept
+    const verdicts = group_of.map(() => google)
+    if (known.size < MOST_KNOWN) known.set(key, verdicts)
+    return verdicts
   }
 
   /** One search for each distinct group. Not a promise when the rules are short. */

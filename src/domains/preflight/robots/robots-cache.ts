@@ -107,7 +107,14 @@ function judgeAll(
   const first = searchFor(path, GOOGLE)
   const judged = judgePath(rules, path, first, time)
   if (!others) return judged
-  const withTheirs = (known: RobotsJudgement) => withOthers(known, crawlers.judge(others, first.path), others.signal)
+  const withTheirs = (known: RobotsJudgement) =>
+    withOthers(
+      known,
+      others.as_google && known.google.verdict !== 'unknown'
+        ? crawlers.alike(others, known.google)
+        : crawlers.judge(others, first.path),
+      others.signal,
+    )
   return judged instanceof Promise ? judged.then(withTheirs) : withTheirs(judged)
 }
 

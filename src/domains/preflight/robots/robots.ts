@@ -26,7 +26,7 @@ export const NO_RULES: RobotsRules = { octets: new Uint8Array(), table: new Uint
 const [FROM, TO, LINE, FLAGS, NUMBERS] = [0, 1, 2, 3, 4]
 /** Flags: the rule allows, its group is for every crawler, and one flag for each crawler name. */
 const ALLOW = 1
-const EVERYBODY = 2
+export const EVERYBODY = 2
 const FIRST_NAME = 4
 /** The parser checks the time after this many lines, and after each long one. */
 const LINES_AT_ONCE = 64
