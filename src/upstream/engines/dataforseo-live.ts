@@ -9,7 +9,6 @@ import type {
 } from '../../domains/checks/engine.ts'
 import { SECOND } from '../../kernel/time/clock.ts'
 import type { Context } from '../http.ts'
-import { sourcesAmong } from './ai-mode.ts'
 import { accountOf, oneByOne } from './answers.ts'
 import {
   answerOf,
@@ -24,6 +23,7 @@ import {
   searchTask,
 } from './dataforseo-api.ts'
 import { billedTasks } from './dataforseo-billed.ts'
+import { sourcesAmong } from './search-results.ts'
 
 export function createDataForSeoLive(settings: EngineSettings, context: Context): Engine {
   const api = createDataForSeoApi(settings, context)

@@ -9,9 +9,8 @@ import type {
 } from '../../domains/checks/engine.ts'
 import type { Place } from '../../domains/tenants/index.ts'
 import type { Context } from '../http.ts'
-import { sourcesAmong } from './ai-mode.ts'
 import { oneByOne } from './answers.ts'
-import { googleFields, locationField, siteQuery } from './search-results.ts'
+import { googleFields, locationField, siteQuery, sourcesAmong } from './search-results.ts'
 import { createSerpApiClient, SEARCH_USD } from './serpapi-api.ts'
 
 /** Without a location SerpApi searches from any of its own (serpapi.com/search-api). */
