@@ -115,7 +115,7 @@ export const engineAdapters: ReadonlyMap<string, Adapter<Engine, EngineSettings>
     search_console: {
       default_base_url: SEARCH_CONSOLE_URL,
       secrets: ['service_account'],
-      limits: { per_minute: 600, per_day: 2000 },
+      limits: { per_minute: 600, per_day: 2000, zone: 'America/Los_Angeles' },
       slots: ['upstream'],
       create: createSearchConsole,
     },

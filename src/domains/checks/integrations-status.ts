@@ -5,7 +5,7 @@ import { countOfDay } from '../../kernel/scheduling/limits.ts'
 import { type Headroom, usedToday } from '../../kernel/scheduling/quota.ts'
 import { dayOf } from '../../kernel/time/clock.ts'
 import { ENGINES, type EngineSlot } from '../jobs/index.ts'
-import { headroomOf, nameOf, type Queue, spentToday } from './queues.ts'
+import { allowanceOf, headroomOf, nameOf, type Queue, spentToday } from './queues.ts'
 import { installPlace } from './search-place.ts'
 import { engineSecretName, integrations, SERVICE_ACCOUNT_SECRET } from './settings.ts'
 import { LOOKS_COUNTED } from './shapes.ts'
@@ -63,7 +63,7 @@ function consoleStatus(tx: ReadTx, app: Pick<App, 'engines'>) {
           `select count(*) from (select 1 from looks where property = ? and state = 'queued' limit ${LOOKS_COUNTED})`,
           property,
         ),
-        used_today: usedToday(tx, nameOf(queue)),
+        used_today: usedToday(tx, nameOf(queue), allowanceOf(tx, app, queue)),
         queue: shown(headroomOf(tx, app, queue)),
       }
     }),

@@ -1,10 +1,20 @@
 import type { ReadTx, Tx } from '../database/database.ts'
 import { DAY, dayOf, HOUR, MINUTE, millis, plus, type Time } from '../time/clock.ts'
 import { futureTimes } from '../time/clock-repair.ts'
+import { localDay, nextMomentAt } from '../time/zones.ts'
 import { addToDay, countOfDay } from './limits.ts'
 
-/** The limits of an outside service for one account. `reserve_pct` of the day is reserved for the operator. */
-export type Allowance = { per_minute?: number; per_hour?: number; per_day?: number; reserve_pct?: number }
+/**
+ * The limits of an outside service for one account. `reserve_pct` of the day is reserved for the operator. Its days
+ * begin at midnight of `zone`, or else of UTC.
+ */
+export type Allowance = {
+  per_minute?: number
+  per_hour?: number
+  per_day?: number
+  reserve_pct?: number
+  zone?: string
+}
 
 /**
  * The remaining requests. With none left: when more are available, and why there are none. `plainly` gives the reason
@@ -29,7 +39,15 @@ const LEFT_OPEN = Number.MAX_SAFE_INTEGER
 export const perDay = ({ per_day, reserve_pct = 0 }: Allowance): number =>
   per_day === undefined ? LEFT_OPEN : Math.floor((per_day * (100 - reserve_pct)) / 100 + 1e-6)
 
-/** Used quota is stored in rows, so that a restart keeps it. Days are UTC. */
+/** The day by which a service counts at this moment. */
+export const quotaDay = (now: Time, { zone }: Pick<Allowance, 'zone'>): string =>
+  zone ? localDay(zone, now) : dayOf(now)
+
+/** When that day ends: after 23 to 25 hours where clocks are changed. */
+export const nextQuotaDay = (now: Time, { zone }: Pick<Allowance, 'zone'>): Time =>
+  zone ? nextMomentAt(zone, 0, now, null) : plus(now, DAY - (millis(now) % DAY))
+
+/** Used quota is stored in rows, so that a restart keeps it. */
 export function headroom(tx: ReadTx, name: string, allowance: Allowance): Headroom {
   const row = tx.row<QuotaRow>('select * from quotas where name = ?', name)
   if (row?.paused_until && row.paused_until > tx.now)
@@ -39,8 +57,9 @@ export function headroom(tx: ReadTx, name: string, allowance: Allowance): Headro
       why: row.reason ?? 'paused',
       plainly: 'nothing more is taken for now',
     }
-  const today = perDay(allowance) - countOfDay(tx, dayName(name), dayOf(tx.now))
-  if (today <= 0) return { left: 0, resumes_at: nextDay(tx.now), why: `${perDay(allowance)} a day are used` }
+  const today = perDay(allowance) - usedToday(tx, name, allowance)
+  if (today <= 0)
+    return { left: 0, resumes_at: nextQuotaDay(tx.now, allowance), why: `${perDay(allowance)} a day are used` }
   const used = row?.minute === minuteOf(tx.now) ? row.used : 0
   const per_minute = least(allowance.per_minute, row?.limit_minute)
   if (used >= per_minute) return { left: 0, resumes_at: nextMinute(tx.now), why: `${per_minute} a minute are used` }
@@ -82,9 +101,9 @@ export const countRefused = (tx: Tx, name: string, n: number | null): number =>
   )
 
 /** Counts requests before they are sent. */
-export function takeQuota(tx: Tx, name: string, n: number): void {
+export function takeQuota(tx: Tx, name: string, n: number, allowance: Pick<Allowance, 'zone'> = {}): void {
   if (n <= 0) return
-  addToDay(tx, dayName(name), dayOf(tx.now), n)
+  addToDay(tx, dayName(name), quotaDay(tx.now, allowance), n)
   tx.run(
     `insert into quotas (name, minute, used, hour, used_in_hour) values (?1, ?2, ?3, ?4, ?3) on conflict (name) do update
      set used = iif(minute = ?2, used, 0) + ?3, minute = ?2, used_in_hour = iif(hour = ?4, used_in_hour, 0) + ?3, hour = ?4`,
@@ -96,9 +115,9 @@ export function takeQuota(tx: Tx, name: string, n: number): void {
 }
 
 /** Returns requests that were counted and not sent. */
-export function returnQuota(tx: Tx, name: string, n: number): void {
+export function returnQuota(tx: Tx, name: string, n: number, allowance: Pick<Allowance, 'zone'> = {}): void {
   if (n <= 0) return
-  addToDay(tx, dayName(name), dayOf(tx.now), -Math.min(n, countOfDay(tx, dayName(name), dayOf(tx.now))))
+  addToDay(tx, dayName(name), quotaDay(tx.now, allowance), -Math.min(n, usedToday(tx, name, allowance)))
   tx.run(
     `update quotas set used = iif(minute = ?2, max(0, used - ?3), used),
        used_in_hour = iif(hour = ?4, max(0, used_in_hour - ?3), used_in_hour) where name = ?1`,
@@ -129,23 +148,23 @@ export const refusalOf = (tx: ReadTx, name: string, lately: Time): string | null
 export function etaOf(tx: ReadTx, name: string, allowance: Allowance, waiting: number): Time {
   const { left, resumes_at } = headroom(tx, name, allowance)
   const start = resumes_at ?? tx.now
-  const today = Math.max(0, perDay(allowance) - countOfDay(tx, dayName(name), dayOf(tx.now)))
+  const today = Math.max(0, perDay(allowance) - usedToday(tx, name, allowance))
   const rest = waiting - Math.min(waiting, today)
   const minutes = (n: number) => Math.max(0, Math.ceil(n / (allowance.per_minute ?? LEFT_OPEN)) - 1) * MINUTE
   if (rest === 0) return waiting <= left ? start : plus(start, minutes(waiting))
   const whole = Math.max(1, perDay(allowance))
   const days = Math.ceil(rest / whole)
-  return plus(nextDay(tx.now), (days - 1) * DAY + minutes(rest - (days - 1) * whole))
+  return plus(nextQuotaDay(tx.now, allowance), (days - 1) * DAY + minutes(rest - (days - 1) * whole))
 }
 
-export const usedToday = (tx: ReadTx, name: string): number => countOfDay(tx, dayName(name), dayOf(tx.now))
+export const usedToday = (tx: ReadTx, name: string, allowance: Pick<Allowance, 'zone'> = {}): number =>
+  countOfDay(tx, dayName(name), quotaDay(tx.now, allowance))
 
 const dayName = (name: string): string => `quota:${name}`
 const minuteOf = (now: Time): string => now.slice(0, 16)
 const hourOf = (now: Time): string => now.slice(0, 13)
 const nextHour = (now: Time): Time => plus(now, HOUR - (millis(now) % HOUR))
 const nextMinute = (now: Time): Time => plus(now, MINUTE - (millis(now) % MINUTE))
-const nextDay = (now: Time): Time => plus(now, DAY - (millis(now) % DAY))
 
 /** Ends the pauses after refusals: all of them, or those whose names match (GLOB). */
 export const endPauses = (tx: Tx, ...names: string[]): number =>

@@ -18,7 +18,7 @@ export type Adapter<Port, Settings> = {
   /** Names of the settings that it cannot work without: `login` and `password`, `api_key`, or the `service_account`. */
   secrets: readonly ('login' | 'password' | 'api_key' | 'service_account')[]
   /** The vendor's limits for one account (Search Console: one property), in checks or in crawl orders. */
-  limits?: { per_minute?: number; per_day?: number }
+  limits?: { per_minute?: number; per_day?: number; zone?: string }
   /** Slots (`scan_standard`, `primary` …) that may use it. */
   slots: readonly string[]
   create(settings: Settings, context: AdapterContext): Port

@@ -161,7 +161,7 @@ test('the quota of a property holds back a quarter, tells the job when it goes o
   expect(inspections(google)).toBe(2)
   const { note } = await one.job(id)
   expect(note).toBe(
-    'Checks wait for Search Console (sc-domain:bakery.example): 2 a day are used, 0 left. Goes on at 2026-11-04 00:00 UTC; all done by about 2026-11-05 00:00 UTC.',
+    'Checks wait for Search Console (sc-domain:bakery.example): 2 a day are used, 0 left. Goes on at 2026-11-04 08:00 UTC; all done by about 2026-11-05 08:00 UTC.',
   )
   await one.day(1.5)
   expect(inspections(google)).toBe(2)

@@ -18,7 +18,7 @@ function queue(allowance: Parameters<typeof perDay>[0]) {
     clock: one.clock,
     left: () => db.read((tx) => headroom(tx, 'vendor', allowance)),
     eta: (n: number) => db.read((tx) => etaOf(tx, 'vendor', allowance, n)),
-    take: (n: number) => db.write((tx) => takeQuota(tx, 'vendor', n) ?? null),
+    take: (n: number) => db.write((tx) => takeQuota(tx, 'vendor', n, allowance) ?? null),
     pause: (until: string) => db.write((tx) => pauseQuota(tx, 'vendor', until, 'told so') ?? null),
     restart() {
       if (db !== one.db) db.close()
@@ -81,4 +81,22 @@ test('the forecast counts minutes and days', () => {
   expect(vendor.eta(90)).toBe('2026-11-02T09:09:00.000Z')
   expect(vendor.eta(91)).toBe('2026-11-03T00:00:00.000Z')
   expect(vendor.eta(290)).toBe('2026-11-04T00:09:00.000Z')
+})
+
+test.each([
+  ['2026-03-08', 23, '2026-03-08T08:00:00.000Z', '2026-03-09T07:00:00.000Z'],
+  ['2026-06-01', 24, '2026-06-01T07:00:00.000Z', '2026-06-02T07:00:00.000Z'],
+  ['2026-11-01', 25, '2026-11-01T07:00:00.000Z', '2026-11-02T08:00:00.000Z'],
+])('a day of a service on the Pacific coast, %s, has %i hours', (_, hours, begins, ends) => {
+  const google = queue({ per_day: 100, zone: 'America/Los_Angeles' })
+  google.clock.set(begins)
+  google.take(100)
+  let counted = 0
+  for (; google.left().left === 0; counted += 1) {
+    expect(google.left().resumes_at).toBe(ends)
+    google.clock.turn(HOUR)
+  }
+  expect(counted).toBe(hours)
+  expect(google.clock.now()).toBe(ends)
+  expect(google.left().left).toBe(100)
 })

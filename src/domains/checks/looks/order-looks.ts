@@ -10,7 +10,7 @@ import { jobStates, partsByJob } from '../../jobs/index.ts'
 import { placeFrom } from '../../tenants/index.ts'
 import type { Engine, LookAnswer, LookOrder } from '../engine.ts'
 import { bookCalls, repeatable } from '../lost-calls.ts'
-import { headroomOf, nameOf, noteWaiting, type Queue } from '../queues.ts'
+import { allowanceOf, headroomOf, nameOf, noteWaiting, type Queue } from '../queues.ts'
 import type { LookRow } from '../tables.ts'
 import { dueIn, NONE } from './due-looks.ts'
 import * as looks from './look-states.ts'
@@ -40,7 +40,7 @@ export async function order(turn: Turn): Promise<number> {
     due.slice(i * engine.per_call, (i + 1) * engine.per_call),
   )
   await inParallel(batches, engine.concurrency, async (batch) => {
-    if (signal.aborted || turn.refused || !hasRoom()) app.db.write((tx) => leave(tx, turn.queue, batch))
+    if (signal.aborted || turn.refused || !hasRoom()) app.db.write((tx) => leave(tx, turn, batch))
     else {
       const looks = batch.map(({ id }) => id)
       await calls.holdPlace(name, looks, orderBatch(turn, batch))
@@ -70,14 +70,14 @@ function claimSome(tx: Tx, app: App, queue: Queue, engine: Engine, most: number)
   const { left } = headroomOf(tx, app, queue)
   const { ids, more } = left === 0 ? NONE : dueIn(tx, queue, Math.min(most, left))
   const claimed = looks.claim(tx, engine, ids)
-  takeQuota(tx, nameOf(queue), claimed.length)
+  takeQuota(tx, nameOf(queue), claimed.length, allowanceOf(tx, app, queue))
   return { claimed, more: more && claimed.length < left }
 }
 
 /** The rest of a turn that ended, or whose account was refused meanwhile. */
-function leave(tx: Tx, queue: Queue, batch: LookRow[]): void {
+function leave(tx: Tx, { app, queue }: Turn, batch: LookRow[]): void {
   looks.unclaim(tx, batch)
-  returnQuota(tx, nameOf(queue), batch.length)
+  returnQuota(tx, nameOf(queue), batch.length, allowanceOf(tx, app, queue))
 }
 
 async function orderBatch(turn: Turn, batch: LookRow[]): Promise<void> {
