@@ -101,6 +101,7 @@ import resultNotes from './0100_result_notes.sql' with { type: 'text' }
 import quarterHours from './0101_quarter_hours.sql' with { type: 'text' }
 import googleCauses from './0102_google_causes.sql' with { type: 'text' }
 import siteIcons from './0103_site_icons.sql' with { type: 'text' }
+import googleAccounts from './0104_google_accounts.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -206,4 +207,5 @@ export const migrations: readonly Migration[] = [
   { name: '0101_quarter_hours', sql: quarterHours },
   { name: '0102_google_causes', sql: googleCauses },
   { name: '0103_site_icons', sql: siteIcons },
+  { name: '0104_google_accounts', sql: googleAccounts },
 ]

@@ -21,6 +21,7 @@ import { createSafeFetch } from './kernel/web-fetch/safe-fetch.ts'
 import { tasks } from './tasks/index.ts'
 import { createBucket } from './upstream/bucket.ts'
 import { createTxtLookUp } from './upstream/dns-txt.ts'
+import { createGoogle } from './upstream/google/google.ts'
 import { crawlAdapters, engineAdapters } from './upstream/index.ts'
 import { createIndexNowEndpoint } from './upstream/indexnow.ts'
 import { createStripe } from './upstream/payments/stripe.ts'
@@ -52,6 +53,7 @@ export const lateParts = ({ config, clock }: { config: Config; clock: Clock }) =
     crawl_adapters: crawlAdapters,
     signIn: createDeviceFlow,
     bucket: createBucket,
+    google: createGoogle,
     readRelease,
     changelog: () => manualTexts.changelog!,
     payments: createStripe(config),
@@ -99,6 +101,7 @@ const asked = (): Pick<App, Provided> =>
       readers: null,
       priceOf: () => null,
       proofAtProvider: () => null,
+      propertyAccess: () => null,
       reportUrl: () => null,
       setPrice: () => {
         throw new Fault('not_found', 'Clients have no prices here.')

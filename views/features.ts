@@ -10,6 +10,7 @@ import { backupsPages } from './backups/feature.ts'
 import { billingPages } from './billing/feature.ts'
 import { connectPages } from './connect/feature.ts'
 import { draftsPages } from './drafts/feature.ts'
+import { evidencePages } from './evidence/feature.ts'
 import { freeChecksPages } from './free-checks/feature.ts'
 import { marginPages } from './margin/feature.ts'
 import { movesPages } from './moves/feature.ts'
@@ -43,4 +44,5 @@ export const featurePages: readonly FeaturePages[] = [
   resultsPages,
   answersPages,
   attentionPages,
+  evidencePages,
 ]

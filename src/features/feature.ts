@@ -78,6 +78,7 @@ export type Provided =
   | 'newestReport'
   | 'noteProgram'
   | 'proofAtProvider'
+  | 'propertyAccess'
   | 'readers'
   | 'reportUrl'
   | 'setPrice'

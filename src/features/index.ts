@@ -5,6 +5,7 @@ import { backups } from './backups/feature.ts'
 import { billing } from './billing/feature.ts'
 import { connect } from './connect/feature.ts'
 import { drafts } from './drafts/feature.ts'
+import { evidence } from './evidence/feature.ts'
 import type { Feature } from './feature.ts'
 import { freeChecks } from './free-checks/feature.ts'
 import { margin } from './margin/feature.ts'
@@ -40,4 +41,5 @@ export const features: readonly Feature[] = [
   answers,
   attention,
   results,
+  evidence,
 ]

@@ -29,7 +29,7 @@ export type Vendor = Context & { name: string; base_url: string; secrets: string
 
 /** One call. `order` marks a purchase: when its answer is lost or unreadable, the failure is `unknown`. */
 export type Call = {
-  method?: 'GET' | 'POST'
+  method?: 'GET' | 'POST' | 'PUT'
   path: string
   query?: Record<string, string>
   headers?: Record<string, string>

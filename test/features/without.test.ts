@@ -62,6 +62,7 @@ const OPTIONAL = [
   'answers',
   'attention',
   'results',
+  'evidence',
 ]
 
 test('nothing imports an optional feature but the lists', () => {

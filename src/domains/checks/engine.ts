@@ -1,3 +1,4 @@
+import type { ReadTx } from '../../kernel/database/database.ts'
 import { namedEnum } from '../../kernel/operation/schema-names.ts'
 import type { Time } from '../../kernel/time/clock.ts'
 import type { Adapter } from '../../kernel/web-fetch/adapter.ts'
@@ -172,6 +173,8 @@ export type EngineSettings = {
   cost_usd?: number
   /** DataForSEO: our callback for finished tasks; the vendor fills in `$id` and `$tag`. It contains a secret path. */
   postback_url?: string
+  /** Search Console: an access token, `fresh` where the last one was refused. Instead of a service account. */
+  token?: AccessToken
   /** Search Console: the key file of the service account. */
   service_account?: ServiceAccount
   /** Search Console and Bing: the verified properties, `sc-domain:site.example` or a URL prefix that ends in `/`. */
@@ -181,8 +184,18 @@ export type EngineSettings = {
 /** The fields that we use of a Google service account's key file. */
 export type ServiceAccount = { client_email: string; private_key: string; private_key_id?: string; token_uri?: string }
 
+/** Throws `UpstreamError`, of class `auth` once the owner's consent is gone. */
+export type AccessToken = (signal: AbortSignal, fresh: boolean) => Promise<string>
+
+/** How a property is read by the consent of its owner. */
+export type PropertyAccess = { token: AccessToken; base_url: string | null }
+
 declare module '../../kernel/operation/app.ts' {
   interface Install {
     engines: ReadonlyMap<string, Adapter<Engine, EngineSettings>>
+  }
+  interface App {
+    /** Access to a property of Search Console by the consent of its owner; null where there is none. */
+    propertyAccess(tx: ReadTx, app: App, property: string): PropertyAccess | null
   }
 }

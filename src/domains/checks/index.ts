@@ -1,10 +1,20 @@
 export { planCheck, startCheck } from './check-order.ts'
 export { LOOKS_IN_FUTURE } from './clock-repair.ts'
 export { type ConsoleInput, connectEngines, type EnginesGiven } from './connect.ts'
-export { BALANCE_UNITS, METHODS, type ServiceAccount } from './engine.ts'
+export { serveProperty } from './connected-properties.ts'
+export { BALANCE_UNITS, METHODS, type PropertyAccess, type ServiceAccount } from './engine.ts'
 export { engineAsked, engineAskedLately } from './engine-asked.ts'
 export { dueChecks, engineRefusal, hasAnswered } from './engine-refusal.ts'
 export { bookTest, testEngine } from './engine-test.ts'
+export {
+  type Google,
+  type GoogleClient,
+  READ_SCOPE,
+  type Site,
+  type SitemapRecord,
+  type Tokens,
+  WRITE_SCOPE,
+} from './google.ts'
 export { causeWords, GOOGLE_CAUSES, type GoogleCause } from './google-causes.ts'
 export { integrationsStatus } from './integrations-status.ts'
 export { writeUnwrittenLooks } from './looks/large-recheck.ts'
@@ -29,6 +39,7 @@ export { type FinishedLook, withdrawLooks } from './looks/record-looks.ts'
 export { takeLooks } from './looks/take-looks.ts'
 export { LOOKS_A_STEP, PLAN_CHECKS, planChecks } from './plan-checks.ts'
 export { announceResult } from './postback.ts'
+export { propertyFor, propertyKey } from './property.ts'
 export { hastenLooks, inDoubtToday, spentToday } from './queues.ts'
 export { planRecheck, recheck } from './recheck.ts'
 export { findRawResult, listResults, withoutPrice } from './results.ts'

@@ -7,6 +7,7 @@ import { type Allowance, endPauses, etaOf, type Headroom, headroom } from '../..
 import { inSteps } from '../../kernel/scheduling/steps.ts'
 import { DAY, dayOf, MINUTE, millis, minuteOf, plus, type Time } from '../../kernel/time/clock.ts'
 import { ENGINES, type EngineSlot, jobStates } from '../jobs/index.ts'
+import { reserveOf } from './connected-properties.ts'
 import * as looks from './looks/look-states.ts'
 import { lostSince } from './lost-calls.ts'
 import { integrations } from './settings.ts'
@@ -34,9 +35,12 @@ export const queuesOf = (tx: ReadTx): Queue[] => [
     .map(({ property }): Queue => ({ slot: null, property })),
 ]
 
-export function allowanceOf(tx: ReadTx, app: Pick<App, 'engines'>, { slot }: Queue): Allowance {
+export function allowanceOf(tx: ReadTx, app: Pick<App, 'engines'>, { slot, property }: Queue): Allowance {
   const { engines, search_console } = integrations(tx)
-  if (!slot) return { ...app.engines.get('search_console')?.limits, reserve_pct: search_console?.reserve_pct ?? 0 }
+  if (!slot) {
+    const reserve_pct = reserveOf(tx, property) ?? search_console?.reserve_pct ?? 0
+    return { ...app.engines.get('search_console')?.limits, reserve_pct }
+  }
   const stored = engines[slot]
   const limits = app.engines.get(stored?.adapter ?? '')?.limits ?? {}
   const caps = [limits.per_day, stored?.daily_cap].filter((cap) => cap !== undefined && cap !== null)

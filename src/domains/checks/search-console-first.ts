@@ -1,8 +1,9 @@
 /** Search Console has Google's own data, so it is asked first wherever a connected property covers the URL. */
 
-import type { Tx } from '../../kernel/database/database.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { secretHint } from '../../kernel/database/settings.ts'
-import type { EngineSlot } from '../jobs/index.ts'
+import { type EngineSlot, tenantOf } from '../jobs/index.ts'
+import { allConnected, propertiesFor } from './connected-properties.ts'
 import * as looks from './looks/look-states.ts'
 import { propertyFor } from './property.ts'
 import { engineInUse, integrations, SERVICE_ACCOUNT_SECRET } from './settings.ts'
@@ -17,13 +18,13 @@ const OURS: LookRow['purpose'][] = ['guarantee', 'holdout']
 /** Moves the checks just planned (ids above `after`) into the queue of the property that covers them. */
 export function assignProperties(
   tx: Tx,
-  plan: { engine: EngineSlot; purpose: LookRow['purpose'] },
+  plan: { job_id: string; engine: EngineSlot; purpose: LookRow['purpose'] },
   after: number,
 ): void {
-  const properties = integrations(tx).search_console?.properties ?? []
+  const properties = [...new Set([...ofServiceAccount(tx), ...propertiesFor(tx, tenantOf(tx, plan.job_id))])]
   const isSlotItself = engineInUse(tx, plan.engine)?.adapter === 'search_console'
   const first = isSlotItself || (plan.engine === 'scan_standard' && OURS.includes(plan.purpose))
-  if (properties.length === 0 || !first || !secretHint(tx, SERVICE_ACCOUNT_SECRET)) return
+  if (properties.length === 0 || !first) return
   const planned = tx.rows<{ id: number; url: string }>('select id, url from looks where id > ?', after)
   const covered = Map.groupBy(planned, ({ url }) => propertyFor(url, properties))
   for (const [property, of] of covered) {
@@ -35,9 +36,11 @@ export function assignProperties(
 
 /** Moves checks of disconnected properties to their slot's engine. */
 export function releaseProperties(tx: Tx): number {
-  const properties = secretHint(tx, SERVICE_ACCOUNT_SECRET) ? (integrations(tx).search_console?.properties ?? []) : []
-  return looks.leaveQueues(tx, properties)
+  return looks.leaveQueues(tx, [...ofServiceAccount(tx), ...allConnected(tx)])
 }
+
+const ofServiceAccount = (tx: ReadTx): string[] =>
+  secretHint(tx, SERVICE_ACCOUNT_SECRET) ? (integrations(tx).search_console?.properties ?? []) : []
 
 /** Whether the slot's engine can be asked where Search Console had no answer. */
 export function canPassOn(tx: Tx, look: LookRow): boolean {

@@ -84,6 +84,18 @@ export function openSearchConsole(tx: ReadTx, app: Opener, limit: Limit = {}): E
   return adapter.create(settings, contextOf(app, limit))
 }
 
+/** Search Console for one property: by the service account where it has it, else by the consent of its owner. */
+export function openProperty(tx: ReadTx, app: App, property: string): Engine | null {
+  if (integrations(tx).search_console?.properties.includes(property)) {
+    const ours = openSearchConsole(tx, app)
+    if (ours) return ours
+  }
+  const access = app.propertyAccess(tx, app, property)
+  const { token, base_url } = access ?? {}
+  const settings = { adapter: 'search_console', base_url: base_url ?? undefined, token, properties: [property] }
+  return access && app.engines.get('search_console')!.create(settings, contextOf(app))
+}
+
 export const isSlot = (name: string): name is EngineSlot => ENGINES.includes(name as EngineSlot)
 
 function slotSecrets(

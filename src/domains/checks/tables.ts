@@ -1,4 +1,4 @@
-import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { ENGINES, INDEXED } from '../jobs/index.ts'
 import { METHODS } from './engine.ts'
 import { GOOGLE_CAUSES } from './google-causes.ts'
@@ -39,6 +39,16 @@ export const looks = sqliteTable('looks', {
   ordered_at: text(),
   finished_at: text(),
 })
+
+/** Workspaces, with all below them, whose checks may be asked of a property of Search Console. */
+export const propertyWorkspaces = sqliteTable(
+  'property_workspaces',
+  { property: text().notNull(), tenant_id: text().notNull(), reserve_pct: integer().notNull() },
+  (row) => [
+    primaryKey({ columns: [row.property, row.tenant_id] }),
+    index('property_workspaces_tenant').on(row.tenant_id),
+  ],
+)
 
 /** The vendor's answer to a check, without secrets. */
 export const lookAnswers = sqliteTable('look_answers', { look_id: integer().primaryKey(), body: text().notNull() })

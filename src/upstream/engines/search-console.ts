@@ -3,7 +3,7 @@
  * answer for a URL of a verified property. Free, with a limit of 2,000 inspections a day and property.
  */
 import Type from 'typebox'
-import type { Engine, EngineSettings, LookAnswer, LookOrder } from '../../domains/checks/engine.ts'
+import type { AccessToken, Engine, EngineSettings, LookAnswer, LookOrder } from '../../domains/checks/engine.ts'
 import { propertyFor, propertyKey } from '../../domains/checks/property.ts'
 import type { Indexed } from '../../domains/jobs/index.ts'
 import { compiled } from '../../kernel/environment/compiled.ts'
@@ -19,6 +19,7 @@ export const SEARCH_CONSOLE_URL = 'https://searchconsole.googleapis.com'
 
 export function createSearchConsole(settings: EngineSettings, context: Context): Engine {
   const { service_account, properties = [] } = settings
+  const tokenOf = settings.token ?? tokenOfAccount(settings, context)
   const connect = (token: string): Http =>
     createHttp({
       ...context,
@@ -30,8 +31,8 @@ export function createSearchConsole(settings: EngineSettings, context: Context):
 
   /** A token may be revoked early: after a 401 the call is repeated once with a new token. */
   const send = async (call: Call, signal: AbortSignal, fresh = false): Promise<{ http: Http; reply: Reply }> => {
-    if (!service_account) throw connect('').failure('auth', 'has no service account')
-    const http = connect(await googleToken(service_account, SCOPE, context, signal, fresh))
+    if (!tokenOf) throw connect('').failure('auth', 'has no service account')
+    const http = connect(await tokenOf(signal, fresh))
     const reply = await http.send(call, signal)
     return reply.status === 401 && !fresh ? send(call, signal, true) : { http, reply }
   }
@@ -45,7 +46,7 @@ export function createSearchConsole(settings: EngineSettings, context: Context):
   const look = async ({ ref, url }: LookOrder, signal: AbortSignal): Promise<LookAnswer> => {
     const property = propertyFor(url, properties)
     if (!property) return unasked(ref, connect('').failure('invalid', 'has no verified property that covers this URL'))
-    const key = `${service_account?.client_email} ${property}`
+    const key = `${service_account?.client_email ?? ''} ${property}`
     const siteUrl = await googlesSpelling(property, key, context.clock.now(), () => readSites(signal))
     const json = { inspectionUrl: url, siteUrl, languageCode: 'en-US' }
     const { http, reply } = await send({ path: '/v1/urlInspection/index:inspect', json }, signal)
@@ -75,6 +76,9 @@ export function createSearchConsole(settings: EngineSettings, context: Context):
       }),
   })
 }
+
+const tokenOfAccount = ({ service_account }: EngineSettings, context: Context): AccessToken | undefined =>
+  service_account && ((signal, fresh) => googleToken(service_account, SCOPE, context, signal, fresh))
 
 /** Umlauts, or their form in the name system. */
 const NOT_ASCII = /[^\x20-\x7e]|xn--/

@@ -161,6 +161,15 @@ export const leaveQueues = (tx: Tx, properties: readonly string[]): number =>
     JSON.stringify(properties),
   )
 
+/** Moves checks of workspaces that a property does not serve back into their slot's queue. */
+export const leaveQueue = (tx: Tx, property: string): number =>
+  tx.run(
+    `update looks set property = null where state = 'queued' and property = ? and not exists (
+       select 1 from tenants t join property_workspaces s on s.property = looks.property
+       where t.id = looks.tenant_id and instr(t.path, '/' || s.tenant_id || '/'))`,
+    property,
+  )
+
 /** Makes the next `limit` waiting checks due now: all, or only refused ones. */
 export const hasten = (tx: Tx, which: 'all' | 'refused', limit: number): number =>
   tx.run(

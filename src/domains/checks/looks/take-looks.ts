@@ -7,7 +7,7 @@ import type { LookWaiting } from '../engine.ts'
 import { auditAccounts } from '../lost-calls.ts'
 import { hastenWanted, queuesOf } from '../queues.ts'
 import { releaseProperties } from '../search-console-first.ts'
-import { openEngine, openSearchConsole } from '../settings.ts'
+import { openEngine, openProperty } from '../settings.ts'
 import type { LookRow } from '../tables.ts'
 import { HASTE, OpenCalls } from './open-calls.ts'
 import { order, PART, type Run, store, type Turn } from './order-looks.ts'
@@ -38,7 +38,7 @@ async function takeRound(run: Run): Promise<number> {
   const queues = app.db.write((tx) => {
     releaseProperties(tx)
     return queuesOf(tx).map((queue) => {
-      const engine = queue.slot ? openEngine(tx, app, queue.slot) : openSearchConsole(tx, app)
+      const engine = queue.slot ? openEngine(tx, app, queue.slot) : openProperty(tx, app, queue.property)
       return { slot: queue.slot, queue, engine }
     })
   })

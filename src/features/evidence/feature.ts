@@ -1,0 +1,12 @@
+import { feature } from '../feature.ts'
+import { propertyAccess } from './properties.ts'
+import { CLIENT_SECRET, REFRESH_TOKENS } from './sealed-columns.ts'
+
+export const evidence = feature({
+  name: 'evidence',
+  summary: "Google's own word: Search Console of clients, connected by their consent.",
+  needs: [],
+  operations: {},
+  sealed: [CLIENT_SECRET, REFRESH_TOKENS],
+  provides: { propertyAccess },
+})

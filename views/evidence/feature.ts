@@ -1,0 +1,3 @@
+import type { FeaturePages } from '../../src/doors/pages/web.ts'
+
+export const evidencePages: FeaturePages = { screens: [] }
