@@ -9,6 +9,7 @@ import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { name, version } from '../package.json'
 import { billOfMaterials, licenceTexts } from './components.ts'
+import { packedLanguages } from './languages/pack.ts'
 
 /** What the project's own code may add to the runtime, in bytes. */
 export const BUDGET = 14_000_000
@@ -66,7 +67,7 @@ export type Machine = { target: string; runtime: string }
 /** Compiles the program into `outfile` and returns its size. */
 export function compileProgram(outfile: string, machine?: Machine): Promise<number> {
   const workers = [...new Bun.Glob('src/**/*-worker.ts').scanSync(ROOT)].sort()
-  return compile(outfile, ['src/main.ts', ...workers], [unreached, withoutThemes], machine)
+  return compile(outfile, ['src/main.ts', ...workers], [unreached, withoutThemes, packedLanguages], machine)
 }
 
 /** What a program of one line takes: the runtime. */

@@ -88,3 +88,11 @@ declare module '*/picker.js' {
   const text: string
   export default text
 }
+declare module '*.po' {
+  const path: string
+  export default path
+}
+declare module '*.pot' {
+  const path: string
+  export default path
+}

@@ -16,9 +16,15 @@ export function measurer(doc: Doc, weight: string) {
     return found
   }
   return {
-    /** Emoji are left out; other characters missing in the font become a box. */
+    /** Emoji are left out; other characters missing in the font become a box. Spaces that do not break stay. */
     shown: (text: string): string =>
-      [...text.normalize('NFC').replaceAll(PICTURES, '').replaceAll(/\s/g, ' ')]
+      [
+        ...text
+          .normalize('NFC')
+          .replaceAll(PICTURES, '')
+          .replaceAll('\u202f', '\u00a0')
+          .replaceAll(/[^\S\u00a0]/g, ' '),
+      ]
         .map((char) => (font.hasGlyphForCodePoint(char.codePointAt(0)!) ? char : BOX))
         .join(''),
     width: (text: string): number => [...text].reduce((sum, char) => sum + width(char), 0),

@@ -1,0 +1,106 @@
+/** Sentences for a reader. The English text is written where it is used, and is the key of its translations. */
+import { translationOf } from './catalogue.ts'
+import {
+  type Drawn,
+  draw,
+  type Grammar,
+  type Message,
+  parseMessage,
+  plainOf,
+  type Value,
+  type Values,
+} from './message.ts'
+import { languageOf, PSEUDO, placeOf, type Reader } from './reader.ts'
+
+/** Names of values in a text, each with its type. Every bracket changes between text and arms. */
+type InText<T extends string, Found = unknown> = T extends `${infer Before}{${infer Rest}`
+  ? Before extends `${string}}${infer _}`
+    ? T extends `${string}}${infer After}`
+      ? InArms<After, Found>
+      : Found
+    : Rest extends `${infer Name},${infer Kind},${infer Arms}`
+      ? Name extends `${string}}${string}`
+        ? Simple<Rest, Found>
+        : InArms<Arms, Found & { [K in Name]: Kind extends ` plural` ? number : string }>
+      : Simple<Rest, Found>
+  : T extends `${string}}${infer After}`
+    ? InArms<After, Found>
+    : Found
+type Simple<T extends string, Found> = T extends `${infer Name}}${infer Rest}`
+  ? InText<Rest, Found & { [K in Name]: Value }>
+  : Found
+type InArms<T extends string, Found> = T extends `${infer Before}{${infer Arm}`
+  ? Before extends `${string}}${string}`
+    ? T extends `${string}}${infer After}`
+      ? InText<After, Found>
+      : Found
+    : InText<Arm, Found>
+  : T extends `${string}}${infer After}`
+    ? InText<After, Found>
+    : Found
+
+export type ValuesOf<T extends string> = { readonly [K in keyof InText<T>]: InText<T>[K] }
+export type Given<T extends string> = keyof ValuesOf<T> extends never ? [] : [values: ValuesOf<T>]
+
+declare const marked: unique symbol
+/** A text of a table, that was marked where it is written. */
+export type Text = string & { readonly [marked]: true }
+/** A sentence in stored facts, drawn when it is read: its text and values. Facts of before have English alone. */
+export type Said = readonly [text: string, values?: Values]
+
+/** Marks a text without values, for a table. */
+export const text = <T extends string>(text: [keyof ValuesOf<T>] extends [never] ? T : never): Text =>
+  text as string as Text
+export const said = <T extends string>(text: T, ...[values]: Given<T>): Said =>
+  values ? [text, values as Values] : [text]
+
+type Written<T extends string> = string extends T ? Text : T
+
+export function say<T extends string>(to: Reader, text: Written<T>, ...[values]: Given<T>): string {
+  return sayStored(to, [text, values as Values])
+}
+
+export const sayStored = (to: string, [text, values = {}]: Said): string => plainOf(drawnFor(to, text, values))
+
+/** The same with its tags, for pages. */
+export function drawnFor(to: string, text: string, values: Values): Drawn {
+  return draw(messageOf(languageOf(to), text), values, grammarOf(placeOf(to).locale))
+}
+
+const messages = new Map<string, Map<string, Message>>()
+
+/** Compiled once. */
+function messageOf(language: string, text: string): Message {
+  const known = messages.get(language) ?? new Map<string, Message>()
+  const message = known.get(text) ?? compiled(language, text)
+  messages.set(language, known.set(text, message))
+  return message
+}
+
+function compiled(language: string, text: string): Message {
+  if (language === PSEUDO) return ['⟦', ...parseMessage(text), `${paddingOf(text)}⟧`]
+  return parseMessage((language === 'en' ? undefined : translationOf(language, text)) ?? text)
+}
+
+/** Labels grow more than sentences. */
+const paddingOf = (text: string): string => '~'.repeat(Math.ceil(text.length * (text.length > 24 ? 0.4 : 1.2)))
+
+/** Compiled texts are forgotten when the words of an install change. */
+export const forgetMessages = (): void => messages.clear()
+
+const grammars = new Map<string, Grammar>()
+
+function grammarOf(locale: string): Grammar {
+  const known = grammars.get(locale)
+  if (known) return known
+  const numbers = new Intl.NumberFormat(locale.startsWith('en') ? 'en' : locale)
+  const rules = new Intl.PluralRules(locale)
+  const made: Grammar = { number: (value) => numbers.format(value), category: (count) => rules.select(count) }
+  if (grammars.size > 100) grammars.clear()
+  grammars.set(locale, made)
+  return made
+}
+
+/** `a, b and c`. */
+export const listed = (to: string, items: readonly string[]): string =>
+  new Intl.ListFormat(placeOf(to).locale, { type: 'conjunction' }).format(items)

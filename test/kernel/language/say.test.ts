@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'bun:test'
+import { faultsOf } from '../../../src/kernel/language/faults.ts'
+import { draw, type Grammar, parseMessage, plainOf, type Values } from '../../../src/kernel/language/message.ts'
+import { packKeys, packLanguage, unpackLanguage } from '../../../src/kernel/language/packed.ts'
+import { parsePo, writePo } from '../../../src/kernel/language/po.ts'
+import { ENGLISH, languageOf, placeOf, readerOf } from '../../../src/kernel/language/reader.ts'
+import { listed, said, say, sayStored, text } from '../../../src/kernel/language/say.ts'
+
+const PAGES = '{n, plural, =0 {no page} one {# page} other {# pages of {engine}}}'
+
+const PLAIN: Grammar = { number: String, category: () => 'other' }
+
+describe('a text with its values', () => {
+  test.each([
+    [0, 'no page'],
+    [1, '1 page'],
+    [21, '21 pages of Bing'],
+    [1_000_000, '1,000,000 pages of Bing'],
+  ])('%d', (n, words) => {
+    expect(say(ENGLISH, PAGES, { n, engine: 'Bing' })).toBe(words)
+  })
+
+  test('values are text: their brackets and tags mean nothing', () => {
+    expect(say(ENGLISH, '{name} is open', { name: '{n} <b>x</b> #' })).toBe('{n} <b>x</b> # is open')
+  })
+
+  test('a kind without an arm of its own takes the last one', () => {
+    const words = '{kind, select, check {Check} other {Push}} of {name}'
+    expect(say(ENGLISH, words, { kind: 'check', name: 'A' })).toBe('Check of A')
+    expect(say(ENGLISH, words, { kind: 'else', name: 'A' })).toBe('Push of A')
+  })
+
+  test('quoted brackets are letters, and so is a lone apostrophe', () => {
+    expect(plainOf(draw(parseMessage("it's '{'n'}' here"), {}, PLAIN))).toBe("it's {n} here")
+  })
+
+  test('tags are left to pages', () => {
+    const drawn = draw(parseMessage('<b>{n}</b> of it'), { n: 3 }, PLAIN)
+    expect(drawn).toEqual([{ tag: 'b', inner: ['3'] }, ' of it'])
+    expect(plainOf(drawn)).toBe('3 of it')
+  })
+
+  test('a stored sentence is drawn when it is read', () => {
+    const stored = JSON.parse(JSON.stringify(said(PAGES, { n: 2, engine: 'Google' })))
+    expect(sayStored(ENGLISH, stored)).toBe('2 pages of Google')
+    expect(sayStored(ENGLISH, said('Nothing'))).toBe('Nothing')
+  })
+
+  test('a value that is missing, misnamed or of another kind does not compile', () => {
+    // @ts-expect-error the value is missing
+    say(ENGLISH, 'In {engine}')
+    // @ts-expect-error it has another name
+    say(ENGLISH, 'In {engine}', { name: 'Google' })
+    // @ts-expect-error a count is a number
+    say(ENGLISH, PAGES, { n: '3', engine: 'Google' })
+    // @ts-expect-error a text without values takes none
+    say(ENGLISH, 'Nothing', { n: 3 })
+    // @ts-expect-error any text is not one that translators see
+    say(ENGLISH, String(ENGLISH))
+    // @ts-expect-error a zone is no reader
+    say('UTC', 'Nothing')
+    expect(say(ENGLISH, text('Nothing'))).toBe('Nothing')
+  })
+})
+
+test.each([
+  '{n',
+  '{n, plural, one {a}}',
+  '{n, plural, other {a}',
+  'a } b',
+  '<b>a',
+  '<b>a</i>',
+  '{}',
+  '{n, date}',
+  "'{a",
+])('%s is no message', (broken) => {
+  expect(() => parseMessage(broken)).toThrow(SyntaxError)
+})
+
+/** Forms of a count in the languages that have the most of them. */
+test.each([
+  [
+    'pl',
+    'one {# strona} few {# strony} many {# stron} other {# strony}',
+    ['0 stron', '1 strona', '2 strony', '5 stron', '21 stron', '22 strony'],
+  ],
+  [
+    'fr',
+    'one {# page} many {# de pages} other {# pages}',
+    ['0 page', '1 page', '2 pages', '5 pages', '21 pages', '22 pages'],
+  ],
+])('counts in %s', (language, arms, words) => {
+  const rules = new Intl.PluralRules(language)
+  const grammar: Grammar = { number: String, category: (count) => rules.select(count) }
+  const message = parseMessage(`{n, plural, ${arms}}`)
+  const drawn = [0, 1, 2, 5, 21, 22].map((n) => plainOf(draw(message, { n } satisfies Values, grammar)))
+  expect(drawn).toEqual(words)
+})
+
+describe('the reader', () => {
+  test.each([
+    ['de-AT', 'de', 'de-AT'],
+    ['en', 'en', 'en-GB'],
+    ['pt', 'pt-BR', 'pt'],
+  ])('%s', (tag, language, locale) => {
+    const reader = readerOf('Europe/Vienna', tag)
+    expect([languageOf(reader), placeOf(reader).locale]).toEqual([language, locale])
+  })
+
+  test('of the pseudo-language, every text is in brackets and longer, with its values', () => {
+    const drawn = say(readerOf('UTC', 'qps'), 'In {engine}', { engine: 'Bing' })
+    expect(drawn).toMatch(/^⟦In Bing~+⟧$/)
+    expect(drawn.length).toBeGreaterThan('In {engine}'.length * 1.4)
+  })
+
+  test('lists are in their language', () => {
+    expect(listed(readerOf('UTC', 'de'), ['a', 'b', 'c'])).toBe('a, b und c')
+  })
+})
+
+describe('the file of a language', () => {
+  const PO = writePo([
+    { id: '', str: 'Language: de\nX-State: draft\n', fuzzy: false, notes: [] },
+    { id: 'In {engine}', str: 'In {engine} „da“', fuzzy: false, notes: ['#: views/a.tsx'] },
+    { id: 'Not sent', str: 'Nicht', fuzzy: true, notes: [] },
+  ])
+
+  test('is read as it was written', () => {
+    expect(writePo(parsePo(PO))).toBe(PO)
+    expect(() => parsePo('msgid "a"\nmsgstr broken')).toThrow(SyntaxError)
+  })
+
+  test('packed, it keeps what is certain, under the hash of its English', () => {
+    const { head, texts } = unpackLanguage(packKeys(PO), packLanguage(PO, PO))
+    expect(head).toContain('draft')
+    expect([...texts.values()]).toEqual(['In {engine} „da“'])
+  })
+
+  test.each([
+    ['In {engin}', ['lacks engine', 'has engin']],
+    ['In {engine', ['no }']],
+    ['In <b>{engine}</b>', ['has <b>']],
+    ['In {engine}\u202e', ['hidden']],
+    ['In {engine} ', ['space']],
+  ])('%s is left out', (translation, reasons) => {
+    const faults = faultsOf('de', 'In {engine}', translation)
+    expect(faults.length).toBe(reasons.length)
+    for (const [i, reason] of reasons.entries()) expect(faults[i]).toContain(reason)
+  })
+
+  test('a count needs every form of its language', () => {
+    const english = '{n, plural, one {# page} other {# pages}}'
+    expect(faultsOf('pl', english, '{n, plural, one {# strona} other {# stron}}')[0]).toContain('few, many')
+    expect(faultsOf('de', english, '{n, plural, one {# Seite} other {# Seiten}}')).toEqual([])
+  })
+})

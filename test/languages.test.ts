@@ -1,0 +1,38 @@
+/** The files of `languages/`, against the sources. */
+import { expect, test } from 'bun:test'
+import { faultsIn } from '../scripts/languages/check.ts'
+import { extracted, textsIn } from '../scripts/languages/extract.ts'
+import { languageFiles } from '../scripts/languages.ts'
+import { LANGUAGES } from '../src/kernel/language/catalogue.ts'
+import { keyOf } from '../src/kernel/language/packed.ts'
+
+test('the files are as the sources say: `bun run languages` writes them', () => {
+  expect(
+    languageFiles()
+      .filter(({ is, should }) => is !== should)
+      .map(({ path }) => path),
+  ).toEqual([])
+})
+
+test.each([...LANGUAGES])('%s has no fault', (language) => {
+  const { is } = languageFiles().find(({ path }) => path === `languages/${language}.po`)!
+  expect(faultsIn(language, is)).toEqual([])
+})
+
+test('no two texts have one hash', () => {
+  const texts = [...extracted().keys()]
+  expect(new Set(texts.map(keyOf)).size).toBe(texts.length)
+})
+
+test('texts are found in all ways to say them', () => {
+  const source = `say(to, 'a {n}', { n: f(1, 'x') }); const T = { one: text("b's") }; said(\`c\`)
+    <Say to={to} text="d" /> <Say to={to} text={'e <b>{n}</b>'} values={{ n }} />`
+  expect(textsIn(source, 'a.tsx')).toEqual(['a {n}', "b's", 'c', 'd', 'e <b>{n}</b>'])
+})
+
+test.each(["say(to, yes ? 'a' : 'b')", 'say(to, `a $' + '{n}`)', 'text(name)', "say(to, 'a' + b)"])(
+  'translators would not see the text of %s',
+  (source) => {
+    expect(() => textsIn(source, 'a.tsx')).toThrow('takes one literal')
+  },
+)
