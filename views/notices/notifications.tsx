@@ -14,18 +14,19 @@ import { EmailFrame } from '../emails/letter.tsx'
 import { RECIPIENT_STATUS } from '../emails/words.ts'
 import { refusedPage } from '../form-refusal.ts'
 import { EmptyState, Section } from '../kit/fold.tsx'
+import { Chip } from '../parts/chips.tsx'
 import { Form, type FormSchema, type Issue } from '../parts/forms/form.tsx'
 import { Post } from '../parts/forms/post.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { many } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
-import { type TokenOf, Tokens } from '../parts/tokens.tsx'
 import { act } from '../screens/act.ts'
 import type { RefusedForm } from '../screens/form-screen.tsx'
 import { drawPage, may, zoneOf } from '../shell.tsx'
-import { given, noticeRows, selfOf } from './rows.ts'
+import { given, type Notices, notesOf, noticeRows, selfOf, wordOfKind } from './rows.ts'
 
-export type Notices = AnswerOf<typeof getNotifications>
 type Recipient = Notices['recipients'][number]
 
 const rows = noticeRows((call, sent) => notificationsPage(call, sent))
@@ -64,18 +65,27 @@ type NotificationsProps = {
   zone?: string
 }
 
-export const Notifications = ({ notices, self, changes, sent = {}, zone = 'UTC' }: NotificationsProps) => (
-  <>
-    <Section title="Recipients">
-      {notices.recipients.length > 0 ? (
-        <Tokens tokens={notices.recipients.map((one) => tokenOf(one, self, changes))} />
-      ) : (
-        <EmptyState icon="bell">No recipients yet.</EmptyState>
-      )}
-      {notices.recipients.map((one) => one.refused_at && <Refused of={one} self={self} changes={changes} />)}
+export function Notifications({ notices, self, changes, sent = {}, zone = 'UTC' }: NotificationsProps) {
+  const shown = { notes: notesOf(notices, zone) }
+  return (
+    <>
       {changes && (
         <>
-          {rows.leaders.rows(`${self}/leaders`, notices, sent.leaders)}
+          <Section title="At once">{rows.events.rows(`${self}/events`, notices, sent.events, shown)}</Section>
+          <Section title="Once a day">{rows.daily.rows(`${self}/daily`, notices, sent.daily, shown)}</Section>
+        </>
+      )}
+      <Section title="By person">
+        {changes && rows.leaders.rows(`${self}/leaders`, notices, sent.leaders)}
+        <DataTable
+          caption="Recipients"
+          lines
+          rows={notices.recipients}
+          columns={columnsFor(notices, self, changes, zone)}
+          empty={<EmptyState icon="bell">No recipients yet.</EmptyState>}
+        />
+        {notices.recipients.map((one) => one.refused_at && <Refused of={one} self={self} changes={changes} />)}
+        {changes && (
           <Form
             action={`${self}/add`}
             id="add"
@@ -88,29 +98,47 @@ export const Notifications = ({ notices, self, changes, sent = {}, zone = 'UTC' 
             values={sent.add?.values}
             issues={sent.add?.issues}
           />
-        </>
-      )}
-    </Section>
-    {changes && (
-      <>
-        <Section title="Sent immediately">{rows.events.rows(`${self}/events`, notices, sent.events)}</Section>
-        <Section
-          title="Daily digest"
-          note={notices.next_digest_at ? <When time={notices.next_digest_at} zone={zone} exact /> : 'Not scheduled'}
-        >
-          {rows.daily.rows(`${self}/daily`, notices, sent.daily)}
-        </Section>
-      </>
-    )}
-  </>
-)
+        )}
+      </Section>
+    </>
+  )
+}
 
-const tokenOf = ({ email, name, listed, status, refused_at }: Recipient, self: string, changes: boolean): TokenOf => ({
-  name: name ?? email,
-  title: email,
-  state: refused_at ? RECIPIENT_STATUS.bounced : status === 'active' ? undefined : RECIPIENT_STATUS[status],
-  remove: changes && listed ? { action: `${self}/remove`, fields: { email } } : undefined,
-})
+/** A person with the last e-mail of each kind. */
+function columnsFor({ last_sent }: Notices, self: string, changes: boolean, zone: string): Column<Recipient>[] {
+  const lastOf = ({ email }: Recipient) => last_sent.find((one) => one.email === email)
+  return [
+    { label: 'Recipient', cell: ({ name, email }) => <Named name={name ?? email} sub={name ? email : undefined} /> },
+    {
+      label: 'State',
+      cell: ({ status, refused_at }) => <Chip {...RECIPIENT_STATUS[refused_at ? 'bounced' : status]} />,
+    },
+    {
+      label: 'Last e-mail',
+      cell(row) {
+        const last = lastOf(row)
+        return last ? (
+          <>
+            {wordOfKind(last.kind)}, <When time={last.sent_at} zone={zone} />
+          </>
+        ) : (
+          <span class="muted">none lately</span>
+        )
+      },
+    },
+    {
+      label: 'Remove',
+      class: 'end',
+      cell: ({ listed, email }) =>
+        changes && listed ? (
+          <Post action={`${self}/remove`} fields={{ email }} class="icon-btn">
+            <Icon name="x" />
+            <span class="vh">{`Remove ${email}`}</span>
+          </Post>
+        ) : null,
+    },
+  ]
+}
 
 /** The words of the server that refuses an address, and another try. */
 const Refused = ({ of: { email, refusal }, self, changes }: { of: Recipient; self: string; changes: boolean }) => (

@@ -1,17 +1,47 @@
 /** Settings for e-mail that are saved as they change. */
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
-import type { NoticeEvent } from '../../src/features/notices/index.ts'
 import { getNotifications, updateNotifications } from '../../src/features/notices/operations.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { HOURS } from '../parts/forms/codes.ts'
+import { dayTime, many } from '../parts/text/format.ts'
 import type { Redraw, RefusedForm } from '../screens/form-screen.tsx'
 import { type RowsOf, type SavedRow, savedRows } from '../screens/saved-rows.tsx'
+import { zoneOf } from '../shell.tsx'
 
-const EVENTS: Record<NoticeEvent, string> = {
-  job_finished: 'Finished pushes and checks, combined into one e-mail',
-  low_credits: 'Low credits, at most once a day',
-  indexnow_site_failing: 'Rejected IndexNow keys',
-  plan_past_due: 'A late plan payment',
+export type Notices = AnswerOf<typeof getNotifications>
+
+type Kind = Notices['last_sent'][number]['kind']
+
+/** Each e-mail as a sentence. */
+const SENTENCES: Record<Kind, SavedRow> = {
+  low_credits: {
+    label: 'Low credits',
+    icon: 'coins',
+    text: 'When fewer than {low_index} index or {low_check} check credits are left, {events.low_credits}.',
+  },
+  job_finished: {
+    label: 'Finished pushes and checks',
+    icon: 'send',
+    text: 'When pushes or checks are finished, {events.job_finished}.',
+  },
+  indexnow_site_failing: {
+    label: 'Rejected IndexNow keys',
+    icon: 'key-round',
+    text: 'When an IndexNow key is rejected, {events.indexnow_site_failing}.',
+  },
+  plan_past_due: {
+    label: 'Late plan payment',
+    icon: 'banknote',
+    text: 'When a plan payment is late, {events.plan_past_due}.',
+  },
+  daily_digest: {
+    label: 'Digest',
+    icon: 'sun',
+    text: '{digest} at {digest_hour} in {time_zone}, {skip_if_unchanged}.',
+  },
 }
+const { daily_digest, ...AT_ONCE } = SENTENCES
+export const wordOfKind = (kind: Kind): string => SENTENCES[kind].label
 
 export const selfOf = ({ base }: SignedInCall): string => `${base}/notifications`
 export const given = ({ caller }: SignedInCall) => ({ id: caller.tenant_id })
@@ -28,30 +58,51 @@ export function noticeRows(page: Page): Record<Group, RowsOf> {
       operation: updateNotifications,
       given,
       rows,
-      labels: { events: 'Send an e-mail about' },
-      words: WORDS,
-      empty: { low_index: '–', low_check: '–' },
+      labels: Object.fromEntries(Object.entries(SENTENCES).map(([kind, { label }]) => [`events.${kind}`, label])),
+      words: (stored) => ({ ...WORDS, events: { true: `tell ${readersOf(stored as Notices)}`, false: 'tell nobody' } }),
+      empty: { low_index: 'never', low_check: 'never' },
       stored: async (call) => call.call(getNotifications, given(call)),
+      notes: (call, stored) => notesOf(stored as Notices, zoneOf(call)),
       back: selfOf,
       page: (call, refused) => page(call, { [id]: refused }),
     })
   return {
     leaders: group('leaders', [
-      { label: 'Owners and admins', note: 'Clients without any use the agency’s', text: '{to_admins}' },
+      {
+        label: 'Owners and admins',
+        icon: 'users',
+        text: 'Owners and admins {to_admins}. A client without any uses the agency’s.',
+      },
     ]),
-    events: group('events', [
-      { label: 'About', text: '{events}' },
-      { label: 'Low credits', note: 'empty: never', text: 'below {low_index} index or {low_check} check credits' },
-    ]),
-    daily: group('daily', [
-      { label: 'Digest', text: '{digest} at {digest_hour} in {time_zone}, {skip_if_unchanged}.' },
-    ]),
+    events: group('events', Object.values(AT_ONCE)),
+    daily: group('daily', [daily_digest]),
   }
+}
+
+const nameOf = ({ name, email }: Notices['recipients'][number]): string => name ?? email
+
+/** Recipients in a sentence: `Ada Lindqvist and 2 others`. */
+function readersOf({ recipients }: Notices): string {
+  const [first, ...others] = recipients.filter(({ status, refused_at }) => status === 'active' && !refused_at)
+  if (!first) return 'recipients, once there are any'
+  const more = others.length > 1 ? many(others.length, 'other') : others.map(nameOf).join('')
+  return `${nameOf(first)}${more && ` and ${more}`}`
+}
+
+/** When each e-mail was sent last, and when the digest is next. */
+export function notesOf({ last_sent, next_digest_at }: Notices, zone: string): Record<string, string> {
+  const last = (kind: Kind) => last_sent.find((one) => one.kind === kind)?.sent_at
+  return Object.fromEntries(
+    (Object.keys(SENTENCES) as Kind[]).map((kind) => {
+      const at = last(kind)
+      if (kind === 'daily_digest' && next_digest_at) return [wordOfKind(kind), `next ${dayTime(next_digest_at, zone)}`]
+      return [wordOfKind(kind), at ? `last ${dayTime(at, zone)}` : 'not sent lately']
+    }),
+  )
 }
 
 const WORDS = {
   to_admins: { true: 'get them', false: 'do not get them' },
-  events: EVENTS,
   digest: { true: 'Send a digest every day', false: 'Send no digest' },
   digest_hour: HOURS,
   skip_if_unchanged: { true: 'unless nothing changed', false: 'even when nothing changed' },

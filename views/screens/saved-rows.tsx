@@ -21,16 +21,27 @@ import { type FieldSchema, type FormProps, type FormSchema, fieldOf, type Issue 
 import { parseForm } from '../parts/forms/form-values.ts'
 import { Help } from '../parts/forms/help.tsx'
 import { type Fields, Hidden } from '../parts/forms/post.tsx'
-import { namesInText, Sentences } from '../parts/forms/sentence.tsx'
+import { controlsInText, namesInText, Sentences } from '../parts/forms/sentence.tsx'
 import { hx } from '../parts/hx.ts'
+import { Icon, type IconName } from '../parts/icon.tsx'
 import type { MoreInput } from './act.ts'
 import type { Redraw, RefusedForm } from './form-screen.tsx'
 
 type Values = Readonly<Record<string, unknown>>
-/** A name, a line below it, and a sentence with the fields. */
-export type SavedRow = { label: string; note?: Child; text: string }
+/** A name, a line below it, and a sentence with the fields. With an icon, the sentence says the name itself. */
+export type SavedRow = {
+  label: string
+  note?: Child
+  text: string
+  icon?: IconName
+  /** Below the sentence: buttons that send a value of the row. Enter in a field presses the first button, Save. */
+  beside?: (values: Values) => Child
+}
 
-type RowsSpec<I extends TObject, A> = Pick<FormProps, 'labels' | 'words' | 'empty' | 'inputs'> & {
+type RowsSpec<I extends TObject, A> = Pick<FormProps, 'labels' | 'inputs'> & {
+  /** Labels of choices, which may name what is stored. */
+  words?: FromStored<FormProps['words']>
+  empty?: FromStored<FormProps['empty']>
   /** Address of the forms, which all rows share. */
   at: string
   operator?: boolean
@@ -44,13 +55,15 @@ type RowsSpec<I extends TObject, A> = Pick<FormProps, 'labels' | 'words' | 'empt
   /** The page, for a browser without script. */
   back: (call: SignedInCall) => string
   page: Redraw
+  /** Lines below the names by label, in place of the usual ones. */
+  notes?: (call: SignedInCall, stored: Values) => Readonly<Record<string, Child>>
   /** Parts of the page that show what was saved. */
   also?: (call: SignedInCall) => Child | Promise<Child>
 }
 
 export type RowsOf = {
   screens: readonly Screen[]
-  /** `only`: the rows of these fields. `notes`: lines below the names, in place of the usual ones. */
+  /** `only`: the rows of these fields. `notes`: as the spec gives them. */
   rows: (action: string, values: Values, refused?: RefusedForm, more?: RowsShown) => Child
 }
 type RowsShown = { notes?: Readonly<Record<string, Child>>; only?: readonly string[] }
@@ -61,16 +74,34 @@ export function savedRows<I extends TObject, A>(spec: RowsSpec<I, A>): RowsOf {
   const { at, operator, operation, rows } = spec
   const screen = (operator ? platformAction : action)(at, (call) => save(spec, call))
   return {
-    screens: [{ ...screen, calls: (call) => [callOf(spec, call)] }],
+    screens: [{ ...screen, calls: async (call) => [callOf(spec, call, await spec.stored(call))] }],
     rows: (address, values, refused, { notes = {}, only } = {}) =>
       rows.map((row, i) => {
         if (only && !namesInText(row.text).some((name) => only.includes(name))) return null
         const wrong = refused && refused.values.row === `${i}`
         const shown = wrong ? { values: { ...values, ...refused.values }, issues: refused.issues } : { values }
-        return <Row {...spec} schema={operation.input} row={i} action={address} note={notes[row.label]} {...shown} />
+        return (
+          <Row
+            {...spec}
+            {...textsOf(spec, values)}
+            schema={operation.input}
+            row={i}
+            action={address}
+            note={notes[row.label]}
+            {...shown}
+          />
+        )
       }),
   }
 }
+
+type FromStored<T> = T | ((stored: Values) => T)
+const fromStored = <T,>(given: FromStored<T>, stored: Values): T =>
+  typeof given === 'function' ? (given as (stored: Values) => T)(stored) : given
+const textsOf = <I extends TObject, A>({ words, empty }: RowsSpec<I, A>, stored: Values) => ({
+  words: fromStored(words, stored),
+  empty: fromStored(empty, stored),
+})
 
 type Spec = RowsSpec<TObject, unknown>
 
@@ -80,15 +111,22 @@ function rowIn({ rows }: Pick<Spec, 'rows'>, { form: { row = '' } }: SignedInCal
   return { ...found, at: Number(row) }
 }
 
-/** Sent values of the row; a list sends one for each entry. */
-function sentIn<I extends TObject, A>({ operation, rows }: RowsSpec<I, A>, call: SignedInCall): Values {
-  const isList = (name: string) => (operation.input.properties[name] as FieldSchema).type === 'array'
-  const names = namesInText(rowIn({ rows }, call).text)
-  return Object.fromEntries(names.map((name) => [name, isList(name) ? call.all(name) : call.form[name]]))
+/** Sent values of the row; a list sends one for each entry, or has one entry in this row and keeps the others. */
+function sentIn<I extends TObject, A>({ operation, rows }: RowsSpec<I, A>, call: SignedInCall, stored: Values): Values {
+  const controls = controlsInText(rowIn({ rows }, call).text)
+  return Object.fromEntries(
+    controls.map(({ name, entry }) => {
+      const { type, items } = operation.input.properties[name] as FieldSchema & { items?: { enum?: string[] } }
+      if (!entry) return [name, type === 'array' ? call.all(name) : call.form[name]]
+      const is = (one: string) =>
+        one === entry ? call.form[`${name}.${entry}`] === 'true' : textOf(stored[name]).includes(one)
+      return [name, (items?.enum ?? []).filter(is)]
+    }),
+  )
 }
 
-function callOf<I extends TObject, A>(spec: RowsSpec<I, A>, call: SignedInCall) {
-  const sent = sentIn(spec, call)
+function callOf<I extends TObject, A>(spec: RowsSpec<I, A>, call: SignedInCall, stored: Values) {
+  const sent = sentIn(spec, call, stored)
   const form = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, textOf(value).join('\n')]))
   const read = parseForm(spec.operation.input, form, Object.keys(sent))
   return { operation: spec.operation, input: { ...read, ...spec.given(call) } as never }
@@ -104,13 +142,14 @@ async function save<I extends TObject, A>(spec: RowsSpec<I, A>, call: SignedInCa
   const { label, text, at: row } = rowIn(spec, call)
   const before = await spec.stored(call)
   const self = new URL(call.request.url).pathname
-  const drawn = { ...spec, schema: spec.operation.input, row, action: self }
+  const noted = (stored: Values) => ({ note: spec.notes?.(call, stored)[label], ...textsOf(spec, stored) })
+  const drawn = { ...spec, schema: spec.operation.input, row, action: self, ...noted(before) }
   try {
-    const { operation, input } = callOf(spec, call)
+    const { operation, input } = callOf(spec, call, before)
     assertFilled(namesInText(text), input)
     await call.call(operation, input)
   } catch (error) {
-    const values = { ...sentIn(spec, call), row: `${row}` }
+    const values = { ...sentIn(spec, call, before), row: `${row}` }
     if (!call.partial) return refusedPage(error, (issues) => spec.page(call, { values, issues }), FAULTS)
     const issues = issuesIn(error, FAULTS)
     return htmlResponse(<Row {...drawn} values={{ ...before, ...values }} issues={issues} />, 422)
@@ -123,13 +162,13 @@ async function save<I extends TObject, A>(spec: RowsSpec<I, A>, call: SignedInCa
     action: self,
     seconds: UNDO_SECONDS,
     what: label,
-    fields: { row: `${row}`, undone: 'true', ...fieldsOf(names, before) },
+    fields: { row: `${row}`, undone: 'true', ...fieldsOf(text, before) },
     hx: into(self, spec.id, row, 'outerHTML'),
   }
   const word = call.form.undone ? { text: `${label}: as before` } : { text: `${label}: saved`, undo }
   return (
     <>
-      <Row {...drawn} values={after} saved />
+      <Row {...drawn} {...noted(after)} values={after} saved />
       {changed && <ToastPartial alone {...word} />}
       {await spec.also?.(call)}
     </>
@@ -142,8 +181,12 @@ const FAULTS = ['conflict', 'rate_limited', 'plan_limit', 'plan_required', 'forb
 const textOf = (value: unknown): string[] =>
   value === null || value === undefined ? [''] : [value].flat().map((one) => String(one))
 
-const fieldsOf = (names: readonly string[], values: Values): Fields =>
-  Object.fromEntries(names.map((name) => [name, textOf(values[name])]))
+const fieldsOf = (text: string, values: Values): Fields =>
+  Object.fromEntries(
+    controlsInText(text).map(({ name, entry }) =>
+      entry ? [`${name}.${entry}`, String(textOf(values[name]).includes(entry))] : [name, textOf(values[name])],
+    ),
+  )
 
 const idOf = (id: string, row: number): string => `${id}-row-${row}`
 
@@ -151,7 +194,9 @@ const idOf = (id: string, row: number): string => `${id}-row-${row}`
 const into = (post: string, id: string, row: number, swap: 'outerMorph' | 'outerHTML' = 'outerMorph') =>
   hx({ post, target: `#${idOf(id, row)}`, swap })
 
-type RowProps = Pick<RowsSpec<TObject, unknown>, 'labels' | 'words' | 'empty' | 'inputs' | 'id' | 'rows'> & {
+type RowProps = Pick<RowsSpec<TObject, unknown>, 'labels' | 'inputs' | 'id' | 'rows'> & {
+  words: FormProps['words']
+  empty: FormProps['empty']
   schema: FormSchema
   action: string
   row: number
@@ -162,13 +207,13 @@ type RowProps = Pick<RowsSpec<TObject, unknown>, 'labels' | 'words' | 'empty' | 
 }
 
 function Row({ id, rows, row, action: address, schema, values, note, issues = [], saved, ...words }: RowProps) {
-  const { label, note: usual, text } = rows[row]!
+  const { label, note: usual, text, icon, beside } = rows[row]!
   const { labels, empty, inputs } = words
   const names = namesInText(text)
   const loose = issues.filter((issue) => !names.includes(fieldOf(issue)))
   return (
     <form
-      class="set"
+      class={['set', icon && 'said']}
       id={idOf(id, row)}
       method="post"
       action={address}
@@ -178,20 +223,33 @@ function Row({ id, rows, row, action: address, schema, values, note, issues = []
       {...hx({ trigger: 'change, submit', sync: 'this:queue last' })}
     >
       <Hidden fields={{ row: `${row}` }} />
-      <div>
-        {label}
-        {row === 0 && <Help of={address} id={id} />}
-        {(note ?? usual) && <small>{note ?? usual}</small>}
-      </div>
+      {icon ? (
+        <span class="need-i">
+          <Icon name={icon} />
+        </span>
+      ) : (
+        <div>
+          {label}
+          {row === 0 && <Help of={address} id={id} />}
+          {(note ?? usual) && <small>{note ?? usual}</small>}
+        </div>
+      )}
       <div>
         <Sentences text={text} small {...{ id, schema, values, issues, labels, empty, inputs, words: words.words }} />
         {loose.map(({ message }) => (
           <ErrorLine>{message}</ErrorLine>
         ))}
       </div>
+      {icon && (
+        <small>
+          {note ?? usual}
+          {row === 0 && <Help of={address} id={id} />}
+        </small>
+      )}
       {saved && <Chip word="Saved" icon="check" tone="ok" />}
       <Button class="btn small no-script" label="Save" of={label} />
       <ApiEquivalent of={address} short />
+      {beside?.(values)}
     </form>
   )
 }

@@ -8,6 +8,7 @@ import { invalid } from '../../kernel/operation/fault.ts'
 import { asTimeZone, DAY, plus } from '../../kernel/time/clock.ts'
 import type { ClockRepair } from '../../kernel/time/clock-repair.ts'
 import { nextMomentAt } from '../../kernel/time/zones.ts'
+import { lastSent } from './last-sent.ts'
 import { recipientsOf } from './recipients.ts'
 import type { NoticeSettings, noticeFields } from './shapes.ts'
 import { noticeSettings, type SettingsRow } from './tables.ts'
@@ -45,7 +46,8 @@ export function noticesOf(
 ): Static<typeof NoticeSettings> {
   const { digest_day, ...stored } = storedNotices(tx, tenant.id)
   const recipients = recipientsOf(tx, tenant, stored, caller)
-  return { ...stored, recipients, last_digest_day: digest_day }
+  const last_sent = lastSent(tx, tenant.id, recipients)
+  return { ...stored, recipients, last_sent, last_digest_day: digest_day }
 }
 
 type NoticeInput = { [Name in keyof typeof noticeFields]?: Static<(typeof noticeFields)[Name]> | undefined }

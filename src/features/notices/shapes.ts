@@ -56,10 +56,18 @@ export const noticeFields = {
   }),
 }
 
+/** Letters about the events, and the digest. */
+export const KINDS = namedEnum('NoticeKind', [...EVENTS, 'daily_digest'])
+
+export const LastNotice = Shape('LastNotice', { kind: Type.Enum(KINDS), email: Type.String(), sent_at: Moment })
+
 export const NoticeSettings = Shape('NoticeSettings', {
   tenant_id: Type.String(),
   ...noticeFields,
   recipients: Type.Array(Recipient),
+  last_sent: Type.Array(LastNotice, {
+    description: 'The last e-mail of each kind to each recipient, among the last 500 of the workspace; newest first',
+  }),
   next_digest_at: Nullable(Moment),
   last_digest_day: Nullable(Type.String({ description: 'A day of the time zone' })),
 })

@@ -136,3 +136,21 @@ describe('what stops working', () => {
     expect(w.db.read((tx) => tx.number('select count(*) from happenings'))).toBe(0)
   })
 })
+
+test('the settings say what each recipient got last, and nothing of other addresses', async () => {
+  await set({ low_index: 99, recipients: ['ben@northwind.example'] })
+  await push(2, 'a')
+  expect(await letters('low_credits')).toHaveLength(2)
+  const last = async () =>
+    (await w.call<{ last_sent: object[] }>('ada', 'get_notifications', { id: 'ten_northwind' })).last_sent
+  expect(await last()).toEqual([])
+  const sent_at = w.clock.now()
+  w.db.write((tx) => tx.run("update mails set status = 'sent', sent_at = ? where template = 'low_credits'", sent_at))
+  const of = (email: string) => ({ kind: 'low_credits', email, sent_at })
+  expect((await last()).toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)))).toEqual([
+    of('ada@northwind.example'),
+    of('ben@northwind.example'),
+  ])
+  await set({ recipients: [] })
+  expect(await last()).toEqual([of('ada@northwind.example')])
+})

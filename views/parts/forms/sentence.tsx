@@ -24,8 +24,12 @@ export type SentenceForm = {
   inputs: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined
 }
 
+/** Controls in sentences: `{hour}`, or `{events.finished}`, whether a list has this entry. */
+export const controlsInText = (text: string): { name: string; entry: string | undefined }[] =>
+  [...text.matchAll(/\{(\w+)(?:\.(\w+))?\}/g)].map(([, name, entry]) => ({ name: name!, entry }))
+
 /** Names of the fields in sentences. */
-export const namesInText = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+export const namesInText = (text: string): string[] => [...new Set(controlsInText(text).map(({ name }) => name))]
 
 /** `small`: in a panel or a fold. */
 export const Sentences = ({ text, small, ...form }: SentenceForm & { text: string; small?: boolean }) => (
@@ -33,7 +37,7 @@ export const Sentences = ({ text, small, ...form }: SentenceForm & { text: strin
     {text.split('\n').map((line) => (
       <p>
         {line
-          .split(/(\{\w+\}[.,:;?)]*)/)
+          .split(/(\{[\w.]+\}[.,:;?)]*)/)
           .map((part) => (part.startsWith('{') ? <WithStop part={part} form={form} /> : part))}
       </p>
     ))}
@@ -50,7 +54,7 @@ export const Sentences = ({ text, small, ...form }: SentenceForm & { text: strin
 
 /** A field and the stop behind it stay on one line. */
 function WithStop({ part, form }: { part: string; form: SentenceForm }) {
-  const [, name = '', stop = ''] = /^\{(\w+)\}(.*)$/.exec(part)!
+  const [, name = '', stop = ''] = /^\{([\w.]+)\}(.*)$/.exec(part)!
   const field = <Inline name={name} {...form} />
   return stop === '' ? (
     field
@@ -73,21 +77,35 @@ const choicesIn = (field: FieldSchema, words: Readonly<Record<string, string>> |
       ? Object.entries(words).map(([value, label]) => ({ value, label }))
       : choicesOf(field, words)
 
-function Inline({ name, schema, values, issues, id, empty, words, labels, inputs }: SentenceForm & { name: string }) {
+function Inline({
+  name: at,
+  schema,
+  values,
+  issues,
+  id,
+  empty,
+  words,
+  labels,
+  inputs,
+}: SentenceForm & { name: string }) {
+  const [name = '', entry] = at.split('.')
   const given = (schema.properties[name] ?? {}) as FieldSchema
   const field = bare(given)
-  const text = String(values?.[name] ?? field.default ?? '')
+  const text = String(entry ? [values?.[name]].flat().includes(entry) : (values?.[name] ?? field.default ?? ''))
   const control = {
-    id: id ? `${id}-${name}` : name,
-    name,
-    'aria-label': labels?.[name] ?? titleOf(schema, name),
+    id: id ? `${id}-${at}` : at,
+    name: at,
+    'aria-label': labels?.[at] ?? titleOf(schema, name),
     ...(errorAt(issues, name) ? { 'aria-invalid': 'true' } : {}),
   }
-  if (field.type === 'array') return <Ticks control={control} words={words?.[name] ?? {}} chosen={values?.[name]} />
+  if (field.type === 'array' && !entry)
+    return <Ticks control={control} words={words?.[name] ?? {}} chosen={values?.[name]} />
   const required = schema.required?.includes(name) && given === field
   const kind = kindOf(given)
   const none = given === field ? [] : [{ value: '', label: empty?.[name] ?? '–' }]
-  const choices = kind ? [...none, ...codesOf(kind, text)] : choicesIn(field, words?.[name])
+  const choices = kind
+    ? [...none, ...codesOf(kind, text)]
+    : choicesIn(entry ? { type: 'boolean' } : field, words?.[name])
   if (choices)
     return (
       <span class="f" aria-invalid={control['aria-invalid']}>
