@@ -95,8 +95,8 @@ const SETTINGS: MenuEntry = {
   title: 'Settings',
   icon: 'settings',
   tabs: [
+    { title: 'General', under: '/branding', may: putBranding },
     { title: 'People', under: '/members', may: addMember },
-    { title: 'Brand', under: '/branding', may: putBranding },
     { title: 'IndexNow sites', under: '/indexnow' },
     { title: 'Integrations', under: '/integrations', also: ['/keys', '/connect', '/webhooks'] },
     { title: 'Operator access', under: '/views', may: listWorkspaceViews },
@@ -129,7 +129,7 @@ const CLIENT_PAGE: readonly TabOf[] = [
   { title: 'Pushes', under: '/jobs', also: ['/checks', '/drafts', '/push'] },
   { title: 'Credits', under: '/credits' },
   { title: 'People', under: '/members', may: addMember },
-  { title: 'Brand', under: '/branding', may: putBranding },
+  { title: 'General', under: '/branding', may: putBranding },
 ]
 
 const CLIENT: readonly MenuEntry[] = [

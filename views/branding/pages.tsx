@@ -1,4 +1,6 @@
+import { askAbove } from '../../src/doors/pages/above.ts'
 import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { getBranding, previewBranding, putBranding, verifyOwnDomain } from '../../src/operations/branding.ts'
 import { getTenant, updateTenant } from '../../src/operations/tenants/workspaces.ts'
 import { brandOnPage } from '../branding.ts'
@@ -11,14 +13,29 @@ import { type RowsOf, savedRows } from '../screens/saved-rows.tsx'
 import { assertMay, drawPage, may, zoneOf } from '../shell.tsx'
 import { Branding, type BrandingAnswer, type BrandingProps, LOOKS, openLooks } from './branding.tsx'
 import { type BrandPreview, Preview } from './preview.tsx'
+import { Swatches } from './swatches.tsx'
 
 const selfOf = ({ base }: SignedInCall): string => `${base}/branding`
 const idOf = ({ caller }: SignedInCall): { id: string } => ({ id: caller.tenant_id })
 
 const ROWS = [
-  { label: 'Brand colour', note: 'Such as #0f766e. Text is adjusted until it is readable.', text: '{accent}' },
+  {
+    label: 'Brand colour',
+    note: 'Cover and buttons. Text is adjusted until it is readable.',
+    text: '{accent}',
+    beside: ({ accent }: Readonly<Record<string, unknown>>) => <Swatches chosen={accent} />,
+  },
   { label: 'Sender name', note: 'of e-mails', text: '{from_name}' },
 ]
+
+type Workspace = AnswerOf<typeof getTenant>
+
+/** From above, so that it names who sets what it inherits. */
+const workspaceOf = async (call: SignedInCall): Promise<Workspace> => (await askAbove(call))(getTenant, idOf(call))
+
+/** `as Northwind (Europe/Berlin)`. */
+const inheritedInWords = ({ parent_id, inherited_zone: { time_zone, name } }: Workspace): string =>
+  `as ${name ?? (parent_id ? 'above' : 'the install')} (${time_zone})`
 
 const workspaceRows: RowsOf = savedRows({
   at: '/branding/workspace',
@@ -29,8 +46,8 @@ const workspaceRows: RowsOf = savedRows({
     { label: 'Name', note: 'of the workspace', text: '{name}' },
     { label: 'Days begin in', note: 'also weeks and months of figures', text: '{time_zone}' },
   ],
-  empty: { time_zone: 'the inherited zone' },
-  stored: (call) => call.call(getTenant, idOf(call)),
+  empty: (stored) => ({ time_zone: inheritedInWords(stored as Workspace) }),
+  stored: workspaceOf,
   back: selfOf,
   page: (call, refused) => brandingPage(call, { workspace: refused }),
 })
@@ -39,7 +56,7 @@ export const lookRows: RowsOf = savedRows({
   at: '/branding/look',
   id: 'brand',
   operation: putBranding,
-  given: idOf,
+  given: (call) => ({ ...idOf(call), ...(call.form.swatch ? { accent: call.form.swatch } : {}) }),
   rows: ROWS,
   empty: { accent: 'None', from_name: 'As the workspace above' },
   stored: (call) => call.call(getBranding, idOf(call)),
@@ -70,7 +87,7 @@ type Tried = Partial<Pick<BrandingProps, 'values' | 'issues' | 'look'>> &
 
 async function brandingPage(call: SignedInCall, { refused, workspace, ...more }: Tried = {}) {
   const { id: _, ...properties } = putBranding.input.properties
-  const tenant = await call.call(getTenant, idOf(call))
+  const tenant = await workspaceOf(call)
   const branding = await call.call(getBranding, idOf(call))
   const props: BrandingProps = {
     look: await lookOf(call, branding.shown),
@@ -85,10 +102,10 @@ async function brandingPage(call: SignedInCall, { refused, workspace, ...more }:
     install: new URL(call.app.config.site_url).hostname,
     zone: zoneOf(call),
   }
-  const sub = 'What clients see on pages, in reports and in e-mails. Saved as you change it.'
+  const sub = 'Name, days, and what clients see on pages, in reports and in e-mails. Saved as you change it.'
   return drawPage(
     call,
-    { title: 'Brand', sub, kind: 'settings' },
+    { title: 'General', sub, kind: 'settings' },
     <>
       {may(call, updateTenant) && (
         <Section title="Workspace">{workspaceRows.rows(`${selfOf(call)}/workspace`, tenant, workspace)}</Section>

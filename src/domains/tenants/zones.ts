@@ -1,8 +1,10 @@
 /** Where days, weeks and months of a workspace begin: its own zone, else that of the nearest workspace above, else the install's. */
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { Caller } from '../../kernel/operation/caller.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
-import { TimeZone } from '../../kernel/operation/shape.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
+import { Nullable, TimeZone } from '../../kernel/operation/shape.ts'
 import { asTimeZone } from '../../kernel/time/clock.ts'
 import { installZone } from '../../kernel/time/install-zone.ts'
 import { monthAt, UTC_MONTHS, type ZoneFrom } from '../../kernel/time/month-zones.ts'
@@ -10,7 +12,7 @@ import { monthAfter } from '../../kernel/time/periods.ts'
 import { daysOfZone, type ZoneDays } from '../../kernel/time/zone-days.ts'
 import { below, idsOf, pathOfTenant } from './tree.ts'
 
-const NEAREST = `select time_zone from tenants where id in (select value from json_each(?)) and time_zone is not null
+const NEAREST = `select id, name, path, time_zone from tenants where id in (select value from json_each(?)) and time_zone is not null
   order by length(path) desc limit 1`
 
 export const zoneOf = (tx: ReadTx, tenant_id: string): string =>
@@ -18,6 +20,21 @@ export const zoneOf = (tx: ReadTx, tenant_id: string): string =>
     const above = JSON.stringify(idsOf(pathOfTenant(tx, tenant_id) ?? ''))
     return tx.row<{ time_zone: string }>(NEAREST, above)?.time_zone ?? installZone(tx)
   })
+
+/** The zone of a workspace that sets none, and who sets it; no name where the caller does not reach that one. */
+export const InheritedZone = Shape('InheritedZone', {
+  time_zone: Type.String(),
+  tenant_id: Nullable(Type.String()),
+  name: Nullable(Type.String({ description: 'Of the workspace above that sets it; null: the install, or not yours' })),
+})
+
+export function inheritedZone(tx: ReadTx, caller: Caller, tenant_id: string): Static<typeof InheritedZone> {
+  const above = idsOf(pathOfTenant(tx, tenant_id) ?? '').slice(0, -1)
+  const found = tx.row<{ id: string; name: string; path: string; time_zone: string }>(NEAREST, JSON.stringify(above))
+  const reached = found !== null && (caller.platform || found.path.startsWith(caller.path))
+  const { id = null, name = null } = reached ? found : {}
+  return { time_zone: found?.time_zone ?? installZone(tx), tenant_id: id, name }
+}
 
 export const daysOf = (tx: ReadTx, tenant_id: string): ZoneDays => daysOfZone(zoneOf(tx, tenant_id))
 

@@ -13,6 +13,8 @@ import {
   describeTenant,
   findTenant,
   giveRooms,
+  InheritedZone,
+  inheritedZone,
   isArchivedById,
   moveTenant,
   Notes,
@@ -41,6 +43,7 @@ import { ListOf, listInput, looseCondition, Search, when } from '../../kernel/da
 import { mapPage, searchList } from '../../kernel/database/search.ts'
 import { forbidden, invalid } from '../../kernel/operation/fault.ts'
 import { read, write } from '../../kernel/operation/operation.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Defaulted, Nullable, OwnTenantId, TenantId, TimeZone } from '../../kernel/operation/shape.ts'
 
 export const listTenants = read({
@@ -108,10 +111,13 @@ export const getTenant = read({
   summary: 'One workspace.',
   description: '`notes` is null and `tags` is empty for people of the workspace alone.',
   input: Type.Object({ id: TenantId }),
-  output: Tenant,
+  output: Shape('WorkspaceDetail', { ...Tenant.properties, inherited_zone: InheritedZone }),
   example: { id: 'ten_bakery' },
 
-  handle: ({ tx, caller }, { id }) => withoutNotes(tx, caller, readTenant(tx, id)),
+  handle: ({ tx, caller }, { id }) => ({
+    ...withoutNotes(tx, caller, readTenant(tx, id)),
+    inherited_zone: inheritedZone(tx, caller, id),
+  }),
 })
 
 export const createSubTenant = write({

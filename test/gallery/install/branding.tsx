@@ -42,7 +42,7 @@ const look = (accent: string | null, more: Partial<BrandPreview> = {}): BrandPre
 
 const branding = (more: Partial<BrandingAnswer> = {}, props: Partial<BrandingProps> = {}) =>
   inPage(
-    'Brand',
+    'General',
     'settings',
     <Branding
       branding={{ ...BARE, ...more }}

@@ -41,43 +41,44 @@ const partly = async (at: string, fields: string) => {
 }
 const undoIn = (html: string) =>
   new URLSearchParams(
-    [...html.split('data-undo')[1]!.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, n, v]) => [n!, v!]),
+    [...html.split('data-undo')[1]!.matchAll(/name="([\w.]+)" value="([^"]*)"/g)].map(([, n, v]) => [n!, v!]),
   )
 
 test('a row answers with itself and a notice, whose Undo is the same form with the values before', async () => {
   const before = await settings()
-  const sent = await partly('events', 'row=0&events=job_finished&events=low_credits')
+  const sent = await partly('events', 'row=1&events.job_finished=true')
   expect(sent.status).toBe(200)
-  expect(sent.html).toStartWith('<form class="set" id="events-row-0"')
+  expect(sent.html).toStartWith('<form class="set said" id="events-row-1"')
   expect(sent.html).toContain('<span class="chip ok i-check">Saved</span>')
   expect(sent.html).toContain('<hx-partial hx-target="#toasts" hx-swap="innerHTML">')
-  expect(await settings()).toEqual({ ...before, events: ['job_finished', 'low_credits'] })
+  expect(await settings()).toEqual({ ...before, events: ['job_finished', ...before.events] })
   const undo = undoIn(sent.html)
-  expect(undo.getAll('events')).toEqual(before.events)
+  expect(undo.get('events.job_finished')).toBe('false')
   const undone = await partly('events', undo.toString())
-  expect(undone.html).toContain('About: as before')
+  expect(undone.html).toContain('Finished pushes and checks: as before')
   expect(undone.html).not.toContain('data-undo=')
   expect(await settings()).toEqual(before)
 })
 
-test('an emptied field and the last box without a tick are saved as such, and Undo knows them', async () => {
+test('an emptied field and an entry that is taken off its list are saved as such, and Undo knows them', async () => {
   const before = await settings()
-  const none = await partly('events', 'row=1&low_index=&low_check=5')
+  const none = await partly('events', 'row=0&low_index=&low_check=5&events.low_credits=true')
   expect(await settings()).toMatchObject({ low_index: null, low_check: 5, events: before.events })
-  const again = await partly('events', 'row=1&low_index=7&low_check=5')
+  const again = await partly('events', 'row=0&low_index=7&low_check=5&events.low_credits=true')
   expect(undoIn(again.html).get('low_index')).toBe('')
   await partly('events', undoIn(none.html).toString())
   expect(await settings()).toEqual(before)
-  await partly('events', 'row=0')
-  expect((await settings()).events).toEqual([])
-  await partly('events', `row=0&${before.events.map((one) => `events=${one}`).join('&')}`)
+  await partly('events', 'row=0&low_index=20&low_check=50&events.low_credits=false')
+  expect((await settings()).events).toEqual(before.events.filter((one) => one !== 'low_credits'))
+  await partly('events', 'row=0&low_index=20&low_check=50&events.low_credits=true')
+  expect(await settings()).toEqual(before)
 })
 
 test('what was so before is no change: no notice, and nothing in the trail', async () => {
   const trail = () => w.db.read((tx) => tx.count("select count(*) from audit where action = 'update_notifications'"))
   const before = trail()
   const { low_index, low_check } = await settings()
-  const { html } = await partly('events', `row=1&low_index=${low_index}&low_check=${low_check}`)
+  const { html } = await partly('events', `row=0&low_index=${low_index}&low_check=${low_check}&events.low_credits=true`)
   expect(html).not.toContain('hx-partial')
   expect(trail()).toBe(before)
 })
@@ -92,7 +93,7 @@ test('a refusal is at the field of its row, with what was typed, and saves nothi
   expect(html).toContain('class="error"')
   expect(html).not.toContain('hx-partial')
   // Without script it is the page.
-  const page = await browser.send('ada', `${SELF}/events`, { row: '1', low_index: '0', low_check: '6' })
+  const page = await browser.send('ada', `${SELF}/events`, { row: '0', low_index: '0', low_check: '6' })
   expect(page.status).toBe(422)
   expect(page.main).toMatch(/name="low_index"[^>]*aria-invalid="true"[^>]*value="0"/)
   expect(page.main).toMatch(/name="low_check"[^>]*value="6"/)
@@ -102,7 +103,12 @@ test('a refusal is at the field of its row, with what was typed, and saves nothi
 test('without script the row has a button, and leads back to its page', async () => {
   const { main } = await browser.visit('ada', SELF)
   expect(main).toContain('<button type="submit" class="btn small no-script">Save')
-  const sent = await browser.send('ada', `${SELF}/events`, { row: '1', low_index: '11', low_check: '12' })
+  const sent = await browser.send('ada', `${SELF}/events`, {
+    row: '0',
+    low_index: '11',
+    low_check: '12',
+    'events.low_credits': 'true',
+  })
   expect([sent.status, sent.location]).toEqual([303, SELF])
   expect(await settings()).toMatchObject({ low_index: 11, low_check: 12 })
 })
@@ -112,7 +118,7 @@ test.each(['', '9', '-1', 'x', '0.5'])('there is no row %p', async (row) => {
 })
 
 test('who may not change the settings is refused, and shown no row', async () => {
-  expect((await browser.send('ben', `${SELF}/events`, { row: '1', low_index: '1', low_check: '1' })).status).toBe(403)
+  expect((await browser.send('ben', `${SELF}/events`, { row: '0', low_index: '1', low_check: '1' })).status).toBe(403)
   expect((await browser.visit('ben', SELF)).main).not.toContain('class="set"')
 })
 
@@ -151,7 +157,15 @@ test('name and zone of the workspace are saved there; an empty zone is the one o
   const page = `/app/w/${CAST.vera.tenant_id}/branding`
   const bakery = () => w.call<Record<string, unknown>>('ada', 'get_tenant', { id: CAST.vera.tenant_id })
   const { main } = await browser.visit('ada', page)
-  expect(main).toContain('<option value="" selected>the inherited zone</option>')
+  expect(main.match(/<option value="" selected>[^<]*/)?.[0]).toEndWith('as above (UTC)')
+  await w.call('ada', 'update_tenant', { id, time_zone: 'Europe/Berlin' })
+  const inherited = async (who: 'ada' | 'vera') =>
+    (await w.call<{ inherited_zone: object }>(who, 'get_tenant', { id: CAST.vera.tenant_id })).inherited_zone
+  expect(await inherited('ada')).toEqual({ time_zone: 'Europe/Berlin', tenant_id: id, name: 'Northwind' })
+  // People of the client alone read the zone, not who is above them.
+  expect(await inherited('vera')).toEqual({ time_zone: 'Europe/Berlin', tenant_id: null, name: null })
+  const named = (await browser.visit('ada', page)).main.match(/<option value="" selected>[^<]*/)
+  expect(named?.[0]).toEndWith('as Northwind (Europe/Berlin)')
   await browser.send('ada', `${page}/workspace`, { row: '1', time_zone: 'Asia/Tokyo' })
   await browser.send('ada', `${page}/workspace`, { row: '0', name: 'Bakery & Sons' })
   expect(await bakery()).toMatchObject({ name: 'Bakery & Sons', time_zone: 'Asia/Tokyo' })
@@ -159,4 +173,24 @@ test('name and zone of the workspace are saved there; an empty zone is the one o
   expect(await bakery()).toMatchObject({ name: 'Bakery & Sons', time_zone: null })
   expect((await browser.send('ada', `${page}/workspace`, { row: '0', name: '' })).status).toBe(422)
   expect((await browser.visit('vera', page)).main).not.toContain('class="set"')
+})
+
+test('a swatch sends its colour in place of the typed one', async () => {
+  const { main } = await browser.visit('ada', `/app/w/${id}/branding`)
+  const [swatch] = main.match(/<button type="submit" name="swatch" value="#\w{6}"/) ?? []
+  const colour = /#\w{6}/.exec(swatch!)![0]
+  // Enter in the field presses the first button of the form, which is Save.
+  expect(main.indexOf('btn small no-script')).toBeLessThan(main.indexOf(swatch!))
+  await browser.visit('ada', SELF)
+  await browser.raw(`/app/w/${id}/branding/look`, {
+    method: 'POST',
+    headers: {
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/x-www-form-urlencoded',
+      'hx-request-type': 'partial',
+      cookie: browser.cookies.get('ada')!,
+    },
+    body: `row=0&accent=&swatch=${encodeURIComponent(colour)}`,
+  })
+  expect(await w.call('ada', 'get_branding', { id })).toMatchObject({ accent: colour })
 })

@@ -5,6 +5,7 @@ import { approveReport, declineReport, reissueReport } from '../../../src/featur
 import { addReportRecipient } from '../../../src/features/reports/operations/recipients.ts'
 import { getReport, updateReport } from '../../../src/features/reports/operations/reports.ts'
 import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
+import { daysOfZone } from '../../../src/kernel/time/zone-days.ts'
 import { brandFor } from '../../branding.ts'
 import { withFrame } from '../../emails/frame.ts'
 import type { Act, PrimaryAct } from '../../kit/menu.tsx'
@@ -13,7 +14,8 @@ import { Chip } from '../../parts/chips.tsx'
 import type { Question } from '../../parts/forms/dialogs.tsx'
 import { Banner, Card, type Fact, Facts } from '../../parts/page/card.tsx'
 import { Person } from '../../parts/person.tsx'
-import { many, number } from '../../parts/text/format.ts'
+import { Working } from '../../parts/progress.tsx'
+import { dayTime, many, number } from '../../parts/text/format.ts'
 import { periodWord } from '../../parts/text/period-word.ts'
 import { When } from '../../parts/text/when.tsx'
 import { act } from '../../screens/act.ts'
@@ -74,6 +76,7 @@ async function drawn(call: SignedInCall, refused?: RefusedForm) {
         </Banner>
       )}
       <LeftOut {...(await leftOutOfPeriod(call, { id: tenant_id, name: tenant_name }, period))} />
+      {state === 'draft' && <Freezing of={issue} call={call} />}
       {lacksReaders(issue) && <NoReaders of={issue} zone={zoneOf(call)} />}
       <Strip
         facts={FIGURES.map(({ name, label }) => ({
@@ -110,6 +113,17 @@ function actOf(call: SignedInCall, issue: Issue): PrimaryAct | null {
   return approves && state === 'waiting'
     ? { label: 'Approve report', icon: 'check', href: `${selfOf(call)}/approve`, post: true }
     : null
+}
+
+/** A task freezes the figures within a minute of the end of the period. */
+function Freezing({ of: { figures }, call }: { of: Issue; call: SignedInCall }) {
+  const { from, to, time_zone } = figures
+  const ends = daysOfZone(time_zone).moments(from, to).to
+  return call.app.clock.now() < ends ? (
+    <Working says="The period runs." more={`Figures are frozen on ${dayTime(ends, zoneOf(call))}.`} />
+  ) : (
+    <Working says="Figures are being frozen." more="This takes about a minute." />
+  )
 }
 
 const NoReaders = ({ of, zone }: { of: Issue; zone: string }) => (
