@@ -112,6 +112,7 @@ const LATE: Record<keyof LateParts, true> = {
   answered: true,
   attachPart: true,
   billing: true,
+  broker: true,
   bucket: true,
   carriedBack: true,
   carriedByLetter: true,

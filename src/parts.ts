@@ -1,6 +1,7 @@
 /** Parts of an install that are not needed for a start: they are loaded together at the first use of one. */
 import { manualTexts } from '../docs/manual/texts.ts'
 import { lettersWith } from '../views/mail/letters.ts'
+import { WITHOUT_BROKER } from './domains/checks/index.ts'
 import { WITHOUT_BILLING } from './domains/credits/index.ts'
 import { clock_repairs, outgoing } from './domains/index.ts'
 import type { LetterKinds } from './domains/mail/index.ts'
@@ -86,6 +87,7 @@ const asked = (): Pick<App, Provided> =>
       answered: () => null,
       attachPart: () => false,
       billing: WITHOUT_BILLING,
+      broker: WITHOUT_BROKER,
       carriedBack: () => {},
       carriedByLetter: () => ({ done() {} }),
       casesOf: () => [],

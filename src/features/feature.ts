@@ -66,6 +66,7 @@ export type Provided =
   | 'answered'
   | 'attachPart'
   | 'billing'
+  | 'broker'
   | 'carriedBack'
   | 'carriedByLetter'
   | 'casesOf'

@@ -17,6 +17,17 @@ export {
 } from './google.ts'
 export { causeWords, GOOGLE_CAUSES, type GoogleCause } from './google-causes.ts'
 export { integrationsStatus } from './integrations-status.ts'
+export {
+  type Broker,
+  classNumber,
+  type DueLooks,
+  LOOK_CLASSES,
+  type LookClass,
+  MAY_GO,
+  NONE,
+  propertyQueue,
+  WITHOUT_BROKER,
+} from './looks/broker.ts'
 export { writeUnwrittenLooks } from './looks/large-recheck.ts'
 export { LOOKS_OF_JOBS } from './looks/look-states.ts'
 export { moveLooks, usedChecks } from './looks/moved-looks.ts'

@@ -11,7 +11,7 @@ import { engineSecretName, integrations, SERVICE_ACCOUNT_SECRET } from './settin
 import { LOOKS_COUNTED } from './shapes.ts'
 
 /** The check engines for the operator: adapter, cap, use and cost of today, and the ends of secrets. */
-export function integrationsStatus(tx: ReadTx, app: Pick<App, 'engines'>) {
+export function integrationsStatus(tx: ReadTx, app: Pick<App, 'engines' | 'broker'>) {
   return {
     engines: Object.fromEntries(ENGINES.map((slot) => [slot, slotStatus(tx, app, slot)])),
     search_console: consoleStatus(tx, app),
@@ -19,7 +19,7 @@ export function integrationsStatus(tx: ReadTx, app: Pick<App, 'engines'>) {
   }
 }
 
-function slotStatus(tx: ReadTx, app: Pick<App, 'engines'>, slot: EngineSlot) {
+function slotStatus(tx: ReadTx, app: Pick<App, 'engines' | 'broker'>, slot: EngineSlot) {
   const stored = integrations(tx).engines[slot]
   if (!stored) return null
   return {
@@ -47,7 +47,7 @@ const openLooksOf = (tx: ReadTx, slot: EngineSlot): number =>
   )
 
 /** Shows the service account's e-mail address, which is not a secret. */
-function consoleStatus(tx: ReadTx, app: Pick<App, 'engines'>) {
+function consoleStatus(tx: ReadTx, app: Pick<App, 'engines' | 'broker'>) {
   const stored = integrations(tx).search_console
   if (!stored) return null
   const connected = secretHint(tx, SERVICE_ACCOUNT_SECRET) !== null

@@ -8,6 +8,7 @@ import { inSteps } from '../../kernel/scheduling/steps.ts'
 import { DAY, dayOf, MINUTE, millis, minuteOf, plus, type Time } from '../../kernel/time/clock.ts'
 import { ENGINES, type EngineSlot, jobStates } from '../jobs/index.ts'
 import { reserveOf } from './connected-properties.ts'
+import { propertyQueue } from './looks/broker.ts'
 import * as looks from './looks/look-states.ts'
 import { lostSince } from './lost-calls.ts'
 import { integrations } from './settings.ts'
@@ -18,7 +19,7 @@ import { integrations } from './settings.ts'
  */
 export type Queue = { slot: EngineSlot; property: null } | { slot: null; property: string }
 
-export const nameOf = ({ slot, property }: Queue): string => (slot ? `engine:${slot}` : `search_console:${property}`)
+export const nameOf = ({ slot, property }: Queue): string => (slot ? `engine:${slot}` : propertyQueue(property))
 
 /** SQL for "a check of this queue". */
 export const looksIn = ({ slot, property }: Queue): { sql: string; param: string } =>
@@ -35,12 +36,17 @@ export const queuesOf = (tx: ReadTx): Queue[] => [
     .map(({ property }): Queue => ({ slot: null, property })),
 ]
 
-export function allowanceOf(tx: ReadTx, app: Pick<App, 'engines'>, { slot, property }: Queue): Allowance {
-  const { engines, search_console } = integrations(tx)
-  if (!slot) {
-    const reserve_pct = reserveOf(tx, property) ?? search_console?.reserve_pct ?? 0
-    return { ...app.engines.get('search_console')?.limits, reserve_pct }
-  }
+type Limiter = Pick<App, 'engines' | 'broker'>
+
+/** What Google publishes for a property, and the share of it that its owner keeps. */
+export const publishedFor = (tx: ReadTx, app: Pick<App, 'engines'>, property: string): Allowance => ({
+  ...app.engines.get('search_console')?.limits,
+  reserve_pct: reserveOf(tx, property) ?? integrations(tx).search_console?.reserve_pct ?? 0,
+})
+
+export function allowanceOf(tx: ReadTx, app: Limiter, { slot, property }: Queue): Allowance {
+  const { engines } = integrations(tx)
+  if (!slot) return app.broker.allowance(tx, property, publishedFor(tx, app, property))
   const stored = engines[slot]
   const limits = app.engines.get(stored?.adapter ?? '')?.limits ?? {}
   const caps = [limits.per_day, stored?.daily_cap].filter((cap) => cap !== undefined && cap !== null)
@@ -48,7 +54,7 @@ export function allowanceOf(tx: ReadTx, app: Pick<App, 'engines'>, { slot, prope
 }
 
 /** How many checks the queue may order now, by its limits and the rest of the day's budget. */
-export function headroomOf(tx: ReadTx, app: Pick<App, 'engines'>, queue: Queue): Headroom {
+export function headroomOf(tx: ReadTx, app: Limiter, queue: Queue): Headroom {
   const room = headroom(tx, nameOf(queue), allowanceOf(tx, app, queue))
   const cap = queue.slot && integrations(tx).engines[queue.slot]?.daily_cap_usd
   if (room.left === 0 || cap === null || cap === undefined) return room
@@ -137,7 +143,7 @@ export async function hastenWanted({ db }: Pick<App, 'db'>, signal: AbortSignal)
 }
 
 /** Writes on the jobs whose checks wait why and roughly until when; clears the note of the others. */
-export function noteWaiting(tx: Tx, app: Pick<App, 'engines'>, queue: Queue, moved: string[]): void {
+export function noteWaiting(tx: Tx, app: Limiter, queue: Queue, moved: string[]): void {
   if (moved.length) jobStates.clearWaitingLooks(tx, [...new Set(moved)])
   const room = headroomOf(tx, app, queue)
   if (room.left > 0) return

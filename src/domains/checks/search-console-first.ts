@@ -4,13 +4,11 @@ import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { secretHint } from '../../kernel/database/settings.ts'
 import { type EngineSlot, tenantOf } from '../jobs/index.ts'
 import { allConnected, propertiesFor } from './connected-properties.ts'
+import { CLASS_OF, classNumber } from './looks/broker.ts'
 import * as looks from './looks/look-states.ts'
 import { propertyFor } from './property.ts'
 import { engineInUse, integrations, SERVICE_ACCOUNT_SECRET } from './settings.ts'
 import type { LookRow } from './tables.ts'
-
-/** Most checks waiting for one property: about a day's quota. Further ones go to the slot's own engine. */
-const A_DAY = 1500
 
 /** The operator pays for these, so the operator's own free tool answers them where it can. */
 const OURS: LookRow['purpose'][] = ['guarantee', 'holdout']
@@ -29,8 +27,8 @@ export function assignProperties(
   const covered = Map.groupBy(planned, ({ url }) => propertyFor(url, properties))
   for (const [property, of] of covered) {
     if (property === null) continue
-    const ids = (isSlotItself ? of : of.slice(0, A_DAY - waitingFor(tx, property))).map(({ id }) => id)
-    looks.putIntoQueue(tx, property, ids)
+    const ids = of.map(({ id }) => id)
+    looks.putIntoQueue(tx, property, classNumber(CLASS_OF[plan.purpose]), ids)
   }
 }
 
@@ -47,6 +45,3 @@ export function canPassOn(tx: Tx, look: LookRow): boolean {
   const engine = look.property !== null && engineInUse(tx, look.engine)
   return engine !== false && engine !== null && engine.adapter !== 'search_console'
 }
-
-const waitingFor = (tx: Tx, property: string): number =>
-  Math.min(A_DAY, tx.number("select count(*) from looks where property = ? and state = 'queued'", property))

@@ -51,6 +51,13 @@ export function engineInUse(tx: ReadTx, slot: EngineSlot): StoredEngine | null {
   return stored?.enabled ? stored : null
 }
 
+/** The slots whose own engine can be asked in place of Search Console. */
+export const slotsElsewhere = (tx: ReadTx): EngineSlot[] =>
+  ENGINES.filter((slot) => {
+    const engine = engineInUse(tx, slot)
+    return engine !== null && engine.adapter !== 'search_console'
+  })
+
 type Opener = Pick<App, 'engines' | 'sealer' | 'clock' | 'config' | 'version'>
 /** A shorter time-out, for calls that a person waits for. */
 type Limit = { timeout_ms?: number }

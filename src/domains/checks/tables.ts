@@ -15,6 +15,8 @@ export const looks = sqliteTable('looks', {
   engine: text({ enum: ENGINES }).notNull(),
   adapter: text(),
   property: text(),
+  /** The position of its class (`looks/broker.ts`) among those that wait for the property. */
+  class: integer(),
   purpose: text({ enum: PURPOSES }).notNull(),
   /** Where it is asked: `DE/de/mobile`. */
   place: text(),

@@ -1,28 +1,30 @@
 import type { Tx } from '../../../kernel/database/database.ts'
+import type { App } from '../../../kernel/operation/app.ts'
 import { nextInQueue } from '../../../kernel/scheduling/fair-queue.ts'
-import { ARCHIVED } from '../../tenants/index.ts'
-import type { Queue } from '../queues.ts'
+import type { EngineSlot } from '../../jobs/index.ts'
+import { headroomOf, publishedFor, type Queue } from '../queues.ts'
+import { type DueLooks, MAY_GO, NONE } from './broker.ts'
 
-type DueLooks = { ids: number[]; more: boolean }
-export const NONE: DueLooks = { ids: [], more: false }
-const MAY_GO = `next_attempt_at <= ? and (purpose = 'guarantee' or tenant_id not in ${ARCHIVED})`
-
-/** Due checks of a queue: of a slot shared fairly between agencies, of a property oldest first. */
-export function dueIn(tx: Tx, { slot, property }: Queue, most: number): DueLooks {
-  if (slot)
-    return nextInQueue<number>(
-      tx,
-      {
-        table: 'looks',
-        workspace: 'tenant_id',
-        in_line: "engine = ? and state = 'queued' and property is null",
-        params: [slot],
-        due: MAY_GO,
-        order: 'next_attempt_at',
-      },
-      most,
-    )
-  const due = `select id from looks where property = ? and state = 'queued' and ${MAY_GO} order by next_attempt_at limit ?`
-  const ids = tx.rows<{ id: number }>(due, property, tx.now, most).map(({ id }) => id)
-  return { ids, more: ids.length === most }
+/** Due checks within the limits of a queue: of a slot shared fairly between agencies, of a property by the broker. */
+export function dueIn(tx: Tx, app: Pick<App, 'engines' | 'broker'>, queue: Queue, most: number): DueLooks {
+  const { slot, property } = queue
+  if (!slot) return app.broker.due(tx, property, publishedFor(tx, app, property), most)
+  const { left } = headroomOf(tx, app, queue)
+  if (left === 0) return NONE
+  const due = dueInSlot(tx, slot, Math.min(most, left))
+  return { ...due, more: due.more && due.ids.length < left }
 }
+
+const dueInSlot = (tx: Tx, slot: EngineSlot, most: number): DueLooks =>
+  nextInQueue<number>(
+    tx,
+    {
+      table: 'looks',
+      workspace: 'tenant_id',
+      in_line: "engine = ? and state = 'queued' and property is null",
+      params: [slot],
+      due: MAY_GO,
+      order: 'next_attempt_at',
+    },
+    most,
+  )

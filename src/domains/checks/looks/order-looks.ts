@@ -2,7 +2,7 @@ import type { Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { inParallel } from '../../../kernel/scheduling/in-parallel.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
-import { countRefused, pauseQuota, returnQuota, takeQuota } from '../../../kernel/scheduling/quota.ts'
+import { countRefused, nextQuotaDay, pauseQuota, returnQuota, takeQuota } from '../../../kernel/scheduling/quota.ts'
 import { REFUSAL_PAUSES } from '../../../kernel/scheduling/retries.ts'
 import { MINUTE, plus } from '../../../kernel/time/clock.ts'
 import { mayHaveCounted, UpstreamError } from '../../../kernel/web-fetch/upstream-error.ts'
@@ -10,9 +10,9 @@ import { jobStates, partsByJob } from '../../jobs/index.ts'
 import { placeFrom } from '../../tenants/index.ts'
 import type { Engine, LookAnswer, LookOrder } from '../engine.ts'
 import { bookCalls, repeatable } from '../lost-calls.ts'
-import { allowanceOf, headroomOf, nameOf, noteWaiting, type Queue } from '../queues.ts'
+import { allowanceOf, nameOf, noteWaiting, type Queue } from '../queues.ts'
 import type { LookRow } from '../tables.ts'
-import { dueIn, NONE } from './due-looks.ts'
+import { dueIn } from './due-looks.ts'
 import * as looks from './look-states.ts'
 import type { OpenCalls } from './open-calls.ts'
 import { TAKE_LOOKS } from './plan-looks.ts'
@@ -67,17 +67,18 @@ async function claimDue({ app, queue, engine, signal }: Turn): Promise<LookRow[]
 
 /** Marks the next of them; `more` when others may follow. */
 function claimSome(tx: Tx, app: App, queue: Queue, engine: Engine, most: number) {
-  const { left } = headroomOf(tx, app, queue)
-  const { ids, more } = left === 0 ? NONE : dueIn(tx, queue, Math.min(most, left))
+  const { ids, more } = dueIn(tx, app, queue, most)
   const claimed = looks.claim(tx, engine, ids)
   takeQuota(tx, nameOf(queue), claimed.length, allowanceOf(tx, app, queue))
-  return { claimed, more: more && claimed.length < left }
+  if (queue.property) app.broker.taken(tx, queue.property, claimed)
+  return { claimed, more }
 }
 
 /** The rest of a turn that ended, or whose account was refused meanwhile. */
 function leave(tx: Tx, { app, queue }: Turn, batch: LookRow[]): void {
   looks.unclaim(tx, batch)
   returnQuota(tx, nameOf(queue), batch.length, allowanceOf(tx, app, queue))
+  if (queue.property) app.broker.givenBack(tx, queue.property, batch)
 }
 
 async function orderBatch(turn: Turn, batch: LookRow[]): Promise<void> {
@@ -147,7 +148,10 @@ function pauseOnRefusal(turn: Turn, answers: LookAnswer[]): void {
   turn.refused = true
   const least = queue.property && refusal.failure === 'rate' ? 15 * MINUTE : REFUSAL_PAUSES[refusal.failure]!
   app.db.write((tx) => {
-    pauseQuota(tx, nameOf(queue), plus(tx.now, Math.max(refusal.retry_after ?? 0, least)), refusal.message)
+    const until = plus(tx.now, Math.max(refusal.retry_after ?? 0, least))
+    pauseQuota(tx, nameOf(queue), until, refusal.message)
+    const is_of_day = refusal.failure === 'rate' && until >= nextQuotaDay(tx.now, allowanceOf(tx, app, queue))
+    if (queue.property && is_of_day) app.broker.closed(tx, queue.property)
   })
 }
 

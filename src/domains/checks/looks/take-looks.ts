@@ -45,6 +45,8 @@ async function takeRound(run: Run): Promise<number> {
   for (const { queue, slot, engine } of queues) {
     await inSteps(app.db, signal, (tx, limit) => recoverLost(tx, queue, engine, calls.looks, limit))
     if (slot && engine) await inSteps(app.db, signal, (tx, limit) => orderElsewhere(tx, slot, engine, limit))
+    const { property } = queue
+    if (property) await inSteps(app.db, signal, (tx, limit) => app.broker.release(tx, property, limit))
   }
   const served = queues.flatMap(({ slot, engine }) => (slot && engine ? [{ slot, engine }] : []))
   const collects = calls.isTimeToCollect()

@@ -1,0 +1,72 @@
+/** Who is asked for first at a Search Console property, whose day at Google is shared by all that wait for it. */
+import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
+import { type Allowance, headroom } from '../../../kernel/scheduling/quota.ts'
+import { ARCHIVED } from '../../tenants/index.ts'
+import { slotsElsewhere } from '../settings.ts'
+import type { LookRow } from '../tables.ts'
+import * as looks from './look-states.ts'
+
+/** In this order. A check is stored with its position, from 1. */
+export const LOOK_CLASSES = ['guarantee', 'confirmation', 'smart_filter', 'retention', 'person', 'backfill'] as const
+export type LookClass = (typeof LOOK_CLASSES)[number]
+
+export const classNumber = (one: LookClass): number => LOOK_CLASSES.indexOf(one) + 1
+
+/** The class of checks that are planned without one. */
+export const CLASS_OF: Record<LookRow['purpose'], LookClass> = {
+  before: 'smart_filter',
+  guarantee: 'guarantee',
+  recheck: 'person',
+  check: 'person',
+  holdout: 'guarantee',
+}
+
+export type DueLooks = { ids: number[]; more: boolean }
+export const NONE: DueLooks = { ids: [], more: false }
+
+/** Of archived workspaces only the guarantee is checked. The parameter is the time. */
+export const MAY_GO = `next_attempt_at <= ? and (purpose = 'guarantee' or tenant_id not in ${ARCHIVED})`
+
+/** The name of a property's quota. */
+export const propertyQueue = (property: string): string => `search_console:${property}`
+
+export type Broker = {
+  /** What a property allows now, from its published limits and the share that its owner keeps. */
+  allowance(tx: ReadTx, property: string, published: Allowance): Allowance
+  /** Checks whose turn it is, at most `most`, within the published limits. */
+  due(tx: ReadTx, property: string, published: Allowance, most: number): DueLooks
+  /** Checks that are about to be asked. */
+  taken(tx: Tx, property: string, asked: readonly LookRow[]): void
+  /** Checks that were taken and not asked. */
+  givenBack(tx: Tx, property: string, unasked: readonly LookRow[]): void
+  /** Google answers nothing more for this property on this day. */
+  closed(tx: Tx, property: string): void
+  /** Sends checks that wait too long here to the engine of their slot, at most `limit`. Returns how many. */
+  release(tx: Tx, property: string, limit: number): number
+}
+
+/** Most checks waiting for one property: about a day's quota. Further ones go to the slot's own engine. */
+const A_DAY = 1500
+
+/** Oldest first, without classes. */
+export const WITHOUT_BROKER: Broker = {
+  allowance: (_, __, published) => published,
+  due(tx, property, published, limit) {
+    const { left } = headroom(tx, propertyQueue(property), published)
+    const most = Math.min(limit, left)
+    if (most === 0) return NONE
+    const due = `select id from looks where property = ? and state = 'queued' and ${MAY_GO} order by next_attempt_at limit ?`
+    const ids = tx.rows<{ id: number }>(due, property, tx.now, most).map(({ id }) => id)
+    return { ids, more: ids.length === most && most < left }
+  },
+  taken() {},
+  givenBack() {},
+  closed() {},
+  release: (tx, property, limit) => looks.leaveBeyond(tx, property, { slots: slotsElsewhere(tx), most: A_DAY, limit }),
+}
+
+declare module '../../../kernel/operation/app.ts' {
+  interface Install {
+    broker: Broker
+  }
+}
