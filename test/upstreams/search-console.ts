@@ -15,6 +15,8 @@ export type SearchConsoleStandIn = StandIn & {
   /** Assertions that were accepted. */
   assertions: { header: Record<string, unknown>; claims: Record<string, unknown> }[]
   revokeTokens(): void
+  /** From now on a property may be asked so often a day. */
+  allow(daily_quota: number): void
 }
 
 export function searchConsole(options: {
@@ -26,7 +28,8 @@ export function searchConsole(options: {
   verdict: (url: string) => Record<string, unknown>
   daily_quota?: number
 }): SearchConsoleStandIn {
-  const { now, properties, verdict, daily_quota = Number.POSITIVE_INFINITY } = options
+  const { now, properties, verdict } = options
+  let daily_quota = options.daily_quota ?? Number.POSITIVE_INFINITY
   const tokens = new Map<string, number>()
   const used = new Map<string, number>()
   const assertions: SearchConsoleStandIn['assertions'] = []
@@ -81,8 +84,11 @@ export function searchConsole(options: {
   }
   // Limits are counted for each property.
   const siteOf = ({ json }: Received) => (json as { siteUrl?: string } | null)?.siteUrl ?? ''
+  const allow = (n: number): void => {
+    daily_quota = n
+  }
   const server: StandIn = standIn(now, limited('search-console', now, handle, siteOf))
-  return { ...server, token_uri: `${server.url}/token`, assertions, revokeTokens: () => tokens.clear() }
+  return { ...server, token_uri: `${server.url}/token`, assertions, revokeTokens: () => tokens.clear(), allow }
 }
 
 const decoded = (part: string): Record<string, unknown> => JSON.parse(Buffer.from(part, 'base64url').toString() || '{}')

@@ -23,6 +23,7 @@ export {
   type DueLooks,
   LOOK_CLASSES,
   type LookClass,
+  leaveLate,
   MAY_GO,
   NONE,
   propertyQueue,

@@ -38,7 +38,7 @@ export const queuesOf = (tx: ReadTx): Queue[] => [
 
 type Limiter = Pick<App, 'engines' | 'broker'>
 
-/** What Google publishes for a property, and the share of it that its owner keeps. */
+/** Google's published limits of a property, and the share of them that its owner keeps. */
 export const publishedFor = (tx: ReadTx, app: Pick<App, 'engines'>, property: string): Allowance => ({
   ...app.engines.get('search_console')?.limits,
   reserve_pct: reserveOf(tx, property) ?? integrations(tx).search_console?.reserve_pct ?? 0,

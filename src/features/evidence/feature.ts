@@ -1,4 +1,6 @@
 import { feature } from '../feature.ts'
+import { BROKER } from './broker/broker.ts'
+import { forgetUses } from './broker/uses.ts'
 import { propertyAccess } from './properties.ts'
 import { CLIENT_SECRET, REFRESH_TOKENS } from './sealed-columns.ts'
 
@@ -8,5 +10,6 @@ export const evidence = feature({
   needs: [],
   operations: {},
   sealed: [CLIENT_SECRET, REFRESH_TOKENS],
-  provides: { propertyAccess },
+  provides: { propertyAccess, broker: BROKER },
+  expired: [forgetUses],
 })

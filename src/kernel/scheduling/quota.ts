@@ -160,6 +160,10 @@ export function etaOf(tx: ReadTx, name: string, allowance: Allowance, waiting: n
 export const usedToday = (tx: ReadTx, name: string, allowance: Pick<Allowance, 'zone'> = {}): number =>
   countOfDay(tx, dayName(name), quotaDay(tx.now, allowance))
 
+/** Requests of the present hour. */
+export const usedInHour = (tx: ReadTx, name: string): number =>
+  tx.number('select used_in_hour from quotas where name = ? and hour = ?', name, hourOf(tx.now))
+
 const dayName = (name: string): string => `quota:${name}`
 const minuteOf = (now: Time): string => now.slice(0, 16)
 const hourOf = (now: Time): string => now.slice(0, 13)

@@ -109,6 +109,9 @@ const TOO_MANY = new Set(['rateLimitExceeded', 'userRateLimitExceeded'])
 /** After one of these, nothing more is answered until the next day. */
 const OF_THE_DAY = new Set(['quotaExceeded', 'dailyLimitExceeded'])
 
+/** An inspection beyond the day's quota names the property and no reason (goenning/google-indexing-script issue 45). */
+const DAY_WORDS = /per day|^Quota exceeded for (sc-domain|https?):/i
+
 /** `coverageState` is free, translated text: it is shown and never parsed. */
 const VERDICTS: Record<string, Indexed> = { PASS: 'yes', NEUTRAL: 'no', FAIL: 'no' }
 
@@ -133,7 +136,7 @@ const Refusal = compiled(
 function accepted<T>(shape: Shape<T>, http: Http, reply: Reply, now: Time): T {
   const refused = reply.status === 403 || reply.status === 429 ? http.peek(Refusal, reply)?.error : null
   const reasons = (refused?.errors ?? []).map((error) => `${error?.reason}`)
-  const isOfDay = reasons.some((reason) => OF_THE_DAY.has(reason)) || /per day/i.test(refused?.message ?? '')
+  const isOfDay = reasons.some((reason) => OF_THE_DAY.has(reason)) || DAY_WORDS.test(refused?.message ?? '')
   if (isOfDay) throw new UpstreamError('rate', http.refusal(reply).message, untilGooglesDay(now), true, true)
   if (reply.status === 403 && reasons.some((reason) => TOO_MANY.has(reason))) throw http.refusal(reply, 'rate')
   return http.read(shape, reply)

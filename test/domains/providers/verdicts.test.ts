@@ -152,7 +152,7 @@ test('what Search Console cannot tell is asked of the slot’s engine', async ()
   ])
 })
 
-test('the quota of a property holds back a quarter, tells the job when it goes on, and goes on by itself', async () => {
+test('the quota of a property holds back a quarter, tells the job when it goes on, and goes on by itself; what waits for a day is asked elsewhere', async () => {
   const one = await withSerper(() => true)
   const google = await connectGoogle(one, () => ({ verdict: 'PASS' }))
   await one.call('pat', 'update_integrations', { search_console: { reserve_pct: 99.9 } })
@@ -167,8 +167,9 @@ test('the quota of a property holds back a quarter, tells the job when it goes o
   expect(inspections(google)).toBe(2)
   await one.day(2)
   expect(inspections(google)).toBe(4)
-  await one.day(3)
-  expect(inspections(google)).toBe(5)
+  await one.day(2.01)
+  expect(inspections(google)).toBe(4)
+  expect(one.asked.size).toBe(1)
   expect((await one.job(id)).note).toBeNull()
   expect((await one.job(id)).outcome.credits).toMatchObject({ consumed: 5 })
 })

@@ -1,6 +1,7 @@
-/** Who is asked for first at a Search Console property, whose day at Google is shared by all that wait for it. */
+/** A Search Console property has one day at Google, which all checks that wait for it share. */
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import { type Allowance, headroom } from '../../../kernel/scheduling/quota.ts'
+import type { Time } from '../../../kernel/time/clock.ts'
 import { ARCHIVED } from '../../tenants/index.ts'
 import { slotsElsewhere } from '../settings.ts'
 import type { LookRow } from '../tables.ts'
@@ -9,6 +10,10 @@ import * as looks from './look-states.ts'
 /** In this order. A check is stored with its position, from 1. */
 export const LOOK_CLASSES = ['guarantee', 'confirmation', 'smart_filter', 'retention', 'person', 'backfill'] as const
 export type LookClass = (typeof LOOK_CLASSES)[number]
+
+/** Sends checks of a class that were planned before `before` to the engine of their slot, where it has one. */
+export const leaveLate = (tx: Tx, property: string, late: { class: number; before: Time; limit: number }): number =>
+  looks.leaveLate(tx, property, { ...late, slots: slotsElsewhere(tx) })
 
 export const classNumber = (one: LookClass): number => LOOK_CLASSES.indexOf(one) + 1
 
@@ -24,14 +29,14 @@ export const CLASS_OF: Record<LookRow['purpose'], LookClass> = {
 export type DueLooks = { ids: number[]; more: boolean }
 export const NONE: DueLooks = { ids: [], more: false }
 
-/** Of archived workspaces only the guarantee is checked. The parameter is the time. */
+/** An archived workspace has its guarantee alone. The parameter is the time. */
 export const MAY_GO = `next_attempt_at <= ? and (purpose = 'guarantee' or tenant_id not in ${ARCHIVED})`
 
 /** The name of a property's quota. */
 export const propertyQueue = (property: string): string => `search_console:${property}`
 
 export type Broker = {
-  /** What a property allows now, from its published limits and the share that its owner keeps. */
+  /** The limits of a property now, from its published ones and the share that its owner keeps. */
   allowance(tx: ReadTx, property: string, published: Allowance): Allowance
   /** Checks whose turn it is, at most `most`, within the published limits. */
   due(tx: ReadTx, property: string, published: Allowance, most: number): DueLooks
