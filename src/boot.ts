@@ -153,6 +153,7 @@ const LATE: Record<keyof LateParts, true> = {
   priceOf: true,
   reportUrl: true,
   setPrice: true,
+  settleWatches: true,
   unseen: true,
   sections: true,
   sendSyslog: true,

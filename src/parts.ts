@@ -108,6 +108,7 @@ const asked = (): Pick<App, Provided> =>
       setPrice: () => {
         throw new Fault('not_found', 'Clients have no prices here.')
       },
+      settleWatches: () => {},
       unseen: () => null,
     },
     ...features.map(({ provides }) => provides),

@@ -83,6 +83,7 @@ export type Provided =
   | 'readers'
   | 'reportUrl'
   | 'setPrice'
+  | 'settleWatches'
   | 'unseen'
 
 export const feature = (one: Feature): Feature => one

@@ -15,6 +15,7 @@ import { releases } from './releases/feature.ts'
 import { repairs } from './repairs/feature.ts'
 import { reports } from './reports/feature.ts'
 import { results } from './results/feature.ts'
+import { retention } from './retention/feature.ts'
 import { signups } from './signups/feature.ts'
 import { sso } from './sso/feature.ts'
 import { standing } from './standing/feature.ts'
@@ -42,4 +43,5 @@ export const features: readonly Feature[] = [
   attention,
   results,
   evidence,
+  retention,
 ]

@@ -110,6 +110,8 @@ const PURPOSE: Record<LinkCheck['purpose'], string> = {
   recheck: 'Re-check',
   check: 'Check',
   holdout: 'Check of the control group',
+  retention: 'Still there?',
+  canary: 'Test of the engine',
 }
 const RESULT = { yes: ['indexed', 'ok'], no: ['not indexed', 'warn'], unknown: ['no answer', 'idle'] } as const
 const METHOD: Record<NonNullable<LinkCheck['method']>, string> = {

@@ -55,6 +55,7 @@ export { propertyFor, propertyKey } from './property.ts'
 export { hastenLooks, inDoubtToday, spentToday } from './queues.ts'
 export { planRecheck, recheck } from './recheck.ts'
 export { findRawResult, listResults, withoutPrice } from './results.ts'
+export { inspectable } from './search-console-first.ts'
 export { installPlace, placeOf } from './search-place.ts'
 export { engineInUse, integrations, isSlot, openEngine, openSearchConsole, POSTBACK_PATH } from './settings.ts'
 export {

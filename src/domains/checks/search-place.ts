@@ -24,3 +24,7 @@ export function placeOf(tx: ReadTx, tenant_id: string): { place: Place; tenant_i
 /** The place of a new check as it is stored; null where the engine knows none. */
 export const placeOfCheck = (tx: ReadTx, tenant_id: string, engine: EngineSlot): string | null =>
   PLACED.includes(engine) ? placeText(placeOf(tx, tenant_id).place) : null
+
+/** The same place, asked as a phone instead of a desktop, or the other way round. */
+export const otherDevice = (place: string): string =>
+  place.endsWith('/mobile') ? place.slice(0, -'/mobile'.length) : `${place}/mobile`

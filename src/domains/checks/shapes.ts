@@ -7,7 +7,15 @@ import { Place } from '../tenants/index.ts'
 import { METHODS } from './engine.ts'
 import { GOOGLE_CAUSES } from './google-causes.ts'
 
-export const PURPOSES = namedEnum('CheckPurpose', ['before', 'guarantee', 'recheck', 'check', 'holdout'])
+export const PURPOSES = namedEnum('CheckPurpose', [
+  'before',
+  'guarantee',
+  'recheck',
+  'check',
+  'holdout',
+  'retention',
+  'canary',
+])
 
 export const SLOT_ADAPTERS = {
   scan_standard: ['dataforseo', 'serper', 'valueserp', 'scaleserp', 'serpwow', 'searchapi', 'xmlriver', 'simulated'],
@@ -48,7 +56,10 @@ export const SearchResult = Shape('Check', {
   url: Type.String(),
   engine: Type.Enum(ENGINES),
   adapter: Nullable(Type.String({ description: 'Adapter and cost are for the platform admin only' })),
-  purpose: Type.Enum(PURPOSES, { description: 'holdout: a link of the control group, which was not sent' }),
+  purpose: Type.Enum(PURPOSES, {
+    description:
+      'holdout: a link of the control group, which was not sent; retention: after day 7, whether it is still there; canary: a test of the engine by a page that was seen for long',
+  }),
   confirms: Nullable(
     Type.Integer({ description: "The result whose 'no' this one repeats before a credit is refunded" }),
   ),

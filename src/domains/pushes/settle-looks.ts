@@ -17,9 +17,20 @@ import {
 import { settleHoldout } from './holdout.ts'
 import { ADVANCE_PUSHES } from './stages.ts'
 
+declare module '../../kernel/operation/app.ts' {
+  interface Install {
+    /** Takes the answers of checks after the guarantee, which move no link and no index credit. */
+    settleWatches(tx: Tx, looks: readonly FinishedLook[]): void
+  }
+}
+
+const isLater = ({ purpose }: FinishedLook): boolean => purpose === 'retention' || purpose === 'canary'
+
 /** Applies finished checks to the links of pushes and their credits, in the transaction that stores the results. */
-export function settleLooks(app: Pick<App, 'wake'>, tx: Tx, looks: FinishedLook[]): void {
-  for (const [job_id, ofJob] of Map.groupBy(looks, (look) => look.job_id)) {
+export function settleLooks(app: Pick<App, 'wake' | 'settleWatches'>, tx: Tx, looks: FinishedLook[]): void {
+  const { later = [], due = [] } = Object.groupBy(looks, (look) => (isLater(look) ? 'later' : 'due'))
+  if (later.length > 0) app.settleWatches(tx, later)
+  for (const [job_id, ofJob] of Map.groupBy(due, (look) => look.job_id)) {
     const job = tx.row<JobRow>('select * from jobs where id = ?', job_id)
     if (!job) continue
     const telling = ofJob.filter((look) => look.engine === GUARANTEE_ENGINE || look.confirms !== null)

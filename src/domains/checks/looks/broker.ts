@@ -24,6 +24,8 @@ export const CLASS_OF: Record<LookRow['purpose'], LookClass> = {
   recheck: 'person',
   check: 'person',
   holdout: 'guarantee',
+  retention: 'retention',
+  canary: 'backfill',
 }
 
 export type DueLooks = { ids: number[]; more: boolean }

@@ -190,14 +190,14 @@ export const leaveLate = (
 export const leaveQueues = (tx: Tx, properties: readonly string[]): number =>
   tx.run(
     `update looks set property = null where state = 'queued' and property is not null
-     and property not in (select value from json_each(?))`,
+     and purpose <> 'retention' and property not in (select value from json_each(?))`,
     JSON.stringify(properties),
   )
 
 /** Moves checks of workspaces that a property does not serve back into their slot's queue. */
 export const leaveQueue = (tx: Tx, property: string): number =>
   tx.run(
-    `update looks set property = null where state = 'queued' and property = ? and not exists (
+    `update looks set property = null where state = 'queued' and property = ? and purpose <> 'retention' and not exists (
        select 1 from tenants t join property_workspaces s on s.property = looks.property
        where t.id = looks.tenant_id and instr(t.path, '/' || s.tenant_id || '/'))`,
     property,

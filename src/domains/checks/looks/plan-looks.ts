@@ -8,9 +8,10 @@ import { PLACE_OF_CHECK } from '../../tenants/index.ts'
 import { engineRefusal } from '../engine-refusal.ts'
 import { spentToday } from '../queues.ts'
 import { assignProperties } from '../search-console-first.ts'
-import { PLACED, placeOfCheck } from '../search-place.ts'
+import { otherDevice, PLACED, placeOfCheck } from '../search-place.ts'
 import { engineInUse, type StoredEngine } from '../settings.ts'
 import type { LookRow } from '../tables.ts'
+import type { LookClass } from './broker.ts'
 
 /** The task that makes due checks. */
 export const TAKE_LOOKS = taskName('take_looks')
@@ -22,6 +23,10 @@ export type LookPlan = {
   /** Check credits reserved for each check; 0 when the operator pays. */
   credits: number
   day?: number | null
+  /** Asked as the other kind of device: another vantage in the same place. */
+  other_device?: boolean
+  /** Its turn at a property; left out: that of its purpose. */
+  class?: LookClass
 }
 
 export const CREDITS_PER_CHECK: Readonly<Record<EngineSlot, number>> = {
@@ -87,7 +92,7 @@ export function writeLooks(tx: Tx, plan: LookPlan, where: string, ...params: (st
     plan.engine,
     plan.purpose,
     plan.day ?? null,
-    placeOfCheck(tx, tenant_id, plan.engine),
+    placeFor(tx, tenant_id, plan),
     plan.credits,
     tx.now,
     tx.now,
@@ -95,6 +100,11 @@ export function writeLooks(tx: Tx, plan: LookPlan, where: string, ...params: (st
   )
   if (n > 0) assignProperties(tx, plan, tx.number('select last_insert_rowid()') - n)
   return n
+}
+
+function placeFor(tx: ReadTx, tenant_id: string, { engine, other_device }: LookPlan): string | null {
+  const place = placeOfCheck(tx, tenant_id, engine)
+  return place !== null && other_device ? otherDevice(place) : place
 }
 
 type Unsure = { id: number; engine: EngineSlot; empty?: boolean }

@@ -1,3 +1,4 @@
+import type { Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
 import { inSteps } from '../../../kernel/scheduling/steps.ts'
@@ -6,12 +7,12 @@ import type { EngineSlot } from '../../jobs/index.ts'
 import type { LookWaiting } from '../engine.ts'
 import { auditAccounts } from '../lost-calls.ts'
 import { hastenWanted, queuesOf } from '../queues.ts'
-import { releaseProperties } from '../search-console-first.ts'
+import { releaseProperties, strandedInspections } from '../search-console-first.ts'
 import { openEngine, openProperty } from '../settings.ts'
 import type { LookRow } from '../tables.ts'
 import { HASTE, OpenCalls } from './open-calls.ts'
 import { order, PART, type Run, store, type Turn } from './order-looks.ts'
-import type { AfterLooks } from './record-looks.ts'
+import { type AfterLooks, endLooks } from './record-looks.ts'
 import { endForgotten, orderElsewhere, recoverLost } from './stranded-looks.ts'
 
 const WAITING_A_RUN = 5000
@@ -42,6 +43,7 @@ async function takeRound(run: Run): Promise<number> {
       return { slot: queue.slot, queue, engine }
     })
   })
+  await inSteps(app.db, signal, (tx, limit) => endInspections(tx, after, limit))
   for (const { queue, slot, engine } of queues) {
     await inSteps(app.db, signal, (tx, limit) => recoverLost(tx, queue, engine, calls.looks, limit))
     if (slot && engine) await inSteps(app.db, signal, (tx, limit) => orderElsewhere(tx, slot, engine, limit))
@@ -58,6 +60,12 @@ async function takeRound(run: Run): Promise<number> {
     }),
   )
   return counts.reduce((sum, n) => sum + n, 0)
+}
+
+function endInspections(tx: Tx, after: AfterLooks, limit: number): number {
+  const stranded = strandedInspections(tx, limit)
+  endLooks(tx, stranded, 'The Search Console property is no longer connected.', after)
+  return stranded.length
 }
 
 async function takeFrom(turn: Turn, collects: boolean): Promise<number> {

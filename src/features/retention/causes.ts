@@ -1,0 +1,115 @@
+/** Why a link dropped: what changed on its page, or what the engine says; with what helps. */
+import type { GoogleCause } from '../../domains/checks/index.ts'
+import type { Facts } from '../../domains/preflight/index.ts'
+import { between, DAY, type Time } from '../../kernel/time/clock.ts'
+import type { DropCause, PageCause } from './shapes.ts'
+import type { WatchRow } from './tables.ts'
+
+/** Google drops nearly every page that it has not crawled for this long (a public study of 1.4 million pages). */
+export const FORGOTTEN_DAYS = 130
+export const AT_RISK_DAYS = 100
+
+/** `act`: what helps. `push`: now, once the page is fixed, never, or at most twice. */
+export type CauseWords = { title: string; act: string; push: 'now' | 'fixed' | 'never' | 'rarely' }
+
+export const CAUSES: Record<DropCause, CauseWords> = {
+  noindex: {
+    title: 'The page forbids indexing',
+    act: 'Remove noindex. The links are then pushed again.',
+    push: 'fixed',
+  },
+  http_4xx: { title: 'The page is not found', act: 'Publish it again, or redirect it once.', push: 'fixed' },
+  http_5xx: { title: 'The server fails', act: 'Repair the server.', push: 'fixed' },
+  robots_blocked: { title: 'robots.txt keeps the page out', act: 'Let Googlebot in.', push: 'fixed' },
+  redirected: { title: 'The page redirects', act: 'Push the target instead, or remove the redirect.', push: 'fixed' },
+  canonical_elsewhere: {
+    title: 'The page names another canonical',
+    act: 'Point the canonical at the page itself.',
+    push: 'fixed',
+  },
+  unreachable: { title: 'The server does not answer', act: 'Repair the server.', push: 'fixed' },
+  soft_404: { title: 'The page looks like an error page', act: 'Give it content of its own.', push: 'fixed' },
+  canonical_chosen: {
+    title: 'Google chose another page',
+    act: 'Point links and sitemap at one page. A push does not help.',
+    push: 'never',
+  },
+  blocked_when_crawled: {
+    title: 'The page was blocked when Google came',
+    act: 'The page is fine now: push it again.',
+    push: 'now',
+  },
+  not_crawled_130: {
+    title: `Not crawled for over ${FORGOTTEN_DAYS} days`,
+    act: 'A push brings Google back.',
+    push: 'now',
+  },
+  unknown_to_google: {
+    title: 'Google has forgotten the page',
+    act: 'Link to it from known pages, then push again.',
+    push: 'now',
+  },
+  crawled_not_indexed: {
+    title: 'Google crawled it and left it out',
+    act: 'Better content and links usually help; a push rarely does.',
+    push: 'rarely',
+  },
+  engine_event: {
+    title: 'Google dropped pages of many sites',
+    act: 'Wait: such pages mostly come back.',
+    push: 'never',
+  },
+  engine_choice: {
+    title: 'No cause on the page',
+    act: 'Better content and links usually help; a push rarely does.',
+    push: 'rarely',
+  },
+}
+
+/** What a page-side fault is called, of the pre-flight's findings. The first is the one to repair first. */
+const PAGE_ORDER: readonly PageCause[] = [
+  'http_4xx',
+  'http_5xx',
+  'unreachable',
+  'redirected',
+  'robots_blocked',
+  'noindex',
+  'canonical_elsewhere',
+  'soft_404',
+]
+
+type PageNow = Pick<Facts, 'flags' | 'warnings'>
+
+export function pageCause({ flags, warnings }: PageNow): PageCause | null {
+  const found = new Set<string>(flags.map((flag) => (flag === 'private_address' ? 'unreachable' : flag)))
+  if (warnings.some((text) => SOFT_404.test(text))) found.add('soft_404')
+  return PAGE_ORDER.find((cause) => found.has(cause)) ?? null
+}
+
+/** Sentences of the pre-flight about an error page that answers 200. */
+const SOFT_404 = /^The title says that there is no page|\(soft 404\)/
+
+const BLOCKED: readonly GoogleCause[] = [
+  'robots_blocked',
+  'noindex',
+  'soft_404',
+  'not_found',
+  'access_denied',
+  'blocked_4xx',
+  'server_error',
+  'redirect_error',
+  'crawl_error',
+]
+
+type Known = Pick<WatchRow, 'google_cause' | 'google_canonical' | 'crawled_at'>
+
+/** By Google's inspection, for a page without a fault. */
+export function engineCause({ google_cause, google_canonical, crawled_at }: Known, now: Time): DropCause {
+  if (google_canonical !== null || google_cause === 'other_canonical') return 'canonical_chosen'
+  if (crawled_at !== null && between(crawled_at, now) > FORGOTTEN_DAYS * DAY) return 'not_crawled_130'
+  if (google_cause === null) return 'engine_choice'
+  if (BLOCKED.includes(google_cause)) return 'blocked_when_crawled'
+  return google_cause === 'declined' ? 'crawled_not_indexed' : 'unknown_to_google'
+}
+
+export const isPageSide = (cause: DropCause): boolean => PAGE_ORDER.some((one) => one === cause)

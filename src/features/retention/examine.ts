@@ -1,0 +1,66 @@
+/** Reads the pages of links that were missed, and finds what changed on them. */
+import { type Facts, screenUrls } from '../../domains/preflight/index.ts'
+import { readingFor } from '../../domains/pushes/index.ts'
+import type { Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { pageCause } from './causes.ts'
+import { placeDropped } from './drops.ts'
+import { dropped } from './judge.ts'
+import type { WatchRow } from './tables.ts'
+import { dropNow } from './watch-states.ts'
+
+const GROUP = 100
+
+type Missed = WatchRow & { url: string }
+
+export async function examineMissed(app: App, signal: AbortSignal): Promise<number> {
+  let examined = 0
+  for (let rows = missed(app); rows.length > 0 && !signal.aborted; rows = missed(app)) {
+    const found = await screenUrls(
+      rows.map(({ url }) => url),
+      readingFor(app, rows[0]!.tenant_id, signal),
+    )
+    app.db.write((tx) => settle(tx, rows, found))
+    examined += rows.length
+  }
+  return examined
+}
+
+/** Of one workspace, whose share of the requests reads them. */
+const missed = ({ db }: App): Missed[] =>
+  db.read((tx) => {
+    const rows = tx.rows<Missed>(
+      `select w.*, l.url from watches w join links l on l.id = w.link_id where w.examine = 1 order by w.tenant_id, w.link_id limit ${GROUP}`,
+    )
+    return rows.filter(({ tenant_id }) => tenant_id === rows[0]!.tenant_id)
+  })
+
+function settle(tx: Tx, rows: readonly Missed[], found: readonly Facts[]): void {
+  const facts = rows.map((row, i) => [row.link_id, pageCause(found[i]!), shown(found[i]!)])
+  tx.run(
+    `update watches set examine = 0, cause = v.value ->> 1, facts = v.value ->> 2 from json_each(?) v
+     where watches.link_id = v.value ->> 0 and examine = 1`,
+    JSON.stringify(facts),
+  )
+  const now = tx.rows<WatchRow>(
+    'select * from watches where link_id in (select value from json_each(?))',
+    JSON.stringify(rows.map(({ link_id }) => link_id)),
+  )
+  // Google's own no and a fault on the page agree: no second no is needed.
+  const clear = now.filter(
+    ({ state, cause, vantage }) => state === 'suspect' && cause && vantage?.endsWith('inspection'),
+  )
+  if (clear.length > 0)
+    dropNow(
+      tx,
+      clear.map((before) => ({ before, after: dropped(before, tx.now) })),
+    )
+  placeDropped(
+    tx,
+    now.map(({ link_id }) => link_id),
+  )
+}
+
+/** The facts that are compared with those from before the push. */
+const shown = ({ flags, final_url, status, robots, noindex, canonical }: Facts): string =>
+  JSON.stringify({ flags, final_url, status, robots, noindex, canonical })

@@ -1,0 +1,16 @@
+import { feature } from '../feature.ts'
+import { endWatches, moveWatches } from './enrol.ts'
+import { settleWatches } from './index.ts'
+import * as operations from './operations.ts'
+import { watchLinksTask } from './tasks.ts'
+
+export const retention = feature({
+  name: 'retention',
+  summary: 'Checks links after day 7 and says which dropped out of the index, between which days, and why.',
+  needs: ['repairs'],
+  operations,
+  moved: moveWatches,
+  expired: [endWatches],
+  provides: { settleWatches },
+  tasks: [watchLinksTask],
+})

@@ -1,0 +1,6 @@
+export { CAUSES } from './causes.ts'
+export { enrol } from './enrol.ts'
+export { examineMissed } from './examine.ts'
+export { planWatches } from './plan-looks.ts'
+export { settleWatches } from './settle.ts'
+export { lifeTable, logRank } from './survival.ts'

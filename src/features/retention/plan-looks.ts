@@ -1,0 +1,178 @@
+/** Orders the checks of watched links that are due: free ones by inspection, paid ones within the budget of the month. */
+import { assertEngine, creditsOf, inspectable, planLooks, TAKE_LOOKS } from '../../domains/checks/index.ts'
+import { balancesOf, reserve } from '../../domains/credits/index.ts'
+import { daysOf } from '../../domains/tenants/index.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { App } from '../../kernel/operation/app.ts'
+import { Fault } from '../../kernel/operation/fault.ts'
+import { counted } from '../../kernel/operation/wording.ts'
+import { inSteps } from '../../kernel/scheduling/steps.ts'
+import { between, DAY, plus, type Time } from '../../kernel/time/clock.ts'
+import { quarterHourOf } from '../../kernel/time/zone-days.ts'
+import { callerOf } from '../standing/index.ts'
+import { engineIsSound } from './canaries.ts'
+import { membersOf, type Root, rootsOn } from './settings.ts'
+
+const ENGINE = 'scan_standard'
+/** A check that is overdue for longer is not watched: the budget or the credits do not reach it. */
+export const UNREACHED_AFTER = 2 * DAY
+
+type Due = { link_id: number; job_id: string; tenant_id: string; url: string; state: string; streak: number }
+
+export async function planWatches(app: App, signal: AbortSignal): Promise<number> {
+  let planned = 0
+  for (const root of app.db.read(rootsOn))
+    planned += await inSteps(app.db, signal, (tx, limit) => planStep(tx, root, limit))
+  if (planned > 0) app.wake(TAKE_LOOKS)
+  return planned
+}
+
+function planStep(tx: Tx, root: Root, limit: number): number {
+  const due = dueLinks(tx, membersOf(tx, root), limit)
+  if (due.length === 0) return 0
+  const free = new Set(inspectable(tx, due))
+  order(tx, [...free], 0)
+  const paid = within(
+    tx,
+    root,
+    due.filter((one) => !free.has(one)),
+  )
+  if (paid.length > 0) {
+    spend(tx, root, paid)
+    order(tx, paid, creditsOf(ENGINE))
+  }
+  return free.size + paid.length
+}
+
+/** The first due links of each client: suspects, then those that are due for longest. */
+function dueLinks(tx: ReadTx, members: readonly string[], limit: number): Due[] {
+  const part = (rank: 0 | 1) =>
+    `select link_id, job_id, tenant_id, state, streak from (select * from watches
+       where tenant_id = m.value and rank = ${rank} and due_at <= ?2 order by due_at limit ?3)`
+  const found = tx.rows<Due>(
+    `select w.value ->> 0 as link_id, w.value ->> 1 as job_id, m.value as tenant_id, w.value ->> 2 as state, w.value ->> 3 as streak, l.url
+     from json_each(?1) m cross join json_each((select json_group_array(json_array(link_id, job_id, state, streak))
+       from (${part(0)} union all ${part(1)}))) w
+     cross join links l on l.id = w.value ->> 0 cross join jobs j on j.id = l.job_id where j.deleted_at is null`,
+    JSON.stringify(members),
+    tx.now,
+    Math.max(1, Math.ceil(limit / Math.max(1, members.length))),
+  )
+  return found
+}
+
+/** The links that the budget, the credits and the engine allow: the next one of the client that had fewest today. */
+function within(tx: ReadTx & Tx, root: Root, due: readonly Due[]): Due[] {
+  if (due.length === 0 || root.budget_month === 0) return []
+  const { today, left } = budgetOf(tx, root)
+  const purses = balancesOf(tx, [...new Set(due.map(({ tenant_id }) => tenant_id))])
+  const lines = [...Map.groupBy(due, ({ tenant_id }) => tenant_id)].map(([id, links]) => ({
+    links: links.slice(0, purses.get(id)!.check.available),
+    used: today.get(id) ?? 0,
+    at: 0,
+  }))
+  const taken: Due[] = []
+  while (taken.length < left) {
+    const next = lines.filter(({ at, links }) => at < links.length).sort((a, b) => a.used - b.used)[0]
+    if (!next) break
+    taken.push(next.links[next.at++]!)
+    next.used++
+  }
+  return taken.length > 0 && mayAsk(tx, taken.length) && engineIsSound(tx, due.length) ? taken : []
+}
+
+function mayAsk(tx: ReadTx, n: number): boolean {
+  try {
+    assertEngine(tx, ENGINE, n)
+    return true
+  } catch (error) {
+    if (error instanceof Fault) return false
+    throw error
+  }
+}
+
+export type Budget = { used: number; left: number; today: Map<string, number> }
+
+/** Credits used this month, and left today: the rest of the month is spread over its days. */
+export function budgetOf(tx: ReadTx, { tenant_id, budget_month }: Pick<Root, 'tenant_id' | 'budget_month'>): Budget {
+  const days = daysOf(tx, tenant_id)
+  const day = days.dayOf(tx.now)
+  const month = days.moments(`${day.slice(0, 7)}-01`, day)
+  const sums = tx.rows<{ tenant_id: string; before: number; today: number }>(
+    `select tenant_id, sum(iif(quarter < ?3, credits, 0)) as before, sum(iif(quarter >= ?3, credits, 0)) as today
+     from retention_spend where root_id = ?1 and quarter >= ?2 group by tenant_id`,
+    tenant_id,
+    month.from,
+    days.startOf(day),
+  )
+  const before = sums.reduce((sum, one) => sum + one.before, 0)
+  const now = sums.reduce((sum, one) => sum + one.today, 0)
+  const days_left = daysInMonth(day) - Number(day.slice(8)) + 1
+  const for_today = Math.ceil(Math.max(0, budget_month - before) / days_left)
+  return {
+    used: before + now,
+    left: Math.max(0, for_today - now),
+    today: new Map(sums.map((one) => [one.tenant_id, one.today])),
+  }
+}
+
+const daysInMonth = (day: string): number => new Date(Date.UTC(+day.slice(0, 4), +day.slice(5, 7), 0)).getUTCDate()
+
+function spend(tx: Tx, { tenant_id: root_id }: Root, paid: readonly Due[]): void {
+  const quarter = quarterHourOf(tx.now)
+  const rows = [...Map.groupBy(paid, ({ tenant_id }) => tenant_id)].map(([id, of]) => [
+    id,
+    of.length * creditsOf(ENGINE),
+  ])
+  tx.run(
+    `insert into retention_spend (root_id, quarter, tenant_id, credits)
+     select ?1, ?2, value ->> 0, value ->> 1 from json_each(?3) where true
+     on conflict do update set credits = credits + excluded.credits`,
+    root_id,
+    quarter,
+    JSON.stringify(rows),
+  )
+  for (const [job_id, of] of Map.groupBy(paid, ({ job_id }) => job_id)) {
+    const { tenant_id } = of[0]!
+    const note = `Still there? ${counted(of.length, 'link')}`
+    const amount = of.length * creditsOf(ENGINE)
+    reserve(tx, callerOf(tx, tenant_id, 'Still there?'), { tenant_id, kind: 'check', amount, job_id, note })
+  }
+}
+
+/** Takes a check that ended without a result out of the budget of its time. */
+export function giveBack(tx: Tx, tenant_id: string, created_at: Time, credits: number): void {
+  tx.run(
+    `update retention_spend set credits = credits - ?3 where tenant_id = ?1 and quarter = ?2 and credits >= ?3`,
+    tenant_id,
+    quarterHourOf(created_at),
+    credits,
+  )
+}
+
+/** A repeated no is asked as the other device in turn: another vantage. */
+function order(tx: Tx, links: readonly Due[], credits: number): void {
+  const groups = Map.groupBy(links, ({ job_id, streak }) => `${job_id} ${streak > 0} ${streak % 2}`)
+  for (const of of groups.values()) {
+    const { job_id, streak } = of[0]!
+    const ids = JSON.stringify(of.map(({ link_id }) => link_id))
+    const plan = { job_id, engine: ENGINE, purpose: 'retention', credits, other_device: streak % 2 === 1 } as const
+    const of_class = streak > 0 ? ({ class: 'confirmation' } as const) : {}
+    planLooks(tx, { ...plan, ...of_class }, 'l.id in (select value from json_each(?))', ids)
+  }
+  tx.run(
+    'update watches set due_at = null where link_id in (select value from json_each(?))',
+    JSON.stringify(links.map(({ link_id }) => link_id)),
+  )
+}
+
+export const isUnreached = (due_at: Time | null, now: Time): boolean =>
+  due_at !== null && between(due_at, now) > UNREACHED_AFTER
+
+/** Links of these workspaces that the budget or the credits do not reach. */
+export const countUnreached = (tx: ReadTx, members: readonly string[]): number =>
+  tx.number(
+    `select count(*) from json_each(?) m cross join watches w on w.tenant_id = m.value and w.rank in (0, 1) and w.due_at < ?`,
+    JSON.stringify(members),
+    plus(tx.now, -UNREACHED_AFTER),
+  )

@@ -1,0 +1,92 @@
+import Type from 'typebox'
+import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
+import { Count, Nullable } from '../../kernel/operation/shape.ts'
+
+export const WATCH_STATES = namedEnum('WatchState', ['kept', 'suspect', 'dropped', 'returned', 'ended'])
+export const DROP_STATES = namedEnum('DropState', ['open', 'pushed', 'closed'])
+
+/** Found on the page. */
+const PAGE_CAUSES = [
+  'noindex',
+  'http_4xx',
+  'http_5xx',
+  'robots_blocked',
+  'redirected',
+  'canonical_elsewhere',
+  'unreachable',
+  'soft_404',
+] as const
+export type PageCause = (typeof PAGE_CAUSES)[number]
+
+export const DROP_CAUSES = namedEnum('DropCause', [
+  ...PAGE_CAUSES,
+  'canonical_chosen',
+  'blocked_when_crawled',
+  'not_crawled_130',
+  'unknown_to_google',
+  'crawled_not_indexed',
+  'engine_event',
+  'engine_choice',
+])
+export type DropCause = (typeof DROP_CAUSES)[number]
+
+export const DropId = Type.String({ title: 'Drop', minLength: 1, maxLength: 60 })
+
+export const RetentionShape = Shape('Retention', {
+  tenant_id: Type.String(),
+  set_by: Nullable(Type.String({ description: 'The workspace whose settings hold here; null: nobody has set any' })),
+  on: Type.Boolean(),
+  budget_month: Count('Check credits that watching may use a month, here and below'),
+  k_min: Type.Integer({ description: 'Fewest noes of a search engine that make a drop' }),
+  k_max: Type.Integer(),
+  used_month: Count('Check credits used this month, of the budget that holds here'),
+  noes: Type.Integer({
+    description: 'Noes in a row, a day apart, that make a drop now: by the measured rate of false ones',
+  }),
+  watched: Count('Links that are checked again'),
+  suspect: Count('Watched links that the last check missed, and that are not confirmed'),
+  dropped: Count('Links that dropped in the last 30 days and are still out'),
+  returned: Count('Links that came back in the last 30 days'),
+  unreached: Count('Watched links that budget or credits do not reach: their state is not known'),
+  estimate: Type.Object({
+    links: Count('Links found indexed that would be watched'),
+    checks_month: Count('Check credits of the coming 30 days, if no link were inside a Search Console property'),
+  }),
+})
+
+export const Share = Nullable(Type.Number({ description: '0..1; null of fewer than 20 links' }))
+
+const curve = {
+  links: Count('Links at risk at the first step'),
+  points: Type.Array(
+    Shape('SurvivalPoint', {
+      day: Type.Integer({ description: 'Days after it was first seen' }),
+      at_risk: Count('Links that were there at the step before, with an answer at this one'),
+      dropped: Count('Of these, links that dropped'),
+      share: Share,
+      low: Nullable(Type.Number({ description: 'Lower end of the 95 % band' })),
+      high: Nullable(Type.Number({ description: 'Upper end of the 95 % band' })),
+    }),
+  ),
+}
+
+export const SurvivalShape = Shape('Survival', {
+  ...curve,
+  rows: Type.Array(
+    Shape('SurvivalRow', {
+      key: Type.String(),
+      label: Type.String(),
+      ...curve,
+      expected: Nullable(
+        Type.Number({
+          description: 'By supplier: drops expected if all suppliers kept the links of each client alike',
+        }),
+      ),
+      chi2: Nullable(Type.Number({ description: 'By supplier: stratified log-rank statistic; above 3.84 it differs' })),
+    }),
+    { description: 'The 100 with the most links; empty unless `by` is given' },
+  ),
+  marks: Type.Array(Type.Object({ day: Type.String({ format: 'date' }), text: Type.String() }), {
+    description: 'Days on which links were first asked by another engine, method or country',
+  }),
+})

@@ -1,0 +1,145 @@
+import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
+import { GOOGLE_CAUSES } from '../../domains/checks/index.ts'
+import { DROP_CAUSES, DROP_STATES, WATCH_STATES } from './shapes.ts'
+
+/** Whether links of a workspace and of those below it are watched, unless one of these has a row of its own. */
+export const retention = sqliteTable('retention', {
+  tenant_id: text().primaryKey(),
+  is_on: integer().notNull(),
+  budget_month: integer().notNull(),
+  k_min: integer().notNull(),
+  k_max: integer().notNull(),
+  enrolled_until: integer(),
+  changed_by: text().notNull(),
+  changed_at: text().notNull(),
+})
+
+/** Links that were just found indexed. A trigger writes it. */
+export const watchNews = sqliteTable('watch_news', { link_id: integer().primaryKey() })
+
+/** A link that is checked again after it was seen. */
+export const watches = sqliteTable(
+  'watches',
+  {
+    link_id: integer().primaryKey(),
+    job_id: text().notNull(),
+    tenant_id: text().notNull(),
+    host: text().notNull(),
+    adapter: text().notNull(),
+    week: text().notNull(),
+    first_seen_at: text().notNull(),
+    state: text({ enum: WATCH_STATES }).notNull(),
+    entered: integer(),
+    counted: integer(),
+    is_over: integer().notNull().default(0),
+    due_at: text(),
+    rank: integer().notNull().default(1),
+    streak: integer().notNull().default(0),
+    vantage: text(),
+    last_yes_at: text().notNull(),
+    first_no_at: text(),
+    last_no_at: text(),
+    dropped_at: text(),
+    returned_at: text(),
+    examine: integer().notNull().default(0),
+    cause: text({ enum: DROP_CAUSES }),
+    facts: text(),
+    google_cause: text({ enum: GOOGLE_CAUSES }),
+    google_canonical: text(),
+    crawled_at: text(),
+    pushed_again: integer().notNull().default(0),
+    pushed_at: text(),
+    drop_id: text(),
+  },
+  (row) => [
+    index('watches_state').on(row.tenant_id, row.state, row.dropped_at),
+    index('watches_host').on(row.tenant_id, row.host, row.state),
+    index('watches_old').on(row.state, row.first_seen_at),
+  ],
+)
+
+export const retentionSteps = sqliteTable(
+  'retention_steps',
+  {
+    tenant_id: text().notNull(),
+    week: text().notNull(),
+    host: text().notNull(),
+    adapter: text().notNull(),
+    step: integer().notNull(),
+    at_risk: integer().notNull(),
+    dropped: integer().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.tenant_id, row.week, row.host, row.adapter, row.step] })],
+)
+
+export const retentionSpend = sqliteTable(
+  'retention_spend',
+  { root_id: text().notNull(), quarter: text().notNull(), tenant_id: text().notNull(), credits: integer().notNull() },
+  (row) => [
+    primaryKey({ columns: [row.root_id, row.quarter, row.tenant_id] }),
+    index('retention_spend_of').on(row.tenant_id, row.quarter),
+  ],
+)
+
+/** Drops of one host with one cause, found in one week. */
+export const drops = sqliteTable(
+  'drops',
+  {
+    id: text().primaryKey(),
+    tenant_id: text().notNull(),
+    host: text().notNull(),
+    cause: text({ enum: DROP_CAUSES }).notNull(),
+    week: text().notNull(),
+    opened_at: text().notNull(),
+    state: text({ enum: DROP_STATES }).notNull(),
+    closed_why: text(),
+    closed_by: text(),
+    event_id: text(),
+  },
+  (row) => [
+    unique('drops_of').on(row.tenant_id, row.host, row.cause, row.week),
+    index('drops_opened').on(row.tenant_id, row.opened_at),
+  ],
+)
+
+/** An engine that dropped pages of many hosts at once, in one agency. */
+export const engineEvents = sqliteTable(
+  'engine_events',
+  {
+    id: text().primaryKey(),
+    root_id: text().notNull(),
+    opened_at: text().notNull(),
+    until: text().notNull(),
+    hosts: integer().notNull(),
+    clients: integer().notNull(),
+  },
+  (row) => [index('engine_events_of').on(row.root_id, row.until)],
+)
+
+export const engineNoise = sqliteTable(
+  'engine_noise',
+  { day: text().notNull(), adapter: text().notNull(), looks: integer().notNull(), flips: integer().notNull() },
+  (row) => [primaryKey({ columns: [row.day, row.adapter] })],
+)
+
+/** Tests of an engine by pages that have been there for long. */
+export const canaryBatches = sqliteTable('canary_batches', {
+  id: integer().primaryKey(),
+  planned_at: text().notNull(),
+  looks: integer().notNull(),
+  answered: integer().notNull().default(0),
+  missing: integer().notNull().default(0),
+  state: text({ enum: ['open', 'sound', 'void'] }).notNull(),
+  ended_at: text(),
+  noted: integer().notNull().default(0),
+})
+
+export const retentionMarks = sqliteTable(
+  'retention_marks',
+  { tenant_id: text().notNull(), day: text().notNull(), text: text().notNull() },
+  (row) => [primaryKey({ columns: [row.tenant_id, row.day, row.text] })],
+)
+
+export type RetentionRow = typeof retention.$inferSelect
+export type WatchRow = typeof watches.$inferSelect
+export type DropRow = typeof drops.$inferSelect

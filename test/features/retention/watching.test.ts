@@ -1,0 +1,110 @@
+/** Which links are checked after day 7, when, and for whose credits. */
+import { afterEach, expect, test } from 'bun:test'
+import { dayOfStep, dueAt, stepAt } from '../../../src/features/retention/grid.ts'
+import { between, DAY } from '../../../src/kernel/time/clock.ts'
+import { refusal } from '../../refusal.ts'
+import { START } from '../../world.ts'
+import { pages, radar } from './radar.ts'
+
+let w: Awaited<ReturnType<typeof radar>>
+afterEach(() => w?.stop())
+
+const on = (input: object = {}, id = 'ten_northwind') =>
+  w.call<Record<string, number>>('ada', 'update_retention', { id, on: true, budget_month: 1000, ...input })
+
+test('the schedule is day 14, 30, 60, 90, then every 30, and each date lies within a tenth of its step', () => {
+  expect([0, 1, 2, 3, 4, 5, 6, 14].map(dayOfStep)).toEqual([0, 14, 30, 60, 90, 120, 150, 390])
+  for (let link_id = 1; link_id < 2000; link_id++)
+    for (const step of [1, 2, 3, 4, 5, 20]) {
+      const day = between(START, dueAt({ link_id, first_seen_at: START }, step)) / DAY
+      const [before, at] = [dayOfStep(step - 1), dayOfStep(step)]
+      expect(Math.abs(day - at)).toBeLessThanOrEqual(0.1 * (at - before) + 1e-6)
+      expect(stepAt(day)).toBe(step)
+    }
+})
+
+test('nothing is checked after day 7 until watching is switched on', async () => {
+  w = await radar()
+  await w.push(pages(3))
+  const asked = w.asked.length
+  await w.go(60)
+  expect(w.asked).toHaveLength(asked)
+  expect(w.watches()).toEqual([])
+})
+
+test('a link is checked on its days for one check credit each, and stays as it was', async () => {
+  w = await radar()
+  await on()
+  await w.push(pages(2))
+  const [before, links] = [w.credits().check.available, w.rows('select * from links')]
+  await w.go(92)
+  const days = w.asked.filter(({ at }) => at > w.since(5)).map(({ at }) => Math.round(between(START, at) / DAY))
+  for (const [i, day] of [15, 31, 61, 91].entries())
+    for (const one of days.sort((a, b) => a - b).slice(2 * i, 2 * i + 2))
+      expect(Math.abs(one - day)).toBeLessThanOrEqual(5)
+  expect(w.credits().check).toEqual({ available: before - days.length, reserved: 0 })
+  expect(w.rows('select * from links')).toEqual(links)
+  expect(await w.call<object>('ada', 'get_retention', { id: 'ten_northwind' })).toMatchObject({
+    watched: 2,
+    dropped: 0,
+    unreached: 0,
+  })
+})
+
+test('a check without an answer is refunded, leaves the budget, and is asked again the next day', async () => {
+  w = await radar()
+  await on({ budget_month: 5 })
+  await w.push(pages(1))
+  w.state.sees = () => 'unknown'
+  const before = w.credits().check
+  await w.go(20)
+  expect(w.asked.length).toBeGreaterThan(3)
+  expect(w.credits().check).toEqual(before)
+  expect(await on({ budget_month: 5 })).toMatchObject({ used_month: 0, watched: 1 })
+})
+
+test('what watching would cost is known to the credit before it is switched on', async () => {
+  w = await radar()
+  await w.push(pages(40))
+  const { estimate } = await w.call<{ estimate: { links: number; checks_month: number } }>('ada', 'get_retention', {
+    id: 'ten_northwind',
+  })
+  expect(estimate).toEqual({ links: 40, checks_month: 80 })
+  await on()
+  const before = w.credits().check.available
+  await w.go(34)
+  expect(before - w.credits().check.available).toBe(80)
+})
+
+test('links seen before are asked within two weeks, and count on the curve only from then on', async () => {
+  w = await radar()
+  await w.push(pages(30))
+  await w.go(62)
+  await on()
+  await w.work()
+  expect(w.watches().every(({ counted, entered }) => counted === null && entered === null)).toBe(true)
+  await w.go(15)
+  expect(w.watches().every(({ counted, entered }) => counted === entered && counted === 3)).toBe(true)
+  expect(await w.call<object>('ada', 'get_survival', {})).toMatchObject({ links: 0, points: [] })
+  await w.go(40)
+  expect(await w.call<object>('ada', 'get_survival', {})).toMatchObject({ links: 30 })
+})
+
+test('a client with settings of its own follows these, and one that is off is left alone', async () => {
+  w = await radar()
+  await on()
+  await on({ on: false }, 'ten_bakery')
+  await w.push(pages(2), 'ten_bakery')
+  await w.push(pages(2, 'northwind.example'))
+  expect(w.watches().map(({ tenant_id }) => tenant_id)).toEqual(['ten_northwind', 'ten_northwind'])
+})
+
+test('a key with a limit on credits cannot switch on what spends them later, nor can a member', async () => {
+  w = await radar()
+  expect(await refusal(w.call('ben', 'update_retention', { id: 'ten_northwind', on: true }))).toMatchObject({
+    code: 'forbidden',
+  })
+  expect(
+    await refusal(w.call('ada', 'update_retention', { id: 'ten_northwind', on: true, budget_month: -1 })),
+  ).toMatchObject({ code: 'validation_failed' })
+})
