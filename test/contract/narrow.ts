@@ -56,6 +56,7 @@ export const HOW: Record<string, { how: How; words: string }> = {
   report_recipients: { how: 'tree', words: 'reports of one workspace' },
   report_schedules: { how: 'tree', words: 'reports of one workspace' },
   bell_marks: { how: 'tree', words: 'marks of one person in one workspace' },
+  retention: { how: 'spends', words: 'a budget of check credits a month, for links of one workspace and those below' },
   result_notes: { how: 'tree', words: 'words on the results of one workspace' },
   seen_cases: { how: 'tree', words: 'marks of one person in one workspace' },
   sessions: { how: 'person', words: 'one person at one address; a renewed one has the limits it had' },

@@ -36,6 +36,15 @@ const cast = await castOfFile()
 describe.if(rows.length > 0)('the specification', () => {
   /** What the project offers beyond it. */
   const BEYOND = [
+    'GET /tenants/{id}/retention',
+    'PATCH /tenants/{id}/retention',
+    'GET /survival',
+    'GET /drops',
+    'GET /drops/csv',
+    'GET /drops/{id}',
+    'POST /drops/{id}/push',
+    'POST /drops/{id}/close',
+    'GET /at-risk',
     'GET /bell',
     'POST /bell/seen',
     'GET /whats-new',

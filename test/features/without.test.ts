@@ -63,6 +63,7 @@ const OPTIONAL = [
   'attention',
   'results',
   'evidence',
+  'retention',
 ]
 
 test('nothing imports an optional feature but the lists', () => {

@@ -38,7 +38,7 @@ export function assignProperties(
 
 type CoveredLink = { url: string; tenant_id: string }
 
-/** Those of these links whose next check of retention is free: a property covers them and has room. */
+/** Links whose next check of retention is free: a property covers them and has room. */
 export function inspectable<L extends CoveredLink>(tx: ReadTx, links: readonly L[]): L[] {
   const of_service = ofServiceAccount(tx)
   const known = new Map<string, string[]>()

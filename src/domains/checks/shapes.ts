@@ -58,7 +58,7 @@ export const SearchResult = Shape('Check', {
   adapter: Nullable(Type.String({ description: 'Adapter and cost are for the platform admin only' })),
   purpose: Type.Enum(PURPOSES, {
     description:
-      'holdout: a link of the control group, which was not sent; retention: after day 7, whether it is still there; canary: a test of the engine by a page that was seen for long',
+      'holdout: a link of the control group, which was not sent; retention: after the guarantee, whether it is still there; canary: a test of the engine by a page that was seen for long',
   }),
   confirms: Nullable(
     Type.Integer({ description: "The result whose 'no' this one repeats before a credit is refunded" }),

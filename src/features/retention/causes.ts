@@ -66,7 +66,7 @@ export const CAUSES: Record<DropCause, CauseWords> = {
   },
 }
 
-/** What a page-side fault is called, of the pre-flight's findings. The first is the one to repair first. */
+/** Faults of a page by the pre-flight, in the order in which they are repaired. */
 const PAGE_ORDER: readonly PageCause[] = [
   'http_4xx',
   'http_5xx',

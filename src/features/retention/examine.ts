@@ -26,7 +26,7 @@ export async function examineMissed(app: App, signal: AbortSignal): Promise<numb
   return examined
 }
 
-/** Of one workspace, whose share of the requests reads them. */
+/** The next links of one workspace: its share of the requests reads their pages. */
 const missed = ({ db }: App): Missed[] =>
   db.read((tx) => {
     const rows = tx.rows<Missed>(

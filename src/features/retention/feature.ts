@@ -6,8 +6,10 @@ import { watchLinksTask } from './tasks.ts'
 
 export const retention = feature({
   name: 'retention',
-  summary: 'Checks links after day 7 and says which dropped out of the index, between which days, and why.',
-  needs: ['repairs'],
+  summary:
+    'Checks links again after their guarantee, and says which dropped out of the index, between which days, and why.',
+  needs: ['standing', 'repairs'],
+  sections: [{ name: 'Reports', paths: /^\/(survival|drops|at-risk)\b/ }],
   operations,
   moved: moveWatches,
   expired: [endWatches],

@@ -18,7 +18,7 @@ export const getRetention = read({
   route: 'GET /tenants/{id}/retention',
   role: null,
   instead: 'get_today',
-  summary: 'Whether links are checked after day 7, what that costs, and how many are still there.',
+  summary: 'Whether links are checked after their guarantee, what that costs, and how many are still there.',
   input: Type.Object({ id: TenantId }),
   output: RetentionShape,
   example: { id: 'ten_bakery' },
@@ -35,9 +35,9 @@ export const updateRetention = write({
   route: 'PATCH /tenants/{id}/retention',
   role: 'admin',
   instead: 'get_today',
-  summary: 'Check links after day 7, here and in the workspaces below. A field left out stays.',
+  summary: 'Check links after their guarantee, here and in the workspaces below. A field left out stays.',
   description:
-    'Links found indexed are checked 14, 30, 60 and 90 days after, then every 30 days for two years. A check costs 1 check credit of the workspace of its link, refunded where it stays unknown; one by Search Console is free. The guarantee of day 7 does not change.',
+    'Links found indexed are checked 14, 30, 60 and 90 days after, then every 30 days for two years. A check costs 1 check credit of the workspace of its link, refunded where it stays unknown; one by Search Console is free. The guarantee does not change.',
   input: Type.Object({
     id: TenantId,
     on: Type.Optional(

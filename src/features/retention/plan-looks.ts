@@ -8,6 +8,7 @@ import { Fault } from '../../kernel/operation/fault.ts'
 import { counted } from '../../kernel/operation/wording.ts'
 import { inSteps } from '../../kernel/scheduling/steps.ts'
 import { between, DAY, plus, type Time } from '../../kernel/time/clock.ts'
+import { lastDayOf } from '../../kernel/time/periods.ts'
 import { quarterHourOf } from '../../kernel/time/zone-days.ts'
 import { callerOf } from '../standing/index.ts'
 import { engineIsSound } from './canaries.ts'
@@ -107,7 +108,7 @@ export function budgetOf(tx: ReadTx, { tenant_id, budget_month }: Pick<Root, 'te
   )
   const before = sums.reduce((sum, one) => sum + one.before, 0)
   const now = sums.reduce((sum, one) => sum + one.today, 0)
-  const days_left = daysInMonth(day) - Number(day.slice(8)) + 1
+  const days_left = Number(lastDayOf(day.slice(0, 7)).slice(8)) - Number(day.slice(8)) + 1
   const for_today = Math.ceil(Math.max(0, budget_month - before) / days_left)
   return {
     used: before + now,
@@ -115,8 +116,6 @@ export function budgetOf(tx: ReadTx, { tenant_id, budget_month }: Pick<Root, 'te
     today: new Map(sums.map((one) => [one.tenant_id, one.today])),
   }
 }
-
-const daysInMonth = (day: string): number => new Date(Date.UTC(+day.slice(0, 4), +day.slice(5, 7), 0)).getUTCDate()
 
 function spend(tx: Tx, { tenant_id: root_id }: Root, paid: readonly Due[]): void {
   const quarter = quarterHourOf(tx.now)
