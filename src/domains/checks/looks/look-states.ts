@@ -161,7 +161,7 @@ export const leaveBeyond = (
 ): number =>
   tx.run(
     `update looks set property = null where id in (select id from (select id, engine from looks
-       where state = 'queued' and property = ? order by next_attempt_at limit ? offset ?)
+       where state = 'queued' and property = ? and purpose <> 'retention' order by next_attempt_at limit ? offset ?)
        where engine in (select value from json_each(?)))`,
     property,
     limit,
