@@ -12,6 +12,7 @@ import {
   onOwnConnection,
   readerOf,
 } from '../domains/system/index.ts'
+import { todayOf } from '../domains/tenants/index.ts'
 import { lastAnchor, newestAnchor } from '../kernel/audit/anchor.ts'
 import { newestLink } from '../kernel/audit/append.ts'
 import { lastLine } from '../kernel/audit/export-lines.ts'
@@ -68,7 +69,7 @@ export const exportAuditCsv = outbound({
   example: { action: 'create_sub_tenant' },
 
   handle: async ({ app, read, caller }, { separator, ...query }) => ({
-    filename: `audit-${read((tx) => tx.now.slice(0, 10))}.csv`,
+    filename: `audit-${read((tx) => todayOf(tx, caller))}.csv`,
     lines: onOwnConnection(app, (own) =>
       csvLines(
         COLUMNS,
@@ -95,7 +96,7 @@ export const exportAuditJsonl = outbound({
   example: { action: 'create_sub_tenant' },
 
   handle: async ({ app, caller, read }, query) => ({
-    filename: `audit-${read((tx) => tx.now.slice(0, 10))}.jsonl`,
+    filename: `audit-${read((tx) => todayOf(tx, caller))}.jsonl`,
     lines: onOwnConnection(app, async function* (own) {
       let rows = 0
       for (let after = 0; ; ) {

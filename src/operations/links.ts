@@ -11,7 +11,7 @@ import {
   linkFilters,
   linksToExport,
 } from '../domains/links/index.ts'
-import { InZone } from '../domains/tenants/index.ts'
+import { InZone, todayOf } from '../domains/tenants/index.ts'
 import { ListOf, listInput } from '../kernel/database/list.ts'
 import { partyOf } from '../kernel/operation/caller.ts'
 import { type CsvColumns, csvInput, csvLines } from '../kernel/operation/csv.ts'
@@ -56,7 +56,7 @@ export const exportLinksCsv = outbound({
     const sought = read((tx) => linksToExport(tx, caller, asked))
     const found = await app.db.search(sought, { party: partyOf(caller), signal })
     return {
-      filename: `links-${app.clock.now().slice(0, 10)}.csv`,
+      filename: `links-${read((tx) => todayOf(tx, caller))}.csv`,
       lines: csvLines(COLUMNS, exportedLinks(read, found), separator),
     }
   },

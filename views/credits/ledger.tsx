@@ -9,6 +9,7 @@ import { many, number, signed } from '../parts/text/format.ts'
 import { Name } from '../parts/text/name.tsx'
 import { When } from '../parts/text/when.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
+import { zoneOf } from '../shell.tsx'
 import { besideOf, type Group, grouped } from './sentences.ts'
 import { KINDS } from './words.ts'
 
@@ -16,7 +17,7 @@ export const ledgerList = listScreen({
   at: '/credits/ledger',
   operation: listLedger,
   given: ({ caller }) => ({ tenant_id: caller.tenant_id }),
-  rows: (lines, call) => grouped(lines, namesFor(call)),
+  rows: (lines, call) => grouped(lines, namesFor(call), zoneOf(call)),
   title: 'Ledger',
   heading: 'Credits',
   sub: 'Every movement of credits.',

@@ -83,7 +83,7 @@ async function overview(call: SignedInCall, refused?: RefusedForm) {
     balance: { index, check },
     forecast: await call.call(getCreditsForecast, { tenant_id }),
     weekly: weekly > 0 && weekly < 1e6 ? Math.round(weekly) : null,
-    newest: grouped(items, namesFor(call)).slice(0, NEWEST_GROUPS),
+    newest: grouped(items, namesFor(call), zoneOf(call)).slice(0, NEWEST_GROUPS),
     has_clients: workspace!.kind !== 'client',
     base,
     now: app.clock.now(),

@@ -3,7 +3,7 @@
 import type { LedgerEntry, LedgerLine } from '../../src/domains/credits/index.ts'
 import { LAST_LOOK_DAY } from '../../src/domains/plans/index.ts'
 import type { NameOf } from '../../src/doors/pages/people.ts'
-import { many } from '../parts/text/format.ts'
+import { fullDay, many } from '../parts/text/format.ts'
 import { isolated } from '../parts/text/name.tsx'
 
 type Lines = [LedgerLine, ...LedgerLine[]]
@@ -14,12 +14,12 @@ export type Group = { lines: Readonly<Lines>; last: LedgerLine; amount: number; 
 const causeOf = ({ note }: LedgerLine): string => (note ?? '').replace(/^[\d,]+ /, '')
 
 /**
- * Refunds have a line per link: those of one day and cause form one group, unless another line of their kind of credits
+ * Refunds have a line per link: those of one cause and day of the reader form one group, unless another line of their kind of credits
  * lies between them, so that the balances follow from the amounts.
  */
-export function grouped(lines: readonly LedgerLine[], names: NameOf): Group[] {
+export function grouped(lines: readonly LedgerLine[], names: NameOf, zone: string): Group[] {
   const keyOf = (line: LedgerLine) =>
-    line.reason === 'release' ? [line.created_at.slice(0, 10), line.kind, causeOf(line)].join(' ') : line.id
+    line.reason === 'release' ? [fullDay(line.created_at, zone), line.kind, causeOf(line)].join(' ') : line.id
   const groups: Lines[] = []
   const open = new Map<LedgerLine['kind'], Lines>()
   for (const line of lines) {

@@ -1,7 +1,7 @@
 /** The results as they are shown, as a file: a line for each row and week. */
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import { csvLines } from '../../src/kernel/operation/csv.ts'
-import { dayOf } from '../../src/kernel/time/clock.ts'
+import { daysOfZone } from '../../src/kernel/time/zone-days.ts'
 import { hasShare } from '../kit/share.ts'
 import { sendFile, separatorFor } from '../parts/lists/list-file.ts'
 import { nameOf } from '../suppliers/vendors.ts'
@@ -33,7 +33,7 @@ export function resultsFile(
     complete: ({ settled }: Line) => (settled ? 'yes' : 'no'),
   }
   return sendFile(call, {
-    filename: `results-by-${by_row}-${dayOf(call.app.clock.now())}.csv`,
+    filename: `results-by-${by_row}-${daysOfZone(results.time_zone).dayOf(call.app.clock.now())}.csv`,
     lines: csvLines(columns, [lines], separatorFor(call)),
   })
 }

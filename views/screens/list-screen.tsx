@@ -16,6 +16,7 @@ import { partyOf } from '../../src/kernel/operation/caller.ts'
 import { csvLines } from '../../src/kernel/operation/csv.ts'
 import { fileInTurn } from '../../src/kernel/operation/file-line.ts'
 import type { CsvAnswer, Operation } from '../../src/kernel/operation/operation.ts'
+import { daysOfZone } from '../../src/kernel/time/zone-days.ts'
 import type { Child } from '../jsx/elements.ts'
 import type { Html } from '../jsx/html.ts'
 import { inputOfQuery, type ListPage, type Query } from '../parts/lists/list.ts'
@@ -88,7 +89,7 @@ async function fileOf<I extends TObject, A extends ListPage<unknown>, Row>(
     return rows as Listed<RowOf<A> & { id: string }>
   }
   const name = spec.file ?? spec.title.toLowerCase().replaceAll(' ', '-')
-  const filename = `${name}-${call.app.clock.now().slice(0, 10)}.csv`
+  const filename = `${name}-${daysOfZone(call.visitor.user.time_zone).dayOf(call.app.clock.now())}.csv`
   const make = async () => ({ filename, lines: csvLines(csv!, pagesOf(await next(1), next), separator) })
   return sendFile(call, await fileInTurn(call.app, partyOf(call.caller), call.request.signal, make))
 }

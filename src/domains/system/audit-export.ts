@@ -37,7 +37,7 @@ export function exportStep(
   after: number,
   limit: number,
 ): ExportStep | null {
-  const { first, last } = spanOf(tx, query)
+  const { first, last } = spanOf(tx, { ...query, reader: caller.tenant_id })
   const from = Math.max(after, first - 1)
   if (from >= last) return null
   const known = new Map<string, boolean>()

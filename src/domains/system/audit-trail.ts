@@ -6,17 +6,22 @@ import { skipScan } from '../../kernel/database/skip-scan.ts'
 import type { Install } from '../../kernel/operation/app.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
-import { DAY, plus, type Time } from '../../kernel/time/clock.ts'
+import { plus, type Time } from '../../kernel/time/clock.ts'
+import { daysOf } from '../tenants/index.ts'
 import type { AuditLine } from './shapes.ts'
 
 export type AuditQuery = { q?: string; action?: string; tenant_id?: string; from?: Time; to?: Time }
 type Line = Static<typeof AuditLine>
 /** A query with its reader's limits: an owner reads one workspace, without names and addresses of platform admins. */
-type TrailQuery = AuditQuery & { withheld: boolean }
+type TrailQuery = AuditQuery & Reader & { withheld: boolean }
+/** The workspace in whose zone days are read. */
+type Reader = { reader: string }
 type Condition = { sql: string; params: Param[] }
 
 export const readerOf = ({ platform, tenant_id }: Caller, query: AuditQuery): TrailQuery =>
-  platform ? { ...query, withheld: false } : { ...query, tenant_id: query.tenant_id ?? tenant_id, withheld: true }
+  platform
+    ? { ...query, reader: tenant_id, withheld: false }
+    : { ...query, reader: tenant_id, tenant_id: query.tenant_id ?? tenant_id, withheld: true }
 
 /**
  * A page of the audit trail, newest first. Each search field (actor, target …) has an index in the order of the list;
@@ -107,13 +112,15 @@ function actorsWith(tx: ReadTx, text: string): string[] {
 }
 
 /** Both days are inclusive. */
-export function spanOf(tx: ReadTx, { from, to }: AuditQuery): Span {
+export function spanOf(tx: ReadTx, { from, to, reader }: AuditQuery & Reader): Span {
+  const days = daysOf(tx, reader)
+  const isDay = (given: string) => given.length === 10
   const ends = tx.row<{ first: number | null; last: number | null }>(
     'select (select min(seq) from audit) as first, (select max(seq) from audit) as last',
   )!
   const span = { first: ends.first ?? 1, last: ends.last ?? 0 }
-  if (from) span.first = firstSince(tx, span, plus(from, 0))
-  if (to) span.last = firstSince(tx, span, plus(to, to.length === 10 ? DAY : 0)) - 1
+  if (from) span.first = firstSince(tx, span, isDay(from) ? days.startOf(from) : plus(from, 0))
+  if (to) span.last = firstSince(tx, span, isDay(to) ? days.moments(to, to).to : plus(to, 0)) - 1
   return span
 }
 

@@ -65,6 +65,7 @@ export {
   monthZonesBelow,
   monthZonesOf,
   setZone,
+  todayOf,
   zoneOf,
   zoneOfInput,
 } from './zones.ts'

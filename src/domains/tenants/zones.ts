@@ -38,6 +38,10 @@ export function inheritedZone(tx: ReadTx, caller: Caller, tenant_id: string): St
 
 export const daysOf = (tx: ReadTx, tenant_id: string): ZoneDays => daysOfZone(zoneOf(tx, tenant_id))
 
+/** The day in the name of a file. */
+export const todayOf = (tx: ReadTx, { tenant_id }: Pick<Caller, 'tenant_id'>): string =>
+  daysOf(tx, tenant_id).dayOf(tx.now)
+
 /** The name of a zone in its one spelling, or 422. */
 export function zoneOfInput(text: string): string {
   const zone = asTimeZone(text)

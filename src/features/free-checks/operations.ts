@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { Mail, sendNow } from '../../domains/mail/index.ts'
+import { todayOf } from '../../domains/tenants/index.ts'
 import { ListOf, listInput, Search } from '../../kernel/database/list.ts'
 import { patched, writeSetting } from '../../kernel/database/settings.ts'
 import { csvInput, csvLines, slicesOf } from '../../kernel/operation/csv.ts'
@@ -78,8 +79,8 @@ export const exportFreeChecksCsv = outbound({
   produces: 'text/csv',
   example: {},
 
-  handle: async ({ app, read }, { separator }) => ({
-    filename: `free-checks-${read((tx) => tx.now.slice(0, 10))}.csv`,
+  handle: async ({ app, caller, read }, { separator }) => ({
+    filename: `free-checks-${read((tx) => todayOf(tx, caller))}.csv`,
     lines: csvLines(
       COLUMNS,
       slicesOf<LoggedCheck>((last) =>

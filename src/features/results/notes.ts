@@ -1,11 +1,11 @@
 /** Notes on the axis of the results: what happened on a day, to one client or to all. */
 import { type CohortScope, cohortMondays } from '../../domains/jobs/index.ts'
 import { suppliersAdded } from '../../domains/providers/index.ts'
-import { daysOf } from '../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
 import { conflict, notFound } from '../../kernel/operation/fault.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
+import type { ZoneDays } from '../../kernel/time/zone-days.ts'
 
 /** Notes in one answer, and in one workspace. */
 const MOST = 200
@@ -31,8 +31,8 @@ export function findNote(tx: ReadTx, caller: Caller, id: string): NoteRow {
 }
 
 /** The notes since the first week, oldest first. Platform admins too read those of their own tree unless one is named. */
-export function notesSince(tx: ReadTx, caller: Caller, { tenant_id, ...scope }: CohortScope): Note[] {
-  const [since] = cohortMondays({ now: tx.now, days: daysOf(tx, caller.tenant_id) }, scope)
+export function notesSince(tx: ReadTx, caller: Caller, days: ZoneDays, { tenant_id, ...scope }: CohortScope): Note[] {
+  const [since] = cohortMondays({ now: tx.now, days }, scope)
   const tree = treeOf({ ...caller, platform: caller.platform && tenant_id !== undefined }, 'n.tenant_id')
   const written: Note[] = tx.rows<NoteRow>(
     `${NOTES} where ${tree.sql} and n.day >= ? and n.tenant_id in (coalesce(?, n.tenant_id), ?) order by n.day desc, n.id desc limit ${MOST}`,

@@ -15,7 +15,7 @@ import {
   waitingOfCell,
   weeklyGrid,
 } from '../../domains/jobs/index.ts'
-import { daysAsked, InZone } from '../../domains/tenants/index.ts'
+import { daysAsked, daysOf, InZone } from '../../domains/tenants/index.ts'
 import { DEFAULT_PAGE_SIZE, ListOf, listInput } from '../../kernel/database/list.ts'
 import { Searched, type SearchReader } from '../../kernel/database/search-steps.ts'
 import { partyOf } from '../../kernel/operation/caller.ts'
@@ -143,6 +143,17 @@ export const getResultsByWeek = read({
   },
 })
 
+const ResultLink = Shape('ResultLink', {
+  uid: Type.Integer({ description: 'Id of the link' }),
+  url: Type.String(),
+  state: Type.Enum(LINK_STATES),
+  indexed: Type.Enum(INDEXED),
+  sent_at: Nullable(Moment),
+  job_id: Type.String(),
+  job_name: Type.String(),
+  tenant_id: Type.String(),
+})
+
 export const listResultLinks = read({
   name: 'list_result_links',
   route: 'GET /results/links',
@@ -163,18 +174,7 @@ export const listResultLinks = read({
     ...RESULT_SCOPE,
     ...listInput('created_at'),
   }),
-  output: ListOf(
-    Shape('ResultLink', {
-      uid: Type.Integer({ description: 'Id of the link' }),
-      url: Type.String(),
-      state: Type.Enum(LINK_STATES),
-      indexed: Type.Enum(INDEXED),
-      sent_at: Nullable(Moment),
-      job_id: Type.String(),
-      job_name: Type.String(),
-      tenant_id: Type.String(),
-    }),
-  ),
+  output: Shape('PageOfResultLink', { time_zone: InZone, ...ListOf(ResultLink).properties }),
   example: { by: 'host', key: 'bakery.example', day: 1, part: 'all' },
 
   handle(
@@ -186,6 +186,7 @@ export const listResultLinks = read({
       const cell = await cellAt(look, reader, { by, key, day, part, ...scope })
       const jobs = await jobsOfCell(look, caller, cell, dir)
       return {
+        time_zone: reader.days.zone,
         items: linksOfCell(look, caller, cell, jobs, { page, page_size, dir }),
         total: jobs.reduce((sum, job) => sum + job.links, 0),
         page,
@@ -213,10 +214,16 @@ export const getResultNotes = read({
   description:
     'Notes about your workspace and those below it; with `tenant_id`, about that one and your own. Platform admins also read when a supplier was added.',
   input: Type.Object({ tenant_id: RESULT_SCOPE.tenant_id, last_weeks: RESULT_SCOPE.last_weeks }),
-  output: Type.Object({ notes: Type.Array(Note, { description: 'At most the 200 newest' }) }),
+  output: Shape('ResultNotes', {
+    time_zone: InZone,
+    notes: Type.Array(Note, { description: 'At most the 200 newest' }),
+  }),
   example: {},
 
-  handle: ({ tx, caller }, scope) => ({ notes: notesSince(tx, caller, scope) }),
+  handle({ tx, caller }, scope) {
+    const days = daysOf(tx, caller.tenant_id)
+    return { time_zone: days.zone, notes: notesSince(tx, caller, days, scope) }
+  },
 })
 
 export const addResultNote = write({

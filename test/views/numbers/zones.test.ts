@@ -5,8 +5,10 @@ import { DAY, HOUR, plus } from '../../../src/kernel/time/clock.ts'
 import { daysLater, daysOfZone } from '../../../src/kernel/time/zone-days.ts'
 import { pushing, urls } from '../../pushing.ts'
 import { ZONES } from '../../zones.ts'
+import { browserOf } from '../browser.ts'
 
 let office: Awaited<ReturnType<typeof pushing>>
+let browser: ReturnType<typeof browserOf>
 
 /** Hours between the pushes: every hour of the day comes, and clocks change in between. */
 const STEP = 17
@@ -14,6 +16,7 @@ const FIRST = '2026-10-05T03:20:00.000Z'
 
 beforeAll(async () => {
   office = await pushing(900, 900)
+  browser = browserOf(office)
   for (let n = 0; n < 36; n++) {
     office.clock.set(plus(FIRST, n * STEP * HOUR))
     const tenant_id = n % 3 ? 'ten_northwind' : 'ten_bakery'
@@ -92,10 +95,10 @@ describe.each(ZONES)('in %s', (time_zone) => {
         ).toBe(sent)
     }
     const [{ key, sent }] = rows as [Results['rows'][number]]
-    const listed = await call<{ total: number; items: unknown[] }>('list_result_links', {
+    const listed = await call<{ total: number; items: unknown[]; time_zone: string }>('list_result_links', {
       ...{ by: 'week', key, day: 7, part: 'all', time_zone },
     })
-    expect([listed.total, listed.items.length]).toEqual([sent, sent])
+    expect([listed.total, listed.items.length, listed.time_zone]).toEqual([sent, sent, time_zone])
   })
 
   test('the setting moves what pages read, never money; months that have begun stay', async () => {
@@ -122,6 +125,68 @@ describe.each(ZONES)('in %s', (time_zone) => {
     expect(of_client).toBe(time_zone)
     expect(money()).toEqual(before)
     expect(await monthFigures(office.app, 'ten_northwind', '2026-10')).toMatchObject({ ordered: month.ordered })
+  })
+})
+
+describe.each(ZONES)('where the workspace is in %s', (time_zone) => {
+  const days = daysOfZone(time_zone)
+  beforeAll(() => call('update_tenant', { id: 'ten_northwind', time_zone }))
+
+  const fileAt = async (path: string) => {
+    const { html, headers } = await browser.visit('ada', `/app/w/ten_northwind${path}`)
+    const lines = html.trimEnd().split('\r\n').slice(1)
+    return { name: headers.get('content-disposition'), lines }
+  }
+
+  test('the page, its file and its figures have the same links, and the file the day of its name', async () => {
+    const all = links().map(({ sent_at }) => days.dayOf(sent_at))
+    for (const day of [days.dayOf(FIRST), days.dayOf(plus(FIRST, 7 * STEP * HOUR))]) {
+      const asked = { moment: 'sent', from: day, to: day }
+      const { lines, name } = await fileAt(`/links/csv?${new URLSearchParams(asked)}`)
+      const { total } = await call<{ total: number }>('list_links', asked)
+      const figures = await call<Summary>('get_summary', { from: day, to: day })
+      expect([day, lines.length, total, figures.total.sent]).toEqual([
+        day,
+        ...Array.from({ length: 3 }, () => all.filter((one) => one === day).length),
+      ])
+      expect(name).toContain(`links-${days.dayOf(office.clock.now())}.csv`)
+    }
+  })
+
+  test('the weeks of the page are those of its file', async () => {
+    const { rows } = await call<Results>('get_results', { by: 'week', last_weeks: 52 })
+    const { lines, name } = await fileAt('/cohorts/csv?last_weeks=52')
+    expect(name).toContain(`${days.dayOf(office.clock.now())}.csv`)
+    const weeks = lines.filter((line) => /^All[;,]/.test(line))
+    const inFile = weeks.map((line) => line.split(/[;,]/).slice(1, 3))
+    expect(inFile.filter(([, sent]) => sent !== '0').toSorted()).toEqual(
+      rows
+        .filter(({ sent }) => sent > 0)
+        .map(({ key, sent }) => [key, `${sent}`])
+        .toSorted(),
+    )
+  })
+
+  test('a day of the audit trail is a day of the workspace', async () => {
+    const known = office.db
+      .read((tx) =>
+        tx.rows<{ at: string }>(
+          "select at from audit where tenant_id = 'ten_northwind' and action = 'submit_index_job'",
+        ),
+      )
+      .map(({ at }) => days.dayOf(at))
+    let listed = 0
+    for (let day = days.dayOf(FIRST); day <= days.dayOf(office.clock.now()); day = daysLater(day, 1)) {
+      const asked = { id: 'ten_northwind', action: 'submit_index_job', from: day, to: day }
+      const { total } = await call<{ total: number }>('list_tenant_audit', asked)
+      expect([day, total]).toEqual([day, known.filter((one) => one === day).length])
+      listed += total
+    }
+    expect(listed).toBeGreaterThan(10)
+  })
+
+  test('notes say in which zone their days are', async () => {
+    expect(await call<{ time_zone: string }>('get_result_notes', {})).toMatchObject({ time_zone })
   })
 })
 

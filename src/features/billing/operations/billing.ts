@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { todayOf } from '../../../domains/tenants/index.ts'
 import { ListOf, listInput } from '../../../kernel/database/list.ts'
 import { csvInput, csvLines, slicesOf } from '../../../kernel/operation/csv.ts'
 import { outbound, read, write } from '../../../kernel/operation/operation.ts'
@@ -91,8 +92,8 @@ export const exportBillingCsv = outbound({
   produces: 'text/csv',
   example: { type: 'pack_purchase' },
 
-  handle: async ({ read }, { page: _, page_size: __, sort: ___, dir: ____, separator, ...query }) => ({
-    filename: `billing-${read((tx) => tx.now.slice(0, 10))}.csv`,
+  handle: async ({ caller, read }, { page: _, page_size: __, sort: ___, dir: ____, separator, ...query }) => ({
+    filename: `billing-${read((tx) => todayOf(tx, caller))}.csv`,
     lines: csvLines(
       COLUMNS,
       slicesOf<EventRead>((last = TOP as EventRead) => read((tx) => eventsStep(tx, query, last, STEP))).map((rows) =>
