@@ -6,6 +6,7 @@ import { updateIntegrations } from '../../src/operations/checks.ts'
 import { updateCrawlSettings } from '../../src/operations/crawl.ts'
 import { createCreditRequest } from '../../src/operations/credits/packs.ts'
 import type { Issue } from '../parts/forms/form.tsx'
+import { listHref } from '../parts/lists/list.ts'
 import { assertMay, drawPage, may, runnerOf, zoneOf } from '../shell.tsx'
 import type { Preflight } from './causes.ts'
 import {
@@ -44,7 +45,11 @@ export async function orderPage(call: SignedInCall, kind: OrderKind, given: Orde
   const whose = order?.whose ?? (await clientOfOrder(call, given, []))
   const values = { ...given, tenant_id: whose.tenant_id }
   const clients = await clientsOf(call, kind.pays)
-  const client = clients.find(({ id }) => id === given.tenant_id && id !== call.caller.tenant_id)
+  const shown = clientShown(call, given, clients)
+  const client = clients.find(
+    ({ id, name }) =>
+      id !== call.caller.tenant_id && (id === given.tenant_id || (id === call.query.about && name === shown)),
+  )
   const props: OrderProps = {
     kind,
     bill: null,
@@ -53,14 +58,14 @@ export async function orderPage(call: SignedInCall, kind: OrderKind, given: Orde
     ...said(call, whose, order?.urls),
     list: order && summaryOf(order),
     asked: order?.asked,
-    values: { ...values, client: clientShown(call, given, clients) },
+    values: { ...values, client: shown },
     clients,
     past: await pastPushes(call),
     hosts: values.urls.trim() === '' ? await lastHosts(call, client?.id) : [],
     zone: zoneOf(call),
     ...(await needsOf(call, kind, values.tenant_id)),
     idempotency_key: newId(),
-    hrefs: hrefsOf(call, kind, values.page),
+    hrefs: hrefsOf(call, kind, values.page, client?.id),
   }
   const page = { title: kind.title, sub: kind.sub, kind: 'new-push', client: client && { ...client, under: '/push' } }
   return htmlResponse(await drawPage(call, page, <OrderForm {...props} />), status)
@@ -94,8 +99,14 @@ const said = (call: SignedInCall, whose: OrderClient, urls: readonly string[] = 
   suggested: nameFor(call, urls),
 })
 
-const hrefsOf = (call: SignedInCall, { at, live, name }: OrderKind, page: string): OrderProps['hrefs'] => ({
-  action: `${call.base}${at}`,
+/** `about`: the client on whose page the form was opened, and stays. */
+const hrefsOf = (
+  call: SignedInCall,
+  { at, live, name }: OrderKind,
+  page: string,
+  about?: string,
+): OrderProps['hrefs'] => ({
+  action: listHref(`${call.base}${at}`, { about }, {}),
   live: `${call.base}${live}`,
   file: `${call.base}${at}/list`,
   ...(name === 'push' ? { poll: `${call.base}${live}/${encodeURIComponent(page)}` } : {}),

@@ -51,7 +51,7 @@ const desk = listScreen({
   sub: 'Reports that need a decision are first. Without approval, only automatic reports are sent.',
   search: 'Search clients',
   texts: [{ name: 'period', label: 'Period (2026-10)' }],
-  views: { name: 'state', label: 'State', choices: SHOWN_STATES, first: 'waiting' },
+  views: { name: 'state', label: 'State', choices: SHOWN_STATES, first: 'all' },
   columns: (view) => columns(view),
   empty: { icon: 'file-text', text: (view) => nothingYet(view) },
   menu: (call) => [
