@@ -104,7 +104,7 @@ import siteIcons from './0103_site_icons.sql' with { type: 'text' }
 import googleAccounts from './0104_google_accounts.sql' with { type: 'text' }
 import broker from './0105_broker.sql' with { type: 'text' }
 import retention from './0106_retention.sql' with { type: 'text' }
-import languages from './0107_languages.sql' with { type: 'text' }
+import impressions from './0107_impressions.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -213,5 +213,5 @@ export const migrations: readonly Migration[] = [
   { name: '0104_google_accounts', sql: googleAccounts },
   { name: '0105_broker', sql: broker },
   { name: '0106_retention', sql: retention },
-  { name: '0107_languages', sql: languages },
+  { name: '0107_impressions', sql: impressions },
 ]

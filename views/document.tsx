@@ -1,7 +1,4 @@
 /** The HTML document around every page. It needs raw(), because a doctype is not an element. */
-
-import { ENGLISH, languageOf, type Reader } from '../src/kernel/language/reader.ts'
-import { say } from '../src/kernel/language/say.ts'
 import { type Separator, separatorOf } from '../src/kernel/operation/csv.ts'
 import { href } from '../static/index.ts'
 import type { Child } from './jsx/elements.ts'
@@ -42,8 +39,6 @@ export const SIGNALPOST: Brand = { name: 'Signalpost' }
 type DocumentProps = {
   title: string
   brand: Brand
-  /** The reader of a translated page; others are English. */
-  to?: Reader | undefined
   preferences: Preferences
   noindex?: boolean
   /** Seconds until a browser without JavaScript reloads the page. */
@@ -51,11 +46,11 @@ type DocumentProps = {
   children?: Child
 }
 
-export function Document({ to = ENGLISH, title, brand, preferences, noindex, refresh, children }: DocumentProps): Html {
+export function Document({ title, brand, preferences, noindex, refresh, children }: DocumentProps): Html {
   const theme = preferences.theme === 'system' ? undefined : preferences.theme
   const page = (
     <html
-      lang={languageOf(to)}
+      lang="en"
       data-theme={theme}
       data-density={preferences.density === 'compact' && 'compact'}
       data-keys={!preferences.keys && 'off'}
@@ -80,7 +75,7 @@ export function Document({ to = ENGLISH, title, brand, preferences, noindex, ref
       </head>
       <body>
         <a class="skip" href="#main">
-          {say(to, 'Skip to content')}
+          Skip to content
         </a>
         {children}
       </body>

@@ -2,7 +2,9 @@
  * Google's token endpoint and Search Console on loopback. POST /token checks the RS256 signature, audience, scope and times
  * of the assertion, and gives tokens that live an hour by the given clock; `revokeTokens` ends them early. The inspection
  * answers 401 without a good token, 403 for a property without access or beyond its limits (`daily_quota`: a lower one),
- * and 400 for a URL outside it. `verdict` says what Google has on a URL.
+ * and 400 for a URL outside it. `verdict` says what Google has on a URL. Search Analytics answers one day by page as
+ * published (developers.google.com/webmaster-tools/v1/searchanalytics/query, read on 29 November 2026): `rows` is left out
+ * of an empty answer, at most 25,000 rows a request from `startRow` on and 50,000 a day, by clicks.
  */
 import { verify } from 'node:crypto'
 import { HOUR, millis, SECOND, type Time } from '../../src/kernel/time/clock.ts'
@@ -27,6 +29,8 @@ export function searchConsole(options: {
   properties: string[]
   verdict: (url: string) => Record<string, unknown>
   daily_quota?: number
+  /** Pages with their impressions on a day. */
+  shown?: (property: string, day: string) => [page: string, impressions: number][]
 }): SearchConsoleStandIn {
   const { now, properties, verdict } = options
   let daily_quota = options.daily_quota ?? Number.POSITIVE_INFINITY
@@ -72,12 +76,32 @@ export function searchConsole(options: {
     return Response.json({ inspectionResult: { inspectionResultLink, indexStatusResult: verdict(inspectionUrl) } })
   }
 
+  const analytics = ({ path, json }: Received) => {
+    const siteUrl = decodeURIComponent(path.split('/')[4]!)
+    if (!properties.includes(siteUrl)) return refuse(403, 'PERMISSION_DENIED', 'You do not own this site.')
+    const asked = json as {
+      startDate: string
+      endDate: string
+      dimensions: string[]
+      rowLimit: number
+      startRow: number
+    }
+    const isOneDay = asked.startDate === asked.endDate && asked.dimensions.join() === 'page'
+    if (!isOneDay || asked.rowLimit > 25_000) return refuse(400, 'INVALID_ARGUMENT', 'Not one day by page.')
+    const rows = (options.shown?.(siteUrl, asked.startDate) ?? [])
+      .slice(0, 50_000)
+      .slice(asked.startRow, asked.startRow + asked.rowLimit)
+      .map(([page, impressions]) => ({ keys: [page], clicks: 0, impressions, ctr: 0, position: 9.5 }))
+    return Response.json({ ...(rows.length && { rows }), responseAggregationType: 'byPage' })
+  }
+
   const handle = (request: Received): Response => {
     if (request.method === 'POST' && request.path === '/token') return grant(request, server.url)
     const token = request.headers.authorization?.replace('Bearer ', '') ?? ''
     if ((tokens.get(token) ?? 0) <= millis(now())) return refuse(401, 'UNAUTHENTICATED', 'Invalid credentials.')
     const called = `${request.method} ${request.path}`
     if (called === 'POST /v1/urlInspection/index:inspect') return inspect(request)
+    if (called.endsWith('/searchAnalytics/query')) return analytics(request)
     const siteEntry = properties.map((siteUrl) => ({ siteUrl, permissionLevel: 'siteFullUser' }))
     if (called === 'GET /webmasters/v3/sites') return Response.json({ siteEntry })
     return refuse(404, 'NOT_FOUND', 'Not found')

@@ -119,6 +119,7 @@ const METHOD: Record<NonNullable<LinkCheck['method']>, string> = {
   search_result: 'its search results',
   supplier_report: 'its report',
   simulated: 'a simulated check',
+  impression: 'being shown to people',
 }
 
 /** The place that the check before this one read, of those whose engine knows places. */

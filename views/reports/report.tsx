@@ -1,8 +1,6 @@
 /** The shared report of one push or check, under the agency's brand. */
 
 import type { PartListed, PushFigures, readReport } from '../../src/features/reports/index.ts'
-import type { Reader } from '../../src/kernel/language/reader.ts'
-import { say } from '../../src/kernel/language/say.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
 import type { Brand } from '../document.tsx'
 import { longDay } from '../parts/text/format.ts'
@@ -12,7 +10,6 @@ import type { ReportDocument } from './shapes.ts'
 type JobReport = ReturnType<typeof readReport>
 
 type ReportProps = {
-  to: Reader
   report: Pick<JobReport, 'job' | 'visible'>
   figures: Pick<PushFigures, 'pages' | 'by_day7' | 'ordered' | 'credits'>
   client: string
@@ -30,13 +27,10 @@ type ReportProps = {
 
 export function documentOfJob({ report: { job, visible }, figures, client, ...rest }: ReportProps): ReportDocument {
   const { name, sent_at, created_at, simulated } = job
-  const points = visible.map(({ day, visible: pages }) => ({
-    label: say(rest.to, 'Day {day}', { day }),
-    visible: pages,
-  }))
+  const points = visible.map(({ day, visible: pages }) => ({ label: `Day ${day}`, visible: pages }))
   return {
     ...rest,
-    kicker: `${isolated(client)}, ${isolated(name)}, ${longDay(sent_at ?? created_at, rest.to)}`,
+    kicker: `${isolated(client)}, ${isolated(name)}, ${longDay(sent_at ?? created_at)}`,
     kind: job.type,
     pages: figures.pages,
     by_day7: figures.by_day7,

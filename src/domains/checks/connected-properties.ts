@@ -1,7 +1,7 @@
 /** Properties of Search Console that the checks of a workspace may be asked of, by the consent of their owners. */
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { idsOf, pathOfTenant } from '../tenants/index.ts'
-import * as looks from './looks/look-states.ts'
+import * as queues from './looks/look-queues.ts'
 import { integrations } from './settings.ts'
 
 type Served = { tenant_ids: readonly string[]; reserve_pct: number }
@@ -15,7 +15,7 @@ export function serveProperty(tx: Tx, property: string, { tenant_ids, reserve_pc
     reserve_pct,
     JSON.stringify(tenant_ids),
   )
-  if (!integrations(tx).search_console?.properties.includes(property)) looks.leaveQueue(tx, property)
+  if (!integrations(tx).search_console?.properties.includes(property)) queues.leaveQueue(tx, property)
 }
 
 /** The properties that serve a workspace: its own, and those of workspaces above it. */

@@ -8,10 +8,16 @@ import type { Place } from '../tenants/index.ts'
 import type { GoogleFinding } from './google-causes.ts'
 
 /**
- * Source of a result: the owner's inspection tool, an exact match among search results, the crawl supplier's report, or
- * the simulation.
+ * Source of a result: the owner's inspection tool, an exact match among search results, the crawl supplier's report, the
+ * simulation, or that the engine showed the page to people.
  */
-export const METHODS = namedEnum('CheckMethod', ['inspection', 'search_result', 'supplier_report', 'simulated'])
+export const METHODS = namedEnum('CheckMethod', [
+  'inspection',
+  'search_result',
+  'supplier_report',
+  'simulated',
+  'impression',
+])
 export type Method = (typeof METHODS)[number]
 
 /**
@@ -133,6 +139,9 @@ export type SearchFound = {
   units?: number
 }
 
+/** A page as the engine spells it, and how often it was shown to people. */
+export type ShownPage = { url: string; impressions: number }
+
 /** The port that every check engine implements (one adapter a file in `upstream/`). */
 export type Engine = {
   adapter: string
@@ -157,6 +166,11 @@ export type Engine = {
   search?(question: SearchQuestion, signal: AbortSignal): Promise<SearchFound>
   /** Only for live engines that can ask Google's AI Mode: the sources of its answer. Throws `UpstreamError`. */
   answer?(question: SearchQuestion, signal: AbortSignal): Promise<SearchFound>
+  /**
+   * Only for Search Console: the pages of a property that were shown on a finished day, in parts. A page that is missing
+   * may have been shown. Throws `UpstreamError`, also between parts.
+   */
+  shown?(property: string, day: string, signal: AbortSignal): AsyncIterable<ShownPage[]>
   /** Only for engines that answer at once and are paid by the call. */
   billing?: Billing
   report(signal: AbortSignal): Promise<EngineReport>

@@ -2,7 +2,14 @@ export { planCheck, startCheck } from './check-order.ts'
 export { LOOKS_IN_FUTURE } from './clock-repair.ts'
 export { type ConsoleInput, connectEngines, type EnginesGiven } from './connect.ts'
 export { serveProperty } from './connected-properties.ts'
-export { BALANCE_UNITS, METHODS, type PropertyAccess, type ServiceAccount } from './engine.ts'
+export {
+  BALANCE_UNITS,
+  type Engine,
+  METHODS,
+  type PropertyAccess,
+  type ServiceAccount,
+  type ShownPage,
+} from './engine.ts'
 export { engineAsked, engineAskedLately } from './engine-asked.ts'
 export { dueChecks, engineRefusal, hasAnswered } from './engine-refusal.ts'
 export { bookTest, testEngine } from './engine-test.ts'
@@ -48,6 +55,7 @@ export {
   unplannedAmong,
 } from './looks/plan-looks.ts'
 export { type FinishedLook, withdrawLooks } from './looks/record-looks.ts'
+export { recordShown, type ShownLink } from './looks/shown-links.ts'
 export { takeLooks } from './looks/take-looks.ts'
 export { LOOKS_A_STEP, PLAN_CHECKS, planChecks } from './plan-checks.ts'
 export { announceResult } from './postback.ts'

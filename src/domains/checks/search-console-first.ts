@@ -5,7 +5,7 @@ import { secretHint } from '../../kernel/database/settings.ts'
 import { type EngineSlot, tenantOf } from '../jobs/index.ts'
 import { allConnected, propertiesFor } from './connected-properties.ts'
 import { CLASS_OF, classNumber, type LookClass } from './looks/broker.ts'
-import * as looks from './looks/look-states.ts'
+import * as queues from './looks/look-queues.ts'
 import { propertyFor } from './property.ts'
 import { engineInUse, integrations, SERVICE_ACCOUNT_SECRET } from './settings.ts'
 import type { LookRow } from './tables.ts'
@@ -32,7 +32,7 @@ export function assignProperties(
   for (const [property, of] of covered) {
     if (property === null) continue
     const ids = of.map(({ id }) => id)
-    looks.putIntoQueue(tx, property, classNumber(plan.class ?? CLASS_OF[plan.purpose]), ids)
+    queues.putIntoQueue(tx, property, classNumber(plan.class ?? CLASS_OF[plan.purpose]), ids)
   }
 }
 
@@ -63,7 +63,7 @@ const connected = (tx: ReadTx): string[] => [...ofServiceAccount(tx), ...allConn
 
 /** Moves checks of disconnected properties to their slot's engine. */
 export function releaseProperties(tx: Tx): number {
-  return looks.leaveQueues(tx, connected(tx))
+  return queues.leaveQueues(tx, connected(tx))
 }
 
 const ofServiceAccount = (tx: ReadTx): string[] =>

@@ -50,12 +50,12 @@ export type SettledLook = WatchedLink & { moves: 'consume' | 'release' | null }
 
 /**
  * The refund guarantee. Seen: the credit is used. Not seen at an age of seven days or more: refunded. `unknown` moves
- * no credit before day 10. Only a `sent` link with a reserved credit moves anything, so settling twice settles once.
+ * no credit before day 10. `at`: the moment that the answer speaks of. Only a `sent` link with a reserved credit moves anything, so settling twice settles once.
  */
-export function settleGuarantee(link: WatchedLink, seen: Indexed, now: Time): SettledLook {
+export function settleGuarantee(link: WatchedLink, seen: Indexed, now: Time, at = now): SettledLook {
   if (link.state !== 'sent' || !link.sent_at) return { ...link, moves: null }
   const age = between(link.sent_at, now) / DAY
-  if (seen === 'yes') return settled(link, 'indexed', 'yes', now)
+  if (seen === 'yes') return settled(link, 'indexed', 'yes', now, at)
   if (seen === 'no' && age >= LOOK_DAYS[2]) return settled(link, 'not_indexed', 'no', now)
   if (seen === 'unknown' && age >= LAST_DAY) return settled(link, 'not_indexed', link.indexed, now)
   if (seen === 'unknown') return { ...link, next_look_at: plus(now, RETRY_AFTER), moves: null }
@@ -86,7 +86,13 @@ export function settleRecheck(link: WatchedLink, seen: Indexed, now: Time): Sett
 }
 
 /** A reserved credit of an indexed link is used, one of any other refunded. */
-function settled(link: WatchedLink, state: 'indexed' | 'not_indexed', indexed: Indexed, now: Time): SettledLook {
+function settled(
+  link: WatchedLink,
+  state: 'indexed' | 'not_indexed',
+  indexed: Indexed,
+  now: Time,
+  at = now,
+): SettledLook {
   const reserved = link.credit === 'reserved'
   const is_seen = state === 'indexed'
   return {
@@ -94,7 +100,7 @@ function settled(link: WatchedLink, state: 'indexed' | 'not_indexed', indexed: I
     state,
     indexed,
     credit: reserved ? (is_seen ? 'consumed' : 'released') : link.credit,
-    looks: is_seen ? LOOK_DAYS.indexOf(answerDay(link.sent_at!, now)) + 1 : LOOK_DAYS.length,
+    looks: is_seen ? LOOK_DAYS.indexOf(answerDay(link.sent_at!, at)) + 1 : LOOK_DAYS.length,
     next_look_at: null,
     settled_at: now,
     moves: reserved ? (is_seen ? 'consume' : 'release') : null,

@@ -13,7 +13,7 @@ export {
   inReports,
   ruleWarning,
 } from './foreign-links.ts'
-export { COUNTED_DAY } from './guarantee.ts'
+export { answerDay, COUNTED_DAY } from './guarantee.ts'
 export { type HostOwner, ownersOf } from './host-owners.ts'
 export { nextStepOf } from './next-step.ts'
 export { planGuaranteeLooks, RECHECK_LINKS } from './plan-guarantee-looks.ts'

@@ -80,7 +80,7 @@ function settleWatched(app: Pick<App, 'wake'>, tx: Tx, job: JobRow, looks: Finis
       continue
     }
     const after = settledBy(link, look, job, tx.now)
-    sightings.push(sightingOf(link, after, look, tx.now))
+    sightings.push(sightingOf(link, after, look, look.at ?? tx.now))
     byId.set(link.id, { ...after, moves: after.moves ?? (link as Partial<SettledLook>).moves ?? null } as SettledLook)
   }
   if (again.length) {
@@ -94,9 +94,9 @@ function settleWatched(app: Pick<App, 'wake'>, tx: Tx, job: JobRow, looks: Finis
   move(tx, job, settled)
 }
 
-function settledBy(link: WatchedLink, { purpose, indexed }: FinishedLook, job: JobRow, now: string): SettledLook {
+function settledBy(link: WatchedLink, { purpose, indexed, at }: FinishedLook, job: JobRow, now: string): SettledLook {
   if (link.state === 'held_out') return { ...settleHoldout(link, indexed, job.drip_days, now), moves: null }
-  return purpose === 'guarantee' ? settleGuarantee(link, indexed, now) : settleRecheck(link, indexed, now)
+  return purpose === 'guarantee' ? settleGuarantee(link, indexed, now, at) : settleRecheck(link, indexed, now)
 }
 
 function move(tx: Tx, { tenant_id, id: job_id }: JobRow, settled: SettledLook[]): void {

@@ -1,8 +1,10 @@
 import { feature } from '../feature.ts'
 import { BROKER } from './broker/broker.ts'
 import { forgetUses } from './broker/uses.ts'
+import { forgetImpressions } from './impressions/days.ts'
 import { propertyAccess } from './properties.ts'
 import { CLIENT_SECRET, REFRESH_TOKENS } from './sealed-columns.ts'
+import { readImpressionsTask } from './tasks.ts'
 
 export const evidence = feature({
   name: 'evidence',
@@ -11,5 +13,6 @@ export const evidence = feature({
   operations: {},
   sealed: [CLIENT_SECRET, REFRESH_TOKENS],
   provides: { propertyAccess, broker: BROKER },
-  expired: [forgetUses],
+  expired: [forgetUses, forgetImpressions],
+  tasks: [readImpressionsTask],
 })

@@ -50,15 +50,18 @@ export const tokenFor = (
   fresh = false,
 ): Promise<string> => accessToken(app, account_id, signal, fresh)
 
-/** How checks read a property by the consent of an owner who lets them. */
-export function propertyAccess(tx: ReadTx, app: App, property: string): PropertyAccess | null {
+/** How a property is read by the consent of an owner who lets it be used so. */
+export function accessFor(tx: ReadTx, app: App, property: string, use: Use): PropertyAccess | null {
   const client = clientRow(tx)
   const account = tx.row<{ id: string }>(
     `select a.id from google_properties p join google_accounts a on a.id = p.account_id
-     where p.site_url = ? and p.inspect = 1 and a.state = 'ok' and p.permission <> 'siteUnverifiedUser'
+     where p.site_url = ? and p.${COLUMN[use]} = 1 and a.state = 'ok' and p.permission <> 'siteUnverifiedUser'
        and exists (select 1 from google_property_workspaces where property_id = p.id) order by a.id limit 1`,
     property,
   )
   if (!client || !account) return null
   return { base_url: client.base_url, token: (signal, fresh) => accessToken(app, account.id, signal, fresh) }
 }
+
+export const propertyAccess = (tx: ReadTx, app: App, property: string): PropertyAccess | null =>
+  accessFor(tx, app, property, 'inspect')

@@ -3,17 +3,25 @@
  * answer for a URL of a verified property. Free, with a limit of 2,000 inspections a day and property.
  */
 import Type from 'typebox'
-import type { AccessToken, Engine, EngineSettings, LookAnswer, LookOrder } from '../../domains/checks/engine.ts'
+import type {
+  AccessToken,
+  Engine,
+  EngineSettings,
+  LookAnswer,
+  LookOrder,
+  Sighting,
+} from '../../domains/checks/engine.ts'
 import { propertyFor, propertyKey } from '../../domains/checks/property.ts'
 import type { Indexed } from '../../domains/jobs/index.ts'
 import { compiled } from '../../kernel/environment/compiled.ts'
 import { between, dayOf, HOUR, MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
 import { nextMomentAt } from '../../kernel/time/zones.ts'
 import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
+import { shownPages } from '../google/search-analytics.ts'
 import { type Call, type Context, createHttp, type Http, type Reply, type Shape } from '../http.ts'
 import { oneByOne, reporting, unasked } from './answers.ts'
 import { googleToken } from './google-token.ts'
-import { findingIn, Inspection } from './url-inspection.ts'
+import { findingIn, type IndexStatus, Inspection } from './url-inspection.ts'
 
 export const SEARCH_CONSOLE_URL = 'https://searchconsole.googleapis.com'
 
@@ -51,21 +59,20 @@ export function createSearchConsole(settings: EngineSettings, context: Context):
     const json = { inspectionUrl: url, siteUrl, languageCode: 'en-US' }
     const { http, reply } = await send({ path: '/v1/urlInspection/index:inspect', json }, signal)
     const status = accepted(Inspection, http, reply, context.clock.now()).inspectionResult.indexStatusResult ?? {}
-    const { verdict = '', coverageState } = status
-    const indexed = VERDICTS[verdict] ?? 'unknown'
-    const google = findingIn(status, url, indexed)
-    const said = coverageState || verdict
-    const crawled = google.crawled_at ? `, crawled ${dayOf(google.crawled_at)}` : ''
-    const chose = google.cause === 'other_canonical' ? `. It chose another page: ${google.canonical}` : ''
-    const evidence = said ? `Google says: ${said}${crawled}${chose}` : 'Google gave no verdict'
-    const sighting = { indexed, method: 'inspection', evidence, raw: http.mask(reply.text), cost_usd: 0 } as const
-    return { ref, state: 'seen', sighting: { ...sighting, google } }
+    return { ref, state: 'seen', sighting: { ...sightingIn(status, url), raw: http.mask(reply.text) } }
+  }
+
+  async function* shown(property: string, day: string, signal: AbortSignal) {
+    const key = `${service_account?.client_email ?? ''} ${property}`
+    const siteUrl = await googlesSpelling(property, key, context.clock.now(), () => readSites(signal))
+    yield* shownPages((call) => send(call, signal), siteUrl, day)
   }
 
   return oneByOne({
     adapter: 'search_console',
     concurrency: 5,
     look,
+    shown,
     report: (signal) =>
       reporting(async () => {
         const open = await readSites(signal)
@@ -75,6 +82,17 @@ export function createSearchConsole(settings: EngineSettings, context: Context):
         return { ok: true, message: `Search Console: ${open.length} properties can be read` }
       }),
   })
+}
+
+function sightingIn(status: IndexStatus, url: string): Omit<Sighting, 'raw'> {
+  const { verdict = '', coverageState } = status
+  const indexed = VERDICTS[verdict] ?? 'unknown'
+  const google = findingIn(status, url, indexed)
+  const said = coverageState || verdict
+  const crawled = google.crawled_at ? `, crawled ${dayOf(google.crawled_at)}` : ''
+  const chose = google.cause === 'other_canonical' ? `. It chose another page: ${google.canonical}` : ''
+  const evidence = said ? `Google says: ${said}${crawled}${chose}` : 'Google gave no verdict'
+  return { indexed, method: 'inspection', evidence, cost_usd: 0, google }
 }
 
 const tokenOfAccount = ({ service_account }: EngineSettings, context: Context): AccessToken | undefined =>

@@ -15,7 +15,7 @@ const status = Type.Object({
   lastCrawlTime: text,
   googleCanonical: text,
 })
-type IndexStatus = Static<typeof status>
+export type IndexStatus = Static<typeof status>
 
 export const Inspection = compiled(
   Type.Object({ inspectionResult: Type.Object({ indexStatusResult: Type.Optional(status) }) }),

@@ -101,7 +101,7 @@ test('the service account is told by its e-mail alone, works in the test call, a
   expect(put.search_console).toMatchObject({
     service_account: { set: true, hint: 'reader@project.example' },
     reserve_pct: 25,
-    properties: [{ property: 'sc-domain:bakery.example', used_today: 0, queue: { left: 600 } }],
+    properties: [{ property: 'sc-domain:bakery.example', used_today: 0, queue: { left: 66 } }],
   })
   expect(JSON.stringify(put)).not.toContain('PRIVATE KEY')
   for (const source of ['search_console', 'upstream'])

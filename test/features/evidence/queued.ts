@@ -7,11 +7,24 @@ import { serper } from '../../upstreams/serper.ts'
 
 export const PROPERTY = 'sc-domain:bakery.example'
 
-type Options = { verdict?: (url: string) => Record<string, unknown>; daily_quota?: number; reserve_pct?: number }
+type Options = {
+  verdict?: (url: string) => Record<string, unknown>
+  daily_quota?: number
+  reserve_pct?: number
+  /** Whether the paid engine finds pages. */
+  found?: boolean
+  shown?: (property: string, day: string) => [page: string, impressions: number][]
+}
 
 export type Queued = Awaited<ReturnType<typeof queued>>
 
-export async function queued({ verdict = () => ({ verdict: 'PASS' }), daily_quota, reserve_pct = 25 }: Options = {}) {
+export async function queued({
+  verdict = () => ({ verdict: 'PASS' }),
+  daily_quota,
+  reserve_pct = 25,
+  found = true,
+  shown,
+}: Options = {}) {
   const one = await setting()
   const google = one.use(
     searchConsole({
@@ -20,11 +33,16 @@ export async function queued({ verdict = () => ({ verdict: 'PASS' }), daily_quot
       client_email: 'reader@project.example',
       properties: [PROPERTY],
       verdict,
+      ...(shown && { shown }),
       ...(daily_quota !== undefined && { daily_quota }),
     }),
   )
   const paid = one.use(
-    serper({ now: one.now, api_key: 'serper-key', results: (query) => [`https://${query.replace('site:', '')}`] }),
+    serper({
+      now: one.now,
+      api_key: 'serper-key',
+      results: (query) => [`https://${query.replace('site:', '')}${found ? '' : '-2'}`],
+    }),
   )
   const service_account = {
     client_email: 'reader@project.example',

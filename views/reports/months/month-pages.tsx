@@ -6,7 +6,6 @@ import {
   frozenMonth,
   liveMonth,
   noteReader,
-  readerFor,
   type SharedMonth,
   sharedMonthAt,
 } from '../../../src/features/reports/months/visitors.ts'
@@ -18,7 +17,6 @@ import {
   shareMonthReport,
   unshareMonthReport,
 } from '../../../src/features/reports/operations/months.ts'
-import { ENGLISH } from '../../../src/kernel/language/reader.ts'
 import { notFound } from '../../../src/kernel/operation/fault.ts'
 import { hasBegun, isMonth } from '../../../src/kernel/time/periods.ts'
 import { brandFor } from '../../branding.ts'
@@ -50,9 +48,7 @@ export const monthScreens: readonly Screen[] = [
   ...issueScreens,
   ...sendScreens,
   page('/reports/:month', (call) => studio(call)),
-  page('/reports/:month/csv', async (call) =>
-    monthFile(call, call.caller.tenant_id, (await reportIn(call)).month, ENGLISH),
-  ),
+  page('/reports/:month/csv', async (call) => monthFile(call, call.caller.tenant_id, (await reportIn(call)).month)),
   act('/reports/:month', saveMonthReport, (call) => goTo(thisMonth(call), { text: 'Saved.' }), idOf, { refused }),
   act(
     '/reports/:month/share',
@@ -116,7 +112,6 @@ async function studio(call: SignedInCall, refused: { issues?: Issue[]; values?: 
     comment,
     contact,
     document: { ...document, parts },
-    to: readerFor(call, caller.tenant_id),
     ...around(
       call,
       { id: caller.tenant_id, name: tenant_name },
@@ -180,26 +175,18 @@ export async function sharedMonth(call: Call) {
   takePage(call)
   if (found.issue_id) return frozenReport(call, found, found.issue_id)
   const asked = askedPart(call)
-  const { tenant, to, ...text } = await liveMonth(call, found, asked)
+  const { tenant, ...text } = await liveMonth(call, found, asked)
   const self = `/r/${call.params.token}`
-  const props = { month: found.month, to, ...text, only: asked.only, ...around(call, tenant, { self, asks: self }) }
+  const props = { month: found.month, ...text, only: asked.only, ...around(call, tenant, { self, asks: self }) }
   return reportPage(call, documentOfMonth(props), `${self}/shown`)
 }
 
 /** A frozen report, with a link to the live figures when they are shared. */
 function frozenReport(call: Call, found: SharedMonth, issue_id: string) {
-  const { issue, live, to } = frozenMonth(call, found, issue_id)
+  const { issue, live } = frozenMonth(call, found, issue_id)
   const brand = brandFor(call, found.tenant_id)
   const self = `/r/${call.params.token}`
-  const document = documentOfIssue(issue, {
-    to,
-    brand,
-    self,
-    asks: self,
-    live,
-    asked: askedPart(call),
-    csv: `${self}/csv`,
-  })
+  const document = documentOfIssue(issue, { brand, self, asks: self, live, asked: askedPart(call), csv: `${self}/csv` })
   return reportPage(call, document, `${self}/shown`)
 }
 
@@ -217,11 +204,8 @@ export function sharedMonthFile(call: Call): Response | null {
   const found = openedBy(call)
   if (found === null || found instanceof Response) return found
   takeFile(call)
-  if (found.issue_id) {
-    const { issue, to } = frozenMonth(call, found, found.issue_id)
-    return issueFile(call, found.tenant_id, issue, to)
-  }
-  return monthFile(call, found.tenant_id, found.month, readerFor(call, found.tenant_id))
+  if (found.issue_id) return issueFile(call, found.tenant_id, frozenMonth(call, found, found.issue_id).issue)
+  return monthFile(call, found.tenant_id, found.month)
 }
 
 const openedBy = (call: Call): SharedMonth | Response | null => openOrStopped(call, sharedMonthAt(call))

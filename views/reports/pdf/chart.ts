@@ -1,6 +1,5 @@
 /** The growth chart of a report as vector paths, the same as on its page. */
-import { say } from '../../../src/kernel/language/say.ts'
-import { signed } from '../../parts/text/format.ts'
+import { number, signed } from '../../parts/text/format.ts'
 import { captionOf, holds } from '../growth.tsx'
 import type { ReportDocument } from '../shapes.ts'
 import { LEFT, MUTED, type Sheet, WIDTH } from './sheet.ts'
@@ -18,8 +17,8 @@ type Plot = { top: number; ground: number; base: number; points: { x: number; y:
 export function drawChart(sheet: Sheet, report: ReportDocument, colours: Colours): void {
   sheet.need(ABOVE + HIGH + BELOW)
   const plot = plotOf(report, sheet.y + ABOVE)
-  const { to, engine, growth, pages } = report
-  const alt = captionOf({ to, engine, points: growth.points, before: pages.before, total: pages.total })
+  const { engine, growth, pages } = report
+  const alt = captionOf(engine, growth.points, pages.before, pages.total)
   sheet.tag(sheet.root, 'Figure', { alt, bbox: [LEFT, sheet.y, RIGHT, plot.ground + 20] }, () => {
     drawAreas(sheet, plot, colours)
     drawLabels(sheet, plot, report, colours)
@@ -48,23 +47,16 @@ function drawAreas({ doc }: Sheet, { top, ground, base, points }: Plot, colours:
   doc.circle(RIGHT, points.at(-1)!.y, 3).fill(colours.ink)
 }
 
-function drawLabels(
-  sheet: Sheet,
-  plot: Plot,
-  { to, growth, pages: { total, before } }: ReportDocument,
-  { ink }: Colours,
-): void {
+function drawLabels(sheet: Sheet, plot: Plot, { growth, pages }: ReportDocument, { ink }: Colours): void {
   const { top, ground, base, points } = plot
   const [last, end] = [growth.points.at(-1)!, points.at(-1)!.y]
-  sheet.draw([say(to, '{total} pushed', { total })], LABEL, top - 14, {})
+  sheet.draw([`${number(pages.total)} pushed`], LABEL, top - 14, {})
   sheet.draw([growth.start], LABEL, ground + 5, {})
   sheet.draw([last.label], LABEL, ground + 5, { align: 'right' })
-  if (before > 0 && ground - base >= 18)
-    sheet.draw([say(to, '{before} before', { before })], STRONG, base + 3, { x: LEFT + 8 })
-  sheet.draw([say(to, '{visible} now', { visible: last.visible })], STRONG, Math.max(top - ABOVE, end - 17), {
-    align: 'right',
-  })
-  const gained = signed(last.visible - before, to)
+  if (pages.before > 0 && ground - base >= 18)
+    sheet.draw([`${number(pages.before)} before`], STRONG, base + 3, { x: LEFT + 8 })
+  sheet.draw([`${number(last.visible)} now`], STRONG, Math.max(top - ABOVE, end - 17), { align: 'right' })
+  const gained = signed(last.visible - pages.before)
   const line = points.map(({ y }) => y)
   const share = (12 + gained.length * 14) / WIDTH
   if (base - end >= 40 && holds(line, share, (base + end) / 2 - 14)) {

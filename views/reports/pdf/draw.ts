@@ -1,22 +1,11 @@
 /** A month's report as a PDF: the figures of its page, under the agency's brand alone. */
 import type { DrawReportFile, ReportFile } from '../../../src/features/reports/index.ts'
-import { languageOf } from '../../../src/kernel/language/reader.ts'
-import { say, sayStored } from '../../../src/kernel/language/say.ts'
 import { dateOf, millis } from '../../../src/kernel/time/clock.ts'
 import { brandColours } from '../../brand.ts'
 import { ACCENT } from '../../mail/letter-style.ts'
-import { longDay } from '../../parts/text/format.ts'
+import { longDay, number } from '../../parts/text/format.ts'
 import { periodWord } from '../../parts/text/period-word.ts'
-import {
-  ANSWERS_NOTE,
-  answerLines,
-  checkedUntil,
-  correctedOn,
-  factsOf,
-  headlineOf,
-  ledeOf,
-  SIMULATED,
-} from '../document.tsx'
+import { ANSWERS_NOTE, answerLines, correctedOn, headlineOf, ledeOf, shareOfPages } from '../document.tsx'
 import { documentOfMonth } from '../months/month.tsx'
 import type { ReportDocument } from '../shapes.ts'
 import { drawChart } from './chart.ts'
@@ -24,49 +13,34 @@ import { drawParts } from './parts.ts'
 import { LEFT, MUTED, openSheet, type Sheet, WIDTH } from './sheet.ts'
 
 export const drawReportFile: DrawReportFile = async (file) => {
-  const { brand, at, client, month, corrected, to } = file
+  const { brand, at, client, month, corrected } = file
   const report = documentOf(file)
-  const title = `${client}, ${periodWord(month, to)}`
-  const sheet = await openSheet({
-    title,
-    author: brand.name,
-    subject: headlineOf(report),
-    lang: languageOf(to),
-    at: dateOf(millis(at)),
-  })
+  const title = `${client}, ${periodWord(month)}`
+  const sheet = await openSheet({ title, author: brand.name, subject: headlineOf(report), at: dateOf(millis(at)) })
   const { accent, soft, fill } = brandColours(brand.accent ?? ACCENT)
   drawCover(sheet, report, { band: fill.light, kicker: accent.light, logo: await pictureOf(brand.logo) })
-  if (corrected !== null) sheet.text(sheet.root, 'P', correctedOn(to, at, corrected), { size: 10 })
-  if (report.simulated)
-    sheet.text(sheet.root, 'P', say(to, SIMULATED), { size: 10, weight: 'semibold', color: '#9a3412' })
+  if (corrected !== null) sheet.text(sheet.root, 'P', correctedOn(at, corrected), { size: 10 })
+  if (report.simulated) sheet.text(sheet.root, 'P', SIMULATED, { size: 10, weight: 'semibold', color: '#9a3412' })
   if (report.pages.total > 0 && report.growth.points.length > 0) {
     drawChart(sheet, report, { pale: '#e8edf0', gain: soft.light, ink: accent.light })
-    sheet.text(
-      sheet.root,
-      'P',
-      factsOf(report)
-        .map((fact) => sayStored(to, fact))
-        .join('  ·  '),
-      { size: 10 },
-    )
+    sheet.text(sheet.root, 'P', factsOf(report), { size: 10 })
     sheet.y += 14
   }
   if (report.comment !== '') drawComment(sheet, report, accent.light)
   drawParts(sheet, report)
   drawAnswers(sheet, report)
   drawFoot(sheet, report)
-  return sheet.close((page, pages) =>
-    [brand.name, title, say(to, 'Page {page} of {pages}', { page, pages })].join('  ·  '),
-  )
+  return sheet.close((page, pages) => `${brand.name}  ·  ${title}  ·  Page ${page} of ${pages}`)
 }
 
-function drawAnswers(sheet: Sheet, { to, answers }: ReportDocument): void {
+function drawAnswers(sheet: Sheet, { answers }: ReportDocument): void {
   if (!answers || answers.closed.length === 0) return
   sheet.y += 14
-  sheet.text(sheet.root, 'H2', say(to, 'Answer engines'), { size: 14, weight: 'semibold' })
-  for (const line of [say(to, ANSWERS_NOTE), ...answerLines(to, answers)])
-    sheet.text(sheet.root, 'P', line, { size: 10 })
+  sheet.text(sheet.root, 'H2', 'Answer engines', { size: 14, weight: 'semibold' })
+  for (const line of [ANSWERS_NOTE, ...answerLines(answers)]) sheet.text(sheet.root, 'P', line, { size: 10 })
 }
+
+const SIMULATED = 'Simulated: no search engine was asked, and the results are made up.'
 
 const documentOf = ({ brand, corrected: _, ...file }: ReportFile): ReportDocument =>
   documentOfMonth({
@@ -95,6 +69,14 @@ function drawCover(sheet: Sheet, report: ReportDocument, { band, kicker, logo }:
   sheet.y += 22
 }
 
+const factsOf = ({ pages, by_day7, engine, ordered, refunded, pushes }: ReportDocument): string =>
+  [
+    shareOfPages({ pages, by_day7, engine }).join(' '),
+    ...(ordered > pages.total ? [`${number(ordered - pages.total)} left out`] : []),
+    `${number(refunded)} ${refunded === 1 ? 'credit' : 'credits'} refunded`,
+    `${number(pushes)} ${pushes === 1 ? 'push' : 'pushes'}`,
+  ].join('  ·  ')
+
 function drawComment(sheet: Sheet, { comment, brand }: ReportDocument, color: string): void {
   const quote = sheet.open(sheet.root, 'BlockQuote')
   const place = { x: LEFT + 14, width: WIDTH - 14 }
@@ -104,12 +86,12 @@ function drawComment(sheet: Sheet, { comment, brand }: ReportDocument, color: st
   sheet.y += 18
 }
 
-function drawFoot(sheet: Sheet, { to, contact, brand, engine, at, watched_until }: ReportDocument): void {
+function drawFoot(sheet: Sheet, { contact, brand, engine, at, watched_until }: ReportDocument): void {
   sheet.y += 20
   sheet.need(60)
-  sheet.text(sheet.root, 'P', `${say(to, 'Questions?')} ${contact || brand.name}`, { size: 10, weight: 'semibold' })
-  const shown = say(to, 'As {engine} showed it on {day}. Every answer is kept.', { engine, day: longDay(at, to) })
-  sheet.text(sheet.root, 'P', [shown, ...(watched_until ? [checkedUntil(to, watched_until)] : [])].join(' '), {
+  const until = watched_until ? ` Checks go on until ${longDay(watched_until)}.` : ''
+  sheet.text(sheet.root, 'P', `Questions? ${contact || brand.name}`, { size: 10, weight: 'semibold' })
+  sheet.text(sheet.root, 'P', `As ${engine} showed it on ${longDay(at)}. Every answer is kept.${until}`, {
     size: 9.5,
     color: MUTED,
   })

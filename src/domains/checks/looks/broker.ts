@@ -5,7 +5,7 @@ import type { Time } from '../../../kernel/time/clock.ts'
 import { ARCHIVED } from '../../tenants/index.ts'
 import { slotsElsewhere } from '../settings.ts'
 import type { LookRow } from '../tables.ts'
-import * as looks from './look-states.ts'
+import * as queues from './look-queues.ts'
 
 /** In this order. A check is stored with its position, from 1. */
 export const LOOK_CLASSES = ['guarantee', 'confirmation', 'smart_filter', 'retention', 'person', 'backfill'] as const
@@ -13,7 +13,7 @@ export type LookClass = (typeof LOOK_CLASSES)[number]
 
 /** Sends checks of a class that were planned before `before` to the engine of their slot, where it has one. */
 export const leaveLate = (tx: Tx, property: string, late: { class: number; before: Time; limit: number }): number =>
-  looks.leaveLate(tx, property, { ...late, slots: slotsElsewhere(tx) })
+  queues.leaveLate(tx, property, { ...late, slots: slotsElsewhere(tx) })
 
 export const classNumber = (one: LookClass): number => LOOK_CLASSES.indexOf(one) + 1
 
@@ -69,7 +69,7 @@ export const WITHOUT_BROKER: Broker = {
   taken() {},
   givenBack() {},
   closed() {},
-  release: (tx, property, limit) => looks.leaveBeyond(tx, property, { slots: slotsElsewhere(tx), most: A_DAY, limit }),
+  release: (tx, property, limit) => queues.leaveBeyond(tx, property, { slots: slotsElsewhere(tx), most: A_DAY, limit }),
 }
 
 declare module '../../../kernel/operation/app.ts' {

@@ -5,7 +5,7 @@
 
 import type { Tx } from '../../../kernel/database/database.ts'
 import type { Time } from '../../../kernel/time/clock.ts'
-import type { EngineSlot, JobRows } from '../../jobs/index.ts'
+import type { JobRows } from '../../jobs/index.ts'
 import type { Engine, Sighting } from '../engine.ts'
 import type { LookRow } from '../tables.ts'
 
@@ -112,6 +112,38 @@ export const finish = (tx: Tx, look: LookRow, { indexed, method, evidence, cost_
     look.id,
   )
 
+type Shown = { link_id: number; evidence: string; raw: string; at: Time }
+type NewShown = Shown & { job_id: string; tenant_id: string; url: string; purpose: string; day: number | null }
+
+/** Writes checks for links that Google showed, which `finishShown` ends. */
+export const planShown = (tx: Tx, shown: readonly NewShown[]): { id: number; link_id: number }[] =>
+  shown.length === 0
+    ? []
+    : tx.rows(
+        `insert into looks (ref, tenant_id, job_id, link_id, url, engine, purpose, day, state, next_attempt_at, created_at)
+         select 'sp' || lower(hex(randomblob(12))), value ->> 'tenant_id', value ->> 'job_id', value ->> 'link_id',
+           value ->> 'url', 'scan_standard', value ->> 'purpose', value ->> 'day', 'queued', ?1, ?1 from json_each(?2)
+         returning id, link_id`,
+        tx.now,
+        JSON.stringify(shown),
+      )
+
+/** Ends checks of links that Google showed, on the day on which it did. */
+export function finishShown(tx: Tx, shown: readonly (Shown & { id: number })[]): LookRow[] {
+  const given = JSON.stringify(shown)
+  tx.run(
+    `insert or replace into look_answers (look_id, body) select value ->> 'id', value ->> 'raw' from json_each(?)`,
+    given,
+  )
+  return tx.rows<LookRow>(
+    `update looks set state = 'done', indexed = 'yes', method = 'impression', adapter = 'search_console', property = null,
+       evidence = s.evidence, failure = null, finished_at = s.at, next_attempt_at = null
+     from (select value ->> 'id' as id, value ->> 'evidence' as evidence, value ->> 'at' as at from json_each(?)) s
+     where looks.id = s.id and looks.state = 'queued' returning *`,
+    given,
+  )
+}
+
 export const giveUp = (tx: Tx, look: LookRow, { failure, message, cost_usd = 0 }: LookFailure): number =>
   tx.run(
     `update looks set state = 'done', indexed = 'unknown', evidence = ?, failure = ?, cost_usd = cost_usd + ?, finished_at = ?,
@@ -148,60 +180,6 @@ export const markReady = (tx: Tx, tasks: readonly { id: string; tag: string | nu
 /** The announced result was not there; it is found by polling. */
 export const forgetReady = (tx: Tx, looks: readonly LookRow[]): number =>
   tx.run(`update looks set ready = 0 where id ${IN}`, idsOf(looks))
-
-/** Moves checks into the queue of this Search Console property. */
-export const putIntoQueue = (tx: Tx, property: string, class_: number, ids: readonly number[]): number =>
-  tx.run(`update looks set property = ?, class = ? where id ${IN}`, property, class_, JSON.stringify(ids))
-
-/** Moves checks back into the queues of these slots where more than `most` wait for the property. */
-export const leaveBeyond = (
-  tx: Tx,
-  property: string,
-  { slots, most, limit }: { slots: readonly EngineSlot[]; most: number; limit: number },
-): number =>
-  tx.run(
-    `update looks set property = null where id in (select id from (select id, engine from looks
-       where state = 'queued' and property = ? and purpose <> 'retention' order by next_attempt_at limit ? offset ?)
-       where engine in (select value from json_each(?)))`,
-    property,
-    limit,
-    most,
-    JSON.stringify(slots),
-  )
-
-/** Moves checks of a class that were planned before `before` back into the queues of these slots. */
-export const leaveLate = (
-  tx: Tx,
-  property: string,
-  late: { class: number; before: Time; slots: readonly EngineSlot[]; limit: number },
-): number =>
-  tx.run(
-    `update looks set property = null where id in (select id from looks indexed by looks_late
-       where state = 'queued' and property = ? and class = ? and created_at < ?
-       and engine in (select value from json_each(?)) order by created_at limit ?)`,
-    property,
-    late.class,
-    late.before,
-    JSON.stringify(late.slots),
-    late.limit,
-  )
-
-/** Moves checks of all other properties back into their slot's queue. */
-export const leaveQueues = (tx: Tx, properties: readonly string[]): number =>
-  tx.run(
-    `update looks set property = null where state = 'queued' and property is not null
-     and purpose <> 'retention' and property not in (select value from json_each(?))`,
-    JSON.stringify(properties),
-  )
-
-/** Moves checks of workspaces that a property does not serve back into their slot's queue. */
-export const leaveQueue = (tx: Tx, property: string): number =>
-  tx.run(
-    `update looks set property = null where state = 'queued' and property = ? and purpose <> 'retention' and not exists (
-       select 1 from tenants t join property_workspaces s on s.property = looks.property
-       where t.id = looks.tenant_id and instr(t.path, '/' || s.tenant_id || '/'))`,
-    property,
-  )
 
 /** Makes the next `limit` waiting checks due now: all, or only refused ones. */
 export const hasten = (tx: Tx, which: 'all' | 'refused', limit: number): number =>

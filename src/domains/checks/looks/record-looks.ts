@@ -16,6 +16,8 @@ export type FinishedLook = Pick<
   'id' | 'link_id' | 'job_id' | 'url' | 'engine' | 'purpose' | 'day' | 'credits' | 'confirms' | 'method'
 > & {
   indexed: Indexed
+  /** The moment that the answer speaks of, where that is not now. */
+  at?: Time
   empty?: boolean
   /** The engine shows it in another place, so this "no" says nothing about the link. */
   elsewhere?: boolean
