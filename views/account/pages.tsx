@@ -10,13 +10,37 @@ import {
   type SignedInCall,
 } from '../../src/doors/pages/web.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { deleteOauthGrant, deleteSession } from '../../src/operations/account/sessions.ts'
 import { getUnverifiedAccounts } from '../../src/operations/users/accounts.ts'
+import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
+import { When } from '../parts/text/when.tsx'
+import { ROLE_WORDS } from '../parts/text/words.ts'
 import { act } from '../screens/act.ts'
 import { drawPage, preferencesOf, zoneOf } from '../shell.tsx'
 import { accountForms, accountPage } from './account.tsx'
 import { changedBy, cookiesOf } from './browser.tsx'
-import { UNVERIFIED, UnverifiedAccounts } from './unverified.tsx'
+
+type Unverified = AnswerOf<typeof getUnverifiedAccounts>['accounts'][number]
+
+const UNVERIFIED = {
+  title: 'Unverified accounts',
+  sub: 'The person who made an account may know its password. Ask these people whether it is theirs, or remove it.',
+  kind: 'settings',
+}
+
+const UnverifiedAccounts = ({ accounts, zone = 'UTC' }: { accounts: readonly Unverified[]; zone?: string }) => (
+  <DataTable caption="Accounts" columns={columns(zone)} rows={accounts} lines />
+)
+
+const columns = (zone: string): Column<Unverified>[] => [
+  {
+    label: 'Account',
+    cell: (one) => <Named name={one.email} sub={one.made_by ? `Made by ${one.made_by}` : 'Maker unknown'} />,
+  },
+  { label: 'Rights', cell: (one) => one.places.map(({ name, role }) => `${name}: ${ROLE_WORDS[role]}`).join(', ') },
+  { label: 'Created', class: 'num when', cell: (one) => <When time={one.created_at} zone={zone} /> },
+]
 
 export const ownAccountScreens: readonly Screen[] = [
   publicPage('/app/account', toOwnAccount),

@@ -1,4 +1,5 @@
 /** Adds a client, then each filled part. A refused part shows its reason at its field; the others stay done. */
+
 import {
   action,
   goTo,
@@ -8,6 +9,7 @@ import {
   type Screen,
   type SignedInCall,
 } from '../../src/doors/pages/web.ts'
+import type { Role } from '../../src/kernel/operation/caller.ts'
 import { Fault, type FaultCode } from '../../src/kernel/operation/fault.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { getBranding, putBranding } from '../../src/operations/branding.ts'
@@ -17,11 +19,86 @@ import { addMember } from '../../src/operations/members.ts'
 import { createSubTenant, getTenant } from '../../src/operations/tenants/workspaces.ts'
 import { issuesIn, refusedPage } from '../form-refusal.ts'
 import { mayGive } from '../frame/visitor.ts'
-import { fieldOf, type Issue } from '../parts/forms/form.tsx'
+import { Form, type FormSchema, fieldOf, type Issue } from '../parts/forms/form.tsx'
+import { Banner } from '../parts/page/card.tsx'
 import { many } from '../parts/text/format.ts'
+import { ROLE_WORDS, rolesUpTo } from '../parts/text/words.ts'
 import { type OneCall, oneCall } from '../screens/act.ts'
 import { assertMay, drawPage } from '../shell.tsx'
-import { type MissingPart, NewClient, type NewClientProps, PARTS } from './new-client.tsx'
+
+const PARTS = ['hosts', 'logo_url', 'credits', 'email'] as const
+type MissingPart = (typeof PARTS)[number]
+
+type NewClientProps = {
+  action: string
+  /** The client, if it was added and only these parts are missing. */
+  made?: { name: string; done: string; parts: readonly MissingPart[] }
+  values?: Readonly<Record<string, string | undefined>>
+  issues?: readonly Issue[]
+  /** Index credits that can be transferred. */
+  available: number
+  /** The highest role that the visitor may give. */
+  highest: Role
+  /** Whether the plan includes logos of clients. */
+  logo: boolean
+  idempotency_key: string
+}
+
+const NewClient = ({ action, made, values, issues, idempotency_key, ...rest }: NewClientProps) => {
+  const parts = (made?.parts ?? PARTS).filter((part) => part !== 'logo_url' || rest.logo)
+  const fields = [...(made ? [] : ['name', 'kind']), ...parts.flatMap((part) => FIELDS[part])]
+  return (
+    <>
+      {made && (
+        <Banner tone="warn">
+          <b>{`${made.name} is added${made.done && `, with ${made.done}`}.`}</b> Correct the rest, or leave it empty.
+        </Banner>
+      )}
+      <Form
+        action={action}
+        schema={schemaOf(rest.highest)}
+        fields={fields}
+        values={{ kind: 'client', role: 'client_viewer', ...values }}
+        issues={issues}
+        labels={LABELS}
+        words={{ role: ROLE_WORDS }}
+        hints={{ ...HINTS, credits: `${many(rest.available, 'index credit')} can be transferred.` }}
+        hidden={{ idempotency_key }}
+        verb={made ? 'Save' : 'Add client'}
+      />
+    </>
+  )
+}
+
+const FIELDS: Record<MissingPart, readonly string[]> = {
+  hosts: ['hosts'],
+  logo_url: ['logo_url'],
+  credits: ['credits'],
+  email: ['email', 'role'],
+}
+
+const LABELS = { hosts: 'Hosts', logo_url: 'Logo', credits: 'Credits', email: 'Person', role: 'Their role' }
+
+const HINTS = {
+  kind: 'A team has clients of its own.',
+  hosts: 'One a line, such as shop.example. Each becomes an IndexNow site.',
+  logo_url: 'Address of a PNG, JPEG or WebP file.',
+  email: 'E-mail address of a person of the client. They get an invitation.',
+  role: '',
+}
+
+const schemaOf = (highest: Role): FormSchema => ({
+  properties: {
+    name: createSubTenant.input.properties.name,
+    kind: createSubTenant.input.properties.kind,
+    hosts: { type: 'array' },
+    logo_url: putBranding.input.properties.logo_url,
+    credits: { ...allocateCredits.input.properties.amount, minimum: 1 },
+    email: addMember.input.properties.email,
+    role: { ...addMember.input.properties.role, enum: rolesUpTo(highest) },
+  },
+  required: ['name', 'kind', 'role'],
+})
 
 export const newClientScreens: readonly Screen[] = [
   page('/clients/new', (call) => draw(call, {})),

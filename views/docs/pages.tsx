@@ -1,4 +1,12 @@
-import { isManualTopic, manualHead, manualHref } from '../../src/doors/docs/manual.ts'
+import {
+  isManualTopic,
+  type ManualTopic,
+  manualHead,
+  manualHref,
+  manualParts,
+  manualText,
+  manualTopics,
+} from '../../src/doors/docs/manual.ts'
 import { openapi } from '../../src/doors/docs/openapi.ts'
 import { sessionCookieName } from '../../src/doors/pages/sign-in/accounts.ts'
 import { type Call, goTo, type Markup, publicPage, type Screen } from '../../src/doors/pages/web.ts'
@@ -6,13 +14,64 @@ import type { App } from '../../src/kernel/operation/app.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
 import { atInstall } from '../branding.ts'
 import type { Child } from '../jsx/elements.ts'
+import { Card } from '../parts/page/card.tsx'
+import { PageHead } from '../parts/page/page-head.tsx'
 import { publicPageOf } from '../shell.tsx'
 import { type Document, documentFrom } from './document.ts'
-import { ManualIndex, ManualPage } from './manual.tsx'
+import { Markdown } from './markdown.tsx'
 import { OperationPage, routeNamed } from './operation.tsx'
 import { recipesFor } from './recipes.ts'
 import { Recipes } from './recipes.tsx'
-import { DOCS, operationHref, RECIPES, Reference } from './reference.tsx'
+import { DOCS, DocsTabs, operationHref, RECIPES, Reference } from './reference.tsx'
+
+const ManualIndex = () => (
+  <>
+    <PageHead title="Manual" sub="How to install and maintain Signalpost, and what to do when something is wrong." />
+    <DocsTabs current="manual" />
+    {Object.entries(manualParts).map(([part, topics]) => (
+      <Card title={part} body>
+        <dl class="fields">
+          {topics.map((topic) => (
+            <Line topic={topic} />
+          ))}
+        </dl>
+      </Card>
+    ))}
+  </>
+)
+
+function Line({ topic }: { topic: ManualTopic }) {
+  const { title, about } = manualHead(topic)
+  return (
+    <div>
+      <dt>
+        <a href={manualHref(topic)}>{title}</a>
+      </dt>
+      <dd>{about}</dd>
+    </div>
+  )
+}
+
+function ManualPage({ topic }: { topic: ManualTopic }) {
+  const at = manualTopics.indexOf(topic)
+  return (
+    <>
+      <PageHead title={manualHead(topic).title} crumbs={[{ label: 'Manual', href: manualHref() }]} />
+      <DocsTabs current="manual" />
+      <Markdown text={manualText(topic)} section={topic} />
+      <nav class="row" aria-label="Pages before and after">
+        {[manualTopics[at - 1], manualTopics[at + 1]].map(
+          (other) =>
+            other && (
+              <a class="btn small" href={manualHref(other)} rel={other === manualTopics[at + 1] ? 'next' : 'prev'}>
+                {manualHead(other).title}
+              </a>
+            ),
+        )}
+      </nav>
+    </>
+  )
+}
 
 export const docsScreens: readonly Screen[] = [
   publicPage(DOCS, (call) => inDocs(call, 'API', <Reference document={documentOf(call.app)} q={call.query.q ?? ''} />)),

@@ -5,13 +5,31 @@ import {
   updateIndexnowSite,
   verifyIndexnowSite,
 } from '../../src/operations/indexnow/keys.ts'
-import { deleteIndexnowSite, getIndexnowSite } from '../../src/operations/indexnow/sites.ts'
+import { deleteIndexnowSite, getIndexnowSite, getOwnIndexnow } from '../../src/operations/indexnow/sites.ts'
 import { many } from '../parts/text/format.ts'
 import { act, platformAct } from '../screens/act.ts'
 import { askScreen } from '../screens/ask-screen.ts'
+import { listScreen } from '../screens/list-screen.tsx'
 import { keyFile } from './key-file.tsx'
-import { OWN, ownList } from './own.tsx'
-import { addForm, listOf, moveForm, QUESTIONS, siteList, siteOf, sitePage } from './sites.tsx'
+import { addForm, listOf, moveForm, QUESTIONS, siteList, siteOf, sitePage, submissions } from './sites.tsx'
+
+const OWN = '/app/platform/indexnow'
+
+const ownList = listScreen({
+  at: '/indexnow',
+  operator: true,
+  operation: getOwnIndexnow,
+  title: 'IndexNow',
+  sub: (_, { host }) =>
+    `Submissions of the pages on ${host}. “Check and send” verifies all key files and sends waiting links.`,
+  kind: 'settings',
+  act: () => ({ label: 'Check and send now', href: `${OWN}/tick`, post: true }),
+  columns: ({ zone }) => submissions(zone),
+  empty: {
+    icon: 'globe',
+    text: (_, { host }) => `No submission of ${host} yet. Push one of its pages to see it here.`,
+  },
+})
 
 const OF_SITE = {
   of: (call: SignedInCall) => call.call(getIndexnowSite, { id: call.params.id }),

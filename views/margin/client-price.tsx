@@ -1,4 +1,5 @@
 /** The price of a client: on its page, and its form. */
+
 import { PriceInput } from '../../src/domains/tenants/index.ts'
 import { goTo, type Markup, page, type Screen, type SignedInCall, type Slots } from '../../src/doors/pages/web.ts'
 import { getTenantOverview } from '../../src/operations/tenants/overview.ts'
@@ -9,7 +10,17 @@ import type { Column } from '../parts/lists/table.tsx'
 import { many, usd, usdOrDash } from '../parts/text/format.ts'
 import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { assertMay, drawPage } from '../shell.tsx'
-import { priceWords } from './price-words.ts'
+
+type Price = { usd_month: number | null; usd_credit: number | null }
+
+/** `$400 a month, $0.20 a credit`. */
+const priceWords = ({ usd_month, usd_credit }: Price): string =>
+  [usd_month !== null && `${usd(usd_month)} a month`, usd_credit !== null && `${exactUsd(usd_credit)} a credit`]
+    .filter(Boolean)
+    .join(', ')
+
+/** A price may have parts of a cent. */
+const exactUsd = (amount: number): string => (Number.isInteger(amount * 100) ? usd(amount) : `$${amount}`)
 
 const selfOf = ({ base, params }: SignedInCall): string => `${base}/clients/${params.id}`
 

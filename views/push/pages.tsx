@@ -1,4 +1,6 @@
 /** New push and New check: from the form to the job. */
+
+import { inWords, readList, textOfFile } from '../../src/domains/preflight/index.ts'
 import { screening } from '../../src/doors/pages/screening.ts'
 import { goTo, listAction, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
@@ -16,11 +18,29 @@ import { FOR, foreignKey } from './foreign.tsx'
 import { openLists } from './open-lists.ts'
 import { CHECK, type OrderKind, type OrderReview, type OrderValues, PUSH, valuesOf } from './order.ts'
 import { fragment, GLANCE, LOOK, openListKey, orderPage, pageOfJob, poll } from './order-page.tsx'
-import { listOf, tooMany } from './parse-list.ts'
-import { readFile } from './read-file.ts'
+import { listOf, MOST_ENTRIES, MOST_LETTERS, tooMany } from './parse-list.ts'
 import { orderCalls, orderOf, place, reviewed } from './review.ts'
 import { fromJob, fromPush, fromSitemap, HOST, orderAgain, type SourceLinks } from './sources.ts'
 import { acceptedWords, issuesOf, newBill } from './words.ts'
+
+/** Answers the links, one a line, and how the file was read; or why it was not. */
+async function readFile({ form }: SignedInCall): Promise<Response> {
+  const bytes = Buffer.from(form.file ?? '', 'base64')
+  if (bytes.length > MOST_LETTERS) return refused('is larger than 8 MB: split it into shorter lists')
+  const file = await textOfFile(bytes)
+  if ('refused' in file) return refused(file.refused)
+  const { entries, reading } = await readList(file.text, MOST_ENTRIES)
+  if (entries.length > MOST_ENTRIES) return refused('has more than 50,000 entries: split it into shorter lists')
+  // Lines without a link are counted in the words; a word that is no address is shown, to be completed.
+  const lines = entries.flatMap(({ given, reason }) => (reason === undefined ? [given] : []))
+  const links = lines.filter((line) => /^https?:/i.test(line)).length
+  const how = inWords(reading)
+  if (links === 0) return refused(how && reading.from ? `contains no link. ${how}` : 'contains no link')
+  const words = [`${many(links, 'link')} added.`, how].filter(Boolean).join(' ')
+  return Response.json({ links: lines.join('\n'), words })
+}
+
+const refused = (why: string): Response => Response.json({ refused: why })
 
 const screensOf = (kind: OrderKind): Screen[] => [
   page(kind.at, (call) => begin(call, kind)),

@@ -1,16 +1,78 @@
+import type { CaseKind } from '../../src/domains/figures/index.ts'
 import type { FeaturePages, Slots } from '../../src/doors/pages/web.ts'
 import { shareJobReport } from '../../src/features/reports/operations/job-reports.ts'
+import { getMonthReport } from '../../src/features/reports/operations/months.ts'
 import { closePageQuestion } from '../../src/features/reports/operations/questions.ts'
+import { getJobStatus } from '../../src/operations/jobs/job.ts'
 import { jobHref } from '../jobs/shapes.ts'
+import { type ActCall, type CaseSentences, opens, there, when } from '../kit/case-line.ts'
+import { type About, letterHref, nameOf } from '../letters/drafts.ts'
+import { letter } from '../letters/words.ts'
 import { listHref } from '../parts/lists/list.ts'
-import { REPORT_ACTS, REPORT_WORDS } from './cases.ts'
+import { many } from '../parts/text/format.ts'
+import { periodWord } from '../parts/text/period-word.ts'
+import { oneCall } from '../screens/act.ts'
 import { takeBackOf } from './deliveries/take-back.ts'
 import { LeftOut, leftOutOf } from './left-out.tsx'
-import { REPORT_LETTERS } from './letters.ts'
 import { pickedReportActs } from './months/picked-reports.tsx'
 import { reportScreens } from './pages.tsx'
 import { isOwnPerson } from './portal/own-ask.tsx'
 import { portal, portalScreens } from './portal/pages.tsx'
+
+const report: About = async (call, ref) => {
+  const job = await call.call(getJobStatus, { id: ref })
+  const text = 'here is the report of your pages, with each check.'
+  return { id: job.tenant_id, title: 'Send report', ...letter(`Report: ${job.name}`, [text], nameOf(call)) }
+}
+
+const month: About = async (call, ref) => {
+  const { tenant_id } = call.caller
+  const { tenant_name } = await call.call(getMonthReport, { id: tenant_id, month: ref })
+  const period = periodWord(ref)
+  const text = `here is the report of ${period}. Its figures change until the month is over.`
+  return { id: tenant_id, title: 'Send report', ...letter(`${tenant_name}: ${period} so far`, [text], nameOf(call)) }
+}
+
+const REPORT_LETTERS: Slots['letters'] = { report, month }
+
+const REPORT_WORDS: CaseSentences<Extract<CaseKind, 'question' | 'report' | 'report_expired' | 'reader'>> = {
+  question: (one, { base, may, of }) => ({
+    icon: 'message-circle',
+    tone: 'info',
+    text: `Question about ${one.name}`,
+    sub: one.note,
+    href: `${base}/links?${new URLSearchParams({ q: one.name })}`,
+    act: when(may.answer, { verb: 'Reply', href: letterHref(base, 'question', one.id, of), shows: '#letter' }),
+    also: when(may.answer, { verb: 'Close question', act: 'answer', fields: {} }),
+  }),
+  report: (one, { base }) => ({
+    icon: 'file-text',
+    tone: 'info',
+    text: `${many(one.count, 'report waits', 'reports wait')} for approval`,
+    sub: `Latest: ${periodWord(one.name)}`,
+    ...opens('Review reports', `${base}/reports/desk?state=waiting`),
+  }),
+  report_expired: (one, { base }) => ({
+    icon: 'file-text',
+    tone: 'warn',
+    text: `${many(one.count, 'report')} expired without approval`,
+    sub: 'Nothing was sent. Reissue a report to send it',
+    ...opens('See reports', `${base}/reports/desk?state=expired`),
+  }),
+  reader: (one, { may }) => ({
+    icon: 'bell',
+    tone: 'warn',
+    text: `The reports do not reach ${one.name}`,
+    sub: one.note,
+    href: there(one, may.packs ? '/reports/recipients' : '/reports'),
+    act: when(may.packs, { verb: 'Correct address', href: there(one, `/reports/recipients/${one.id}`) }),
+  }),
+}
+
+const REPORT_ACTS: Readonly<Record<string, ActCall>> = {
+  answer: (_, id) =>
+    oneCall(closePageQuestion, { id }, ({ email }) => ({ text: `The question of ${email} is closed.` })),
+}
 
 const slots: Partial<Slots> = {
   case_words: REPORT_WORDS,

@@ -1,15 +1,30 @@
-import { type Call, publicAction, publicPage, type Screen } from '../../src/doors/pages/web.ts'
+import { type Call, page, publicAction, publicPage, type Screen } from '../../src/doors/pages/web.ts'
 import { linksOfSharedPush, sharedPush, sharedPushAt } from '../../src/features/reports/months/visitors.ts'
+import { shareJobReport, unshareJobReport } from '../../src/features/reports/operations/job-reports.ts'
 import { csvLines } from '../../src/kernel/operation/csv.ts'
 import { brandFor } from '../branding.ts'
+import { ask } from '../jobs/ask.ts'
+import { statusOf, toJob } from '../jobs/link-pages.tsx'
+import { questionOf } from '../jobs/questions.tsx'
 import { sendFile, separatorFor } from '../parts/lists/list-file.ts'
+import { act } from '../screens/act.ts'
+import { assertMay } from '../shell.tsx'
 import { deliveryScreens } from './deliveries/deliveries.tsx'
 import { readerScreens } from './deliveries/reader-pages.tsx'
 import { recipientScreens } from './deliveries/recipients.tsx'
-import { jobReportScreens } from './job-report.ts'
 import { monthScreens, monthShown, sharedMonth, sharedMonthFile } from './months/month-pages.tsx'
 import { askedPart, openOrStopped, reportPage, takeFile, takePage } from './public-page.tsx'
 import { documentOfJob } from './report.tsx'
+
+const jobReportScreens: readonly Screen[] = [
+  act('/jobs/:id/share', shareJobReport, (call) => toJob(call, 'Report shared. Copy its address below.')),
+  page('/jobs/:id/stop-sharing', async (call) => {
+    assertMay(call, unshareJobReport)
+    const job = await statusOf(call)
+    return ask(call, job, questionOf('stop-sharing', job), 'stop-sharing')
+  }),
+  act('/jobs/:id/stop-sharing', unshareJobReport, (call) => toJob(call, 'Report no longer shared.')),
+]
 
 export const reportScreens: readonly Screen[] = [
   publicPage('/r/:token', async (call) => (await sharedMonth(call)) ?? report(call)),

@@ -1,4 +1,5 @@
 /** Pages of one cell of the results: its card, its links, and what can be done with them. */
+
 import { isBelow, offUsual } from '../../src/domains/figures/index.ts'
 import { LAST_LOOK_DAY } from '../../src/domains/plans/index.ts'
 import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
@@ -9,12 +10,54 @@ import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { listLinks } from '../../src/operations/links.ts'
 import { getTenant } from '../../src/operations/tenants/workspaces.ts'
 import { askToStop, callOff, callsToStop } from '../jobs/stop.ts'
+import { shareOf } from '../kit/share.ts'
 import { listHref, type Query } from '../parts/lists/list.ts'
-import { countedWeekday } from '../parts/text/format.ts'
+import { countedDay, countedWeekday, many, number, percent } from '../parts/text/format.ts'
 import { pushOf } from '../push/pages.tsx'
 import { appPage, assertMay, confirmPage, mayWrite, zoneOf } from '../shell.tsx'
-import { Card } from './card.tsx'
 import { Cell } from './cell.tsx'
+
+type CardProps = Pick<AnswerOf<typeof getResultCell>, 'cell' | 'usual'> & {
+  /** The client or host; null for all. */
+  name: string | null
+  week: string
+  cause?: string | undefined
+  /** Page of the reasons; null without any. */
+  why: string | null
+  links: string
+  zone: string
+}
+
+const Card = ({ name, week, cell, usual, cause, why, links, zone }: CardProps) => {
+  const { seen, sent, due, day, settled } = cell
+  return (
+    <>
+      <b dir="auto">
+        {name === null ? `Week of ${countedDay(week, zone)}` : `${name}, week of ${countedDay(week, zone)}`}
+      </b>
+      <p>
+        <b>{`${number(seen)} of ${number(sent)}`}</b>
+        {` ${sent === 1 ? 'link' : 'links'} indexed by day ${day}`}
+        {settled ? ` (${shareOf(seen, sent)})`.replace(` (${number(seen)} of ${number(sent)})`, '') : ' so far'}
+        {usual === null ? '.' : `, usually ${percent(usual)}.`}
+      </p>
+      {due > 0 && <p class="fact">{`${number(due)} still to check.`}</p>}
+      {cause && (
+        <p class="fact" dir="auto">
+          {cause}
+        </p>
+      )}
+      <p class="acts">
+        {why && (
+          <a class="link" href={`${why}#why`}>
+            Why?
+          </a>
+        )}
+        <a class="link" href={links}>{`See ${many(sent, 'link')}`}</a>
+      </p>
+    </>
+  )
+}
 
 export const cellScreens: readonly Screen[] = [
   page('/cohorts/card', card),

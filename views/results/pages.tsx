@@ -2,20 +2,55 @@ import { isBelow } from '../../src/domains/figures/index.ts'
 import { LAST_LOOK_DAY, LOOK_DAYS } from '../../src/domains/plans/index.ts'
 import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { getResultsByWeek } from '../../src/features/results/operations.ts'
+import { csvLines } from '../../src/kernel/operation/csv.ts'
+import { daysOfZone } from '../../src/kernel/time/zone-days.ts'
 import { listClients } from '../../src/operations/clients/clients.ts'
 import { listJobs } from '../../src/operations/jobs/jobs.ts'
 import { getResults } from '../../src/operations/results.ts'
+import { hasShare } from '../kit/share.ts'
 import { listHref } from '../parts/lists/list.ts'
+import { sendFile, separatorFor } from '../parts/lists/list-file.ts'
 import { zoneWords } from '../parts/lists/period.tsx'
 import type { RefusedForm } from '../screens/form-screen.tsx'
 import { drawPage, mayWrite, zoneOf } from '../shell.tsx'
+import { nameOf } from '../suppliers/vendors.ts'
 import { workspacesBelow } from '../workspaces-below.ts'
 import { cellScreens, HERE, onlyOf, scopeOf } from './cell-pages.tsx'
 import { hasFewWeeks } from './curves.tsx'
-import { resultsFile } from './file.ts'
 import { notesWith } from './notes.tsx'
-import type { Rows } from './props.ts'
+import type { ResultsProps, Rows } from './props.ts'
 import { RANGES, Results } from './results.tsx'
+
+type Line = { row: string; week: string; seen: number; due: number; sent: number; settled: boolean }
+
+function resultsFile(
+  call: SignedInCall,
+  { results, rows, by_row, day }: Pick<ResultsProps, 'results' | 'rows' | 'by_row' | 'day'>,
+): Response {
+  const weeksOf = (row: string, all: typeof results.rows): Line[] =>
+    all.map(({ key, cells }) => ({ row, week: key, ...cells.find((cell) => cell.day === day)! })).toReversed()
+  const lines: Line[] = [
+    ...weeksOf('All', results.rows),
+    ...weeksOf(`All, ${results.weeks.length} weeks before`, results.before?.rows ?? []),
+    ...rows.flatMap(({ key, label, weeks }) =>
+      weeks.map((week) => ({ ...week, row: by_row === 'supplier' ? nameOf(key) : label })).toReversed(),
+    ),
+  ]
+  const columns = {
+    [by_row]: ({ row }: Line) => row,
+    week: ({ week }: Line) => week,
+    links: ({ sent }: Line) => sent,
+    [`indexed_by_day_${day}`]: ({ seen }: Line) => seen,
+    still_to_check: ({ due }: Line) => due,
+    share_percent: ({ seen, sent, settled }: Line) =>
+      settled && hasShare(sent) ? Math.round((seen / sent) * 100) : '',
+    complete: ({ settled }: Line) => (settled ? 'yes' : 'no'),
+  }
+  return sendFile(call, {
+    filename: `results-by-${by_row}-${daysOfZone(results.time_zone).dayOf(call.app.clock.now())}.csv`,
+    lines: csvLines(columns, [lines], separatorFor(call)),
+  })
+}
 
 const notes = notesWith((call, refused) => resultsPage(call, refused))
 

@@ -1,26 +1,89 @@
 import { namesFor } from '../../src/doors/pages/people.ts'
 import { goTo, platformAction, platformPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import {
+  createIdentityProvider,
   deleteIdentity,
   deleteIdentityProvider,
   getIdentityProvider,
   listIdentities,
+  listIdentityProviders,
   testIdentityProvider,
   updateIdentityProvider,
 } from '../../src/features/sso/operations/identity-providers.ts'
 import { beginTrial } from '../../src/features/sso/visitors.ts'
 import { assertProof } from '../../src/kernel/operation/proof.ts'
+import { Section } from '../kit/fold.tsx'
+import { Chip } from '../parts/chips.tsx'
 import type { FormSchema } from '../parts/forms/form.tsx'
+import { Named } from '../parts/lists/table.tsx'
 import { many } from '../parts/text/format.ts'
+import { When } from '../parts/text/when.tsx'
 import { ROLE_WORDS } from '../parts/text/words.ts'
 import { platformAct } from '../screens/act.ts'
 import { askScreen } from '../screens/ask-screen.ts'
 import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
+import { listScreen } from '../screens/list-screen.tsx'
 import { assertMay, drawPage, zoneOf } from '../shell.tsx'
-import { createForm, providerList, SSO } from './list.tsx'
-import { type Finding, ProviderPage } from './provider.tsx'
+import { Presets } from './presets.tsx'
+import { type Finding, ProviderPage, stateOf } from './provider.tsx'
 import { placesOf, ruleScreens, type WorkspaceNames } from './rules.tsx'
 import { leadTo } from './sign-in.tsx'
+import { KIND_WORDS } from './words.ts'
+
+const SSO = '/app/platform/sso'
+
+const providerList = listScreen(
+  {
+    at: '/sso',
+    operator: true,
+    operation: listIdentityProviders,
+    title: 'Single sign-on',
+    sub: 'People sign in through your identity provider.',
+    kind: 'settings',
+    empty: { icon: 'key-round', text: 'No identity provider yet. People sign in with a password or a passkey.' },
+    nothing: 'No provider fits.',
+    columns: ({ self, zone }) => [
+      {
+        label: 'Provider',
+        sort: 'name',
+        cell: ({ id, name, issuer }) => <Named href={`${self}/${id}`} name={name} sub={issuer} />,
+      },
+      { label: 'State', cell: (provider) => <Chip {...stateOf(provider)} /> },
+      { label: 'People', class: 'wide-only', cell: ({ people }) => people },
+      {
+        label: 'Last answer',
+        class: 'wide-only',
+        cell: ({ last_ok_at }) => (last_ok_at ? <When time={last_ok_at} zone={zone} /> : 'none yet'),
+      },
+    ],
+  },
+  () => newProvider(),
+)
+
+const createForm = formScreen({
+  at: '/sso',
+  operator: true,
+  operation: createIdentityProvider,
+  fields: ['kind', 'name', 'organisation', 'issuer', 'client_id', 'client_secret'],
+  once: true,
+  words: { kind: KIND_WORDS },
+  hints: {
+    organisation: 'Google: your domain, such as acme.example. Entra: the tenant id. Empty for others.',
+    issuer: 'Its address, such as https://login.acme.example. Empty for Google and Entra.',
+  },
+  inputs: { issuer: { type: 'url' } },
+  faults: ['conflict'],
+  verb: 'Add identity provider',
+  page: (call, refused) => providerList.draw(call, newProvider(refused)),
+  done: (_, { id }) => goTo(`${SSO}/${id}`, { text: 'Added. Register its redirect address next.' }),
+})
+
+const newProvider = (refused?: RefusedForm) => (
+  <Section title="New identity provider" id="new">
+    <Presets />
+    {createForm.form(SSO, { kind: 'google' }, {}, refused)}
+  </Section>
+)
 
 const selfOf = ({ params }: SignedInCall): string => `${SSO}/${params.id}`
 

@@ -1,18 +1,71 @@
 /** The panel of a crawl supplier: its fault, its sign-in, its rules, and one act that saves and tests. */
+
 import { CRAWL_ADAPTERS, type RouteName } from '../../src/domains/providers/index.ts'
+import type { Child } from '../jsx/elements.ts'
 import { Fold } from '../kit/fold.tsx'
 import { SidePanel, Sum } from '../kit/panel.tsx'
 import { Chip } from '../parts/chips.tsx'
+import { CopyField } from '../parts/forms/copy.tsx'
 import { ConfirmLink } from '../parts/forms/dialogs.tsx'
 import { Post } from '../parts/forms/post.tsx'
-import { Banner } from '../parts/page/card.tsx'
+import { Banner, Facts } from '../parts/page/card.tsx'
 import { many, number, percent } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
-import { SupplierAccount } from './account.tsx'
 import type { SuppliersProps } from './props.ts'
 import { TopUp } from './top-up.tsx'
 import { keyOf, nameOf } from './vendors.ts'
-import { DISCONNECT_ROUTE, ROUTE_WORDS, routeWord } from './words.ts'
+import { DISCONNECT_ACCOUNT, DISCONNECT_ROUTE, ROUTE_WORDS, routeWord } from './words.ts'
+
+function SupplierAccount({ form, ...props }: SuppliersProps & { form: Child }) {
+  if (props.account.connected) return <Connected {...props} />
+  if (props.account.pending) return <Waiting {...props} />
+  return (
+    <>
+      <p class="hint">For suppliers with an approval page (OAuth device grant) instead of an API key.</p>
+      {form}
+    </>
+  )
+}
+
+const Connected = ({ account, self, zone = 'UTC' }: SuppliersProps) => (
+  <>
+    <Facts
+      facts={[
+        { label: 'Connected', value: <When time={account.connected_at} zone={zone} /> },
+        { label: 'Last report', value: <When time={account.synced?.at ?? null} zone={zone} /> },
+        { label: 'Answer', value: account.synced?.message ?? '–' },
+        {
+          label: 'Credits',
+          value: account.synced?.credits == null ? '–' : number(account.synced.credits),
+          class: 'total',
+        },
+      ]}
+    />
+    <div class="row">
+      <Post action={`${self}/account/sync`} class="btn small" label="Fetch now" />
+      <ConfirmLink href={`${self}/account/disconnect`} class="btn small" {...DISCONNECT_ACCOUNT}>
+        Disconnect
+      </ConfirmLink>
+    </div>
+  </>
+)
+
+const Waiting = ({ account: { pending }, self, zone = 'UTC' }: SuppliersProps) => (
+  <>
+    <p>
+      Open the supplier’s approval page and enter this code before <When time={pending!.expires_at} zone={zone} exact />
+      :
+    </p>
+    <CopyField id="user-code" label="Code" value={pending!.user_code} />
+    <div class="row">
+      <a class="btn small" href={pending!.verification_uri} target="_blank" rel="noreferrer">
+        Open approval page
+      </a>
+      <Post action={`${self}/account/finish`} class="btn small" label="I approved it" />
+      <Post action={`${self}/account`} class="btn small" label="New code" />
+    </div>
+  </>
+)
 
 type PanelProps = SuppliersProps & { name: RouteName }
 

@@ -1,18 +1,59 @@
 /** Pages for platform admins: the audit trail, the errors, the machine. */
 
-import { filled, goTo, platformPage, type Screen } from '../../src/doors/pages/web.ts'
+import { filled, goTo, page, platformPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { eraseAuditWords, exportAuditCsv, exportAuditJsonl } from '../../src/operations/audit.ts'
 import { deleteError, getError, resolveError } from '../../src/operations/errors.ts'
 import { getSystem, runBillingTick } from '../../src/operations/system.ts'
 import type { Child } from '../jsx/elements.ts'
 import type { Act } from '../kit/menu.tsx'
+import { sendFile, separatorFor } from '../parts/lists/list-file.ts'
+import { Card } from '../parts/page/card.tsx'
 import { many } from '../parts/text/format.ts'
 import { platformAct } from '../screens/act.ts'
+import { type FormOf, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { drawPage, zoneOf } from '../shell.tsx'
 import { auditList, ownAuditList } from './audit.tsx'
-import { auditFiles } from './audit-file.ts'
-import { eraseForm, erasePage } from './erase.tsx'
 import { ErrorPage, errorHead, errorList } from './errors.tsx'
 import { ERRORS, System, span } from './system.tsx'
+
+const AT = '/app/platform/audit/erase'
+
+const eraseForm: FormOf = formScreen({
+  at: '/audit/erase',
+  operator: true,
+  operation: eraseAuditWords,
+  fields: ['email', 'name', 'user_id'],
+  inputs: { email: { type: 'email', autocomplete: 'off' } },
+  faults: ['conflict'],
+  verb: 'Erase from the trail',
+  tone: 'danger',
+  page: (call, refused) => erasePage(call, refused),
+  done: (_call, { rows }) => goTo('/app/platform/audit', { text: `Erased from ${many(rows, 'line')}.` }),
+})
+
+const erasePage = (call: SignedInCall, refused?: RefusedForm) =>
+  drawPage(
+    call,
+    {
+      title: 'Erase a person',
+      sub: 'For people whose account is deleted. What was done stays, with the id of the account.',
+      operator: true,
+      kind: 'settings',
+      crumbs: [{ label: 'Audit', href: '/app/platform/audit' }, { label: 'Erase a person' }],
+    },
+    <Card body>{eraseForm.form(AT, {}, {}, refused)}</Card>,
+  )
+
+const auditFiles: readonly Screen[] = [
+  platformPage('/audit/jsonl', (call) => jsonl(call, false)),
+  page('/audit/jsonl', (call) => jsonl(call, true)),
+  page('/audit/csv', async (call) =>
+    sendFile(call, await call.call(exportAuditCsv, { separator: separatorFor(call) }, { here: true })),
+  ),
+]
+
+const jsonl = async (call: SignedInCall, here: boolean): Promise<Response> =>
+  sendFile(call, await call.call(exportAuditJsonl, {}, { here }), 'application/x-ndjson')
 
 declare module '../../src/doors/pages/screens.ts' {
   interface Slots {

@@ -1,9 +1,11 @@
 /** A client's month, for the agency that makes the report and for its readers. */
 
 import { type Call, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../../src/doors/pages/web.ts'
-import { MANY, type PartListed, type ReportPart } from '../../../src/features/reports/index.ts'
+import { type Cause, MANY, type PartListed, type ReportPart, WHO } from '../../../src/features/reports/index.ts'
 import {
+  csvNameOf,
   frozenMonth,
+  linksOfMonth,
   liveMonth,
   noteReader,
   type SharedMonth,
@@ -17,12 +19,14 @@ import {
   shareMonthReport,
   unshareMonthReport,
 } from '../../../src/features/reports/operations/months.ts'
+import { type CsvColumns, csvLines } from '../../../src/kernel/operation/csv.ts'
 import { notFound } from '../../../src/kernel/operation/fault.ts'
 import { hasBegun, isMonth } from '../../../src/kernel/time/periods.ts'
 import { brandFor } from '../../branding.ts'
 import { issuesIn } from '../../form-refusal.ts'
 import type { Question } from '../../parts/forms/dialogs.tsx'
 import { fieldsOf, type Issue } from '../../parts/forms/form.tsx'
+import { sendFile, separatorFor } from '../../parts/lists/list-file.ts'
 import { periodWord } from '../../parts/text/period-word.ts'
 import { act } from '../../screens/act.ts'
 import { askScreen } from '../../screens/ask-screen.ts'
@@ -30,15 +34,46 @@ import { drawPage, may, mayWrite, zoneOf } from '../../shell.tsx'
 import { sendScreens } from '../deliveries/send-pages.tsx'
 import { deskScreens } from '../issues/desk.tsx'
 import { issueScreens } from '../issues/issue.tsx'
-import { documentOfIssue } from '../issues/issue-document.ts'
+import { documentOfIssue, type FrozenIssue } from '../issues/issue-document.ts'
 import { scheduleScreens } from '../issues/schedule.tsx'
 import { leftOutOfPeriod } from '../left-out.tsx'
+import { ACTORS, CAUSE_WORDS } from '../part-words.ts'
 import { isOwnPerson } from '../portal/own-ask.tsx'
 import { askedPart, openOrStopped, reportPage, takeFile, takePage } from '../public-page.tsx'
 import { clientMonthScreens } from './clients-pages.tsx'
 import { documentOfMonth, type MonthProps } from './month.tsx'
-import { issueFile, monthFile } from './month-file.ts'
 import { Months, monthsHead, renewing, Studio, stopping, studioHead } from './months.tsx'
+
+const yesNo = (yes: unknown): string => (yes ? 'yes' : 'no')
+
+/** Columns that both files have. */
+const OUTCOME = {
+  visible: ({ visible }) => yesNo(visible),
+  seen_before: ({ before }) => yesNo(before),
+  why_not: ({ cause }) => cause && CAUSE_WORDS[cause].word,
+  who_can_act: ({ cause }) => cause && ACTORS[WHO[cause]],
+  checked_at: ({ checked_at }) => checked_at,
+} satisfies CsvColumns<{ visible: unknown; before: unknown; cause: Cause | null; checked_at: string | null }>
+
+function monthFile(call: Call, tenant_id: string, month: string): Response {
+  const lines = csvLines(
+    { url: ({ url }) => url, push: ({ push }) => push.name, ordered_at: ({ push }) => push.created_at, ...OUTCOME },
+    linksOfMonth(call.app, tenant_id, month),
+    separatorFor(call),
+  )
+  return sendFile(call, { filename: csvNameOf(call.app, tenant_id, month), lines })
+}
+
+/** The kept pages of a frozen report that its readers see: every download is the same. */
+function issueFile(call: Call, tenant_id: string, { figures, period, sections }: FrozenIssue): Response {
+  const rows = figures.document.parts
+    .filter(({ part }) => sections.includes(part))
+    .map(({ part, items }) => items.map((item) => ({ ...item, visible: part === 'visible' })))
+  return sendFile(call, {
+    filename: csvNameOf(call.app, tenant_id, period),
+    lines: csvLines({ url: ({ url }) => url, ...OUTCOME }, rows, separatorFor(call)),
+  })
+}
 
 export const monthScreens: readonly Screen[] = [
   page('/reports', months),

@@ -1,4 +1,5 @@
 /** Answers whether a page is indexed: for a client's own people, and for visitors of its public page. */
+
 import type { TObject } from 'typebox'
 import type { LinkDetail } from '../../../src/domains/links/index.ts'
 import {
@@ -6,10 +7,12 @@ import {
   type FormInput,
   filled,
   goTo,
+  page,
   publicPage,
   type Screen,
   type SignedInCall,
 } from '../../../src/doors/pages/web.ts'
+import { getPortal, putPortal } from '../../../src/features/reports/operations/portal.ts'
 import { askAsReader, openPortalPage } from '../../../src/features/reports/portal/visitors.ts'
 import { Fault } from '../../../src/kernel/operation/fault.ts'
 import type { Operation } from '../../../src/kernel/operation/operation.ts'
@@ -17,15 +20,57 @@ import { newId } from '../../../src/kernel/secrets/ids.ts'
 import { checkIndex, estimateCheck } from '../../../src/operations/checks.ts'
 import { getLink, listLinks } from '../../../src/operations/links.ts'
 import { getTenantOverview } from '../../../src/operations/tenants/overview.ts'
+import { getTenant } from '../../../src/operations/tenants/workspaces.ts'
 import { brandFor } from '../../branding.ts'
 import { Guide } from '../../docs/guide.tsx'
+import { CopyField } from '../../parts/forms/copy.tsx'
 import { act } from '../../screens/act.ts'
-import { drawPage, may, mayWrite, zoneOf } from '../../shell.tsx'
+import { formScreen, type RefusedForm } from '../../screens/form-screen.tsx'
+import { assertMay, drawPage, may, mayWrite, zoneOf } from '../../shell.tsx'
 import { askScreens } from './ask.tsx'
 import { askHref, framed } from './frame.tsx'
 import { agencyOf, ownAskScreens } from './own-ask.tsx'
 import { Portal, type PortalCheck } from './portal.tsx'
-import { portalSettingScreens } from './settings.tsx'
+
+async function settings(call: SignedInCall, refused?: RefusedForm) {
+  assertMay(call, putPortal)
+  const client = await call.call(getTenant, { id: call.params.id })
+  const { url, embed, enabled, origins } = await call.call(getPortal, { id: client.id })
+  return drawPage(
+    call,
+    {
+      title: `Portal of ${client.name}`,
+      sub: 'A public page where the client asks whether a page is indexed.',
+      client,
+      kind: 'client',
+    },
+    <>
+      {url && embed && (
+        <div class="form">
+          <CopyField id="address" label="Address" value={url} />
+          <CopyField id="embed" label="Line of HTML for your site" value={embed} />
+        </div>
+      )}
+      {form.form(`${call.base}/clients/${client.id}/portal`, { enabled, origins }, undefined, refused)}
+    </>,
+  )
+}
+
+const form = formScreen({
+  at: '/clients/:id/portal',
+  operation: putPortal,
+  fields: ['enabled', 'origins'],
+  given: ({ params }) => ({ id: params.id }),
+  verb: 'Save',
+  hints: {
+    origins: 'One a line, such as https://your-site.example.',
+    enabled: 'Switched off, its address never works again.',
+  },
+  page: settings,
+  done: (call) => goTo(`${call.base}/clients/${call.params.id}/portal`, { text: 'Saved.' }),
+})
+
+const portalSettingScreens: readonly Screen[] = [page('/clients/:id/portal', (call) => settings(call)), ...form.screens]
 
 export const portalScreens: readonly Screen[] = [
   publicPage('/portal/:token', embedded),

@@ -1,4 +1,5 @@
-/** Automatic backups, and how to make or restore one by hand. */
+import { type FeaturePages, platformPage, type Screen } from '../../src/doors/pages/web.ts'
+import { getSystem } from '../../src/operations/system.ts'
 import { EmptyState, Section } from '../kit/fold.tsx'
 import { Strip } from '../kit/strip.tsx'
 import { Chip } from '../parts/chips.tsx'
@@ -6,6 +7,7 @@ import { type Column, DataTable } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { When } from '../parts/text/when.tsx'
 import type { StatusWord } from '../parts/text/words.ts'
+import { drawPage, zoneOf } from '../shell.tsx'
 import { type BackupRow, type SystemData, size, span } from '../system/system.tsx'
 
 const STATE: Record<BackupRow['state'], StatusWord> = {
@@ -17,7 +19,7 @@ const STATE: Record<BackupRow['state'], StatusWord> = {
 
 type BackupsProps = { backups: SystemData['backups']; zone?: string }
 
-export const Backups = ({ backups, zone = 'UTC' }: BackupsProps) => (
+const Backups = ({ backups, zone = 'UTC' }: BackupsProps) => (
   <>
     {backups.keep === 0 && (
       <Banner tone="warn">
@@ -82,3 +84,13 @@ const columns = (zone: string): Column<BackupRow>[] => [
   { label: 'Took', class: 'num wide-only', cell: (row) => (row.took_ms === null ? '–' : span(row.took_ms / 1000)) },
   { label: 'Started', class: 'num', cell: (row) => <When time={row.started_at} zone={zone} /> },
 ]
+
+const backupScreens: readonly Screen[] = [
+  platformPage('/backups', async (call) => {
+    const { backups } = await call.call(getSystem, {})
+    const sub = 'One every night. Each is restored into a temporary folder and compared before it counts.'
+    return drawPage(call, { title: 'Backups', sub, operator: true }, <Backups backups={backups} zone={zoneOf(call)} />)
+  }),
+]
+
+export const backupsPages: FeaturePages = { screens: backupScreens }

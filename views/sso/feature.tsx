@@ -1,8 +1,6 @@
-/** Identity providers on the page of an account: those that sign the person in, and more to connect. */
-
-import { action, goTo, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { action, type FeaturePages, goTo, type Screen, SIGN_IN, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { deleteOwnIdentity, listOwnIdentities } from '../../src/features/sso/operations/own-identities.ts'
-import { beginConnect, ssoButtons } from '../../src/features/sso/visitors.ts'
+import { awayFrom, beginConnect, ssoButtons } from '../../src/features/sso/visitors.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { assertProof } from '../../src/kernel/operation/proof.ts'
 import { domainOfCall } from '../branding.ts'
@@ -12,9 +10,10 @@ import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
 import { When } from '../parts/text/when.tsx'
 import { act } from '../screens/act.ts'
 import { zoneOf } from '../shell.tsx'
-import { leadTo } from './sign-in.tsx'
+import { ssoSettings } from './pages.tsx'
+import { leadTo, ssoScreens } from './sign-in.tsx'
 
-export const accountIdentityScreens: readonly Screen[] = [
+const accountIdentityScreens: readonly Screen[] = [
   action('/account/identities/:id/connect', async (call) => {
     assertProof(call.caller, call.app.clock.now())
     const { provider, url, cookie } = await beginConnect(call, `${call.base}/account`)
@@ -39,7 +38,7 @@ const identityColumns = (self: string, zone: string): Column<Identity>[] => [
   },
 ]
 
-export async function identitySection(call: SignedInCall) {
+async function identitySection(call: SignedInCall) {
   const { identities } = await call.call(listOwnIdentities, {})
   const providers = domainOfCall(call) ? [] : ssoButtons(call)
   const self = `${call.base}/account`
@@ -62,4 +61,20 @@ export async function identitySection(call: SignedInCall) {
       </div>
     </Section>
   )
+}
+
+export const ssoPages: FeaturePages = {
+  screens: [...ssoScreens, ...ssoSettings, ...accountIdentityScreens],
+  slots: {
+    account_sections: identitySection,
+    sign_in: {
+      buttons: ssoButtons,
+      away(call, token) {
+        const away = awayFrom(call, token, SIGN_IN)
+        if (!away) return null
+        const lead = { title: 'You are signed out', verb: `Sign out at ${away.name} too`, url: away.url }
+        return (cookies) => leadTo(call, { ...lead, cookies })
+      },
+    },
+  },
 }

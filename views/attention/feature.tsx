@@ -1,15 +1,51 @@
-/** Letters to clients about their questions, and about a result below the usual. */
-import type { Slots } from '../../src/doors/pages/web.ts'
+import { isBelow } from '../../src/domains/figures/index.ts'
+import { type FeaturePages, filled, type Slots } from '../../src/doors/pages/web.ts'
 import { getAttention, getTenantWhy } from '../../src/features/attention/operations.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { getLink, listLinks } from '../../src/operations/links.ts'
 import { getTenant } from '../../src/operations/tenants/workspaces.ts'
+import type { ClientSubject } from '../clients/client-props.ts'
+import type { CaseContext } from '../kit/case-line.ts'
+import { Section } from '../kit/fold.tsx'
 import { type About, nameOf } from '../letters/drafts.ts'
 import { letter, listed, type Words } from '../letters/words.ts'
 import { answerInWords } from '../links/answer.tsx'
 import { countedDay, many, percent } from '../parts/text/format.ts'
 import { zoneOf } from '../shell.tsx'
+import { bellScreens } from './bell.tsx'
+import { ClientCases } from './case-list.tsx'
+import { operatorScreens } from './operator-pages.tsx'
+import { deskOf, todayScreens } from './pages.tsx'
+import { type ClientWhyProps, WhySection } from './why.tsx'
+
+const clientSections: Slots['client_sections'] = async (call, props) => {
+  const { client, overview } = props
+  const off = isBelow(overview.standing.off_usual)
+  const { week } = call.query
+  const asks = off || week !== undefined
+  const why = asks ? await call.call(getTenantWhy, { id: client.id, week }) : null
+  const sources = asks ? await Promise.all(filled(call, 'sources').map((read) => read(call, client.id))) : []
+  return <ClientSections {...props} desk={deskOf(call)} why={why} sources={sources.flat()} />
+}
+
+type ClientSectionsProps = ClientSubject &
+  Pick<ClientWhyProps, 'sources'> & { why: ClientWhyProps['why'] | null; desk: CaseContext }
+
+const ClientSections = (props: ClientSectionsProps) => {
+  const { client, overview, edits, idempotency_key, why, desk } = props
+  const needs = client.archived ? [] : overview.cases.filter(({ kind }) => kind !== 'below_usual' || !why)
+  return (
+    <>
+      {why?.of && why.facts.length > 0 && <WhySection {...props} why={why} />}
+      {edits && needs.length > 0 && (
+        <Section title="Needs attention">
+          <ClientCases cases={needs} of={client.id} desk={desk} idempotency_key={idempotency_key} />
+        </Section>
+      )}
+    </>
+  )
+}
 
 /** `known`: what checks found about the page; null when it was never pushed. */
 function answerTo({ url, text, known }: { url: string; text: string; known: string | null }, name: string): Words {
@@ -59,4 +95,9 @@ const drop: About = async (call, ref) => {
   return { id: ref, title: 'Tell the client', ...aboutDrop(client.name, why, zoneOf(call), nameOf(call)) }
 }
 
-export const ATTENTION_LETTERS: Slots['letters'] = { question, drop }
+const ATTENTION_LETTERS: Slots['letters'] = { question, drop }
+
+export const attentionPages: FeaturePages = {
+  screens: [...bellScreens, ...todayScreens, ...operatorScreens],
+  slots: { client_sections: clientSections, letters: ATTENTION_LETTERS },
+}

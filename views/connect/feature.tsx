@@ -1,21 +1,34 @@
-/** MCP for AI apps: its address, the set-up of common apps, and the apps that have called. */
-
-import type { getMcpSetup } from '../../src/features/connect/operations.ts'
+import {
+  type Call,
+  type FeaturePages,
+  htmlResponse,
+  page,
+  type Screen,
+  type SignedInCall,
+} from '../../src/doors/pages/web.ts'
+import { getMcpSetup } from '../../src/features/connect/operations.ts'
+import { notFound } from '../../src/kernel/operation/fault.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { listMcpTools } from '../../src/operations/catalog.ts'
+import { hashSecret } from '../../src/kernel/secrets/ids.ts'
+import { createApiKey } from '../../src/operations/api-keys.ts'
+import { listMcpTools } from '../../src/operations/catalog.ts'
+import { IntegrationTabs } from '../api-keys/tabs.tsx'
+import { domainOfCall } from '../branding.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Fold, Section } from '../kit/fold.tsx'
 import { LinkButton } from '../parts/button.tsx'
 import { CopyBlock, CopyField } from '../parts/forms/copy.tsx'
 import { hx } from '../parts/hx.ts'
+import { inputOfQuery } from '../parts/lists/list.ts'
 import { type Column, DataTable } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
-import { many } from '../parts/text/format.ts'
+import { ago, many } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
+import { drawPage, may, zoneOf } from '../shell.tsx'
 
-export type McpSetup = AnswerOf<typeof getMcpSetup>
+type McpSetup = AnswerOf<typeof getMcpSetup>
 type Setup = McpSetup['setups'][number]
-export type Program = McpSetup['programs'][number]
+type Program = McpSetup['programs'][number]
 type McpTool = AnswerOf<typeof listMcpTools>['items'][number]
 
 type ConnectProps = {
@@ -31,7 +44,7 @@ type ConnectProps = {
   zone?: string
 }
 
-export const Connect = (props: ConnectProps) => {
+const Connect = (props: ConnectProps) => {
   const { setup, tools, self, ptag } = props
   const live = hx({ get: `${self}/calls`, trigger: 'every 5s', swap: 'innerMorph', ...(ptag ? { ptag } : {}) })
   return (
@@ -57,7 +70,7 @@ export const Connect = (props: ConnectProps) => {
 }
 
 /** The polled part of the page. */
-export const Calls = ({ programs, zone = 'UTC' }: { programs: readonly Program[]; zone?: string }) => {
+const Calls = ({ programs, zone = 'UTC' }: { programs: readonly Program[]; zone?: string }) => {
   const [newest] = programs
   if (!newest)
     return (
@@ -158,3 +171,54 @@ const TOOL_COLUMNS: Column<McpTool>[] = [
   },
   { label: 'What it does', cell: (tool) => tool.description },
 ]
+
+const connectScreens: readonly Screen[] = [page('/connect', connect), page('/connect/calls', calls)]
+
+async function connect(call: SignedInCall) {
+  assertOurAddress(call)
+  const { base, query } = call
+  const setup = await call.call(getMcpSetup, inputOfQuery(getMcpSetup, query))
+  const { items: tools } = await call.call(listMcpTools, {})
+  const props = {
+    setup,
+    tools,
+    self: `${base}/connect`,
+    keys_href: may(call, createApiKey) ? `${base}/keys` : null,
+    apps_href: `${base}/account`,
+    ptag: tagOf(setup, zoneOf(call)),
+    zone: zoneOf(call),
+  }
+  const sub = 'Connect AI apps. An app never has more rights than you.'
+  return drawPage(
+    call,
+    { title: 'Integrations', sub, kind: 'settings' },
+    <Connect
+      {...props}
+      tabs={<IntegrationTabs site={call.site} base={base} may={(one) => may(call, one)} current="connect" />}
+    />,
+  )
+}
+
+/** Answer to the poll: 304 while nothing has changed. */
+async function calls(call: SignedInCall) {
+  assertOurAddress(call)
+  const setup = await call.call(getMcpSetup, {})
+  const zone = zoneOf(call)
+  const headers = { 'hx-ptag': tagOf(setup, zone) }
+  if (call.request.headers.get('hx-ptag') === headers['hx-ptag']) return new Response(null, { status: 304, headers })
+  return htmlResponse(<Calls programs={setup.programs} zone={zone} />, 200, headers)
+}
+
+/** Tag of the drawn content: the apps, and the times of their last calls in words. */
+const tagOf = ({ programs }: McpSetup, zone: string): string =>
+  hashSecret(JSON.stringify([programs, programs.map(({ last_call_at }) => ago(last_call_at, zone))])).slice(0, 16)
+
+/** MCP exists only at the address of the install, which own domains do not show. */
+function assertOurAddress(call: Call): void {
+  if (domainOfCall(call)) throw notFound('page')
+}
+
+export const connectPages: FeaturePages = {
+  screens: connectScreens,
+  slots: { integration: { at: 'connect', label: 'AI apps', is_first: true } },
+}

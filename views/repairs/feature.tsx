@@ -1,5 +1,4 @@
-/** Pages with a fault that are watched, and pushed again once they are fixed. */
-import { goTo, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { type FeaturePages, goTo, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { listRepairs, stopRepair, watchRepairs } from '../../src/features/repairs/operations.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { linkHref } from '../links/verdict.tsx'
@@ -24,7 +23,7 @@ const STATES = {
   stopped: { word: 'Stopped', icon: 'x', tone: 'idle' },
 } as const satisfies Record<Repair['state'], StatusWord>
 
-export const repairList = listScreen({
+const repairList = listScreen({
   at: AT,
   here: true,
   operation: listRepairs,
@@ -78,7 +77,7 @@ export const repairList = listScreen({
   ],
 })
 
-export const repairScreens: readonly Screen[] = [
+const repairScreens: readonly Screen[] = [
   ...repairList.screens,
   act(AT, watchRepairs, watching, ({ all }) => ({ uids: all('uids').map(Number) })),
   act(`${AT}/:id/stop`, stopRepair, ({ base }) => goTo(base + AT, { text: 'The page is no longer watched.' })),
@@ -88,3 +87,5 @@ function watching({ base }: SignedInCall, { watched }: { watched: number }) {
   const text = watched === 0 ? 'These pages are watched already.' : `${many(watched, 'page')} watched until fixed.`
   return goTo(base + AT, { text })
 }
+
+export const repairsPages: FeaturePages = { screens: repairScreens }
