@@ -17,17 +17,17 @@ import { hookState, recentInWords } from './words.ts'
 
 export const listOf = ({ base }: SignedInCall): string => `${base}/webhooks`
 
-export const HINTS = {
-  url: 'Your server must answer 2xx within 15 seconds.',
-  headers: 'One a line, such as authorization: Bearer abc. Never shown again.',
-}
-export const FIELDS = ['headers'] as const
-export const SENTENCE = 'Send the events of {scope} to {url}.'
-export const WORDS = {
-  scope: { own: 'this workspace alone', tree: 'this workspace and those below it', platform: 'the whole install' },
-}
-export const EMPTY = { url: 'https://…' }
-export const INPUTS = { url: { type: 'text', inputmode: 'url' } }
+/** The form of a webhook, new or known. */
+export const FORM = {
+  fields: ['headers'],
+  sentence: 'Send the events of {scope} to {url}.',
+  rare: '',
+  words: {
+    scope: { own: 'this workspace alone', tree: 'this workspace and those below it', platform: 'the whole install' },
+  },
+  empty: { url: 'https://…' },
+  inputs: { url: { type: 'text', inputmode: 'url' } },
+} as const
 
 export const hookList = listScreen(
   {
@@ -65,15 +65,10 @@ export const hookList = listScreen(
 export const createForm = formScreen({
   at: '/webhooks',
   operation: createWebhook,
-  fields: FIELDS,
-  sentence: SENTENCE,
-  rare: '',
+  ...FORM,
   given: ({ all }) => ({ types: typesIn(all('types')) }),
   once: true,
-  words: WORDS,
-  inputs: INPUTS,
-  empty: EMPTY,
-  hints: HINTS,
+  hints: { headers: 'One a line, such as authorization: Bearer abc. Never shown again.' },
   faults: ['plan_limit'],
   verb: 'Add webhook',
   page: async (call, refused) => hookList.draw(call, await newHook(call, refused)),

@@ -21,19 +21,7 @@ import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { drawPage, zoneOf } from '../shell.tsx'
 import { typesIn } from './events.tsx'
 import { DeliveryPage, HookPage } from './hook-page.tsx'
-import {
-  createForm,
-  EMPTY,
-  eventsOf,
-  FIELDS,
-  HINTS,
-  hookList,
-  INPUTS,
-  listOf,
-  SENTENCE,
-  secretPage,
-  WORDS,
-} from './list.tsx'
+import { createForm, eventsOf, FORM, hookList, listOf, secretPage } from './list.tsx'
 import { verifyForm, verifyPage } from './verify.tsx'
 import type { Hook } from './words.ts'
 
@@ -78,17 +66,9 @@ const rotate = { operation: rotateWebhookSecret, once: true, done: secretPage } 
 const editForm = formScreen({
   at: '/webhooks/:id',
   operation: updateWebhook,
-  fields: FIELDS,
-  sentence: SENTENCE,
-  rare: '',
+  ...FORM,
   given: ({ params, all }) => ({ id: params.id, types: typesIn(all('types')) }),
-  words: WORDS,
-  inputs: INPUTS,
-  empty: EMPTY,
-  hints: {
-    ...HINTS,
-    headers: 'Leave blank to keep the stored ones. Another host does not get them: enter them again.',
-  },
+  hints: { headers: 'Leave blank to keep the stored ones. Another host does not get them: enter them again.' },
   verb: 'Save webhook',
   tone: 'plain',
   page: (call, refused) => hookPage(call, refused),

@@ -10,7 +10,7 @@ import { Section } from '../../kit/fold.tsx'
 import { inTheDark, inTheLight } from '../../mail/letter-style.ts'
 import { Chip } from '../../parts/chips.tsx'
 import { Seg } from '../../parts/lists/seg.tsx'
-import { type Column, DataTable } from '../../parts/lists/table.tsx'
+import { type Column, DataTable, Named } from '../../parts/lists/table.tsx'
 import { Card } from '../../parts/page/card.tsx'
 import { many } from '../../parts/text/format.ts'
 import { When } from '../../parts/text/when.tsx'
@@ -78,15 +78,7 @@ export async function deliveriesOf(call: SignedInCall) {
 }
 
 const columns = (zone: string): Column<Delivery>[] => [
-  {
-    label: 'Recipient',
-    cell: ({ name, email }) => (
-      <>
-        <b>{name || email}</b>
-        {name && <div class="muted small">{email}</div>}
-      </>
-    ),
-  },
+  { label: 'Recipient', cell: ({ name, email }) => <Named name={name || email} sub={name && email} /> },
   {
     label: 'State',
     cell: ({ state, answer }) => (

@@ -15,10 +15,9 @@ import { EmptyState } from '../../kit/fold.tsx'
 import { Chip } from '../../parts/chips.tsx'
 import { ConfirmLink, type Question } from '../../parts/forms/dialogs.tsx'
 import { Post } from '../../parts/forms/post.tsx'
-import { type Column, DataTable } from '../../parts/lists/table.tsx'
+import { type Column, DataTable, Named } from '../../parts/lists/table.tsx'
 import { Card } from '../../parts/page/card.tsx'
 import { many } from '../../parts/text/format.ts'
-import { Name } from '../../parts/text/name.tsx'
 import { When } from '../../parts/text/when.tsx'
 import { act } from '../../screens/act.ts'
 import { askScreen } from '../../screens/ask-screen.ts'
@@ -103,17 +102,7 @@ export async function membersBeside(call: SignedInCall, recipients: readonly Rec
 }
 
 const memberColumns = (call: SignedInCall): Column<Member>[] => [
-  {
-    label: 'Member',
-    cell: ({ name, email }) => (
-      <>
-        <b>
-          <Name of={name || email} />
-        </b>
-        {name && <div class="muted small">{email}</div>}
-      </>
-    ),
-  },
+  { label: 'Member', cell: ({ name, email }) => <Named name={name || email} sub={name && email} /> },
   {
     label: 'Actions',
     class: 'end',
@@ -127,14 +116,11 @@ const columns = (call: SignedInCall): Column<Recipient>[] => [
   {
     label: 'Recipient',
     cell: (row) => (
-      <>
-        <a class="tap" href={`${selfOf(call)}/${row.id}`}>
-          <b>
-            <Name of={row.name || row.email} />
-          </b>
-        </a>
-        <div class="muted small">{[row.name && row.email, row.pdf && 'with PDF'].filter(Boolean).join(' · ')}</div>
-      </>
+      <Named
+        href={`${selfOf(call)}/${row.id}`}
+        name={row.name || row.email}
+        sub={[row.name && row.email, row.pdf && 'with PDF'].filter(Boolean).join(' · ')}
+      />
     ),
   },
   {

@@ -74,16 +74,15 @@ const HINTS = {
   budget_month: 'For URLs that calls bring.',
 }
 
-const EMPTY = { cap_day: 'No cap', budget_month: 'No monthly limit' }
+/** Shared by both forms. */
+const FORM = { read: withoutPush, hints: HINTS, empty: { cap_day: 'No cap', budget_month: 'No monthly limit' } }
 
 const addForm = formScreen({
   at: '/standing/hooks',
   operation: createDeployHook,
   fields: ['mode', ...RULES],
   given: ({ form }) => pushIn(form),
-  read: withoutPush,
-  hints: HINTS,
-  empty: EMPTY,
+  ...FORM,
   once: true,
   verb: 'Add deploy hook',
   faults: ['conflict'],
@@ -96,9 +95,7 @@ const editForm = formScreen({
   operation: updateDeployHook,
   fields: RULES,
   given: ({ form, params }) => ({ id: params.id, ...pushIn(form) }),
-  read: withoutPush,
-  hints: HINTS,
-  empty: EMPTY,
+  ...FORM,
   verb: 'Save rules',
   tone: 'plain',
   page: (call, refused) => hookPage(call, refused),
