@@ -19,6 +19,7 @@ import runbookDoubleBilled from './runbook-double-billed.md' with { type: 'text'
 import runbookKeyLeaked from './runbook-key-leaked.md' with { type: 'text' }
 import runbookKeyLost from './runbook-key-lost.md' with { type: 'text' }
 import runbookOldBackup from './runbook-old-backup.md' with { type: 'text' }
+import searchConsole from './search-console.md' with { type: 'text' }
 import settings from './settings.md' with { type: 'text' }
 import signIn from './sign-in.md' with { type: 'text' }
 import suppliers from './suppliers.md' with { type: 'text' }
@@ -48,6 +49,7 @@ export const manualTexts: Readonly<Record<string, string>> = {
   'runbook-key-leaked': runbookKeyLeaked,
   'runbook-key-lost': runbookKeyLost,
   'runbook-old-backup': runbookOldBackup,
+  'search-console': searchConsole,
   settings,
   'sign-in': signIn,
   suppliers,

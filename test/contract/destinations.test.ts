@@ -44,6 +44,8 @@ const ACCOUNT = { client_email: 'reader@project.example', private_key: 'a-secret
 const CONSOLE = { search_console: { service_account: ACCOUNT, properties: ['sc-domain:bakery.example'] } }
 const MAIL = { host: 'mail.northwind.example', port: 587, from_address: 'a@northwind.example', password: 'hunter22' }
 
+const GOOGLE = { client_id: '248.apps.example', client_secret: 'GOCSPX-secret' }
+
 /** Calls that name another place for a secret that is stored. */
 const MOVES: Record<string, Move> = {
   'mail server': {
@@ -100,6 +102,14 @@ const MOVES: Record<string, Move> = {
     path: 'search_console.service_account',
     same: { engines: { upstream: { adapter: 'search_console' } } },
     entered: { search_console: null, engines: { upstream: null } },
+  },
+  'Google client': {
+    name: 'put_google_client',
+    before: [['put_google_client', GOOGLE]],
+    moves: { client_id: GOOGLE.client_id, base_url: EVIL },
+    path: 'client_secret',
+    same: { client_id: GOOGLE.client_id },
+    entered: { ...GOOGLE, base_url: EVIL },
   },
   'sign-in at a supplier': {
     name: 'connect_supplier',
@@ -262,6 +272,8 @@ const COLUMNS: Record<string, string> = {
   'standing_pushes.authorization_sealed': 'to the origin of the source: FIXED',
   'hub_subscriptions.secret_sealed': 'to the hub: made anew for another one',
   'identity_providers.secret_sealed': 'to the issuer: FIXED',
+  'google_clients.secret_sealed': 'to Google: MOVES',
+  'google_accounts.refresh_sealed': 'to Google, with the client: MOVES',
   'sso_sessions.id_token_sealed': 'to the issuer that made it, at the end of the session: FIXED',
   'deploy_hooks.secret_sealed': 'nowhere: it proves calls that come in',
   'factors.secret_sealed': 'nowhere: it proves codes that come in',
@@ -284,6 +296,7 @@ const INPUTS: Record<string, 'MOVES' | 'FIXED' | 'new' | 'comes in'> = {
   update_email_settings: 'MOVES',
   update_crawl_settings: 'MOVES',
   update_integrations: 'MOVES',
+  put_google_client: 'MOVES',
   create_audit_sink: 'new',
   update_audit_sink: 'FIXED',
   create_standing_push: 'new',

@@ -29,6 +29,8 @@ export const HOW: Record<string, { how: How; words: string }> = {
   google_accounts: { how: 'tree', words: 'reads Search Console for one workspace by the consent of its owner' },
   google_clients: { how: 'install', words: 'the install' },
   google_invites: { how: 'tree', words: 'connects one Google account for one workspace, for some days' },
+  property_workspaces: { how: 'tree', words: 'one property read for one workspace of the same agency' },
+  google_properties: { how: 'tree', words: 'what an account of the tree can read; it ends with the account' },
   google_property_workspaces: { how: 'tree', words: 'one property read for one workspace of the same agency' },
   identities: { how: 'person', words: 'one person and one provider' },
   identity_providers: { how: 'install', words: 'the install' },

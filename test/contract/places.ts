@@ -38,7 +38,7 @@ const HOMES = ['ten_northwind', 'ten_bakery']
  * triggers keep follows by itself.
  */
 const OWNED = `select name from sqlite_schema s where type = 'table'
-  and exists (select 1 from pragma_table_info(s.name) where name in ('tenant_id', 'job_id', 'look_id', 'endpoint_id', 'issue_id'))
+  and exists (select 1 from pragma_table_info(s.name) where name in ('tenant_id', 'job_id', 'look_id', 'endpoint_id', 'issue_id', 'account_id'))
   and name not in ('members', 'purses', 'tenant_plans', 'billing_accounts', 'handed_on', 'audit')
   and not exists (select 1 from sqlite_schema where type = 'trigger' and sql like '%insert into ' || s.name || '%') order by rowid`
 /** Columns whose values are names: each copy has its own, and whatever refers to it follows. */

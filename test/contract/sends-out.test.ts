@@ -20,6 +20,7 @@ const SENDS: Record<string, Row> = {
   update_webhook: { by: 'key', proof: false, why: 'a person proves it for another host, see destinations.test.ts' },
   create_identity_provider: { by: 'person', proof: true, why: 'people are sent there to sign in' },
   update_identity_provider: { by: 'person', proof: true, why: 'people are sent there to sign in' },
+  put_google_client: { by: 'person', proof: true, why: 'people are sent there to consent' },
   update_email_settings: { by: 'key', proof: true, why: 'all letters; the specification gives it to platform keys' },
   update_crawl_settings: { by: 'key', proof: true, why: 'all links; the specification gives it to platform keys' },
   update_integrations: { by: 'key', proof: true, why: 'all links; the specification gives it to platform keys' },

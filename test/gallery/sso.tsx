@@ -1,5 +1,6 @@
 /** Single sign-on: what people see on the way to their provider and back. */
-import { Connect, Leading, NotSignedIn, Unconnected, UndoConnection } from '../../views/sso/sign-in.tsx'
+import { Leading } from '../../views/lead-to.tsx'
+import { Connect, NotSignedIn, Unconnected, UndoConnection } from '../../views/sso/sign-in.tsx'
 import { Trial } from '../../views/sso/trial.tsx'
 import { inPublic } from './frames.tsx'
 import { at, NASTY } from './samples.ts'

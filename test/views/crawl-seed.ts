@@ -15,6 +15,7 @@ import { seedGrant } from '../domains/oauth/seed.ts'
 import { seedSink } from '../domains/system/seed.ts'
 import { seedExamples as seedBilling } from '../features/billing/seed.ts'
 import { seedExamples as seedDraft } from '../features/drafts/seed.ts'
+import { seedExamples as seedGoogle } from '../features/evidence/seed.ts'
 import { seedDeliveries as seedReaders } from '../features/reports/deliveries/seed.ts'
 import { seedIssues as seedReports } from '../features/reports/issues/seed.ts'
 import { seedExamples as seedNotes } from '../features/results/seed.ts'
@@ -143,6 +144,7 @@ async function seed(office: Office): Promise<string> {
     seedWebhook(tx, office.app)
     seedProviders(tx, office.app)
     seedNotes(tx)
+    seedGoogle(tx, office.app)
     seedStopped(tx, office.app)
     seedSink(tx, office.app, 'aus_own', CAST.ada.tenant_id)
     seedSink(tx, office.app, 'aus_install', null)

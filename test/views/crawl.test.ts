@@ -58,6 +58,7 @@ const WITHOUT_HELP: readonly RegExp[] = [
   /^\/(account\/browser|branding\/(logo|preview)|reports\/(clients|desk\/comment|\d{4}-\d\d))$/,
   /^\/(clients|jobs)\/[^/]+\/(delete|rename)$/,
   /^\/clients\/views(\/[^/]+)?$/,
+  /^\/engines\/[^/]+\/use$/,
 ]
 
 test('every form of an agency that is filled in has help beside it', async () => {
@@ -120,6 +121,8 @@ const ELSEWHERE = [
   '/app/sso/undo',
   '/app/platform/sso/:id/try',
   '/app/w/:ws/account/identities/:id/connect',
+  // On the way to Google and back: features/evidence/consent.test.ts.
+  ...['/connect/google', '/connect/google/callback', '/app/w/:ws/engines/connect'],
   LEAVE_VIEW,
   '/welcome',
   '/verify',
@@ -214,6 +217,7 @@ test.each(['ada', 'pat'] as const)(
 
 /** What forms post besides the inputs of their operation, and why. */
 const BESIDES: readonly Exception[] = [
+  [/\/engines\/[^/]+\/use$/, ['use'], 'the chosen properties: each is changed by its id'],
   [/\/(push|checks\/new)$/, ['client'], 'a name, which is looked up: the id goes as tenant_id'],
   [/\/(push|checks\/new)$/, ['page', 'sitemap'], 'fill the list, or name the page that waits for its screening'],
   [/\/clients(\/[^/]+\/rest)?$/, ['hosts'], 'one a line: each goes as the host of an IndexNow site'],

@@ -1,3 +1,6 @@
 import type { FeaturePages } from '../../src/doors/pages/web.ts'
+import { clientScreens } from './client-page.tsx'
+import { connectScreens } from './connect-pages.tsx'
+import { engineScreens } from './pages.tsx'
 
-export const evidencePages: FeaturePages = { screens: [] }
+export const evidencePages: FeaturePages = { screens: [...connectScreens, ...engineScreens, ...clientScreens] }

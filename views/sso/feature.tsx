@@ -5,13 +5,14 @@ import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { assertProof } from '../../src/kernel/operation/proof.ts'
 import { domainOfCall } from '../branding.ts'
 import { Section } from '../kit/fold.tsx'
+import { leadTo } from '../lead-to.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
 import { When } from '../parts/text/when.tsx'
 import { act } from '../screens/act.ts'
 import { zoneOf } from '../shell.tsx'
 import { ssoSettings } from './pages.tsx'
-import { leadTo, ssoScreens } from './sign-in.tsx'
+import { ssoScreens } from './sign-in.tsx'
 
 const accountIdentityScreens: readonly Screen[] = [
   action('/account/identities/:id/connect', async (call) => {

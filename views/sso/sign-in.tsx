@@ -30,7 +30,7 @@ import { Fault } from '../../src/kernel/operation/fault.ts'
 import { brandOfSignIn } from '../branding.ts'
 import { issuesIn } from '../form-refusal.ts'
 import type { Child } from '../jsx/elements.ts'
-import { Button, LinkButton } from '../parts/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { Field, FormAlert } from '../parts/forms/field.tsx'
 import type { Issue } from '../parts/forms/form.tsx'
 import { ONCE } from '../parts/hx.ts'
@@ -40,29 +40,6 @@ import { toSecondStep } from '../sign-in/second-factor.tsx'
 import { Trial } from './trial.tsx'
 
 const draw = (call: Call, title: string, children: Child) => publicPageOf(call, title, children, brandOfSignIn(call))
-
-type Lead = { title: string; verb: string; url: string; cookies: string[] }
-
-/**
- * A page that leads to another site. The policy of a page with a form blocks redirects to other sites as its answer, so
- * this is a page of its own with a refresh header; without refresh, its button leads on.
- */
-export function leadTo(call: Call, { title, verb, url, cookies }: Lead): Response {
-  const reply = htmlResponse(draw(call, title, <Leading title={title} verb={verb} url={url} />), 200, {
-    refresh: `0; url=${url}`,
-  })
-  for (const cookie of cookies) reply.headers.append('set-cookie', cookie)
-  return reply
-}
-
-export const Leading = ({ title, verb, url }: Omit<Lead, 'cookies'>) => (
-  <Panel title={title} text="You leave this site for a moment.">
-    <LinkButton class="btn primary wide" href={url} label={verb} />
-    <Ways>
-      <a href={SIGN_IN}>Stay here</a>
-    </Ways>
-  </Panel>
-)
 
 async function start(call: Call): Promise<Reply> {
   try {

@@ -18,6 +18,8 @@ export type Tokens = {
   /** As granted, which may be less than what was asked for. */
   scopes: string[]
   email: string | null
+  /** Seconds that the consent lasts, where it ends on a day: a consent screen in Testing gives seven days. */
+  lasts: number | null
 }
 
 export type Site = { site_url: string; permission: string }

@@ -27,6 +27,7 @@ export const TEMPLATES = namedEnum('LetterTemplate', [
   'report_waiting',
   'standing_push',
   'webhook_disabled',
+  'google_lost',
   'client_report',
   'report_bounced',
   'letter',

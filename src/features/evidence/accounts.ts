@@ -1,10 +1,11 @@
 /** Google accounts: what changes their state, and their access tokens, which are kept in memory alone. */
 import { serveProperty, type Tokens } from '../../domains/checks/index.ts'
+import { type MailApp, peopleInCharge, queueMail } from '../../domains/mail/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { hashSecret } from '../../kernel/secrets/ids.ts'
 import { sealContext } from '../../kernel/secrets/seal.ts'
-import { between, DAY, millis, plus, SECOND } from '../../kernel/time/clock.ts'
+import { between, DAY, millis, SECOND } from '../../kernel/time/clock.ts'
 import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 import { openGoogle } from './client.ts'
 
@@ -42,7 +43,7 @@ export async function accessToken(app: App, account_id: string, signal: AbortSig
   } catch (error) {
     tokens.delete(key)
     if (!(error instanceof UpstreamError) || error.failure !== 'invalid') throw error
-    app.db.write((tx) => loseAccount(tx, account))
+    app.db.write((tx) => loseAccount(tx, app, account))
     throw new UpstreamError('auth', error.message)
   }
 }
@@ -65,16 +66,35 @@ function keepRefreshed(tx: Tx, app: App, { id }: AccountRow, { refresh_token, sc
 const TESTING = { from: 6.5 * DAY, to: 8 * DAY }
 
 /** Google has ended the consent: the token goes, the properties stay listed, and their checks go elsewhere. */
-export function loseAccount(tx: Tx, { id, connected_at }: AccountRow): void {
+export function loseAccount(tx: Tx, app: MailApp, { id, connected_at, tenant_id, email, ends_at }: AccountRow): void {
   const age = between(connected_at, tx.now)
-  const why = age >= TESTING.from && age <= TESTING.to ? 'testing' : 'revoked'
+  const why = ends_at !== null || (age >= TESTING.from && age <= TESTING.to) ? 'testing' : 'revoked'
   const lost = tx.run(
     `update google_accounts set state = 'lost', lost_why = ?, lost_at = ?, refresh_sealed = ''
      where id = ? and state = 'ok'`,
     ...[why, tx.now, id],
   )
-  if (lost) serveProperties(tx, sitesOf(tx, id))
+  if (!lost) return
+  serveProperties(tx, sitesOf(tx, id))
+  const place = tx.row<{ path: string; name: string }>('select path, name from tenants where id = ?', tenant_id)!
+  for (const person of peopleInCharge(tx, place.path))
+    queueMail(tx, app, {
+      ref: `google ${id} lost ${tx.now} ${person.id}`,
+      tenant_id,
+      template: 'google_lost',
+      to: person.email,
+      facts: { email, workspace: place.name, why: LOST_WORDS[why] },
+      link: `${app.config.site_url}/app/w/${tenant_id}/engines`,
+    })
 }
+
+/** Why a consent is gone, and what to do, in words of people. */
+export const LOST_WORDS = {
+  testing:
+    'Google ended the consent after 7 days, because the consent screen of this install is in Testing. Publish it in the Google Cloud console, then connect again.',
+  revoked:
+    'Google ended the consent: it was withdrawn, unused for six months, or a policy of its owner ended it. Connect again.',
+} as const
 
 export const sitesOf = (tx: ReadTx, account_id: string): string[] =>
   tx
@@ -95,5 +115,13 @@ export function serveProperties(tx: Tx, sites: readonly string[]): void {
   }
 }
 
-/** When a consent ends whose screen is in Testing. */
-export const endsIfTesting = ({ connected_at }: Pick<AccountRow, 'connected_at'>) => plus(connected_at, 7 * DAY)
+/** Forgets an account here. Its consent at Google covers all workspaces that the same person connected. */
+export function forgetAccount(tx: Tx, { id }: AccountRow): void {
+  const sites = sitesOf(tx, id)
+  tx.run('delete from google_accounts where id = ?', id)
+  serveProperties(tx, sites)
+}
+
+/** Whether another workspace is connected by the same person, whose consent a revocation would end too. */
+export const isSharedConsent = (tx: ReadTx, { id, email }: AccountRow): boolean =>
+  tx.row("select 1 from google_accounts where email = ? and id <> ? and state = 'ok'", email, id) !== null

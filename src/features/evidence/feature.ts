@@ -1,18 +1,39 @@
+import { EVIDENCE_MAILS } from '../../../views/evidence/mails.ts'
 import { feature } from '../feature.ts'
 import { BROKER } from './broker/broker.ts'
 import { forgetUses } from './broker/uses.ts'
+import { dropOldFlows } from './flows.ts'
 import { forgetImpressions } from './impressions/days.ts'
+import { dropOldInvites } from './invites.ts'
+import * as client from './operations/client.ts'
+import * as google from './operations/google.ts'
 import { propertyAccess } from './properties.ts'
 import { CLIENT_SECRET, REFRESH_TOKENS } from './sealed-columns.ts'
-import { readImpressionsTask } from './tasks.ts'
+import { readImpressionsTask, refreshGoogleAccountsTask } from './tasks.ts'
+
+const ENGINES = { title: 'Search engines', under: '/engines', may: google.listGoogleAccounts }
 
 export const evidence = feature({
   name: 'evidence',
   summary: "Google's own word: Search Console of clients, connected by their consent.",
   needs: [],
-  operations: {},
+  sections: [
+    {
+      name: 'Search engines',
+      description: 'Google accounts, properties of Search Console',
+      behind: 'Automatic pushes',
+      paths: /^\/(google|settings\/google)\b/,
+    },
+  ],
+  operations: { ...client, ...google },
+  tasks: [refreshGoogleAccountsTask, readImpressionsTask],
   sealed: [CLIENT_SECRET, REFRESH_TOKENS],
+  expired: [dropOldFlows, dropOldInvites, forgetUses, forgetImpressions],
   provides: { propertyAccess, broker: BROKER },
-  expired: [forgetUses, forgetImpressions],
-  tasks: [readImpressionsTask],
+  tabs: [
+    { menu: 'agency', entry: 'Settings', behind: '/indexnow', ...ENGINES },
+    { menu: 'client', entry: 'Settings', behind: '/indexnow', ...ENGINES },
+    { menu: 'operator', entry: 'Suppliers', behind: '/suppliers', title: 'Google', under: '/google' },
+  ],
+  letters: EVIDENCE_MAILS,
 })

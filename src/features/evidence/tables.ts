@@ -28,6 +28,8 @@ export const googleAccounts = sqliteTable(
     state: text({ enum: ['ok', 'lost'] }).notNull(),
     lost_why: text({ enum: ['testing', 'revoked'] }),
     lost_at: text(),
+    /** As Google says, where it ends on a day. */
+    ends_at: text(),
   },
   (row) => [
     unique().on(row.tenant_id, row.email),
@@ -94,6 +96,26 @@ export const googleFlows = sqliteTable(
   ],
 )
 
+/** Sitemaps that were submitted to Google. `record` is what it says of one, as JSON. */
+export const submittedSitemaps = sqliteTable(
+  'submitted_sitemaps',
+  {
+    id: text().primaryKey(),
+    property_id: text().notNull(),
+    feed: text().notNull(),
+    host: text().notNull(),
+    source_hash: text().notNull(),
+    submitted_at: text().notNull(),
+    record: text(),
+  },
+  (row) => [
+    unique().on(row.property_id, row.feed),
+    index('submitted_sitemaps_host').on(row.host, row.submitted_at),
+    index('submitted_sitemaps_listed').on(row.submitted_at, row.id),
+  ],
+)
+
+export type SitemapRow = typeof submittedSitemaps.$inferSelect
 export type AccountRow = typeof googleAccounts.$inferSelect
 export type PropertyRow = typeof googleProperties.$inferSelect
 export type ClientRow = typeof googleClients.$inferSelect

@@ -18,9 +18,10 @@ export function createGoogle({ client_id, client_secret, base_url }: GoogleClien
     const reply = await at.send({ path: '/token', form: { ...form, client_id, client_secret } }, signal)
     if (errorIn(at, reply) === 'invalid_grant') throw at.failure('invalid', 'answered that the consent is gone', reply)
     if (reply.status === 400 || reply.status === 401) throw at.refusal(reply, 'auth')
-    const { access_token, expires_in, refresh_token, scope = '', id_token } = at.read(TokenAnswer, reply)
+    const { access_token, expires_in, refresh_token, scope = '', id_token, ...more } = at.read(TokenAnswer, reply)
     const scopes = scope.split(' ').filter(Boolean)
-    return { access_token, expires_in, refresh_token: refresh_token ?? null, scopes, email: emailIn(id_token) }
+    const lasts = more.refresh_token_expires_in ?? null
+    return { access_token, expires_in, refresh_token: refresh_token ?? null, scopes, email: emailIn(id_token), lasts }
   }
   const withToken = (token: string): Http => http(API_URL, [token], { authorization: `Bearer ${token}` })
 
@@ -74,6 +75,7 @@ const TokenAnswer = compiled(
     access_token: Type.String({ minLength: 1 }),
     expires_in: Type.Number(),
     refresh_token: text,
+    refresh_token_expires_in: Type.Optional(Type.Number()),
     scope: text,
     id_token: text,
   }),

@@ -1,0 +1,106 @@
+/** Checks of the guarantee are asked of the property that an owner connected, for the workspaces that it serves alone. */
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { refreshGoogleAccountsTask } from '../../../src/features/evidence/tasks.ts'
+import { DAY, HOUR } from '../../../src/kernel/time/clock.ts'
+import { takeLooksTask } from '../../../src/tasks/checks/take-looks.ts'
+import { pushing, urls } from '../../pushing.ts'
+import { connect, googleSetting, type Setting, serve } from './setting.ts'
+
+let office: Awaited<ReturnType<typeof pushing>>
+let s: Setting
+beforeEach(async () => {
+  office = await pushing(200, 100, { env: { SIGNALPOST_SITE_URL: 'http://localhost:8080' } })
+  s = await googleSetting({}, office)
+  await office.call('ada', 'allocate_credits', { tenant_id: 'ten_bakery', amount: 50 })
+  await connect(s)
+  await serve(s, 'sc-domain:bakery.example', ['ten_bakery'])
+})
+afterEach(() => s.close())
+
+const push = (input: object = {}) =>
+  office.call<{ id: string }>('ada', 'submit_index_job', {
+    ...{ urls: urls(3), preflight: false, tenant_id: 'ten_bakery', holdout_pct: 0 },
+    ...input,
+  })
+type Look = {
+  tenant_id: string
+  property: string | null
+  adapter: string
+  indexed: string
+  method: string
+  cause: string | null
+}
+const looks = () =>
+  office.db.read((tx) =>
+    tx.rows<Look>(
+      "select tenant_id, property, adapter, indexed, method, cause from looks where state = 'done' order by id",
+    ),
+  )
+
+test('the property answers by the consent of its owner, whole: verdict, cause and the language of codes', async () => {
+  s.op.verdict = () => ({
+    verdict: 'NEUTRAL',
+    coverageState: 'x',
+    pageFetchState: 'SUCCESSFUL',
+    robotsTxtState: 'DISALLOWED',
+  })
+  await push()
+  await office.work()
+  await office.day(1)
+  expect(looks()).toEqual(
+    Array(3).fill({
+      ...{ tenant_id: 'ten_bakery', property: 'sc-domain:bakery.example', adapter: 'search_console' },
+      ...{ indexed: 'no', method: 'inspection', cause: 'robots_blocked' },
+    }),
+  )
+  expect(s.op.inspections.map(({ site, language }) => [site, language])).toEqual(
+    Array(3).fill(['sc-domain:bakery.example', 'en-US']),
+  )
+})
+
+test('a workspace that it does not serve asks the engine of its slot, on the same host', async () => {
+  await push({ tenant_id: 'ten_northwind' })
+  await office.work()
+  await office.day(1)
+  expect(looks().map(({ adapter }) => adapter)).toEqual(['simulated', 'simulated', 'simulated'])
+  expect(s.op.inspections).toEqual([])
+})
+
+test('acceptance 2: once the consent is gone its checks pass to the paid engine within the hour, and none is lost', async () => {
+  await push()
+  await office.work()
+  s.op.grants.length = 0
+  office.clock.turn(DAY)
+  await office.work()
+  office.clock.turn(HOUR)
+  await office.run(refreshGoogleAccountsTask, takeLooksTask)
+  await office.work()
+  expect(looks().map(({ property, adapter }) => [property, adapter])).toEqual(Array(3).fill([null, 'simulated']))
+  // An unknown answer moves no credit; `office.work` compares all credits with the books.
+  expect(looks().every(({ indexed }) => indexed !== 'unknown')).toBe(true)
+})
+
+test('links sent in the last 28 days are covered by host, for the workspaces that a property serves', async () => {
+  await push()
+  await push({ tenant_id: 'ten_northwind', urls: urls(2, 'page', 'northwind.example') })
+  await office.work()
+  const found = await office.call('ada', 'get_google_coverage')
+  expect(found).toMatchObject({ links: 5, covered: 3, clients: 2, connected: 1, closed: null })
+  expect(found.not_connected).toEqual([{ tenant_id: 'ten_northwind', name: 'Northwind', links: 2 }])
+  expect(await office.call('ada', 'get_google_coverage', { tenant_id: 'ten_bakery' })).toMatchObject({ links: 3 })
+  office.clock.turn(29 * DAY)
+  expect(await office.call('ada', 'get_google_coverage')).toMatchObject({ links: 0, covered: 0 })
+})
+
+test('a property that no longer serves the workspace lets its waiting checks go', async () => {
+  await push()
+  await office.work()
+  const waiting = () =>
+    office.db.read((tx) => tx.number("select count(*) from looks where state = 'queued' and property is not null"))
+  s.op.fail({ status: 429, body: { error: { errors: [{ reason: 'rateLimitExceeded' }] } } }, 99, /inspect/)
+  office.clock.turn(DAY)
+  await office.work()
+  expect(waiting()).toBeGreaterThan(0)
+  await serve(s, 'sc-domain:bakery.example', [])
+  expect(waiting()).toBe(0)
+})

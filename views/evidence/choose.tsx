@@ -1,0 +1,133 @@
+/** One Google account: the properties that it can read, and what each is used for. */
+import { Section } from '../kit/fold.tsx'
+import { Form, type FormSchema } from '../parts/forms/form.tsx'
+import { Banner } from '../parts/page/card.tsx'
+import { Checklist } from '../parts/page/steps.tsx'
+import { many, number } from '../parts/text/format.ts'
+import { type Account, type Coverage, isDomain, type Property } from './props.ts'
+
+type ChooseProps = {
+  account: Account
+  properties: readonly Property[]
+  coverage: Coverage
+  action: string
+  schema: FormSchema
+  issues: readonly { path: string; message: string }[]
+}
+
+const SENTENCE =
+  'Google’s answers {inspect}, and its impressions {impressions}. Keep {reserve_pct} % of the day’s 2,000 for the owner’s own tools. Sitemaps {sitemaps}.'
+const WORDS = {
+  inspect: { true: 'replace paid checks', false: 'are not asked' },
+  impressions: { true: 'count as found', false: 'do not count' },
+  sitemaps: { true: 'may be submitted', false: 'are left alone' },
+}
+
+export const Choose = ({ account, properties, coverage, action, schema, issues }: ChooseProps) => {
+  const { email, may_submit_sitemaps, state, why } = account
+  const [first] = properties
+  const fresh = account.used === 0
+  const fields = ['inspect', 'impressions', 'reserve_pct', 'sitemaps']
+  const sentence = may_submit_sitemaps ? SENTENCE : SENTENCE.replace(' Sitemaps {sitemaps}.', '')
+  const drawn = { properties: Object.fromEntries(fields.map((name) => [name, schema.properties[name]!])) }
+  return (
+    <div class="split">
+      <div>
+        {state === 'lost' && <Banner tone="bad">{why}</Banner>}
+        <Banner tone="ok">
+          <b>
+            {number(coverage.covered)} of {many(coverage.links, 'link')} of the last 28 days are covered
+          </b>{' '}
+          by the properties in use.
+        </Banner>
+        {properties.length === 0 ? (
+          <Banner tone="warn">
+            <b>{email} is connected, and empty.</b> It manages no property in Search Console. Connect the account that
+            does, or let its owner add this one as a user there.
+          </Banner>
+        ) : (
+          <Form
+            action={action}
+            schema={drawn}
+            fields={[]}
+            sentence={sentence}
+            words={WORDS}
+            values={first}
+            issues={issues}
+            verb="Use the chosen properties"
+          >
+            <Section title={`Properties of ${email}`} note={number(properties.length)}>
+              <ul class="choices">
+                {ranked(properties).map((one) => (
+                  <Choice property={one} checked={one.tenant_ids.length > 0 || (fresh && one.adds > 0)} />
+                ))}
+              </ul>
+            </Section>
+          </Form>
+        )}
+      </div>
+      <StepsOf account={account} />
+    </div>
+  )
+}
+
+const StepsOf = ({ account: { email, state, used } }: { account: Account }) => (
+  <aside class="panel" aria-label="Steps">
+    <header>
+      <h2>Connected in 3 steps</h2>
+    </header>
+    <div class="body">
+      <Checklist
+        tasks={[
+          { label: 'Google client, set up once by the operator', done: true },
+          { label: `Consent of ${email}`, done: state !== 'lost' },
+          { label: 'Choose properties', done: used > 0 },
+        ]}
+      />
+      <p class="hint">Disconnecting withdraws the consent at Google and deletes its keys here.</p>
+    </div>
+  </aside>
+)
+
+type Ranked = Property & { adds: number }
+
+/** A domain covers its hosts, so that addresses below it add nothing. */
+function ranked(properties: readonly Property[]): Ranked[] {
+  const domains = properties.filter((one) => one.usable && isDomain(one)).map(({ site_url }) => site_url.slice(10))
+  const inside = (site_url: string) =>
+    URL.canParse(site_url) && domains.some((domain) => `.${new URL(site_url).hostname}`.endsWith(`.${domain}`))
+  return properties.map((one) => ({ ...one, adds: isDomain(one) || !inside(one.site_url) ? one.links : 0 }))
+}
+
+const Choice = ({
+  property: { id, site_url, usable, permission, links, adds },
+  checked,
+}: {
+  property: Ranked
+  checked: boolean
+}) => (
+  <li>
+    <label>
+      <input type="checkbox" name="use" value={id} checked={usable && checked} disabled={!usable} />
+      <span>
+        <b>{site_url}</b>
+        <small>{sayOf({ site_url, usable, permission, links, adds })}</small>
+      </span>
+    </label>
+    <span class="num">{usable ? many(adds, 'link') : '–'}</span>
+  </li>
+)
+
+function sayOf({
+  site_url,
+  usable,
+  permission,
+  links,
+  adds,
+}: Pick<Ranked, 'site_url' | 'usable' | 'permission' | 'links' | 'adds'>): string {
+  if (!usable)
+    return permission === 'siteUnverifiedUser' ? 'not verified at Google, cannot be used' : 'no longer connected'
+  if (links > adds) return 'inside a domain above, adds nothing'
+  if (links === 0) return 'no link of yours is on it'
+  return site_url.startsWith('sc-domain:') ? `covers ${site_url.slice(10)} and all below it` : 'covers what is below it'
+}

@@ -1,0 +1,178 @@
+/** Search engines of a workspace: how much Google answers by itself, by which properties of whom, and who is missing. */
+import { Fuel } from '../kit/bars.tsx'
+import { EmptyState, Section } from '../kit/fold.tsx'
+import { Headline, Strip } from '../kit/strip.tsx'
+import { LinkButton } from '../parts/button.tsx'
+import { Post } from '../parts/forms/post.tsx'
+import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
+import { Banner } from '../parts/page/card.tsx'
+import { many, number } from '../parts/text/format.ts'
+import { When } from '../parts/text/when.tsx'
+import type { Account, Coverage, Property } from './props.ts'
+
+export type EnginesProps = {
+  coverage: Coverage
+  accounts: readonly Account[]
+  properties: readonly Property[]
+  self: string
+  zone: string
+  operator: boolean
+}
+
+const USED = ({ tenant_ids, usable }: Property): boolean => usable && tenant_ids.length > 0
+
+export const Engines = (props: EnginesProps) => {
+  const { coverage, accounts, properties, self } = props
+  const used = properties.filter(USED)
+  return (
+    <>
+      <Closed {...props} />
+      {accounts.map((account) => (
+        <Health {...account} self={self} zone={props.zone} />
+      ))}
+      <Covered {...coverage} used={used.length} accounts={accounts.length} />
+      <Section title="Google Search Console" note={`${many(used.length, 'property', 'properties')} in use`}>
+        {used.length === 0 ? (
+          <EmptyState icon="search">
+            {accounts.length === 0
+              ? 'Nothing is connected. Google then answers checks of these pages by itself, free of credits.'
+              : 'No property is in use. Open an account below and choose some.'}
+          </EmptyState>
+        ) : (
+          <DataTable caption="Properties" columns={columns(self, coverage)} rows={used} lines />
+        )}
+      </Section>
+      {accounts.length > 0 && (
+        <Section title="Google accounts">
+          <DataTable caption="Google accounts" columns={accountColumns(props)} rows={accounts} lines />
+        </Section>
+      )}
+      <NotConnected {...props} />
+    </>
+  )
+}
+
+const Closed = ({ coverage: { closed }, operator }: EnginesProps) => (
+  <>
+    {closed && (
+      <Banner
+        tone="warn"
+        action={operator && <LinkButton class="btn small" href="/app/platform/google" label="Set up the client" />}
+      >
+        {closed}
+      </Banner>
+    )}
+  </>
+)
+
+const Health = ({ id, email, state, why, ends_at, self, zone }: Account & { self: string; zone: string }) => {
+  if (state === 'ok') return null
+  if (state === 'testing')
+    return (
+      <Banner tone="warn">
+        <b>
+          The consent of {email} ends on <When time={ends_at!} zone={zone} exact />.
+        </b>{' '}
+        The consent screen of this install is in Testing: publish it in the Google Cloud console, then connect again.
+      </Banner>
+    )
+  return (
+    <Banner tone="bad" action={<LinkButton class="btn small" href={`${self}/${id}`} label="Open" of={email} />}>
+      <b>{email} is no longer connected.</b> {why} Its checks go to the paid engine meanwhile.
+    </Banner>
+  )
+}
+
+const Covered = ({
+  links,
+  covered,
+  clients,
+  connected,
+  used,
+  accounts,
+}: Coverage & { used: number; accounts: number }) => (
+  <div class="still">
+    <Headline
+      label="Answered by Google itself"
+      figure={links === 0 ? '–' : String(Math.floor((covered / links) * 100))}
+      unit={links === 0 ? undefined : '%'}
+      of={links === 0 ? 'No links in the last 28 days.' : `${number(covered)} of ${many(links, 'link')} are covered`}
+    />
+    <Strip
+      facts={[
+        { label: 'Clients', value: `${number(connected)} of ${number(clients)}`, note: 'with a covered link' },
+        { label: 'Properties', value: number(used), note: 'in use' },
+        { label: 'Google accounts', value: number(accounts) },
+      ]}
+    />
+  </div>
+)
+
+const columns = (self: string, { links }: Coverage): Column<Property>[] => [
+  {
+    label: 'Property',
+    cell: ({ account_id, site_url, email }) => <Named href={`${self}/${account_id}`} name={site_url} sub={email} />,
+  },
+  {
+    label: 'Links covered',
+    class: 'num',
+    cell: ({ site_url, links: own }) => (
+      <>
+        {number(own)}
+        <Fuel share={links === 0 ? 0 : own / links} label={`${many(own, 'link')} inside ${site_url}`} />
+      </>
+    ),
+  },
+  { label: 'Used for', class: 'wide-only', cell: usesOf },
+]
+
+const usesOf = ({ inspect, impressions, sitemaps }: Property): string =>
+  [inspect && 'checks', impressions && 'impressions', sitemaps && 'sitemaps'].filter(Boolean).join(', ') || 'nothing'
+
+const accountColumns = ({ self, zone }: EnginesProps): Column<Account>[] => [
+  {
+    label: 'Account',
+    cell: ({ id, email, workspace }) => <Named href={`${self}/${id}`} name={email} sub={workspace} />,
+  },
+  {
+    label: 'Properties',
+    class: 'num',
+    cell: ({ properties, used }) => (properties === 0 ? 'empty' : `${number(used)} of ${number(properties)} in use`),
+  },
+  {
+    label: 'May',
+    class: 'wide-only',
+    cell: ({ may_submit_sitemaps: may }) => (may ? 'read, submit sitemaps' : 'read'),
+  },
+  { label: 'Connected', class: 'num when', cell: ({ connected_at }) => <When time={connected_at} zone={zone} /> },
+]
+
+const NotConnected = ({ coverage: { not_connected: left, closed }, self }: EnginesProps) =>
+  left.length === 0 ? null : (
+    <Section title="Not connected" note={`${many(left.length, 'client')}, by links of the last 28 days`}>
+      <DataTable
+        caption="Not connected"
+        lines
+        rows={left}
+        columns={[
+          { label: 'Client', cell: ({ name }) => <b>{name}</b> },
+          { label: 'Links', class: 'num', cell: ({ links }) => number(links) },
+          {
+            label: '',
+            class: 'end',
+            cell: ({ tenant_id, name }) =>
+              !closed && (
+                <Post
+                  action={`${self}/invite`}
+                  fields={{ tenant_id }}
+                  class="btn small"
+                  icon="mail"
+                  label="Invite to connect"
+                  of={name}
+                />
+              ),
+          },
+        ]}
+      />
+    </Section>
+  )

@@ -1,0 +1,175 @@
+/** Search engines of a workspace: accounts, properties, and the way to connect one. */
+import { action, goTo, type PlannedCall, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import {
+  connectGoogle,
+  disconnectGoogle,
+  getGoogleCoverage,
+  listGoogleAccounts,
+  listGoogleProperties,
+  updateGoogleProperty,
+} from '../../src/features/evidence/operations/google.ts'
+import { beginConsent } from '../../src/features/evidence/visitors.ts'
+import { Fault, notFound } from '../../src/kernel/operation/fault.ts'
+import { issuesIn } from '../form-refusal.ts'
+import { leadTo } from '../lead-to.tsx'
+import { CopyField } from '../parts/forms/copy.tsx'
+import { many } from '../parts/text/format.ts'
+import { act } from '../screens/act.ts'
+import { askScreen } from '../screens/ask-screen.ts'
+import { drawPage, zoneOf } from '../shell.tsx'
+import { Choose } from './choose.tsx'
+import { Engines } from './engines.tsx'
+import type { Property } from './props.ts'
+
+export const enginesOf = ({ base }: SignedInCall): string => `${base}/engines`
+const MOST = 200
+const SUB = 'Google answers for your clients’ own pages, free of check credits.'
+
+const connected = async (call: SignedInCall) =>
+  (await call.call(listGoogleAccounts, { page_size: MOST }, { here: true })).items
+
+async function enginesPage(call: SignedInCall) {
+  const [coverage, accounts, properties] = await Promise.all([
+    call.call(getGoogleCoverage, {}, { here: true }),
+    connected(call),
+    call.call(listGoogleProperties, { page_size: MOST }, { here: true }),
+  ])
+  const self = enginesOf(call)
+  const connect = { label: 'Connect Google', icon: 'plus' as const, href: `${self}/connect`, post: true as const }
+  const props = { coverage, accounts, properties: properties.items, self, zone: zoneOf(call) }
+  return drawPage(
+    call,
+    { title: 'Search engines', sub: SUB, kind: 'settings', act: coverage.closed ? null : connect },
+    <Engines {...props} operator={call.caller.platform} />,
+  )
+}
+
+/** A signed-in person goes to Google at once, with an invitation of their own. */
+async function connect(call: SignedInCall) {
+  const tenant_id = call.params.ws
+  const { url } = await call.call(connectGoogle, { tenant_id })
+  const token = new URL(url).searchParams.get('invite')!
+  const { url: google, cookie } = beginConsent(call, token, call.visitor)
+  return leadTo(call, {
+    title: 'Connect Google',
+    verb: 'Go on to Google',
+    url: google,
+    cookies: [cookie],
+    stay: enginesOf(call),
+  })
+}
+
+const CRUMB = 'Search engines'
+
+const invited = (call: SignedInCall, { url }: { url: string }) =>
+  drawPage(
+    call,
+    {
+      title: 'Invitation to connect',
+      crumbs: [{ label: CRUMB, href: enginesOf(call) }, { label: 'Invitation' }],
+      kind: 'settings',
+    },
+    <CopyField
+      id="invitation"
+      label="Send this address to the person who manages the site in Search Console"
+      value={url}
+      hint="It works once, within 14 days, and needs no account here."
+    />,
+  )
+
+async function accountOf(call: SignedInCall) {
+  const account = (await connected(call)).find(({ id }) => id === call.params.id)
+  if (!account) throw notFound('Google account')
+  return account
+}
+
+const propertiesOf = async (call: SignedInCall) =>
+  (await call.call(listGoogleProperties, { account_id: call.params.id, page_size: MOST }, { here: true })).items
+
+async function choosePage(call: SignedInCall, issues: readonly { path: string; message: string }[] = []) {
+  const account = await accountOf(call)
+  const self = enginesOf(call)
+  const head = {
+    title: `Connect Google for ${account.workspace}`,
+    sub: `${account.email} gives ${account.may_submit_sitemaps ? 'the right to read and to submit sitemaps' : 'read access'}. Choose what may be used.`,
+    crumbs: [{ label: CRUMB, href: self }, { label: account.email }],
+    kind: 'settings',
+    menu: [{ label: 'Disconnect', icon: 'trash-2' as const, href: `${self}/${account.id}/disconnect`, danger: true }],
+  }
+  const props = {
+    account,
+    properties: await propertiesOf(call),
+    coverage: await call.call(getGoogleCoverage, {}, { here: true }),
+    schema: updateGoogleProperty.input,
+    action: `${self}/${account.id}/use`,
+    issues,
+  }
+  return drawPage(call, head, <Choose {...props} />)
+}
+
+const ASKED = ['inspect', 'impressions', 'sitemaps', 'reserve_pct'] as const
+
+/** One change for each property that the form means. A property that serves chosen workspaces keeps them. */
+async function changes(call: SignedInCall): Promise<PlannedCall[]> {
+  const { workspace: _, tenant_id } = await accountOf(call)
+  const ticked = new Set(call.all('use'))
+  const given = Object.fromEntries(
+    ASKED.filter((name) => call.form[name] !== undefined).map((name) => [name, call.form[name]]),
+  )
+  const changeOf = ({ id, tenant_ids }: Property) => {
+    if (!ticked.has(id)) return { id, tenant_ids: [] }
+    return { id, ...given, ...(tenant_ids.length === 0 && { tenant_ids: [tenant_id] }) }
+  }
+  const meant = (await propertiesOf(call)).filter(({ id, tenant_ids }) => ticked.has(id) || tenant_ids.length > 0)
+  return meant.map((one) => ({ operation: updateGoogleProperty, input: changeOf(one) }))
+}
+
+async function use(call: SignedInCall) {
+  try {
+    const planned = await changes(call)
+    for (const { input } of planned) await call.call(updateGoogleProperty, input as { id: string } as never)
+    const n = planned.filter(({ input }) => !Array.isArray(input.tenant_ids) || input.tenant_ids.length > 0).length
+    return goTo(enginesOf(call), {
+      text: n === 0 ? 'No property is used.' : `${many(n, 'property', 'properties')} in use.`,
+    })
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    return choosePage(call, issuesIn(error, ['conflict']))
+  }
+}
+
+export const engineScreens: readonly Screen[] = [
+  page('/engines', enginesPage),
+  {
+    ...action('/engines/connect', connect),
+    calls: ({ params }) => [{ operation: connectGoogle, input: { tenant_id: params.ws } }],
+  },
+  act('/engines/invite', connectGoogle, invited),
+  page('/engines/:id', (call) => choosePage(call)),
+  { ...action('/engines/:id/use', use), calls: changes },
+  ...askScreen({
+    at: '/engines/:id/disconnect',
+    operation: disconnectGoogle,
+    of: accountOf,
+    question: ({ email }) => ({
+      title: `Disconnect ${email}?`,
+      points: [
+        'Its consent is withdrawn at Google.',
+        'Its properties leave this page.',
+        'Checks of these pages cost credits again.',
+      ],
+      body: 'It can be connected again at any time.',
+      verb: 'Disconnect',
+    }),
+    crumbs: (call, { id, email }) => [
+      { label: CRUMB, href: enginesOf(call) },
+      { label: email, href: `${enginesOf(call)}/${id}` },
+    ],
+    done: (call, { revoked }) =>
+      goTo(enginesOf(call), {
+        text: revoked
+          ? 'Disconnected, and withdrawn at Google.'
+          : 'Disconnected here. Withdraw the consent in the Google account too.',
+      }),
+  }),
+]
