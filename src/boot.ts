@@ -152,6 +152,7 @@ const LATE: Record<keyof LateParts, true> = {
   readers: true,
   priceOf: true,
   reportUrl: true,
+  sample: true,
   setPrice: true,
   settleWatches: true,
   unseen: true,

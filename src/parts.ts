@@ -6,7 +6,7 @@ import { WITHOUT_BILLING } from './domains/credits/index.ts'
 import { clock_repairs, outgoing } from './domains/index.ts'
 import type { LetterKinds } from './domains/mail/index.ts'
 import { readCatalog } from './domains/plans/index.ts'
-import { WITHOUT_FEATURES } from './domains/system/index.ts'
+import { WITHOUT_FEATURES, WITHOUT_SAMPLE } from './domains/system/index.ts'
 import { Sections } from './doors/docs/sections.ts'
 import type { Provided } from './features/feature.ts'
 import { features } from './features/index.ts'
@@ -61,6 +61,7 @@ export const lateParts = ({ config, clock }: { config: Config; clock: Clock }) =
     geoip: createGeoIp(config.geo_db),
     tasks,
     clock_repairs,
+    sample: WITHOUT_SAMPLE,
     outgoing,
     state: Object.assign({ ...WITHOUT_FEATURES }, ...features.map(({ state }) => state)),
     expired: features.flatMap(({ expired = [] }) => expired),

@@ -89,7 +89,7 @@ const MAY: Record<string, (to: string, seen: Import) => boolean> = {
     (isFeature(to) && /\/(operations(\/[\w-]+)*|visitors)\.ts$/.test(seen.to)),
 }
 /** Parts that plug everything together; they too use the domains by their front doors, and the ports. */
-const PLUGS = ['main.ts', 'boot.ts', 'parts.ts', 'commands', 'demo']
+const PLUGS = ['main.ts', 'boot.ts', 'parts.ts', 'commands', 'demo', 'sample']
 
 /** Ports and pure rules: no rows, and nothing that is given any. */
 function touchesNoRow(path: string): boolean {
@@ -247,6 +247,7 @@ const STOREYS = [
   'main.ts',
   'operations',
   'parts.ts',
+  'sample',
   'tasks',
   'upstream',
 ]

@@ -20,6 +20,7 @@ import { Banner } from './parts/page/card.tsx'
 import { type Crumb, PageHead } from './parts/page/page-head.tsx'
 import { zoneIn } from './parts/text/format.ts'
 import type { Runner } from './parts/text/runner.tsx'
+import { SampleBanner } from './sample/sample.tsx'
 import { ViewBanner } from './view-as/banner.tsx'
 
 export { may, mayWrite, preferencesOf }
@@ -130,6 +131,7 @@ export async function appPage(call: SignedInCall, title: string, children: Child
 const Banners = ({ call }: { call: SignedInCall }) => (
   <>
     {call.visitor.viewing && <ViewBanner view={call.visitor.viewing} zone={zoneOf(call)} />}
+    {call.visitor.sample_for && <SampleBanner home={call.visitor.sample_for} />}
     {!call.caller.approved && <Waits />}
   </>
 )

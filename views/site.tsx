@@ -42,6 +42,7 @@ import { providerScreens } from './providers/pages.tsx'
 import { pushScreens } from './push/pages.tsx'
 import { restoredScreens } from './restored/pages.tsx'
 import { menusWith } from './sections.ts'
+import { sampleScreens } from './sample/pages.tsx'
 import { setupScreens } from './setup/pages.tsx'
 import { appPage, publicPageOf } from './shell.tsx'
 import { invitationScreens } from './sign-in/invitation-pages.tsx'
@@ -62,6 +63,7 @@ export const site: Site = {
     ...userScreens,
     ...workspaceScreens,
     ...viewScreens,
+    ...sampleScreens,
     ...invitationScreens,
     ...ownAccountScreens,
     ...factorScreens,

@@ -51,8 +51,15 @@ export const visitorAt = (asked: AtHost, tenant_id?: string): Promise<Visitor | 
   bySession(asked, tenant_id, callerOfSession)
 
 /** The same for a page, which can give the browser a new token: see `visitorOfPage`. */
-export const pageVisitorAt = (asked: AtHost, tenant_id?: string): Promise<Visitor | null> =>
-  bySession(asked, tenant_id, visitorOfPage)
+export const pageVisitorAt = async (asked: AtHost, tenant_id?: string): Promise<Visitor | null> =>
+  asked.app.guest ? asked.app.guest(asked.request, tenant_id) : bySession(asked, tenant_id, visitorOfPage)
+
+declare module '../kernel/operation/app.ts' {
+  interface App {
+    /** In the sample agency, whose visitors have their sessions elsewhere: who asks. */
+    guest?(request: Request, tenant_id?: string): Visitor | null
+  }
+}
 
 async function bySession({ app, request }: AtHost, tenant_id: string | undefined, find: typeof callerOfSession) {
   const token = cookieIn(request.headers, sessionCookieName(app.config))

@@ -15,6 +15,7 @@ import { jobGallery } from './pushes/jobs.tsx'
 import { linkGallery } from './pushes/links.tsx'
 import { pushGallery } from './pushes/push.tsx'
 import { reportGallery } from './reports.tsx'
+import { sampleGallery } from './sample.tsx'
 import { signUpGallery } from './sign-up.tsx'
 import { ssoGallery } from './sso.tsx'
 import { viewAsGallery } from './view-as.tsx'
@@ -29,6 +30,7 @@ export const gallery: { name: string; page: () => Html | string }[] = [
   ...pushGallery,
   ...publicGallery,
   ...reportGallery,
+  ...sampleGallery,
   ...signUpGallery,
   ...viewAsGallery,
   ...oauthGallery,

@@ -22,6 +22,7 @@ export type Seen = {
 export function browserOf<Who extends string = Person>(
   w: World,
   people = CAST as unknown as Record<Who, { id: string }>,
+  pages = web(w.app, site),
 ) {
   const cookies = new Map<Who, string>()
   /** Of the one own domain that a test has: a session works where it was opened. */
@@ -35,7 +36,7 @@ export function browserOf<Who extends string = Person>(
     }
     const headers = { host: 'localhost:8080', ...(person ? { cookie: jar.get(person)! } : {}), ...init.headers }
     const request = new Request(`http://localhost:8080${path}`, { ...init, headers })
-    const answer = await serverOf(w)(request, { requestIP: () => null, timeout: () => {} })
+    const answer = await serverOf(w, pages)(request, { requestIP: () => null, timeout: () => {} })
     return seen(answer)
   }
   return {
@@ -67,8 +68,8 @@ export function wordIn({ app, db }: Pick<World, 'app' | 'db'>, headers: Headers)
 const servers = new WeakMap<World['app'], ReturnType<typeof handler>>()
 
 /** Making a server compiles some 400 routes, which takes longer than most answers: each world has one. */
-function serverOf({ app }: World): ReturnType<typeof handler> {
-  const serve = servers.get(app) ?? handler(app, createScheduler(app), { web: web(app, site) })
+function serverOf({ app }: World, pages: ReturnType<typeof web>): ReturnType<typeof handler> {
+  const serve = servers.get(app) ?? handler(app, createScheduler(app), { web: pages })
   servers.set(app, serve)
   return serve
 }

@@ -159,6 +159,8 @@ const ELSEWHERE = [
   // Where a part of a new client was refused, or both suppliers are set up: clients.test.ts and suppliers.test.ts send them.
   '/app/w/:ws/clients/:id/rest',
   '/app/platform/suppliers/share',
+  // On an agency without pushes, of a server: sample/sample.test.ts.
+  '/app/w/:ws/sample',
   // A picture, once a task has fetched it: branding/site-icons.test.ts.
   '/app/w/:ws/clients/:id/icon/:file',
   // In the site of an agency: portal-public.test.ts.
@@ -273,6 +275,9 @@ const whatChanges = () =>
  * audit-sinks and people/sso send them.
  */
 const SENT_ELSEWHERE = [
+  // Where a server has a sample, or an agency no push: sample/sample.test.ts.
+  '/app/w/:ws/sample',
+  '/app/w/:ws/sample/remove',
   // An address that is listed: people/saved-rows.test.ts.
   '/app/w/:ws/notifications/remove',
   // About a page that a client's own member asks for: reports/portal.test.ts.

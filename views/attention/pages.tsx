@@ -14,6 +14,7 @@ import { verifyIndexnowSite } from '../../src/operations/indexnow/keys.ts'
 import { retryJob } from '../../src/operations/jobs/again.ts'
 import { listJobs } from '../../src/operations/jobs/jobs.ts'
 import { getResults } from '../../src/operations/results.ts'
+import { addSampleData, getSampleData } from '../../src/operations/sample-data.ts'
 import { getSetup } from '../../src/operations/setup.ts'
 import { getTenant } from '../../src/operations/tenants/workspaces.ts'
 import type { ActCall, CaseContext } from '../kit/case-line.ts'
@@ -111,6 +112,7 @@ async function today(call: SignedInCall) {
       clients={clients}
       jobs={jobs}
       simulated={simulated}
+      sample={jobs === 0 && may(call, addSampleData) ? await call.call(getSampleData, {}) : null}
       cases={cases}
       checklist={await checklistOf(call)}
       desk={deskOf(call)}

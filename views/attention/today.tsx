@@ -2,6 +2,7 @@
 
 import { LOW_SHARE, OFF_POINTS, points } from '../../src/domains/figures/index.ts'
 import { LAST_LOOK_DAY } from '../../src/domains/plans/index.ts'
+import type { SampleData } from '../../src/domains/system/index.ts'
 import type { ClientStanding, DashboardData } from '../../src/features/attention/index.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
 import type { Job } from '../jobs/shapes.ts'
@@ -15,6 +16,7 @@ import { Checklist, type Task } from '../parts/page/steps.tsx'
 import { Avatar } from '../parts/person.tsx'
 import { countedDay, hourIn, many, number, percent } from '../parts/text/format.ts'
 import { Name } from '../parts/text/name.tsx'
+import { SampleOffer } from '../sample/sample.tsx'
 import { CaseList, type CaseListProps } from './case-list.tsx'
 import { type Forecast, RateHeadline } from './headline.tsx'
 import type { Weeks } from './weeks.ts'
@@ -168,6 +170,8 @@ export type TodayProps = Pick<DashboardData, 'clients' | 'jobs' | 'simulated'> &
     pushes: readonly Job[]
     forecast: Forecast
     checklist: readonly Task[]
+    /** For an agency without pushes, if the visitor may add it. */
+    sample: SampleData | null
     /** Base path of the workspace's pages. */
     base: string
     now: Time
@@ -175,7 +179,7 @@ export type TodayProps = Pick<DashboardData, 'clients' | 'jobs' | 'simulated'> &
   }
 
 export function Today({ clients, jobs, simulated, checklist, base, zone, ...rest }: TodayProps) {
-  const { weeks, pushes, forecast, now, ...sheet } = rest
+  const { weeks, pushes, forecast, sample, now, ...sheet } = rest
   const { cases, desk, can_write } = sheet
   const fresh = jobs === 0 && can_write
   return (
@@ -183,6 +187,7 @@ export function Today({ clients, jobs, simulated, checklist, base, zone, ...rest
       {simulated && <SimulatedBanner />}
       {checklist.some(({ done }) => !done) && <Setup checklist={checklist} base={base} />}
       {fresh ? <FirstPush base={base} /> : <RateHeadline {...{ weeks, pushes, forecast, base, now, zone }} />}
+      {fresh && sample && <SampleOffer sample={sample} base={base} />}
       {(!fresh || cases.open.length + cases.seen.length > 0) && <CaseList {...sheet} />}
       {clients.length > 0 && (
         <OffUsual

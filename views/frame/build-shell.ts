@@ -49,9 +49,12 @@ export async function shellOf(
     is_clients: !agency && here.tenant.kind === 'client',
     is_plain: !agency && here.tenant.kind === 'client' && call.caller.role === 'client_viewer',
     workspace: { name: own.name, logo_url: brandFor(call, own.id).logo_url },
-    workspaces: here.others
-      .map(({ id, name }) => ({ name, href: `/app/w/${id}`, above: id === here.tenant.parent_id }))
-      .toSorted((a, b) => Number(b.above) - Number(a.above)),
+    workspaces: [
+      ...here.others
+        .map(({ id, name }) => ({ name, href: `/app/w/${id}`, above: id === here.tenant.parent_id }))
+        .toSorted((a, b) => Number(b.above) - Number(a.above)),
+      ...sampleOf(call, here.tenant),
+    ],
     clients_href: clients?.href,
     user: {
       ...userOf(call),
@@ -71,6 +74,14 @@ export async function shellOf(
     actions: [...placesOf(entries), ...(call.caller.platform ? placesOf(operatorEntries(call)) : [])],
   }
 }
+
+/** From the sample agency back to the own one, and from an agency that has it to it. */
+const sampleOf = ({ visitor, base }: SignedInCall, { sample }: { sample: boolean }) =>
+  visitor.sample_for
+    ? [{ name: visitor.sample_for.name, href: `/app/w/${visitor.sample_for.id}` }]
+    : sample
+      ? [{ name: 'Sample data', href: `${base}/sample` }]
+      : []
 
 const personLinks = (call: SignedInCall, news: string | null): PersonLink[] =>
   filled(call, 'person_link').flatMap((link) => link(call, news) ?? [])

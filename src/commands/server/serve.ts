@@ -6,6 +6,8 @@ import { noteProgram } from '../../kernel/environment/program.ts'
 import { commit } from '../../kernel/environment/version.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { proxyNamed } from '../../kernel/web-fetch/outbound-words.ts'
+import type * as samples from '../../sample/index.ts'
+import type { Sample } from '../../sample/index.ts'
 import { type Command, CommandError } from '../framework/command.ts'
 import { writeNoted } from './command-trail.ts'
 import { settingsToWrite } from './this-install.ts'
@@ -43,6 +45,7 @@ export const command: Command = {
     await saying
     app.log.info('stopping', { signal })
     await running.stop()
+    for (const close of closing) close()
     app.log.info('stopped')
     return 0
   },
@@ -65,10 +68,30 @@ function open(app: App): RunningServer {
 /** The pages are loaded at the first request for one, so that the process starts faster. */
 function pages(app: App): ReturnType<typeof web> {
   let answer: ReturnType<typeof web> | undefined
+  const sample = lateSample(app)
   return async (request) => {
-    answer ??= (await import('../../doors/pages/web.ts')).web(app, (await import('../../../views/site.tsx')).site)
+    if (!answer) {
+      const { web } = await import('../../doors/pages/web.ts')
+      const { site } = await import('../../../views/site.tsx')
+      const { withSample } = await import('../../sample/index.ts')
+      answer = withSample(app, sample(), web(app, site), (other) => web(other, site))
+    }
     return answer(request)
   }
+}
+
+const closing: (() => void)[] = []
+
+/** The sample agency is loaded at its first use. */
+function lateSample(app: App): () => Sample {
+  let kept: Sample | undefined
+  const sample = () => {
+    kept ??= (require('../../sample/index.ts') as typeof samples).keepSample(app)
+    return kept
+  }
+  app.sample = { state: () => sample().state(), make: () => sample().make(), remove: () => sample().remove() }
+  closing.push(() => kept?.close())
+  return sample
 }
 
 /** Milliseconds in which the first answer leaves: who waits for the start asks for the health. */

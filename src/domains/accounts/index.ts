@@ -4,6 +4,7 @@ export {
   brandOfPerson,
   callerIn,
   callerNowhere,
+  callerViewing,
   type DomainWorkspace,
   mayEnter,
   readsNotes,

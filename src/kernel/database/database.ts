@@ -39,9 +39,11 @@ export type Sync<T> = T extends PromiseLike<unknown> ? never : T
  * quarter of one that takes and gives back its own locks. It ends before each commit, so that the log can be emptied.
  *
  * With `litestream` the log is left alone, for Litestream to copy and to write back; a log that it leaves to grow is not.
+ * With `made_once` no commit waits for the disk: a file that a power cut spoils is made again.
  */
-export function openDatabase(file: string, clock: Clock, { litestream = false } = {}): Db {
+export function openDatabase(file: string, clock: Clock, { litestream = false, made_once = false } = {}): Db {
   const writer = connect(file, {})
+  if (made_once) writer.run('PRAGMA synchronous=OFF')
   const reader = connect(file, { readonly: true })
   const memory = new Memory()
   const storage = new Storage(file)

@@ -6,7 +6,7 @@ import { Fault, forbidden } from './fault.ts'
 import { type AnyOperation, changes, isOwnAccount, mayCall } from './operation.ts'
 
 export function admit(operation: AnyOperation, caller: Caller): void {
-  if (caller.viewing && changes(operation)) throw forbidden(VIEWING_ONLY)
+  if (caller.viewing && changes(operation)) throw forbidden(caller.viewing === 'sample' ? SAMPLE_ONLY : VIEWING_ONLY)
   if (!isOwnAccount(operation)) assertEnrolled(caller)
   if (isNowhere(caller) && !isOwnAccount(operation))
     throw forbidden('You are not a member of any workspace. Your own account is all you can see and change.')
@@ -46,6 +46,7 @@ export function assertEnrolled({ must_enrol }: Caller): void {
 const ENROL = 'A second factor is required. Add one on your account page; for a key or an app, its creator adds one.'
 export const VIEWING_ONLY =
   'You are viewing this workspace as its admin, so nothing can be changed. Leave the view first.'
+const SAMPLE_ONLY = 'This is sample data to look around in, so nothing is sent or changed.'
 const READ_ONLY_KEY = 'This key may only read. Use a key with a higher role.'
 /** A connected app with too little scope is refused earlier. */
 const READ_ONLY_PERSON = 'You may only read in this workspace, and so may the apps that act for you.'

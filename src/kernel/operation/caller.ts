@@ -45,8 +45,8 @@ export type Caller = {
   proof?: { until: Time; by: readonly ProofMethod[] }
   /** A rule asks the person for a second factor, and they have none: only their own account is open. */
   must_enrol?: true
-  /** A platform admin who views the workspace as its admin, and can only read. */
-  viewing?: true
+  /** A platform admin who views the workspace as its admin, or somebody who looks around in sample data: only reads. */
+  viewing?: true | 'sample'
   /** Path of the workspace at whose own domain the request came in: nothing outside that tree is in reach. */
   within?: string
   /** False until the account is approved. */

@@ -3,6 +3,7 @@ import { countUsers, otherWorkspaces } from '../../domains/accounts/index.ts'
 import { balances, countPendingRequests } from '../../domains/credits/index.ts'
 import { countOpenJobs } from '../../domains/jobs/index.ts'
 import { planOf } from '../../domains/plans/index.ts'
+import { hasSample } from '../../domains/system/index.ts'
 import { readTenant, TenantKind } from '../../domains/tenants/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { openErrors } from '../../kernel/environment/errors.ts'
@@ -35,6 +36,7 @@ export const getShell = read({
           unseen: Nullable(
             Count('Happenings that you have not marked as seen, at most 50; null without a list of them'),
           ),
+          sample: Type.Boolean({ description: 'It has sample data to look around in' }),
           news: Nullable(Type.String({ description: 'The version of a recent update with changes for your work' })),
         },
         { description: 'null for a person without a workspace' },
@@ -85,6 +87,7 @@ function workspaceOf(tx: ReadTx, app: Install, caller: Caller) {
     open_jobs: countOpenJobs(tx, { ...caller, platform: false }),
     waiting_drafts: app.counts.waiting_drafts(tx, caller.path),
     unseen: app.unseen(tx, caller),
+    sample: caller.role !== 'client_viewer' && hasSample(tx, caller.tenant_id),
     news: app.state.news(tx, app),
   }
 }

@@ -6,7 +6,7 @@ test('every operation is named by a test outside this folder', async () => {
   const root = `${import.meta.dir}/../..`
   const files = [
     ...new Bun.Glob(
-      '{browser,cases,commands,demo,doors,domains,e2e,features,kernel,lists,operations,tasks,views}/**/*.ts*',
+      '{browser,cases,commands,demo,doors,domains,e2e,features,kernel,lists,operations,sample,tasks,views}/**/*.ts*',
     ).scanSync(root),
   ]
   const texts = await Promise.all(files.map((file) => Bun.file(`${root}/${file}`).text()))

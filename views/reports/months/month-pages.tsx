@@ -163,7 +163,7 @@ async function studio(call: SignedInCall, refused: { issues?: Issue[]; values?: 
     words,
     list: listOf(call),
     left_out: await leftOutOfPeriod(call, { id: caller.tenant_id, name: tenant_name }, month),
-    hides: caller.viewing,
+    hides: caller.viewing !== undefined,
     zone: zoneOf(call),
   }
   return drawPage(call, studioHead(props), <Studio {...props} />)

@@ -21,6 +21,8 @@ export type Visitor = {
   proof: NonNullable<Caller['proof']>
   /** Path of the workspace whose own domain they use. */
   within?: string
+  /** In the sample agency: their own, where they came from. */
+  sample_for?: { id: string; name: string; may_remove: boolean }
 }
 
 /**
