@@ -10,6 +10,7 @@ import { renewLog } from './kernel/database/renew-log.ts'
 import { type Config, ConfigError } from './kernel/environment/config.ts'
 import { createLog, type Log } from './kernel/environment/log.ts'
 import { version } from './kernel/environment/version.ts'
+import { keepInstallLanguage } from './kernel/language/install-language.ts'
 import type { App } from './kernel/operation/app.ts'
 import { codeOf } from './kernel/operation/fault.ts'
 import { createLimits } from './kernel/scheduling/limits.ts'
@@ -81,6 +82,7 @@ function openFile(config: Config, clock: Clock, log: Log): Db {
   const db = openDatabase(file, clock, config)
   db.storage.keep(lockFile(config.data_dir))
   keepInstallZone(db, config.time_zone)
+  keepInstallLanguage(db, config.language)
   if (moved.from > 0 && moved.from < PROOFS_ASKED) warnOfUnproved(db, log)
   numberRun(db, log)
   return db

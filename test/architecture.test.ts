@@ -420,6 +420,7 @@ const ELSEWHERE: Record<string, string> = {
   'mcp-setup': 'catalog',
   routes: 'catalog',
   pricing: 'catalog',
+  languages: 'catalog',
   'tenant-figures': 'tenants',
   accounts: 'users',
   // The same noun in singular and plural.

@@ -1,4 +1,7 @@
 /** The HTML document around every page. It needs raw(), because a doctype is not an element. */
+
+import { ENGLISH, languageOf, type Reader } from '../src/kernel/language/reader.ts'
+import { say } from '../src/kernel/language/say.ts'
 import { type Separator, separatorOf } from '../src/kernel/operation/csv.ts'
 import { href } from '../static/index.ts'
 import type { Child } from './jsx/elements.ts'
@@ -39,6 +42,8 @@ export const SIGNALPOST: Brand = { name: 'Signalpost' }
 type DocumentProps = {
   title: string
   brand: Brand
+  /** The reader of a translated page; others are English. */
+  to?: Reader | undefined
   preferences: Preferences
   noindex?: boolean
   /** Seconds until a browser without JavaScript reloads the page. */
@@ -46,11 +51,11 @@ type DocumentProps = {
   children?: Child
 }
 
-export function Document({ title, brand, preferences, noindex, refresh, children }: DocumentProps): Html {
+export function Document({ to = ENGLISH, title, brand, preferences, noindex, refresh, children }: DocumentProps): Html {
   const theme = preferences.theme === 'system' ? undefined : preferences.theme
   const page = (
     <html
-      lang="en"
+      lang={languageOf(to)}
       data-theme={theme}
       data-density={preferences.density === 'compact' && 'compact'}
       data-keys={!preferences.keys && 'off'}
@@ -75,7 +80,7 @@ export function Document({ title, brand, preferences, noindex, refresh, children
       </head>
       <body>
         <a class="skip" href="#main">
-          Skip to content
+          {say(to, 'Skip to content')}
         </a>
         {children}
       </body>

@@ -1,5 +1,6 @@
 /** The frames: the app with its menu, the public page, and the document for clients. */
 
+import type { Reader } from '../src/kernel/language/reader.ts'
 import { ApiEquivalentDialog } from './api-equivalent/api-equivalent.tsx'
 import { type Brand, Document, type Preferences, SIGNALPOST } from './document.tsx'
 import { Dock, Drawer, PhoneTop } from './frame/phone.tsx'
@@ -100,6 +101,8 @@ const ClientLine = ({ shell: { client } }: { shell: Shell }) =>
   ) : null
 
 type PublicPageProps = {
+  /** As in `Document`. */
+  to?: Reader | undefined
   title: string
   preferences: Preferences
   brand?: Brand
@@ -115,6 +118,7 @@ type PublicPageProps = {
 export function PublicPage({ brand = SIGNALPOST, width = 'narrow', ...page }: PublicPageProps): Html {
   return (
     <Document
+      to={page.to}
       title={page.title}
       brand={brand}
       preferences={page.preferences}
@@ -135,7 +139,7 @@ export function PublicPage({ brand = SIGNALPOST, width = 'narrow', ...page }: Pu
   )
 }
 
-type DocPageProps = Pick<PublicPageProps, 'title' | 'preferences' | 'children'> & {
+type DocPageProps = Pick<PublicPageProps, 'to' | 'title' | 'preferences' | 'children'> & {
   brand: Brand
   head: Child
   foot: Child
@@ -143,8 +147,8 @@ type DocPageProps = Pick<PublicPageProps, 'title' | 'preferences' | 'children'> 
 }
 
 /** A document for clients under the brand of their agency; head and foot have the full width. */
-export const DocPage = ({ title, brand, preferences, head, foot, kind, children }: DocPageProps): Html => (
-  <Document title={title} brand={brand} preferences={preferences} noindex>
+export const DocPage = ({ to, title, brand, preferences, head, foot, kind, children }: DocPageProps): Html => (
+  <Document to={to} title={title} brand={brand} preferences={preferences} noindex>
     <Hatch />
     <div class={['doc', kind]}>
       {head}

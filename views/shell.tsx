@@ -1,6 +1,7 @@
 /** Puts a page into its shell: navigation, balances and the notice of the page before. */
 import { operatorOf } from '../src/doors/pages/branding.ts'
 import { type Call, filled, type Markup, type SignedInCall } from '../src/doors/pages/web.ts'
+import { type Reader, readerOf } from '../src/kernel/language/reader.ts'
 import { forbidden } from '../src/kernel/operation/fault.ts'
 import type { AnyOperation } from '../src/kernel/operation/operation.ts'
 import { brandOfDomain, domainOfCall } from './branding.ts'
@@ -18,7 +19,6 @@ import { type Fields, Post } from './parts/forms/post.tsx'
 import { Icon } from './parts/icon.tsx'
 import { Banner } from './parts/page/card.tsx'
 import { type Crumb, PageHead } from './parts/page/page-head.tsx'
-import { zoneIn } from './parts/text/format.ts'
 import type { Runner } from './parts/text/runner.tsx'
 import { SampleBanner } from './sample/sample.tsx'
 import { ViewBanner } from './view-as/banner.tsx'
@@ -40,8 +40,8 @@ export function assertMay(call: SignedInCall, operation: AnyOperation): void {
 }
 
 /** Time zone, date language and current time of the visitor. */
-export const zoneOf = ({ visitor: { user }, app }: SignedInCall): string =>
-  zoneIn(user.time_zone, user.locale, app.clock.now())
+export const zoneOf = ({ visitor: { user }, app }: SignedInCall): Reader =>
+  readerOf(user.time_zone, user.locale, app.clock.now())
 
 /** The operator, by the sender of the install's letters; null on an own domain and before there is a sender. */
 export const runnerOf = (call: Call): Runner | null => (domainOfCall(call) ? null : operatorOf(call.app))

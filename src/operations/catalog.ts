@@ -4,6 +4,8 @@ import { CreditKind } from '../domains/credits/index.ts'
 import { ENGINES, EngineName } from '../domains/jobs/index.ts'
 import { LOOK_DAYS, Pack, Plan } from '../domains/plans/index.ts'
 import { ListOf, wholeListInput, wholeOrPageOf } from '../kernel/database/list.ts'
+import { isDraft } from '../kernel/language/catalogue.ts'
+import { nameOf, offeredLanguages } from '../kernel/language/choose.ts'
 import { ROLES } from '../kernel/operation/caller.ts'
 import { type Route, routesOf, toolsOf } from '../kernel/operation/offered/routes-and-tools.ts'
 import { read } from '../kernel/operation/operation.ts'
@@ -55,6 +57,29 @@ const CREDITS = [
 
 const GUARANTEE =
   'Each sent link is checked on these days, free of charge. The credit of a link not indexed on the last day is refunded. Flagged links pushed anyway and force-refreshed links are not covered.'
+
+export const listLanguages = read({
+  name: 'list_languages',
+  route: 'GET /languages',
+  role: null,
+  instead: 'the page Brand of the web interface',
+  summary: 'Languages of reports and letters. A language is offered once it has every text.',
+  input: Type.Object(wholeListInput('tag')),
+  output: ListOf(
+    Shape('OfferedLanguage', {
+      tag: Type.String(),
+      name: Type.String({ description: 'Its name in itself' }),
+      draft: Type.Boolean({ description: 'Whether no native speaker has signed the translation yet' }),
+    }),
+  ),
+  example: {},
+
+  handle: (_, page) =>
+    wholeOrPageOf(
+      offeredLanguages().map((tag) => ({ tag, name: nameOf(tag), draft: isDraft(tag) })),
+      page,
+    ),
+})
 
 const JsonSchema = Type.Unsafe<object>({ type: 'object', description: 'JSON Schema 2020-12' })
 

@@ -218,6 +218,7 @@ export const DECLARED: Record<string, Declared> = {
   'tenants.domain': { none: 'a host name, compared with the one of a request' },
   'tenants.rooms': OWN,
   'tenants.search_place': { none: 'where searches are made; empty: as the workspace above' },
+  'tenants.language': { none: 'of what its clients read; empty: as the workspace above' },
   'tenants.time_zone': { none: 'the zone of its days; empty: as the workspace above' },
   'tenants.month_zones': { none: 'the same by month; empty: as the workspace above' },
   'tracked_errors.request_id': SHOWN,

@@ -55,6 +55,7 @@ describe.if(rows.length > 0)('the specification', () => {
     'PUT /settings/google',
     'POST /settings/google/test',
     'GET /bell',
+    'GET /languages',
     'POST /bell/seen',
     'GET /whats-new',
     'GET /sample-data',
@@ -295,7 +296,7 @@ describe('every operation that answers with a set', () => {
     expect((output as Schema).required).toEqual(expect.arrayContaining(['items', 'total', 'page', 'page_size']))
   })
 
-  const whole = ['list_mcp_tools', 'list_routes', 'list_plans', 'list_packs', 'list_email_templates']
+  const whole = ['list_mcp_tools', 'list_routes', 'list_plans', 'list_packs', 'list_email_templates', 'list_languages']
 
   test('has pages of 50 rows, unless it is what the install offers, of which a caller has to see everything', () => {
     const unpaged = lists.filter(({ input }) => !('default' in (input.properties.page_size as Schema)))

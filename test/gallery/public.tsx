@@ -1,5 +1,6 @@
 /** What people see who are not signed in: a client's report, the first run, signing in, and what went wrong. */
 
+import { ENGLISH } from '../../src/kernel/language/reader.ts'
 import { updateEmailSettings } from '../../src/operations/emails/settings.ts'
 import { fieldsOf } from '../../views/parts/forms/form.tsx'
 import { StatusPage, statusTitle } from '../../views/parts/page/status-pages.tsx'
@@ -45,6 +46,7 @@ export const publicGallery = [
     page: () =>
       inDoc(
         documentOfJob({
+          to: ENGLISH,
           report: {
             job: job({ name: NASTY }),
             visible: [9, 10, 20, 30, 41, 51, 61, 71].map((visible, day) => ({ day, visible })),

@@ -1,7 +1,9 @@
 /** A client's month: as its reader sees it, and as the agency makes it. */
+
 import type { MonthDocument, MonthReportFacts } from '../../src/features/reports/index.ts'
 import type { MonthFigures } from '../../src/features/reports/months/month-figures.ts'
 import { saveMonthReport } from '../../src/features/reports/operations/months.ts'
+import { ENGLISH, readerOf } from '../../src/kernel/language/reader.ts'
 import { fieldsOf } from '../../views/parts/forms/form.tsx'
 import { type ClientMonthRow, clientsMonth } from '../../views/reports/months/clients-month.tsx'
 import { documentOfMonth, type MonthProps } from '../../views/reports/months/month.tsx'
@@ -78,6 +80,7 @@ const documentOf = ({
 })
 
 const MONTH: MonthProps = {
+  to: ENGLISH,
   month: '2026-11',
   document: documentOf(FIGURES),
   client: 'Hazel <studio>',
@@ -200,6 +203,8 @@ export const reportGallery = [
     name: 'month-part',
     page: () => read({ ...MONTH, only: 'declined', document: { ...MONTH.document, parts: [PARTS[1]!] } }),
   },
+  { name: 'month-german', page: () => read({ ...MONTH, to: readerOf('UTC', 'de') }) },
+  { name: 'month-long', page: () => read({ ...MONTH, to: readerOf('UTC', 'qps') }) },
   { name: 'month-empty', page: () => read({ ...MONTH, comment: '', document: documentOf(EMPTY) }) },
   { name: 'months', page: () => months(ROWS) },
   { name: 'months-empty', page: () => months([], at('/push')) },

@@ -2,11 +2,11 @@
 
 import { challengeWords } from '../../src/domains/preflight/index.ts'
 import { features } from '../../src/features/index.ts'
+import { readerOf } from '../../src/kernel/language/reader.ts'
 import { DAY, HOUR, plus, type Time } from '../../src/kernel/time/clock.ts'
 import { DEFAULT_PREFERENCES, type Preferences } from '../../views/document.tsx'
 import type { JobDetail, JobLink, JobSummary, Outcome } from '../../views/jobs/shapes.ts'
 import type { Shell } from '../../views/layout.tsx'
-import { zoneIn } from '../../views/parts/text/format.ts'
 import type { JobStatus, LinkState } from '../../views/parts/text/words.ts'
 import type { Preflight, PreflightRow } from '../../views/push/causes.ts'
 import type { Bill } from '../../views/push/order.ts'
@@ -16,7 +16,7 @@ import { ARABIC, LONG } from '../torture/names.ts'
 
 export const NOW: Time = '2026-11-21T09:12:00.000Z'
 /** Who reads the samples, and when. */
-export const READER = zoneIn('UTC', 'en', NOW)
+export const READER = readerOf('UTC', 'en', NOW)
 export const NASTY = 'Guest posts · "spring" & <b>more</b>'
 const CLIENTS = ['Bakery', LONG, 'Hazel <studio>', ARABIC]
 

@@ -1,5 +1,6 @@
 import { askAbove } from '../../src/doors/pages/above.ts'
 import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { offeredLanguages } from '../../src/kernel/language/choose.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { getBranding, previewBranding, putBranding, verifyOwnDomain } from '../../src/operations/branding.ts'
 import { getTenant, updateTenant } from '../../src/operations/tenants/workspaces.ts'
@@ -66,8 +67,9 @@ const workspaceRows: RowsOf = savedRows({
   rows: [
     { label: 'Name', note: 'of the workspace', text: '{name}' },
     { label: 'Days begin in', note: 'also weeks and months of figures', text: '{time_zone}' },
+    { label: 'Language', note: 'of reports and letters to clients', text: '{language}' },
   ],
-  empty: (stored) => ({ time_zone: inheritedInWords(stored as Workspace) }),
+  empty: (stored) => ({ time_zone: inheritedInWords(stored as Workspace), language: 'The inherited one' }),
   stored: workspaceOf,
   back: selfOf,
   page: (call, refused) => brandingPage(call, { workspace: refused }),
@@ -103,6 +105,9 @@ export const brandingScreens: readonly Screen[] = [
   act('/branding/verify', verifyOwnDomain, verified, idOf),
 ]
 
+/** The language, once there is one to choose. */
+const workspaceFields = (): string[] => ['name', 'time_zone', ...(offeredLanguages().length > 1 ? ['language'] : [])]
+
 type Tried = Partial<Pick<BrandingProps, 'values' | 'issues' | 'look'>> &
   Partial<Record<'refused' | 'workspace', RefusedForm>>
 
@@ -129,7 +134,9 @@ async function brandingPage(call: SignedInCall, { refused, workspace, ...more }:
     { title: 'General', sub, kind: 'settings' },
     <>
       {may(call, updateTenant) && (
-        <Section title="Workspace">{workspaceRows.rows(`${selfOf(call)}/workspace`, tenant, workspace)}</Section>
+        <Section title="Workspace">
+          {workspaceRows.rows(`${selfOf(call)}/workspace`, tenant, workspace, { only: workspaceFields() })}
+        </Section>
       )}
       <Branding {...props} />
     </>,

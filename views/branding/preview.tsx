@@ -1,5 +1,6 @@
 /** Preview of a brand in a report and an e-mail. Nothing is stored. */
 import type { LetterBrand } from '../../src/domains/mail/index.ts'
+import { ENGLISH } from '../../src/kernel/language/reader.ts'
 import { judgeAccent, THEMES, type Theme } from '../brand.ts'
 import type { Brand } from '../document.tsx'
 import { Mark } from '../layout.tsx'
@@ -39,7 +40,7 @@ export const Preview = ({ look }: { look: BrandPreview }) => {
       </div>
       <h2>E-mail</h2>
       <div class="as-sent">
-        <LetterSheet brand={look.letter} words={invitationTo(look.client)} />
+        <LetterSheet to={ENGLISH} brand={look.letter} words={invitationTo(look.client)} />
       </div>
     </section>
   )

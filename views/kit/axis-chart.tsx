@@ -20,6 +20,8 @@ export type ChartLine = {
 }
 
 type AxisChartProps = {
+  /** For whom its numbers are written; English unless given. */
+  to?: string
   label: string
   columns: readonly ChartColumn[]
   lines: readonly ChartLine[]
@@ -46,7 +48,8 @@ export function AxisChart(props: AxisChartProps) {
   const { from, to, step } = scaleOf(props)
   const y = (value: number): number => round(TOP + (1 - (value - from) / (to - from)) * (height - TOP - 1))
   const steps = stepsOf({ from, to, step })
-  const text = (value: number): string => (form === 'share' ? percent(value) : number(Math.round(value)))
+  const text = (value: number): string =>
+    form === 'share' ? percent(value, props.to) : number(Math.round(value), props.to)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, not a chart
     <div class="axis" role="group" aria-label={label}>

@@ -3,6 +3,8 @@
  * programs support them, and our runtime allows no inline styles.
  */
 import type { Letter, LetterBrand, LetterFigures, LetterSection, LetterText } from '../../src/domains/mail/letters.ts'
+import { languageOf, type Reader } from '../../src/kernel/language/reader.ts'
+import { say, text } from '../../src/kernel/language/say.ts'
 import { brandColours } from '../brand.ts'
 import { Breaking, FigureTable, FONT, Row, Title } from './letter-parts.tsx'
 import { ACCENT, MUTED, PAGE, SHEET, styleOf } from './letter-style.ts'
@@ -11,19 +13,19 @@ import { ACCENT, MUTED, PAGE, SHEET, styleOf } from './letter-style.ts'
 const WIDE = { width: '560' }
 const HIGH = { height: '24' }
 
-export function drawLetter(brand: LetterBrand, words: LetterText, stop?: string): Letter {
+export function drawLetter(to: Reader, brand: LetterBrand, words: LetterText, stop?: string): Letter {
   const { subject, title, paragraphs, figures, sections = [], button, footer } = words
   const text = [
     ...(title ? [`${title.of}\n${title.news}`] : []),
     ...paragraphs,
-    ...(figures ? [figuresInText(figures)] : []),
+    ...(figures ? [figuresInText(to, figures)] : []),
     ...sections.map(sectionInText),
     ...(button ? [`${button.label}:\n${button.href}`] : []),
-    `-- \n${brand.name}\n${footer}${stop ? `\n${STOP}: ${stop}` : ''}`,
+    `-- \n${brand.name}\n${footer}${stop ? `\n${say(to, STOP)}: ${stop}` : ''}`,
   ]
   return {
     subject,
-    html: `<!doctype html>${<Page brand={brand} words={words} stop={stop} />}`.replace(
+    html: `<!doctype html>${<Page to={to} brand={brand} words={words} stop={stop} />}`.replace(
       '</head>',
       () => `${styleOf(brand.accent)}</head>`,
     ),
@@ -31,21 +33,21 @@ export function drawLetter(brand: LetterBrand, words: LetterText, stop?: string)
   }
 }
 
-const STOP = 'Stop these e-mails'
+const STOP = text('Stop these e-mails')
 
-const figuresInText = ({ head: [of, change], rows }: LetterFigures): string =>
+const figuresInText = (to: Reader, { head: [of, change], rows }: LetterFigures): string =>
   [
-    `${of}${change && ` (${change.toLowerCase()})`}:`,
+    `${of}${change && ` (${languageOf(to) === 'en' ? change.toLowerCase() : change})`}:`,
     ...rows.map(({ label, value, change }) => `${label}: ${value}${change && ` (${change})`}`),
   ].join('\n')
 
 const sectionInText = ({ title, lines, more }: LetterSection): string =>
   [title.toUpperCase(), ...lines.map(({ text, href }) => `* ${text}\n  ${href}`), ...(more ? [more] : [])].join('\n')
 
-type SheetProps = { brand: LetterBrand; words: LetterText; stop?: string | undefined }
+type SheetProps = { to: Reader; brand: LetterBrand; words: LetterText; stop?: string | undefined }
 
-const Page = ({ brand, words, stop }: SheetProps) => (
-  <html lang="en">
+const Page = ({ to, brand, words, stop }: SheetProps) => (
+  <html lang={languageOf(to)}>
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -53,7 +55,7 @@ const Page = ({ brand, words, stop }: SheetProps) => (
       <title>{words.subject}</title>
     </head>
     <body>
-      <LetterSheet brand={brand} words={words} stop={stop} />
+      <LetterSheet to={to} brand={brand} words={words} stop={stop} />
     </body>
   </html>
 )
@@ -62,7 +64,7 @@ const Page = ({ brand, words, stop }: SheetProps) => (
  * The e-mail body on its background: 560 pixels wide, or as wide as a smaller screen. The width is on a cell, because
  * cells shrink and tables do not; the cells beside it share the remaining width.
  */
-export const LetterSheet = ({ brand, words, stop }: SheetProps) => (
+export const LetterSheet = ({ to, brand, words, stop }: SheetProps) => (
   <table role="presentation" width="100%" cellpadding="0" cellspacing="0" bgcolor={PAGE} class="lt-page">
     <Space />
     <tr>
@@ -98,7 +100,7 @@ export const LetterSheet = ({ brand, words, stop }: SheetProps) => (
                     <br />
                     <a href={stop}>
                       <font color={MUTED} class="lt-muted">
-                        {STOP}
+                        {say(to, STOP)}
                       </font>
                     </a>
                   </>

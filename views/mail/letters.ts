@@ -9,14 +9,17 @@ import {
   type Wording,
 } from '../../src/domains/mail/index.ts'
 import { lookDays } from '../../src/domains/plans/index.ts'
+import { readerOf } from '../../src/kernel/language/reader.ts'
 import { accountLetters } from './account-letters.ts'
 import { drawLetter } from './letter.tsx'
 
 /** Draws all letters; `kinds` are those of features. */
 export const lettersWith =
   (kinds: LetterKinds): DrawLetter =>
-  (template, brand, facts, link, stop) =>
-    drawLetter(brand, (WORDS[template] ?? kinds[template]?.words ?? plain)(facts, link), stop)
+  (template, brand, facts, link, stop) => {
+    const to = readerOf(facts.zone ?? 'UTC', facts.language ?? 'en')
+    return drawLetter(to, brand, (WORDS[template] ?? kinds[template]?.words ?? plain)(facts, link, to), stop)
+  }
 
 /** The invitation, without branding. */
 export const inviteWords = (facts: LetterFacts, link: string): LetterText => accountLetters.invite(facts, link)

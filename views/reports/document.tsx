@@ -1,34 +1,45 @@
 /** A report for its client: a cover with a headline, before and after, and every page by its result. */
 import { LAST_LOOK_DAY } from '../../src/domains/plans/index.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { type Said, said, say, text } from '../../src/kernel/language/say.ts'
 import { Mark } from '../layout.tsx'
 import { Button, LinkButton } from '../parts/button.tsx'
 import { Separators } from '../parts/lists/separators.tsx'
-import { longDay, many, number, percent, sharedOf } from '../parts/text/format.ts'
+import { dayInLine, longDay, percent } from '../parts/text/format.ts'
+import { SaidText } from '../parts/text/say.tsx'
 import { Growth } from './growth.tsx'
 import { PartOfReport } from './part.tsx'
 import type { ReportDocument } from './shapes.ts'
 
-type HeadlineFacts = Pick<ReportDocument, 'engine' | 'pages' | 'ordered' | 'kind'>
+type HeadlineFacts = Pick<ReportDocument, 'to' | 'engine' | 'pages' | 'ordered' | 'kind'>
 
 /** Headline of the report: `49 new pages in Google`. */
-export function headlineOf({ engine, pages, ordered, kind }: HeadlineFacts): string {
-  if (kind === 'check') return `${number(pages.visible)} of ${many(pages.total, 'page')} in ${engine}`
-  if (ordered === 0) return 'Nothing was pushed'
-  if (pages.gained === 0) return pages.visible > 0 ? `All indexed pages were in ${engine} before` : 'No new page yet'
-  return `${many(pages.gained, 'new page')} in ${engine}`
+export function headlineOf({ to, engine, pages: { visible, total, gained }, ordered, kind }: HeadlineFacts): string {
+  if (kind === 'check')
+    return say(to, '{visible} of {total, plural, one {# page} other {# pages}} in {engine}', { visible, total, engine })
+  if (ordered === 0) return say(to, 'Nothing was pushed')
+  if (gained > 0)
+    return say(to, '{gained, plural, one {# new page} other {# new pages}} in {engine}', { gained, engine })
+  return visible > 0 ? say(to, 'All indexed pages were in {engine} before', { engine }) : say(to, 'No new page yet')
 }
 
 /** The headline in figures: pages sent, in the engine before, and in it now. */
-export function ledeOf({ pages, ordered, kind, engine }: HeadlineFacts): string {
-  if (kind === 'check') return `${many(ordered, 'page was', 'pages were')} checked.`
-  if (ordered === 0) return 'No page was sent to search engines.'
-  if (pages.total === 0) return `None of ${many(ordered, 'page')} could be sent.`
-  const pushed = `${many(pages.total, 'page was', 'pages were')} pushed.`
-  const now = pages.visible === 1 ? '1 is' : `${number(pages.visible)} are`
-  const before = pages.before === 1 ? '1 was' : `${number(pages.before)} were`
-  return pages.before > 0
-    ? `${pushed} ${before} in ${engine} before, ${now} now.`
-    : `${pushed} ${now} in ${engine} now.`
+export function ledeOf({ to, pages: { total, before, visible }, ordered, kind, engine }: HeadlineFacts): string {
+  if (kind === 'check') return say(to, '{ordered, plural, one {# page was} other {# pages were}} checked.', { ordered })
+  if (ordered === 0) return say(to, 'No page was sent to search engines.')
+  if (total === 0) return say(to, 'None of {ordered, plural, one {# page} other {# pages}} could be sent.', { ordered })
+  const values = { total, visible, engine }
+  return before > 0
+    ? say(
+        to,
+        '{total, plural, one {# page was} other {# pages were}} pushed. {before, plural, one {# was} other {# were}} in {engine} before, {visible, plural, one {# is} other {# are}} now.',
+        { ...values, before },
+      )
+    : say(
+        to,
+        '{total, plural, one {# page was} other {# pages were}} pushed. {visible, plural, one {# is} other {# are}} in {engine} now.',
+        values,
+      )
 }
 
 export const Cover = (report: ReportDocument) => (
@@ -37,11 +48,17 @@ export const Cover = (report: ReportDocument) => (
       <div class="doc-top">
         <Mark brand={report.brand} />
         <span class="doc-acts">
-          <Button type="button" class="btn quiet js-only" data-do="print" icon="printer" label="Print" />
+          <Button
+            type="button"
+            class="btn quiet js-only"
+            data-do="print"
+            icon="printer"
+            label={say(report.to, 'Print')}
+          />
           {report.csv && (
             <>
               <LinkButton class="btn quiet" href={report.csv} download="" icon="download" label="CSV" />
-              <Separators id="separators" href={report.csv} />
+              <Separators id="separators" href={report.csv} to={report.to} />
             </>
           )}
         </span>
@@ -53,39 +70,46 @@ export const Cover = (report: ReportDocument) => (
   </header>
 )
 
-export const Foot = ({ contact, engine, at, brand, watched_until, frozen }: ReportDocument) => (
+export const Foot = ({ to, contact, engine, at, brand, watched_until, frozen }: ReportDocument) => (
   <>
     <p>
-      <b>Questions?</b> <bdi>{contact || brand.name}</bdi>
+      <b>{say(to, 'Questions?')}</b> <bdi>{contact || brand.name}</bdi>
     </p>
     <p>
-      {`As ${engine} showed it on ${longDay(at)}. Every answer is kept.`}
-      {watched_until && !frozen && ` Checks go on until ${longDay(watched_until)}.`}
+      {say(to, 'As {engine} showed it on {day}. Every answer is kept.', { engine, day: longDay(at, to) })}
+      {watched_until && !frozen && ` ${checkedUntil(to, watched_until)}`}
     </p>
     {frozen?.live && (
       <p>
-        <a href={frozen.live}>See the figures of today</a>
+        <a href={frozen.live}>{say(to, 'See the figures of today')}</a>
       </p>
     )}
   </>
 )
 
+export const checkedUntil = (to: Reader, until: string): string =>
+  say(to, 'Checks go on until {day}.', { day: longDay(until, to) })
+
 /** Notice of a correction with its reason, the same on page, letter and PDF. */
-export const correctedOn = (at: string, reason = ''): string =>
-  `Corrected on ${longDay(at)}.${reason && ` ${reason.replace(/[^.!?]$/, '$&.')}`}`
+export const correctedOn = (to: Reader, at: string, reason = ''): string =>
+  `${say(to, 'Corrected on {day}.', { day: longDay(at, to) })}${reason && ` ${reason.replace(/[^.!?]$/, '$&.')}`}`
+
+export const SIMULATED = text('Simulated: no search engine was asked, and the results are made up.')
 
 export const ReportBody = (report: ReportDocument) => {
-  const { comment, brand, growth, pages, only, simulated } = report
+  const { to, comment, brand, growth, pages, only, simulated, engine } = report
   return (
     <>
-      {report.frozen?.corrected != null && <p class="facts-line">{correctedOn(report.at, report.frozen.corrected)}</p>}
-      {simulated && <p class="simulated">Simulated: no search engine was asked, and the results are made up.</p>}
+      {report.frozen?.corrected != null && (
+        <p class="facts-line">{correctedOn(to, report.at, report.frozen.corrected)}</p>
+      )}
+      {simulated && <p class="simulated">{say(to, SIMULATED)}</p>}
       {!only && pages.total > 0 && growth.points.length > 0 && (
         <section class="growth" aria-labelledby="growth">
           <h2 class="vh" id="growth">
-            Pages in {report.engine} by day
+            {say(to, 'Pages in {engine} by day', { engine })}
           </h2>
-          <Growth {...growth} total={pages.total} before={pages.before} engine={report.engine} />
+          <Growth {...growth} to={to} total={pages.total} before={pages.before} engine={engine} />
           <FactsLine {...report} />
         </section>
       )}
@@ -104,68 +128,75 @@ export const ReportBody = (report: ReportDocument) => {
 }
 
 /** Nothing while all pages are open to all engines. */
-const AnswerEngines = ({ answers }: Pick<ReportDocument, 'answers'>) =>
+const AnswerEngines = ({ to, answers }: Pick<ReportDocument, 'to' | 'answers'>) =>
   answers && answers.closed.length > 0 ? (
     <section class="by" aria-labelledby="answers">
       <div class="by-head">
-        <h2 id="answers">Answer engines</h2>
+        <h2 id="answers">{say(to, 'Answer engines')}</h2>
       </div>
-      <p>{ANSWERS_NOTE}</p>
+      <p>{say(to, ANSWERS_NOTE)}</p>
       <ul class="plain">
-        {answerLines(answers).map((line) => (
+        {answerLines(to, answers).map((line) => (
           <li>{line}</li>
         ))}
       </ul>
     </section>
   ) : null
 
-export const ANSWERS_NOTE =
-  'robots.txt or rules of the site keep these engines from pages. Change that only if they should use the pages in answers.'
+export const ANSWERS_NOTE = text(
+  'robots.txt or rules of the site keep these engines from pages. Change that only if they should use the pages in answers.',
+)
 
 /** `ChatGPT search may not use 312 of 400 pages.` */
-export const answerLines = ({ looked_at, closed }: NonNullable<ReportDocument['answers']>): string[] =>
-  closed.map(({ name, links }) => `${name} may not use ${number(links)} of ${many(looked_at, 'page')}.`)
-
-/** A report that was frozen before shares were counted has its pages alone. */
-const ShareOfPages = ({ pages, by_day7, engine }: Pick<ReportDocument, 'pages' | 'by_day7' | 'engine'>) => {
-  const [figure, words] = shareOfPages({ pages, by_day7, engine })
-  return (
-    <span>
-      <b>{figure}</b> {words}
-    </span>
+export const answerLines = (to: Reader, { looked_at: all, closed }: NonNullable<ReportDocument['answers']>): string[] =>
+  closed.map(({ name, links }) =>
+    say(to, '{name} may not use {links} of {all, plural, one {# page} other {# pages}}.', { name, links, all }),
   )
+
+type ShareFacts = Pick<ReportDocument, 'to' | 'pages' | 'by_day7' | 'engine'>
+
+/** `84% of 64 pages sent by 8 Dec in Google by day 7`; a report that was frozen before that was counted has its pages alone. */
+function shareOfPages({ to, pages: { visible, total }, by_day7, engine }: ShareFacts): Said {
+  if (!by_day7) return said('<b>{visible}</b> of {total} pushed pages are in {engine}', { visible, total, engine })
+  const { rate, links, until } = by_day7
+  const values = { rate: percent(rate, to), engine, day: LAST_LOOK_DAY }
+  return until === null
+    ? said('<b>{rate}</b> in {engine} by day {day}', values)
+    : said('<b>{rate}</b> of {links, plural, one {# page} other {# pages}} sent by {until} in {engine} by day {day}', {
+        ...values,
+        links,
+        until: dayInLine(until, to),
+      })
 }
 
-/** `84%`, `of 64 pages sent by 8 Dec in Google by day 7`. */
-export function shareOfPages({ pages, by_day7, engine }: Pick<ReportDocument, 'pages' | 'by_day7' | 'engine'>) {
-  if (!by_day7) return [number(pages.visible), `of ${number(pages.total)} pushed pages are in ${engine}`] as const
-  const of = sharedOf(by_day7, 'page')
-  return [percent(by_day7.rate), `${of === null ? '' : `${of} `}in ${engine} by day ${LAST_LOOK_DAY}`] as const
+/** The figures below the chart, on the page and in the file. */
+export function factsOf(report: ReportDocument): Said[] {
+  const { pages, refunded, pushes, ordered } = report
+  const left_out = ordered - pages.total
+  return [
+    shareOfPages(report),
+    ...(left_out > 0 ? [said('<b>{left_out}</b> left out', { left_out })] : []),
+    said('{refunded, plural, one {<b>#</b> credit} other {<b>#</b> credits}} refunded', { refunded }),
+    said('{pushes, plural, one {<b>#</b> push} other {<b>#</b> pushes}}', { pushes }),
+  ]
 }
 
-const FactsLine = ({ pages, by_day7, refunded, pushes, ordered, engine }: ReportDocument) => (
+const FactsLine = (report: ReportDocument) => (
   <p class="facts-line">
-    <ShareOfPages pages={pages} by_day7={by_day7} engine={engine} />
-    {ordered > pages.total && (
+    {factsOf(report).map((fact) => (
       <span>
-        <b>{number(ordered - pages.total)}</b> left out
+        <SaidText to={report.to} of={fact} />
       </span>
-    )}
-    <span>
-      <b>{number(refunded)}</b> {refunded === 1 ? 'credit' : 'credits'} refunded
-    </span>
-    <span>
-      <b>{number(pushes)}</b> {pushes === 1 ? 'push' : 'pushes'}
-    </span>
+    ))}
   </p>
 )
 
 const Parts = (report: ReportDocument) => (
   <section class="by" aria-labelledby="pages">
     <div class="by-head">
-      <h2 id="pages">Pages</h2>
+      <h2 id="pages">{say(report.to, 'Pages')}</h2>
       <p class="days-h not-phone" aria-hidden="true">
-        <span>Day</span>
+        <span>{say(report.to, 'Day')}</span>
         <span>1</span>
         <span>3</span>
         <span>7</span>
@@ -173,7 +204,7 @@ const Parts = (report: ReportDocument) => (
     </div>
     {report.only && (
       <a class="more-a" href={report.self}>
-        Back to the whole report
+        {say(report.to, 'Back to the whole report')}
       </a>
     )}
     {report.parts.map((shown) => (

@@ -1,7 +1,10 @@
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import { AxisChart } from '../kit/axis-chart.tsx'
 import { number, signed } from '../parts/text/format.ts'
 
 export type GrowthProps = {
+  to: Reader
   /** Visible pages by day; the last value is the current one. */
   points: readonly { label: string; visible: number }[]
   /** Label of the first day. */
@@ -24,31 +27,32 @@ export function holds(line: readonly number[], share: number, top: number): bool
 }
 
 /** Growth as one area; pages indexed before are below the dotted line. */
-export const Growth = ({ points, total, before, engine }: GrowthProps) => {
+export const Growth = ({ to, points, total, before, engine }: GrowthProps) => {
   const last = points.at(-1)!
   const gained = last.visible - before
   return (
     <AxisChart
-      label={captionOf(engine, points, before, total)}
+      label={captionOf({ to, engine, points, before, total })}
+      to={to}
       form="count"
       height={HEIGHT}
       most={total}
       base={before}
-      level={before > 0 ? { value: before, label: `${number(before)} before` } : null}
+      level={before > 0 ? { value: before, label: say(to, '{before} before', { before }) } : null}
       columns={points.map(({ label, visible }) => ({
         name: label,
         tick: label,
-        note: `${number(total)} pushed`,
+        note: say(to, '{total} pushed', { total }),
         values: [
-          { label: `In ${engine}`, text: number(visible) },
-          { label: 'New', text: signed(visible - before) },
+          { label: say(to, 'In {engine}', { engine }), text: number(visible, to) },
+          { label: say(to, 'New'), text: signed(visible - before, to) },
         ],
       }))}
       lines={[
         {
           kind: 'ink',
           values: points.map(({ visible }) => Math.min(visible, total)),
-          end: `${number(last.visible)} now`,
+          end: say(to, '{visible} now', { visible: last.visible }),
         },
       ]}
       marks={(y) => {
@@ -56,7 +60,7 @@ export const Growth = ({ points, total, before, engine }: GrowthProps) => {
         const at = base - (base - top) * 0.3
         const line = points.map(({ visible }) => y(Math.min(visible, total)))
         const holdsIn = (width: number): boolean =>
-          holds(line, ((signed(gained).length + 1) * LETTER + width / points.length / 2) / width, at - HIGH)
+          holds(line, ((signed(gained, to).length + 1) * LETTER + width / points.length / 2) / width, at - HIGH)
         return (
           base - top >= 40 &&
           holdsIn(WIDE) && (
@@ -65,7 +69,7 @@ export const Growth = ({ points, total, before, engine }: GrowthProps) => {
               x={`${Math.round((1 - 0.5 / points.length) * 1000) / 10 - 1.5}%`}
               y={String(at)}
             >
-              {signed(gained)}
+              {signed(gained, to)}
             </text>
           )
         )
@@ -74,5 +78,9 @@ export const Growth = ({ points, total, before, engine }: GrowthProps) => {
   )
 }
 
-export const captionOf = (engine: string, points: GrowthProps['points'], before: number, total: number): string =>
-  `Pages in ${engine}: ${number(before)} before, ${number(points.at(-1)!.visible)} on ${points.at(-1)!.label}, of ${number(total)} pushed`
+export function captionOf({ to, engine, points, before, total }: Omit<GrowthProps, 'start'>): string {
+  const { visible, label: day } = points.at(-1)!
+  return say(to, 'Pages in {engine}: {before} before, {visible} on {day}, of {total} pushed', {
+    ...{ engine, before, visible, day, total },
+  })
+}

@@ -2,52 +2,56 @@
 
 import type { LetterFacts, LetterFigures, LetterKinds, LetterText } from '../../src/domains/mail/index.ts'
 import type { ReportSummary } from '../../src/features/reports/index.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import { paragraphsOf } from '../mail/letters.ts'
 import { number, signed } from '../parts/text/format.ts'
 import { periodWord } from '../parts/text/period-word.ts'
 import { correctedOn, headlineOf, ledeOf } from './document.tsx'
 
-type ReportNews = Parameters<typeof headlineOf>[0]
+type ReportNews = Omit<Parameters<typeof headlineOf>[0], 'to'>
 
-function clientReport(facts: LetterFacts, href: string): LetterText {
+function clientReport(facts: LetterFacts, href: string, to: Reader): LetterText {
   const { client = '', period = '', correction, at = '', note, comment, contact, pdf } = facts
-  const news = JSON.parse(facts.news!) as ReportNews
+  const news = { ...(JSON.parse(facts.news!) as ReportNews), to }
   const isCorrection = correction !== undefined
-  const corrected = [`${correctedOn(at, correction)} It replaces the report that you have.`]
+  const corrected = [`${correctedOn(to, at, correction)} ${say(to, 'It replaces the report that you have.')}`]
+  const of = `${client}, ${periodWord(period, to)}`
+  const headline = headlineOf(news)
   return {
-    subject: `${headlineOf(news)}: ${client}, ${periodWord(period)}${isCorrection ? ', corrected' : ''}`,
-    title: { of: `${client}, ${periodWord(period)}`, news: headlineOf(news) },
+    subject: isCorrection ? say(to, '{headline}: {of}, corrected', { headline, of }) : `${headline}: ${of}`,
+    title: { of, news: headline },
     paragraphs: [
       ...paragraphsOf(note),
       ...(news.pages.total > 0 ? [] : [ledeOf(news)]),
       ...(isCorrection ? corrected : []),
       ...paragraphsOf(comment),
     ],
-    figures: figuresOf(periodWord(period), news.engine, JSON.parse(facts.summary!) as ReportSummary),
-    button: { label: 'Open report', href },
+    figures: figuresOf(to, periodWord(period, to), news.engine, JSON.parse(facts.summary!) as ReportSummary),
+    button: { label: say(to, 'Open report'), href },
     footer: [
-      ...(pdf ? ['The report is attached as a PDF.'] : []),
-      ...(contact ? [`Questions? ${contact}.`] : []),
-      `You receive this because you get the reports of ${client}.`,
+      ...(pdf ? [say(to, 'The report is attached as a PDF.')] : []),
+      ...(contact ? [`${say(to, 'Questions?')} ${contact}.`] : []),
+      say(to, 'You receive this because you get the reports of {client}.', { client }),
     ].join(' '),
   }
 }
 
 /** The five figures of the report, with their changes since the previous period. */
-function figuresOf(period: string, engine: string, { before, ...now }: ReportSummary): LetterFigures {
+function figuresOf(to: Reader, period: string, engine: string, { before, ...now }: ReportSummary): LetterFigures {
   const row = (label: string, name: keyof NonNullable<typeof before>) => ({
     label,
-    value: number(now[name]),
-    change: before ? signed(now[name] - before[name]) : '',
+    value: number(now[name], to),
+    change: before ? signed(now[name] - before[name], to) : '',
   })
   return {
-    head: [period, before ? 'Change' : ''],
+    head: [period, before ? say(to, 'Change') : ''],
     rows: [
-      row('Pages pushed', 'pushed'),
-      row(`In ${engine}`, 'visible'),
-      row(`New in ${engine}`, 'gained'),
-      row('Blocked by the site', 'blocked'),
-      row('Credits refunded', 'refunded'),
+      row(say(to, 'Pages pushed'), 'pushed'),
+      row(say(to, 'In {engine}', { engine }), 'visible'),
+      row(say(to, 'New in {engine}', { engine }), 'gained'),
+      row(say(to, 'Blocked by the site'), 'blocked'),
+      row(say(to, 'Credits refunded'), 'refunded'),
     ],
   }
 }

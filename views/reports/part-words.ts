@@ -1,53 +1,83 @@
 /** Words for the parts and pages of a report, the same on screen, in the PDF and in letters. */
-import { LAST_LOOK_DAY, lookDays } from '../../src/domains/plans/index.ts'
+import { LAST_LOOK_DAY, LOOK_DAYS } from '../../src/domains/plans/index.ts'
 import type { Actor, Cause, ReportedPage, ReportPart, ReportSection } from '../../src/features/reports/index.ts'
-import { dayAndMonth, many } from '../parts/text/format.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { listed, say, type Text, text } from '../../src/kernel/language/say.ts'
+import { dayAndMonth } from '../parts/text/format.ts'
 import { FLAGS } from '../parts/text/words.ts'
 import type { ReportDocument } from './shapes.ts'
 
 /** People who can fix a page. */
-export const ACTORS: Record<Actor, string> = {
-  client: 'Site owner',
-  agency: 'Agency',
-  engine: 'Search engine',
-  nobody: 'Wait',
+export const ACTORS: Record<Actor, Text> = {
+  client: text('Site owner'),
+  agency: text('Agency'),
+  engine: text('Search engine'),
+  nobody: text('Wait'),
 }
 
-type CauseWords = { word: string; does: string }
-
-/** Each fault and its fix. */
-export const CAUSE_WORDS: Record<Cause, CauseWords> = {
-  http_4xx: { word: FLAGS.http_4xx!, does: 'Restore the page, or leave it out.' },
-  http_5xx: { word: FLAGS.http_5xx!, does: 'The site’s server fails to show the page. Ask its host to repair it.' },
-  noindex: { word: 'noindex', does: 'Remove noindex if the page is meant to be found.' },
-  robots_blocked: { word: FLAGS.robots_blocked!, does: 'Allow search engines in robots.txt.' },
-  redirected: { word: 'Redirects elsewhere', does: 'Push the page it redirects to.' },
-  canonical_elsewhere: { word: 'Canonical elsewhere', does: 'Push the page that it names as canonical.' },
-  unreachable: { word: FLAGS.unreachable!, does: 'The site’s server does not answer. Ask its host to repair it.' },
-  private_address: { word: FLAGS.private_address!, does: 'Move the page to a public address.' },
-  not_sent: { word: 'Not sent', does: 'Push it again.' },
-  cancelled: { word: 'Cancelled', does: 'Push it again if it is wanted.' },
-  not_taken: { word: `Not indexed by day ${LAST_LOOK_DAY}`, does: 'Better content and internal links usually help.' },
-  lost: { word: 'No longer indexed', does: 'Check the page, then push it again.' },
-  held_out: { word: 'Control group', does: 'Push it when the comparison is over.' },
-  waiting: { word: 'Waiting', does: `It is checked on day ${lookDays()}.` },
+/** Each fault in a word. */
+const CAUSES: Record<Exclude<Cause, 'not_taken'>, Text> = {
+  http_4xx: FLAGS.http_4xx!,
+  http_5xx: FLAGS.http_5xx!,
+  noindex: text('noindex'),
+  robots_blocked: FLAGS.robots_blocked!,
+  redirected: text('Redirects elsewhere'),
+  canonical_elsewhere: text('Canonical elsewhere'),
+  unreachable: FLAGS.unreachable!,
+  private_address: FLAGS.private_address!,
+  not_sent: text('Not sent'),
+  cancelled: text('Cancelled'),
+  lost: text('No longer indexed'),
+  held_out: text('Control group'),
+  waiting: text('Waiting'),
 }
 
-/** Title and note of each part. */
-export const PART_WORDS: Record<ReportPart, { title: (engine: string) => string; sub: string; mark: string }> = {
-  visible: { title: (engine) => `In ${engine}`, sub: '', mark: 'in' },
-  declined: {
-    title: (engine) => `Not in ${engine}`,
-    sub: 'Nothing blocks them. Richer text and links from your other pages usually help.',
-    mark: 'no',
-  },
-  blocked: { title: () => 'Blocked by the site', sub: '', mark: 'stop' },
-  open: { title: () => 'Waiting', sub: `They are checked on day ${lookDays()} after they were sent.`, mark: 'no' },
-  left_out: { title: () => 'Not sent', sub: 'Cancelled, failed, or kept as a control group.', mark: 'no' },
+/** Its fix. */
+const FIXES: Record<Exclude<Cause, 'waiting'>, Text> = {
+  http_4xx: text('Restore the page, or leave it out.'),
+  http_5xx: text('The site’s server fails to show the page. Ask its host to repair it.'),
+  noindex: text('Remove noindex if the page is meant to be found.'),
+  robots_blocked: text('Allow search engines in robots.txt.'),
+  redirected: text('Push the page it redirects to.'),
+  canonical_elsewhere: text('Push the page that it names as canonical.'),
+  unreachable: text('The site’s server does not answer. Ask its host to repair it.'),
+  private_address: text('Move the page to a public address.'),
+  not_sent: text('Push it again.'),
+  cancelled: text('Push it again if it is wanted.'),
+  not_taken: text('Better content and internal links usually help.'),
+  lost: text('Check the page, then push it again.'),
+  held_out: text('Push it when the comparison is over.'),
 }
 
-export const titleOf = (part: ReportPart, { engine }: Pick<ReportDocument, 'engine'>): string =>
-  PART_WORDS[part].title(engine)
+export const causeWord = (to: Reader, cause: Cause): string =>
+  cause === 'not_taken' ? say(to, 'Not indexed by day {day}', { day: LAST_LOOK_DAY }) : say(to, CAUSES[cause])
+
+export const fixOf = (to: Reader, cause: Cause): string =>
+  cause === 'waiting' ? say(to, 'It is checked on day {days}.', { days: daysIn(to) }) : say(to, FIXES[cause])
+
+/** The days of the checks as a list. */
+const daysIn = (to: Reader): string => listed(to, LOOK_DAYS.map(String))
+
+/** Mark of each part. */
+export const PART_MARKS: Record<ReportPart, string> = {
+  visible: 'in',
+  declined: 'no',
+  blocked: 'stop',
+  open: 'no',
+  left_out: 'no',
+}
+
+export function titleOf(part: ReportPart, { to, engine }: Pick<ReportDocument, 'to' | 'engine'>): string {
+  if (part === 'visible') return say(to, 'In {engine}', { engine })
+  if (part === 'declined') return say(to, 'Not in {engine}', { engine })
+  return say(to, TITLES[part])
+}
+
+const TITLES: Record<Exclude<ReportPart, 'visible' | 'declined'>, Text> = {
+  blocked: text('Blocked by the site'),
+  open: text('Waiting'),
+  left_out: text('Not sent'),
+}
 
 /** Parts that an agency may hide. */
 export const SECTIONS: Record<ReportSection, string> = {
@@ -60,26 +90,44 @@ export const SECTIONS: Record<ReportSection, string> = {
   answers: 'Answer engines',
 }
 
+type PartFacts = Pick<ReportDocument, 'to' | 'pages' | 'faults' | 'kind'>
+
 /** Note of a part; for blocked pages, the fault and its fix. */
-export function subOf(part: ReportPart, { pages, faults, kind }: Pick<ReportDocument, 'pages' | 'faults' | 'kind'>) {
-  if (part === 'visible') return kind === 'check' ? '' : `${many(pages.gained, 'is', 'are')} new since the push.`
-  if (kind === 'check' && part === 'declined') return ''
+export function subOf(part: ReportPart, { to, pages: { gained }, faults, kind }: PartFacts): string {
+  if (part === 'visible')
+    return kind === 'check' ? '' : say(to, '{gained, plural, one {# is} other {# are}} new since the push.', { gained })
+  if (part === 'declined')
+    return kind === 'check'
+      ? ''
+      : say(to, 'Nothing blocks them. Richer text and links from your other pages usually help.')
+  if (part === 'open') return say(to, 'They are checked on day {days} after they were sent.', { days: daysIn(to) })
+  if (part === 'left_out') return say(to, 'Cancelled, failed, or kept as a control group.')
   const [first, ...others] = faults
-  if (part !== 'blocked' || !first) return PART_WORDS[part].sub
-  const more = others.length > 0 ? ` Also: ${others.map((cause) => CAUSE_WORDS[cause].word).join(', ')}.` : ''
-  return `${CAUSE_WORDS[first].word}. ${CAUSE_WORDS[first].does}${more}`
+  if (!first) return ''
+  const more = listed(
+    to,
+    others.map((cause) => causeWord(to, cause)),
+  )
+  return [
+    `${causeWord(to, first)}.`,
+    fixOf(to, first),
+    ...(others.length > 0 ? [say(to, 'Also: {more}.', { more })] : []),
+  ].join(' ')
 }
 
 /** State of a page, for the client: it reads where the page is, not that it is indexed. */
 export function stateOf(
   { found_at, before, cause, next_check_at }: ReportedPage,
   part: ReportPart,
-  { at, engine }: Pick<ReportDocument, 'at' | 'engine'>,
+  { to, at, engine }: Pick<ReportDocument, 'to' | 'at' | 'engine'>,
 ): string {
-  if (part === 'open' && next_check_at && next_check_at > at) return `Next check ${dayAndMonth(next_check_at)}`
+  if (part === 'open' && next_check_at && next_check_at > at)
+    return say(to, 'Next check {day}', { day: dayAndMonth(next_check_at, to) })
   if (part === 'visible')
-    return before || !found_at ? `In ${engine} before` : `In ${engine} since ${dayAndMonth(found_at)}`
-  if (cause === 'not_taken') return `Not in ${engine} by day ${LAST_LOOK_DAY}`
-  if (cause === 'lost') return `No longer in ${engine}`
-  return CAUSE_WORDS[cause ?? 'waiting'].word
+    return before || !found_at
+      ? say(to, 'In {engine} before', { engine })
+      : say(to, 'In {engine} since {day}', { engine, day: dayAndMonth(found_at, to) })
+  if (cause === 'not_taken') return say(to, 'Not in {engine} by day {day}', { engine, day: LAST_LOOK_DAY })
+  if (cause === 'lost') return say(to, 'No longer in {engine}', { engine })
+  return causeWord(to, cause ?? 'waiting')
 }

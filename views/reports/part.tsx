@@ -2,11 +2,13 @@
 
 import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
 import type { PartListed, ReportedPage, ReportPart } from '../../src/features/reports/index.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say, type Text, text } from '../../src/kernel/language/say.ts'
 import { CheckMark, type CheckState } from '../kit/cells.tsx'
 import { LinkButton } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { exactly, fullDay, number, splitUrl } from '../parts/text/format.ts'
-import { CAUSE_WORDS, PART_WORDS, stateOf, subOf, titleOf } from './part-words.ts'
+import { fixOf, PART_MARKS, stateOf, subOf, titleOf } from './part-words.ts'
 import { askHref } from './portal/frame.tsx'
 import type { ReportDocument } from './shapes.ts'
 
@@ -16,7 +18,7 @@ export const PartOfReport = ({ shown, report }: PartProps) => {
   return (
     <>
       <div class="cause-h">
-        <span class={['n', PART_WORDS[shown.part].mark]}>{number(shown.pages)}</span>
+        <span class={['n', PART_MARKS[shown.part]]}>{number(shown.pages, report.to)}</span>
         <h3>{titleOf(shown.part, report)}</h3>
         <p>{subOf(shown.part, report)}</p>
       </div>
@@ -31,18 +33,18 @@ export const PartOfReport = ({ shown, report }: PartProps) => {
 }
 
 /** Link to more rows: from the first few to the whole part, then page by page. */
-const More = ({ shown: { part, pages, items, page, page_size }, report: { only, self, frozen } }: PartProps) => {
+const More = ({ shown: { part, pages, items, page, page_size }, report: { to, only, self, frozen } }: PartProps) => {
   const seen = (page - 1) * page_size + items.length
   if (seen >= pages) return null
   if (frozen && seen >= (frozen.kept[part] ?? 0))
-    return <p class="more-a">{`The report keeps the first ${number(seen)} of ${number(pages)}.`}</p>
+    return <p class="more-a">{say(to, 'The report keeps the first {seen} of {pages}.', { seen, pages })}</p>
   const next = only !== null || frozen !== undefined
-  const to = next ? `${self}?part=${part}&page=${page + 1}` : `${self}?part=${part}`
+  const href = next ? `${self}?part=${part}&page=${page + 1}` : `${self}?part=${part}`
   return (
-    <a class="more-a" href={to}>
+    <a class="more-a" href={href}>
       {next
-        ? `Next ${number(Math.min(page_size, pages - seen))} of ${number(pages)}`
-        : `Show ${number(pages - seen)} more`}
+        ? say(to, 'Next {more} of {pages}', { more: Math.min(page_size, pages - seen), pages })
+        : say(to, 'Show {more} more', { more: pages - seen })}
     </a>
   )
 }
@@ -73,21 +75,21 @@ const PageRow = ({ page, part, report }: { page: ReportedPage; part: ReportPart;
         </span>
         <span class="three">
           {LOOK_DAYS.map((day) => (
-            <CheckMark {...markOf(page, part, day, report.engine)} />
+            <CheckMark {...markOf(page, part, day, report)} />
           ))}
         </span>
         <span class="page-s">{stateOf(page, part, report)}</span>
       </summary>
       <div class="proof">
-        <Answer page={page} />
+        <Answer page={page} to={report.to} />
         <div class="proof-c">
-          <h4>Checks</h4>
+          <h4>{say(report.to, 'Checks')}</h4>
           <ol class="three-l">
             {LOOK_DAYS.map((day) => (
-              <CheckLine page={page} part={part} day={day} engine={report.engine} />
+              <CheckLine page={page} part={part} day={day} report={report} />
             ))}
           </ol>
-          {page.credit && <p class="muted small">{CREDIT_WORDS[page.credit]}</p>}
+          {page.credit && <p class="muted small">{say(report.to, CREDIT_WORDS[page.credit])}</p>}
           <Ask page={page} report={report} />
         </div>
       </div>
@@ -97,24 +99,30 @@ const PageRow = ({ page, part, report }: { page: ReportedPage; part: ReportPart;
 
 const checkOn = ({ checks }: ReportedPage, day: number) => checks.find((check) => check.day === day)
 
-function markOf(
+type MarkFacts = Pick<ReportDocument, 'to' | 'engine'>
+
+function markOf(page: ReportedPage, part: ReportPart, day: number, { to, engine }: MarkFacts) {
+  const { state, label } = checkIn(page, part, day, { to, engine })
+  return { state, label: say(to, 'Day {day}: {label}', { day, label }) }
+}
+
+function checkIn(
   page: ReportedPage,
   part: ReportPart,
   day: number,
-  engine: string,
+  { to, engine }: MarkFacts,
 ): { state: CheckState; label: string } {
   const check = checkOn(page, day)
-  if (check?.indexed === 'yes') return { state: 'yes', label: `Day ${day}: in ${engine}` }
-  if (check) return { state: 'no', label: `Day ${day}: ${isLast(day) ? `not in ${engine}` : 'not yet'}` }
-  if (part === 'blocked') return { state: 'stop', label: `Day ${day}: blocked` }
-  if (part === 'visible' && page.before) return { state: 'yes', label: `Day ${day}: in ${engine} before the push` }
-  const later = page.checks.find((one) => one.day > day)
-  if (later) return { state: 'none', label: `Day ${day}: checked later` }
-  if (page.checks.some(({ indexed }) => indexed === 'yes'))
-    return { state: 'found', label: `Day ${day}: no check needed` }
+  if (check?.indexed === 'yes') return { state: 'yes', label: say(to, 'in {engine}', { engine }) }
+  if (check) return { state: 'no', label: isLast(day) ? say(to, 'not in {engine}', { engine }) : say(to, 'not yet') }
+  if (part === 'blocked') return { state: 'stop', label: say(to, 'blocked') }
+  if (part === 'visible' && page.before)
+    return { state: 'yes', label: say(to, 'in {engine} before the push', { engine }) }
+  if (page.checks.some((one) => one.day > day)) return { state: 'none', label: say(to, 'checked later') }
+  if (page.checks.some(({ indexed }) => indexed === 'yes')) return { state: 'found', label: say(to, 'no check needed') }
   return part === 'open'
-    ? { state: 'todo', label: `Day ${day}: to come` }
-    : { state: 'none', label: `Day ${day}: not checked` }
+    ? { state: 'todo', label: say(to, 'to come') }
+    : { state: 'none', label: say(to, 'not checked') }
 }
 
 /** No check follows the last one. */
@@ -129,7 +137,7 @@ const TITLE = /^Found: “([\s\S]+)”, \S+$/
 const titleIn = (page: ReportedPage): string | null => TITLE.exec(answerOf(page)?.evidence ?? '')?.[1] ?? null
 
 /** The query and the engine's last answer. */
-const Answer = ({ page }: { page: ReportedPage }) => {
+const Answer = ({ page, to }: { page: ReportedPage; to: Reader }) => {
   const last = answerOf(page)
   const title = titleIn(page)
   const { host, path } = splitUrl(page.url)
@@ -148,46 +156,53 @@ const Answer = ({ page }: { page: ReportedPage }) => {
             </p>
           </>
         ) : (
-          <p class="serp-d">{last?.evidence ?? CAUSE_WORDS[page.cause ?? 'waiting'].does}</p>
+          <p class="serp-d">{last?.evidence ?? fixOf(to, page.cause ?? 'waiting')}</p>
         )}
       </div>
-      <figcaption>
-        {last ? `${last.engine}’s answer of ${exactly(last.checked_at)}${howOf(last.method)}.` : 'Not checked yet.'}
-      </figcaption>
+      <figcaption>{last ? answered(to, last) : say(to, 'Not checked yet.')}</figcaption>
     </figure>
   )
 }
 
-/** Method of the check. */
-function howOf(method: ReportedPage['checks'][number]['method']): string {
-  if (method === 'inspection') return ', by its inspection of the page'
-  return method === 'search_result' ? ', by a search for the address' : method === 'simulated' ? ', simulated' : ''
+/** The engine, the time and the method of a check. */
+function answered(to: Reader, { engine, checked_at, method }: ReportedPage['checks'][number]): string {
+  const values = { engine, time: exactly(checked_at, to) }
+  if (method === 'inspection') return say(to, '{engine}’s answer of {time}, by its inspection of the page.', values)
+  if (method === 'search_result') return say(to, '{engine}’s answer of {time}, by a search for the address.', values)
+  return method === 'simulated'
+    ? say(to, '{engine}’s answer of {time}, simulated.', values)
+    : say(to, '{engine}’s answer of {time}.', values)
 }
 
-const CREDIT_WORDS: Record<NonNullable<ReportedPage['credit']>, string> = {
-  consumed: '1 credit used.',
-  released: '1 credit refunded.',
-  reserved: '1 credit reserved until the last check.',
-  excluded: 'No credit used.',
+const CREDIT_WORDS: Record<NonNullable<ReportedPage['credit']>, Text> = {
+  consumed: text('1 credit used.'),
+  released: text('1 credit refunded.'),
+  reserved: text('1 credit reserved until the last check.'),
+  excluded: text('No credit used.'),
 }
 
-const UNCHECKED: Partial<Record<CheckState, string>> = { todo: 'To come', found: 'No check needed' }
+const NOT_CHECKED = text('Not checked')
+const UNCHECKED: Partial<Record<CheckState, Text>> = { todo: text('To come'), found: text('No check needed') }
 
-type LineProps = { page: ReportedPage; part: ReportPart; day: number; engine: string }
+type LineProps = { page: ReportedPage; part: ReportPart; day: number; report: ReportDocument }
 
-const CheckLine = ({ page, part, day, engine }: LineProps) => {
+const CheckLine = ({ page, part, day, report }: LineProps) => {
   const check = checkOn(page, day)
+  const { to, engine } = report
+  const mark = markOf(page, part, day, report)
   return (
     <li>
-      <CheckMark {...markOf(page, part, day, engine)} />
+      <CheckMark {...mark} />
       <span>
-        <b>{`Day ${day}`}</b> {check && fullDay(check.checked_at)}
+        <b>{say(to, 'Day {day}', { day })}</b> {check && fullDay(check.checked_at, to)}
         <small>
           {check
             ? check.indexed === 'yes'
-              ? `In ${engine}`
-              : `Not in ${engine}${isLast(day) ? '' : ' yet'}`
-            : (UNCHECKED[markOf(page, part, day, engine).state] ?? 'Not checked')}
+              ? say(to, 'In {engine}', { engine })
+              : isLast(day)
+                ? say(to, 'Not in {engine}', { engine })
+                : say(to, 'Not in {engine} yet', { engine })
+            : say(to, UNCHECKED[mark.state] ?? NOT_CHECKED)}
         </small>
       </span>
     </li>
@@ -195,7 +210,12 @@ const CheckLine = ({ page, part, day, engine }: LineProps) => {
 }
 
 /** A question to the agency, for its client and readers. */
-const Ask = ({ page, report: { asks } }: { page: ReportedPage; report: ReportDocument }) =>
+const Ask = ({ page, report: { to, asks } }: { page: ReportedPage; report: ReportDocument }) =>
   asks ? (
-    <LinkButton class="btn primary" href={askHref(asks, page.url)} icon="message-circle" label="Ask about this page" />
+    <LinkButton
+      class="btn primary"
+      href={askHref(asks, page.url)}
+      icon="message-circle"
+      label={say(to, 'Ask about this page')}
+    />
   ) : null

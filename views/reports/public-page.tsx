@@ -13,6 +13,7 @@ import type { ReportDocument } from './shapes.ts'
 /** `shown`: where the page reports that a person sees it. */
 export const reportPage = (call: Call, report: ReportDocument, shown?: string): Markup => (
   <DocPage
+    to={report.to}
     title={report.kicker}
     brand={report.brand}
     preferences={preferencesOf(call)}

@@ -1,6 +1,8 @@
 /** The shared report of one push or check, under the agency's brand. */
 
 import type { PartListed, PushFigures, readReport } from '../../src/features/reports/index.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
 import type { Brand } from '../document.tsx'
 import { longDay } from '../parts/text/format.ts'
@@ -10,6 +12,7 @@ import type { ReportDocument } from './shapes.ts'
 type JobReport = ReturnType<typeof readReport>
 
 type ReportProps = {
+  to: Reader
   report: Pick<JobReport, 'job' | 'visible'>
   figures: Pick<PushFigures, 'pages' | 'by_day7' | 'ordered' | 'credits'>
   client: string
@@ -27,10 +30,13 @@ type ReportProps = {
 
 export function documentOfJob({ report: { job, visible }, figures, client, ...rest }: ReportProps): ReportDocument {
   const { name, sent_at, created_at, simulated } = job
-  const points = visible.map(({ day, visible: pages }) => ({ label: `Day ${day}`, visible: pages }))
+  const points = visible.map(({ day, visible: pages }) => ({
+    label: say(rest.to, 'Day {day}', { day }),
+    visible: pages,
+  }))
   return {
     ...rest,
-    kicker: `${isolated(client)}, ${isolated(name)}, ${longDay(sent_at ?? created_at)}`,
+    kicker: `${isolated(client)}, ${isolated(name)}, ${longDay(sent_at ?? created_at, rest.to)}`,
     kind: job.type,
     pages: figures.pages,
     by_day7: figures.by_day7,

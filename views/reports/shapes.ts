@@ -1,12 +1,15 @@
 import type { ShareByDay7 } from '../../src/domains/jobs/index.ts'
 import type { ReaderCounts } from '../../src/domains/preflight/index.ts'
 import type { Cause, PartListed, ReportPart } from '../../src/features/reports/index.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
 import type { Brand } from '../document.tsx'
 import type { GrowthProps } from './growth.tsx'
 
 /** Content of a report, for a month or for one push. */
 export type ReportDocument = {
+  /** Language and zone of its readers. */
+  to: Reader
   brand: Brand
   /** Pages of a check are counted, without a comparison. */
   kind?: 'index' | 'check'

@@ -1,3 +1,4 @@
+import type { Reader } from '../../kernel/language/reader.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { namedEnum } from '../../kernel/operation/schema-names.ts'
 import type { Enclosure } from './courier.ts'
@@ -85,8 +86,8 @@ export type LetterText = {
   footer: string
 }
 
-/** Writes a letter from its facts; `link` is the address of its button. */
-export type Wording = (facts: LetterFacts, link: string) => LetterText
+/** Writes a letter from its facts; `link` is the address of its button, and `to` has the language of its recipient. */
+export type Wording = (facts: LetterFacts, link: string, to: Reader) => LetterText
 
 /** A letter of a feature: when it is sent, facts for a preview, and its words. */
 export type LetterKind = { sent_when: string; sample: LetterFacts; words: Wording }

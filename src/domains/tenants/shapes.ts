@@ -45,6 +45,9 @@ export const Tenant = Shape('Workspace', {
   time_zone: Nullable(
     Type.String({ description: 'Where its days begin; null: as of the workspace above it, or of the install' }),
   ),
+  language: Nullable(
+    Type.String({ description: 'Of reports and letters; null: as of the workspace above it, or of the install' }),
+  ),
   archived: Type.Boolean(),
   archived_at: Nullable(Moment),
   archived_by: Nullable(

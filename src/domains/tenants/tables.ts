@@ -24,6 +24,8 @@ export const tenants = sqliteTable('tenants', {
   time_zone: text(),
   /** JSON: the same by month, since a month keeps its zone when the setting changes. */
   month_zones: text(),
+  /** Language of what its clients read; null: as of the workspace above. */
+  language: text(),
   archived_at: text(),
   created_at: text().notNull(),
   updated_at: text().notNull(),

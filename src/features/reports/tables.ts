@@ -106,6 +106,8 @@ export const reportIssues = sqliteTable(
     revision: integer().notNull(),
     state: text({ enum: ISSUE_STATES }).notNull(),
     zone: text().notNull(),
+    /** Language of all that its readers get; null: English, with dates in UTC, as all were. */
+    language: text(),
     starts_at: text().notNull(),
     ends_at: text().notNull(),
     due_at: text().notNull(),

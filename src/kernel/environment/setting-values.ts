@@ -178,6 +178,15 @@ export function readZone(text: string): string {
   return zone
 }
 
+/** Checked as a tag alone: translations may come with a later version. */
+export function readLanguage(text: string): string {
+  try {
+    return Intl.getCanonicalLocales(text)[0] ?? 'en'
+  } catch {
+    throw new Error(`"${text}" is no language such as de or pt-BR`)
+  }
+}
+
 export function readOne<const T extends string>(...choices: T[]): (text: string) => T {
   return (text) => {
     if (!choices.includes(text as T)) throw new Error(`must be one of ${choices.filter(Boolean).join(', ')}`)

@@ -1,11 +1,12 @@
 /** The translations of each language, read when one is first needed. */
 import { readFileSync } from 'node:fs'
 import de from '../../../languages/de.po' with { type: 'file' }
+import fr from '../../../languages/fr.po' with { type: 'file' }
 import template from '../../../languages/messages.pot' with { type: 'file' }
 import { type Catalogue, keyOf, packKeys, packLanguage, unpackLanguage } from './packed.ts'
 
 /** Files by the tag of their language. In the executable they are packed (`scripts/languages/pack.ts`). */
-const FILES: Readonly<Record<string, string>> = { de }
+const FILES: Readonly<Record<string, string>> = { de, fr }
 export const LANGUAGES: readonly string[] = Object.keys(FILES)
 
 const ZSTD = 0xfd2fb528
@@ -33,6 +34,9 @@ export function coverageOf(language: string): { texts: number; translated: numbe
   const translated = catalogueOf(language)?.texts.size ?? 0
   return { texts: (keys?.length ?? 0) / 4, translated }
 }
+
+/** Whether no native speaker has signed the head of its file. */
+export const isDraft = (language: string): boolean => /^X-State: draft$/m.test(catalogueOf(language)?.head ?? '')
 
 /** Languages that have every text: only these are offered. */
 export const completeLanguages = (): string[] =>

@@ -13,7 +13,13 @@ export const MAX_URLS = 10_000
 export const MOST = Number.MAX_SAFE_INTEGER
 export const MOST_USD = 1_000_000
 
-const MARKS = { tenant: '~tenant', secret: '~secret', zone: '~zone', language: '~language' } as const
+const MARKS = {
+  tenant: '~tenant',
+  secret: '~secret',
+  zone: '~zone',
+  language: '~language',
+  offered: '~offered',
+} as const
 
 /** A workspace's id. In any input with this shape the workspace must be within the caller's reach (404 otherwise). */
 export const TenantId = tenantId('Id of a workspace')
@@ -56,6 +62,15 @@ export const TimeZone = marked(
 export const Language = marked(
   Type.String({ title: 'Language', description: 'BCP 47, such as en or de-AT', maxLength: 35 }),
   'language',
+)
+/** Language of reports and letters: only languages that have every text. */
+export const DocumentLanguage = marked(
+  Type.String({
+    title: 'Language',
+    description: 'A tag of GET /languages, or one with a region such as de-AT',
+    maxLength: 35,
+  }),
+  'offered',
 )
 export const Id = Type.String({ description: 'UUIDv7' })
 export const Count = (description?: string) => Type.Integer({ minimum: 0, description })

@@ -27,6 +27,7 @@ import {
   removeEmpty,
   SubKind,
   setArchived,
+  setLanguage,
   setPlace,
   setTags,
   setZone,
@@ -44,7 +45,7 @@ import { mapPage, searchList } from '../../kernel/database/search.ts'
 import { forbidden, invalid } from '../../kernel/operation/fault.ts'
 import { read, write } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
-import { Defaulted, Nullable, OwnTenantId, TenantId, TimeZone } from '../../kernel/operation/shape.ts'
+import { Defaulted, DocumentLanguage, Nullable, OwnTenantId, TenantId, TimeZone } from '../../kernel/operation/shape.ts'
 
 export const listTenants = read({
   name: 'list_tenants',
@@ -177,12 +178,12 @@ export const updateTenant = write({
       time_zone: 'Where its days begin; null: as the workspace above',
       archived: 'true: hides and stops it with all below; false: restores it',
     },
-    hides: ['price', 'search_place'],
+    hides: ['price', 'search_place', 'language'],
     takes_away: true,
     brief: TENANT_BRIEF,
   },
   summary: 'Rename, move, archive or restore a workspace, or change its notes.',
-  description: `\`parent_id\` moves it with all below it; \`archived\` hides and stops it with all below it, or restores it. While it is archived its keys do not work, unsent links wait with their credits reserved, and ordered checks wait; drip days continue where they stopped. Sent links are still checked on day ${lookDays()}, so that credits of links that are not indexed are refunded in time. \`search_place\` says whose search results new checks read, here and below; null inherits it. A check that repeats another is asked where that was. \`time_zone\` says where the days, weeks and months of figures begin, here and below; null inherits it. It changes how figures are read, never credits, limits or frozen reports. \`price\` is what the client pays its agency, for the margin: it holds from today, the first one since the workspace was added; null ends it. Only an admin above the workspace sets and reads it.`,
+  description: `\`parent_id\` moves it with all below it; \`archived\` hides and stops it with all below it, or restores it. While it is archived its keys do not work, unsent links wait with their credits reserved, and ordered checks wait; drip days continue where they stopped. Sent links are still checked on day ${lookDays()}, so that credits of links that are not indexed are refunded in time. \`search_place\` says whose search results new checks read, here and below; null inherits it. A check that repeats another is asked where that was. \`time_zone\` says where the days, weeks and months of figures begin, here and below; null inherits it. It changes how figures are read, never credits, limits or frozen reports. \`language\` is that of reports, letters and portals, here and below (GET /languages); null inherits it, and reports that exist keep theirs. \`price\` is what the client pays its agency, for the margin: it holds from today, the first one since the workspace was added; null ends it. Only an admin above the workspace sets and reads it.`,
   input: Type.Object({
     id: TenantId,
     name: Type.Optional(TenantName),
@@ -195,6 +196,7 @@ export const updateTenant = write({
     rooms: Type.Optional(Nullable(Rooms)),
     search_place: Type.Optional(Nullable(PlaceInput)),
     time_zone: Type.Optional(Nullable(TimeZone)),
+    language: Type.Optional(Nullable(DocumentLanguage)),
     price: Type.Optional(Nullable(PriceInput)),
   }),
   output: Tenant,
@@ -204,12 +206,13 @@ export const updateTenant = write({
 
   handle(
     { tx, caller, app, subject, changed },
-    { parent_id, archived, rooms, search_place, time_zone, price, tags, id, ...wanted },
+    { parent_id, archived, rooms, search_place, time_zone, language, price, tags, id, ...wanted },
   ) {
     const before = { ...readTenant(tx, id), price: app.priceOf(tx, id) }
     if (rooms !== undefined) giveRooms(tx, caller, subject, rooms)
     if (search_place !== undefined) setPlace(tx, id, search_place && placeOfInput(search_place))
     if (time_zone !== undefined) setZone(tx, id, time_zone)
+    if (language !== undefined) setLanguage(tx, id, language)
     if (price !== undefined) app.setPrice(tx, caller, subject, price)
     const was_archived = isArchivedById(tx, id)
     if ((wanted.notes !== undefined || tags !== undefined) && !readsNotes(tx, caller, id))

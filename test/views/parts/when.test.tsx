@@ -1,5 +1,6 @@
 /** How moments are written: near ones by how long ago they are, all with the exact one beside, the year where it is not this one. */
 import { expect, test } from 'bun:test'
+import { readerOf } from '../../../src/kernel/language/reader.ts'
 import { DAY, HOUR, MINUTE, plus, SECOND } from '../../../src/kernel/time/clock.ts'
 import {
   ago,
@@ -10,12 +11,11 @@ import {
   exactly,
   fullDay,
   weekday,
-  zoneIn,
 } from '../../../views/parts/text/format.ts'
 import { When } from '../../../views/parts/text/when.tsx'
 
 const NOW = '2026-11-22T12:00:00.000Z'
-const here = zoneIn('UTC', 'en', NOW)
+const here = readerOf('UTC', 'en', NOW)
 const at = (ms: number) => plus(NOW, ms)
 
 test('a near moment is told by how far it is, in steps that stand still for a while', () => {
@@ -33,7 +33,7 @@ test('a near moment is told by how far it is, in steps that stand still for a wh
 })
 
 test('days are counted as the person counts them, by midnights where they are', () => {
-  const auckland = zoneIn('Pacific/Auckland', 'en', '2026-11-22T12:00:00.000Z') // 01:00 on the 23rd there
+  const auckland = readerOf('Pacific/Auckland', 'en', '2026-11-22T12:00:00.000Z') // 01:00 on the 23rd there
   expect(ago('2026-11-21T10:30:00.000Z', auckland)).toBe('2 days ago') // 23:30 on the 21st
   expect(ago('2026-11-21T11:30:00.000Z', auckland)).toBe('yesterday') // 00:30 on the 22nd
 })
@@ -52,7 +52,7 @@ test('what is a week away has its day, and the year where it is not this one', (
 })
 
 test('the turn of the year is the one where the person is', () => {
-  const tokyo = zoneIn('Asia/Tokyo', 'en', '2026-12-31T16:00:00.000Z')
+  const tokyo = readerOf('Asia/Tokyo', 'en', '2026-12-31T16:00:00.000Z')
   expect(dayTime('2026-12-31T15:30:00.000Z', tokyo)).toBe('1 Jan, 00:30')
   expect(dayTime('2026-12-31T14:30:00.000Z', tokyo)).toBe('31 Dec 2026, 23:30')
 })
@@ -65,7 +65,7 @@ test('where nobody says when it is read, nothing is near and every date has its 
 })
 
 test('zone and language are the person’s', () => {
-  const vienna = zoneIn('Europe/Vienna', 'de-AT', NOW)
+  const vienna = readerOf('Europe/Vienna', 'de-AT', NOW)
   expect(exactly(NOW, vienna)).toBe('22. Nov. 2026, 13:00 MEZ')
   expect(exactly(NOW, here)).toBe('22 Nov 2026, 12:00 UTC')
   expect(ago(at(-3 * DAY), vienna)).toBe('vor 3 Tagen')
@@ -73,7 +73,7 @@ test('zone and language are the person’s', () => {
 })
 
 test('a day that the data counts is the same day wherever it is read', () => {
-  const auckland = zoneIn('Pacific/Auckland', 'en', NOW)
+  const auckland = readerOf('Pacific/Auckland', 'en', NOW)
   expect(countedDay('2026-11-21', auckland)).toBe('21 Nov')
   expect(countedDay('2025-11-21', auckland)).toBe('21 Nov 2025')
   expect(countedWeekday('2026-11-16', auckland)).toBe('Mon 16 Nov')

@@ -1,4 +1,5 @@
 /** Choices in place of codes that nobody types: time zones, languages, hours. */
+import { offeredLanguages } from '../../../src/kernel/language/choose.ts'
 import { isMarked } from '../../../src/kernel/operation/shape.ts'
 import type { Choice } from './field.tsx'
 import type { FieldSchema } from './schema-fields.ts'
@@ -32,13 +33,16 @@ function languageChoice(value: string): Choice {
 const LISTS = {
   zone: { choice: zoneChoice, values: () => ['UTC', ...Intl.supportedValuesOf('timeZone')] },
   language: { choice: languageChoice, values: () => LANGUAGES },
+  offered: { choice: languageChoice, values: offeredLanguages },
 }
 export type CodeKind = keyof typeof LISTS
 const made = new Map<CodeKind, Choice[]>()
 
 /** Whether a field, which may be null, is a code of a list. */
 export const kindOf = (schema: FieldSchema): CodeKind | undefined =>
-  (['zone', 'language'] as const).find((kind) => [schema, ...(schema.anyOf ?? [])].some((one) => isMarked(one, kind)))
+  (['zone', 'language', 'offered'] as const).find((kind) =>
+    [schema, ...(schema.anyOf ?? [])].some((one) => isMarked(one, kind)),
+  )
 
 /** A stored code that the list lacks is one of the choices. */
 export function codesOf(kind: CodeKind, stored: string): Choice[] {

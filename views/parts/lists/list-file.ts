@@ -3,6 +3,7 @@
 import type { Call, SignedInCall } from '../../../src/doors/pages/web.ts'
 import { fileResponse } from '../../../src/doors/rest/file.ts'
 import type { Listed } from '../../../src/kernel/database/list.ts'
+import { ENGLISH, languageOf, placeOf, type Reader } from '../../../src/kernel/language/reader.ts'
 import { type Separator, separatorOf } from '../../../src/kernel/operation/csv.ts'
 import type { CsvAnswer, FileType } from '../../../src/kernel/operation/operation.ts'
 import { keptPreference } from '../../document.tsx'
@@ -19,14 +20,24 @@ export function sendFile({ app, query }: Call, file: CsvAnswer, type: FileType =
 }
 
 /**
- * The separator of files for a reader: the one asked for, the one chosen before, or that of Excel in the language of
- * their dates; before sign-in, of their browser.
+ * The separator of files for a reader: the one asked for, the one chosen before, or that of Excel in the language of the
+ * report, else of their dates; before sign-in, of their browser.
  */
-export function separatorFor(call: Call | SignedInCall): Separator {
+export function separatorFor(call: Call | SignedInCall, to: Reader = ENGLISH): Separator {
   const { query, cookies, request } = call
   const language =
-    'visitor' in call ? call.visitor.user.locale : (request.headers.get('accept-language') ?? '').split(/[,;]/)[0]
+    languageOf(to) !== 'en'
+      ? placeOf(to).locale
+      : 'visitor' in call
+        ? call.visitor.user.locale
+        : (request.headers.get('accept-language') ?? '').split(/[,;]/)[0]
   return separatorOf(query.separator) ?? separatorOf(cookies('separator')) ?? usualIn(language ?? '')
+}
+
+/** With a byte order mark, without which Excel reads letters beyond English wrongly; files in English have none. */
+export async function* forExcel(to: Reader, lines: AsyncGenerator<string>): AsyncGenerator<string> {
+  if (languageOf(to) !== 'en') yield '\ufeff'
+  yield* lines
 }
 
 /** Excel separates cells by semicolons where the comma is the decimal mark. */

@@ -1,17 +1,15 @@
 /** Numbers and dates as text on screen. */
 import type { ShareByDay7 } from '../../../src/domains/jobs/index.ts'
+import { placeOf } from '../../../src/kernel/language/reader.ts'
 import { DAY, HOUR, MINUTE, millis, type Time } from '../../../src/kernel/time/clock.ts'
 import { localDay } from '../../../src/kernel/time/zones.ts'
 
 /** Made when first used: all formatters take a process 3 ms. */
-let plain: Intl.NumberFormat | undefined
 let dollars: Intl.NumberFormat | undefined
 let compact: Intl.NumberFormat | undefined
 
-export function number(value: number): string {
-  plain ??= new Intl.NumberFormat('en')
-  return plain.format(value)
-}
+/** English unless a reader is given. */
+export const number = (value: number, to = 'UTC'): string => numbers(to).format(value)
 
 /** `2.6K` for 2,632, where there is no room for it. */
 export function roughly(n: number): string {
@@ -20,18 +18,23 @@ export function roughly(n: number): string {
 }
 
 /** A rate of 0 to 1 in whole per cent; a dash when it is unknown. */
-export const percent = (rate: number | null): string =>
-  rate === null ? '–' : `${Math.round(rate * 100)}%`.replace('-', '−')
+export const percent = (rate: number | null, to = 'UTC'): string =>
+  rate === null
+    ? '–'
+    : numbers(to, { style: 'percent', useGrouping: false })
+        .format(Math.round(rate * 100) / 100)
+        .replace('-', '−')
 
 /** The links of a share by day 7: `of 64 pages sent by 8 Dec`; null before the first day 7. */
 export const sharedOf = ({ links, until }: ShareByDay7, one: 'link' | 'page'): string | null =>
-  until === null
-    ? null
-    : `of ${many(links, one)} sent by ${dayAndMonth(`${until}T12:00:00.000Z`).replace(' ', '\u00a0')}`
+  until === null ? null : `of ${many(links, one)} sent by ${dayInLine(until)}`
+
+/** A UTC day of the data that does not break: `8 Dec`. */
+export const dayInLine = (date: string, to = 'UTC'): string => countedDayAndMonth(date, to).replaceAll(' ', '\u00a0')
 
 /** A difference with its sign: `+62`, `−3`, `0`. */
-export const signed = (value: number): string =>
-  value > 0 ? `+${number(value)}` : value < 0 ? `−${number(-value)}` : '0'
+export const signed = (value: number, to = 'UTC'): string =>
+  value > 0 ? `+${number(value, to)}` : value < 0 ? `−${number(-value, to)}` : '0'
 
 /** `$39`, `−$1,490`, `$922.17`. */
 export function usd(amount: number): string {
@@ -79,6 +82,9 @@ export const monthOfYear = (time: Time, zone = 'UTC'): string =>
 export const longMonth = (time: Time, zone = 'UTC'): string =>
   formatter(zone, { month: 'long', year: 'numeric' }).format(millis(time))
 
+/** `November`. */
+export const monthAlone = (time: Time, zone = 'UTC'): string => formatter(zone, { month: 'long' }).format(millis(time))
+
 /** `2 h ago`, `in 3 days`; the date from a week on, or without a time of reading. The steps are coarse. */
 export function ago(time: Time, zone = 'UTC'): string {
   const { now } = placeOf(zone)
@@ -94,6 +100,10 @@ export function ago(time: Time, zone = 'UTC'): string {
 
 /** A UTC day of the data: `21 Nov`. In the reader's zone it could be another day. */
 export const countedDay = (date: string, zone = 'UTC'): string => day(`${date}T12:00:00.000Z`, inUtc(zone))
+
+/** The same, never with the year. */
+export const countedDayAndMonth = (date: string, zone = 'UTC'): string =>
+  dayAndMonth(`${date}T12:00:00.000Z`, inUtc(zone))
 
 /** The Monday of a week, in UTC: `Mon 16 Nov`. */
 export const countedWeekday = (date: string, zone = 'UTC'): string => weekday(`${date}T12:00:00.000Z`, inUtc(zone))
@@ -123,22 +133,8 @@ export const hourIn = (time: Time, zone = 'UTC'): number =>
     ),
   )
 
-/**
- * Zone, language and time of reading in one string, for all functions that write a date. Without a time of reading, as
- * in files and reports, every date has its year and none is relative.
- */
-export const zoneIn = (time_zone: string, locale: string, now: Time | '' = ''): string =>
-  `${time_zone} ${locale === 'en' ? OURS : locale} ${now}`.trim()
-
 /** Whether the string contains the time of reading. */
 export const isRead = (zone: string): boolean => placeOf(zone).now !== undefined
-
-const OURS = 'en-GB'
-
-function placeOf(zone: string): { time_zone: string; locale: string; now: Time | undefined } {
-  const [time_zone, locale = OURS, now] = zone.split(' ')
-  return { time_zone: time_zone!, locale, now }
-}
 
 const inUtc = (zone: string): string => zone.replace(/^\S+/, 'UTC')
 
@@ -170,7 +166,7 @@ function relative(zone: string, value: number, unit: 'second' | 'minute' | 'hour
   return locale.startsWith('en') ? text.replace(/ hr\b\.?/, ' h').replace('min.', 'min') : text
 }
 
-type Formatter = Intl.DateTimeFormat | Intl.RelativeTimeFormat
+type Formatter = Intl.DateTimeFormat | Intl.RelativeTimeFormat | Intl.NumberFormat
 const formatters = new Map<string, Formatter>()
 /** Limit on cached formatters: far more zones and languages exist than an install uses. */
 const MOST_KEPT = 500
@@ -181,6 +177,13 @@ function formatter(zone: string, options: Intl.DateTimeFormatOptions): Intl.Date
     `${time_zone} ${locale} ${Object.keys(options).join()} ${options.month}`,
     () => new Intl.DateTimeFormat(locale, { ...options, timeZone: time_zone }),
   )
+}
+
+/** Numbers in English are the same for all its readers. */
+function numbers(to: string, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
+  const { locale } = placeOf(to)
+  const tag = locale.startsWith('en') ? 'en' : locale
+  return kept(`number ${tag} ${options.style}`, () => new Intl.NumberFormat(tag, options))
 }
 
 function kept<Made extends Formatter>(key: string, make: () => Made): Made {

@@ -1,6 +1,6 @@
 import type { Drawn, Values } from '../../../src/kernel/language/message.ts'
 import type { Reader } from '../../../src/kernel/language/reader.ts'
-import { drawnFor, type Given, type ValuesOf } from '../../../src/kernel/language/say.ts'
+import { drawnFor, type Given, type Said, type ValuesOf } from '../../../src/kernel/language/say.ts'
 import type { Child } from '../../jsx/elements.ts'
 
 /** How to draw a tag of a text. */
@@ -13,6 +13,10 @@ type SayProps<T extends string> = { to: Reader; text: string extends T ? never :
 /** A sentence with parts in bold, or with links. Values are text, never markup. */
 export const Say = <T extends string>({ to, text, values, tags }: SayProps<T>) => (
   <>{tagged(drawnFor(to, text, (values ?? {}) as Values), tags)}</>
+)
+
+export const SaidText = ({ to, of: [text, values = {}] }: { to: Reader; of: Said }) => (
+  <>{tagged(drawnFor(to, text, values))}</>
 )
 
 const tagged = (drawn: Drawn, tags: Tags = {}): Child[] =>

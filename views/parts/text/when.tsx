@@ -3,7 +3,7 @@ import { ago, dayTime, exactly, isRead } from './format.ts'
 
 type WhenProps = {
   time: Time | null
-  /** A string of `zoneIn`; with the time of reading in it, near dates are relative. */
+  /** A string of `readerOf`; with the time of reading in it, near dates are relative. */
   zone?: string
   /** Writes the exact time, for sentences and records where the minute counts. */
   exact?: boolean

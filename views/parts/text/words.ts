@@ -2,6 +2,7 @@
 import type { JobStatus, LinkCredit, LinkState } from '../../../src/domains/jobs/index.ts'
 import type { LinkVerdict } from '../../../src/domains/links/index.ts'
 import type { SUBSCRIPTION_STATUSES } from '../../../src/domains/plans/index.ts'
+import { type Text, text } from '../../../src/kernel/language/say.ts'
 import { ROLES, type Role } from '../../../src/kernel/operation/caller.ts'
 import type { ChipIcon } from '../../../static/icons.ts'
 
@@ -103,15 +104,15 @@ export const SUBSCRIPTION_WORDS: Record<(typeof SUBSCRIPTION_STATUSES)[number], 
 export const PASSWORD_HINT = 'At least 15 characters. A sentence is fine, and so is a password manager.'
 
 /** Pre-flight flags as chip words; an unknown flag shows as it is. */
-export const FLAGS: Record<string, string> = {
-  http_4xx: 'Not found',
-  http_5xx: 'Server error',
-  noindex: 'noindex',
-  robots_blocked: 'Blocked by robots.txt',
-  redirected: 'Redirects',
-  canonical_elsewhere: 'Canonical elsewhere',
-  unreachable: 'Unreachable',
-  private_address: 'Private address',
+export const FLAGS: Record<string, Text> = {
+  http_4xx: text('Not found'),
+  http_5xx: text('Server error'),
+  noindex: text('noindex'),
+  robots_blocked: text('Blocked by robots.txt'),
+  redirected: text('Redirects'),
+  canonical_elsewhere: text('Canonical elsewhere'),
+  unreachable: text('Unreachable'),
+  private_address: text('Private address'),
 }
 
 const REFUSALS: Record<number, string> = {

@@ -2,8 +2,8 @@
 import { MANY, type PartListed, type PartQuery } from '../../../src/features/reports/index.ts'
 import type { getReport } from '../../../src/features/reports/operations/reports.ts'
 import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
-import { dayAndMonth } from '../../parts/text/format.ts'
 import { periodWord } from '../../parts/text/period-word.ts'
+import { pointsOf } from '../months/month.tsx'
 import type { ReportDocument } from '../shapes.ts'
 
 export type FrozenIssue = Pick<
@@ -11,7 +11,7 @@ export type FrozenIssue = Pick<
   'figures' | 'period' | 'corrects' | 'comment' | 'contact' | 'sections' | 'frozen_at' | 'reason'
 >
 
-type DocumentOptions = Pick<ReportDocument, 'brand' | 'self' | 'asks'> & {
+type DocumentOptions = Pick<ReportDocument, 'to' | 'brand' | 'self' | 'asks'> & {
   live: string | null
   asked?: PartQuery
   csv?: string | null
@@ -19,19 +19,20 @@ type DocumentOptions = Pick<ReportDocument, 'brand' | 'self' | 'asks'> & {
 
 /** `asked`: lists one part only, with a pager. */
 export function documentOfIssue(issue: FrozenIssue, around: DocumentOptions): ReportDocument {
-  const { brand, self, asks, live, asked = { only: null, page: 1 }, csv = null } = around
+  const { to, brand, self, asks, live, asked = { only: null, page: 1 }, csv = null } = around
   const { figures, period, corrects, comment, contact, sections, frozen_at, reason } = issue
   const { curve, parts, answers, ...document } = figures.document
   const shown = parts.filter(({ part }) => sections.includes(part))
-  const points = curve.map(({ day, visible }) => ({ label: dayAndMonth(`${day}T12:00:00.000Z`), visible }))
+  const points = pointsOf(curve, to)
   return {
     ...document,
+    to,
     brand,
     comment,
     contact,
     self,
     asks,
-    kicker: `${figures.client}, ${periodWord(period)}`,
+    kicker: `${figures.client}, ${periodWord(period, to)}`,
     growth: { points: sections.includes('growth') ? points : [], start: points[0]?.label ?? '' },
     parts: shown
       .filter(({ part }) => asked.only === null || part === asked.only)

@@ -1,9 +1,11 @@
 /** One scheduled report: its state, its text and the view of its readers. */
+
 import { namesFor } from '../../../src/doors/pages/people.ts'
 import { goTo, page, type Screen, type SignedInCall } from '../../../src/doors/pages/web.ts'
 import { approveReport, declineReport, reissueReport } from '../../../src/features/reports/operations/decisions.ts'
 import { addReportRecipient } from '../../../src/features/reports/operations/recipients.ts'
 import { getReport, updateReport } from '../../../src/features/reports/operations/reports.ts'
+import { languageOf, readerOf } from '../../../src/kernel/language/reader.ts'
 import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
 import { daysOfZone } from '../../../src/kernel/time/zone-days.ts'
 import { brandFor } from '../../branding.ts'
@@ -26,6 +28,7 @@ import { deliveriesOf, letterOf } from '../deliveries/deliveries.tsx'
 import { headlineOf, ledeOf, ReportBody } from '../document.tsx'
 import { LeftOut, leftOutOfPeriod } from '../left-out.tsx'
 import { SECTIONS } from '../part-words.ts'
+import type { ReportDocument } from '../shapes.ts'
 import { documentOfIssue } from './issue-document.ts'
 import { changeOf, FIGURES, HELD, lacksReaders, REPORT_STATES, recipientsHref, stateOf } from './issue-words.tsx'
 
@@ -54,7 +57,13 @@ async function drawn(call: SignedInCall, refused?: RefusedForm) {
   const { state, tenant_name, tenant_id, period, revision } = issue
   const decides = may(call, updateReport)
   const self = selfOf(call)
-  const report = documentOfIssue(issue, { brand: brandFor(call, tenant_id), self, asks: null, live: null })
+  const report = documentOfIssue(issue, {
+    to: readerOf(issue.zone, issue.language ?? 'en'),
+    brand: brandFor(call, tenant_id),
+    self,
+    asks: null,
+    live: null,
+  })
   return drawPage(
     call,
     {
@@ -96,14 +105,20 @@ async function drawn(call: SignedInCall, refused?: RefusedForm) {
       {await deliveriesOf(call)}
       {!refused && (await letterOf(call))}
       {issue.revisions.length > 1 && <Revisions of={issue} base={call.base} zone={zoneOf(call)} />}
-      <h2>What readers see</h2>
-      <p class="lead">{`${headlineOf(report)}. ${ledeOf(report)}`}</p>
-      <div class="report">
-        <ReportBody {...report} />
-      </div>
+      <AsRead report={report} />
     </>,
   )
 }
+
+const AsRead = ({ report }: { report: ReportDocument }) => (
+  <>
+    <h2>What readers see</h2>
+    <p class="lead" lang={languageOf(report.to)}>{`${headlineOf(report)}. ${ledeOf(report)}`}</p>
+    <div class="report" lang={languageOf(report.to)}>
+      <ReportBody {...report} />
+    </div>
+  </>
+)
 
 function actOf(call: SignedInCall, issue: Issue): PrimaryAct | null {
   const { state, approvers } = issue

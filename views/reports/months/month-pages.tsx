@@ -1,13 +1,12 @@
 /** A client's month, for the agency that makes the report and for its readers. */
 
 import { type Call, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../../src/doors/pages/web.ts'
-import { type Cause, MANY, type PartListed, type ReportPart, WHO } from '../../../src/features/reports/index.ts'
+import { MANY, type PartListed, type ReportPart } from '../../../src/features/reports/index.ts'
 import {
-  csvNameOf,
   frozenMonth,
-  linksOfMonth,
   liveMonth,
   noteReader,
+  readerFor,
   type SharedMonth,
   sharedMonthAt,
 } from '../../../src/features/reports/months/visitors.ts'
@@ -19,14 +18,13 @@ import {
   shareMonthReport,
   unshareMonthReport,
 } from '../../../src/features/reports/operations/months.ts'
-import { type CsvColumns, csvLines } from '../../../src/kernel/operation/csv.ts'
+import { ENGLISH } from '../../../src/kernel/language/reader.ts'
 import { notFound } from '../../../src/kernel/operation/fault.ts'
 import { hasBegun, isMonth } from '../../../src/kernel/time/periods.ts'
 import { brandFor } from '../../branding.ts'
 import { issuesIn } from '../../form-refusal.ts'
 import type { Question } from '../../parts/forms/dialogs.tsx'
 import { fieldsOf, type Issue } from '../../parts/forms/form.tsx'
-import { sendFile, separatorFor } from '../../parts/lists/list-file.ts'
 import { periodWord } from '../../parts/text/period-word.ts'
 import { act } from '../../screens/act.ts'
 import { askScreen } from '../../screens/ask-screen.ts'
@@ -34,46 +32,15 @@ import { drawPage, may, mayWrite, zoneOf } from '../../shell.tsx'
 import { sendScreens } from '../deliveries/send-pages.tsx'
 import { deskScreens } from '../issues/desk.tsx'
 import { issueScreens } from '../issues/issue.tsx'
-import { documentOfIssue, type FrozenIssue } from '../issues/issue-document.ts'
+import { documentOfIssue } from '../issues/issue-document.ts'
 import { scheduleScreens } from '../issues/schedule.tsx'
 import { leftOutOfPeriod } from '../left-out.tsx'
-import { ACTORS, CAUSE_WORDS } from '../part-words.ts'
 import { isOwnPerson } from '../portal/own-ask.tsx'
 import { askedPart, openOrStopped, reportPage, takeFile, takePage } from '../public-page.tsx'
 import { clientMonthScreens } from './clients-pages.tsx'
 import { documentOfMonth, type MonthProps } from './month.tsx'
+import { issueFile, monthFile } from './month-file.ts'
 import { Months, monthsHead, renewing, Studio, stopping, studioHead } from './months.tsx'
-
-const yesNo = (yes: unknown): string => (yes ? 'yes' : 'no')
-
-/** Columns that both files have. */
-const OUTCOME = {
-  visible: ({ visible }) => yesNo(visible),
-  seen_before: ({ before }) => yesNo(before),
-  why_not: ({ cause }) => cause && CAUSE_WORDS[cause].word,
-  who_can_act: ({ cause }) => cause && ACTORS[WHO[cause]],
-  checked_at: ({ checked_at }) => checked_at,
-} satisfies CsvColumns<{ visible: unknown; before: unknown; cause: Cause | null; checked_at: string | null }>
-
-function monthFile(call: Call, tenant_id: string, month: string): Response {
-  const lines = csvLines(
-    { url: ({ url }) => url, push: ({ push }) => push.name, ordered_at: ({ push }) => push.created_at, ...OUTCOME },
-    linksOfMonth(call.app, tenant_id, month),
-    separatorFor(call),
-  )
-  return sendFile(call, { filename: csvNameOf(call.app, tenant_id, month), lines })
-}
-
-/** The kept pages of a frozen report that its readers see: every download is the same. */
-function issueFile(call: Call, tenant_id: string, { figures, period, sections }: FrozenIssue): Response {
-  const rows = figures.document.parts
-    .filter(({ part }) => sections.includes(part))
-    .map(({ part, items }) => items.map((item) => ({ ...item, visible: part === 'visible' })))
-  return sendFile(call, {
-    filename: csvNameOf(call.app, tenant_id, period),
-    lines: csvLines({ url: ({ url }) => url, ...OUTCOME }, rows, separatorFor(call)),
-  })
-}
 
 export const monthScreens: readonly Screen[] = [
   page('/reports', months),
@@ -83,7 +50,9 @@ export const monthScreens: readonly Screen[] = [
   ...issueScreens,
   ...sendScreens,
   page('/reports/:month', (call) => studio(call)),
-  page('/reports/:month/csv', async (call) => monthFile(call, call.caller.tenant_id, (await reportIn(call)).month)),
+  page('/reports/:month/csv', async (call) =>
+    monthFile(call, call.caller.tenant_id, (await reportIn(call)).month, ENGLISH),
+  ),
   act('/reports/:month', saveMonthReport, (call) => goTo(thisMonth(call), { text: 'Saved.' }), idOf, { refused }),
   act(
     '/reports/:month/share',
@@ -147,6 +116,7 @@ async function studio(call: SignedInCall, refused: { issues?: Issue[]; values?: 
     comment,
     contact,
     document: { ...document, parts },
+    to: readerFor(call, caller.tenant_id),
     ...around(
       call,
       { id: caller.tenant_id, name: tenant_name },
@@ -210,18 +180,26 @@ export async function sharedMonth(call: Call) {
   takePage(call)
   if (found.issue_id) return frozenReport(call, found, found.issue_id)
   const asked = askedPart(call)
-  const { tenant, ...text } = await liveMonth(call, found, asked)
+  const { tenant, to, ...text } = await liveMonth(call, found, asked)
   const self = `/r/${call.params.token}`
-  const props = { month: found.month, ...text, only: asked.only, ...around(call, tenant, { self, asks: self }) }
+  const props = { month: found.month, to, ...text, only: asked.only, ...around(call, tenant, { self, asks: self }) }
   return reportPage(call, documentOfMonth(props), `${self}/shown`)
 }
 
 /** A frozen report, with a link to the live figures when they are shared. */
 function frozenReport(call: Call, found: SharedMonth, issue_id: string) {
-  const { issue, live } = frozenMonth(call, found, issue_id)
+  const { issue, live, to } = frozenMonth(call, found, issue_id)
   const brand = brandFor(call, found.tenant_id)
   const self = `/r/${call.params.token}`
-  const document = documentOfIssue(issue, { brand, self, asks: self, live, asked: askedPart(call), csv: `${self}/csv` })
+  const document = documentOfIssue(issue, {
+    to,
+    brand,
+    self,
+    asks: self,
+    live,
+    asked: askedPart(call),
+    csv: `${self}/csv`,
+  })
   return reportPage(call, document, `${self}/shown`)
 }
 
@@ -239,8 +217,11 @@ export function sharedMonthFile(call: Call): Response | null {
   const found = openedBy(call)
   if (found === null || found instanceof Response) return found
   takeFile(call)
-  if (found.issue_id) return issueFile(call, found.tenant_id, frozenMonth(call, found, found.issue_id).issue)
-  return monthFile(call, found.tenant_id, found.month)
+  if (found.issue_id) {
+    const { issue, to } = frozenMonth(call, found, found.issue_id)
+    return issueFile(call, found.tenant_id, issue, to)
+  }
+  return monthFile(call, found.tenant_id, found.month, readerFor(call, found.tenant_id))
 }
 
 const openedBy = (call: Call): SharedMonth | Response | null => openOrStopped(call, sharedMonthAt(call))

@@ -1,9 +1,10 @@
 /** A client's month over all its pushes, under the agency's brand. */
 
 import type { MonthDocument, MonthReportFacts } from '../../../src/features/reports/index.ts'
+import type { Reader } from '../../../src/kernel/language/reader.ts'
 import type { Time } from '../../../src/kernel/time/clock.ts'
 import type { Brand } from '../../document.tsx'
-import { dayAndMonth, many } from '../../parts/text/format.ts'
+import { countedDayAndMonth, many } from '../../parts/text/format.ts'
 import { isolated } from '../../parts/text/name.tsx'
 import { periodWord } from '../../parts/text/period-word.ts'
 import { When } from '../../parts/text/when.tsx'
@@ -11,6 +12,7 @@ import type { StatusWord } from '../../parts/text/words.ts'
 import type { ReportDocument } from '../shapes.ts'
 
 export type MonthProps = {
+  to: Reader
   month: string
   document: MonthDocument
   client: string
@@ -26,16 +28,18 @@ export type MonthProps = {
 
 export function documentOfMonth({ month, client, document, ...rest }: MonthProps): ReportDocument {
   const { curve, ...figures } = document
-  const points = curve.map(({ day, visible }) => ({ label: dayAndMonth(noon(day)), visible }))
+  const points = pointsOf(curve, rest.to)
   return {
     ...rest,
     ...figures,
-    kicker: `${isolated(client)}, ${periodWord(month)}`,
+    kicker: `${isolated(client)}, ${periodWord(month, rest.to)}`,
     growth: { points, start: points[0]?.label ?? '' },
   }
 }
 
-const noon = (day: string): Time => `${day}T12:00:00.000Z`
+/** Days of a curve are days of the data, whatever the zone of its reader. */
+export const pointsOf = (curve: MonthDocument['curve'], to: Reader) =>
+  curve.map(({ day, visible }) => ({ label: countedDayAndMonth(day, to), visible }))
 
 /** States of a month's report in words. */
 export const STATES: Record<MonthReportFacts['state'], StatusWord> = {

@@ -1,6 +1,7 @@
 /** The agency's pages of a client's month reports: the list, and text to add before sharing. */
 
 import type { MonthReportFacts } from '../../../src/features/reports/index.ts'
+import { languageOf } from '../../../src/kernel/language/reader.ts'
 import { EmptyState } from '../../kit/fold.tsx'
 import { Button, LinkButton } from '../../parts/button.tsx'
 import { Chip } from '../../parts/chips.tsx'
@@ -136,9 +137,9 @@ export const Studio = (props: StudioProps) => {
       {words && <Sharing {...props} />}
       {words && <Words {...props} words={words} />}
       <h2>{words ? 'Preview' : 'Report'}</h2>
-      <p class="lead">{`${headlineOf(report)}. ${ledeOf(report)}`}</p>
+      <p class="lead" lang={languageOf(report.to)}>{`${headlineOf(report)}. ${ledeOf(report)}`}</p>
       {!words && <Button type="button" class="btn js-only" data-do="print" icon="printer" label="Print" />}
-      <div class="report">
+      <div class="report" lang={languageOf(report.to)}>
         <ReportBody {...report} />
       </div>
     </>

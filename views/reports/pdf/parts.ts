@@ -1,7 +1,8 @@
 /** The pages of a report by result, as tables that repeat their heads on each sheet. */
 import { LOOK_DAYS } from '../../../src/domains/plans/index.ts'
 import type { PartListed, ReportedPage, ReportPart } from '../../../src/features/reports/index.ts'
-import { many, number } from '../../parts/text/format.ts'
+import type { Reader } from '../../../src/kernel/language/reader.ts'
+import { say, type Text, text } from '../../../src/kernel/language/say.ts'
 import { stateOf, subOf, titleOf } from '../part-words.ts'
 import type { ReportDocument } from '../shapes.ts'
 import { type Element, INK, LEFT, MUTED, type Sheet, WIDTH } from './sheet.ts'
@@ -14,15 +15,16 @@ const CELL = { size: 9, leading: 1.35 } as const
 /** Limit of rows in all parts: drawing this many takes 150 ms of CPU. The online report has the others. */
 const MOST = 100
 
-const COLUMNS = [
-  { label: 'Page', x: LEFT, width: URL },
-  ...LOOK_DAYS.map((day, i) => ({ label: `Day ${day}`, x: LEFT + URL + 12 + i * DAY, width: DAY })),
-  { label: 'Result', x: LEFT + WIDTH - STATE, width: STATE },
+type Columns = ReturnType<typeof columnsFor>
+const columnsFor = (to: Reader) => [
+  { label: say(to, 'Page'), x: LEFT, width: URL },
+  ...LOOK_DAYS.map((day, i) => ({ label: say(to, 'Day {day}', { day }), x: LEFT + URL + 12 + i * DAY, width: DAY })),
+  { label: say(to, 'Result'), x: LEFT + WIDTH - STATE, width: STATE },
 ]
 
 export function drawParts(sheet: Sheet, report: ReportDocument): void {
   if (report.parts.length === 0) return
-  sheet.text(sheet.root, 'H2', 'Pages', { size: 15, weight: 'semibold' })
+  sheet.text(sheet.root, 'H2', say(report.to, 'Pages'), { size: 15, weight: 'semibold' })
   const shares = sharesOf(report.parts.map(({ items }) => items.length))
   for (const [i, shown] of report.parts.entries()) drawPart(sheet, shown, shares[i]!, report)
 }
@@ -44,12 +46,18 @@ function drawPart(sheet: Sheet, { part, pages, items }: PartListed, most: number
   const section = sheet.open(sheet.root, 'Sect')
   const rows = items.slice(0, most)
   const more = pages - rows.length
-  sheet.text(section, 'H3', `${titleOf(part, report)}: ${many(pages, 'page')}`, { size: 12, weight: 'semibold' })
+  const { to } = report
+  sheet.text(
+    section,
+    'H3',
+    say(to, '{title}: {pages, plural, one {# page} other {# pages}}', { title: titleOf(part, report), pages }),
+    { size: 12, weight: 'semibold' },
+  )
   sheet.text(section, 'P', subOf(part, report), { size: 9.5, color: MUTED })
   if (rows.length > 0) drawTable(sheet, section, { part, rows, report })
   sheet.y += 2
   if (more > 0)
-    sheet.text(section, 'P', `${number(more)} more in the online report, at the address in its e-mail.`, {
+    sheet.text(section, 'P', say(to, '{more} more in the online report, at the address in its e-mail.', { more }), {
       size: 9,
       color: MUTED,
     })
@@ -62,17 +70,23 @@ function drawTable(sheet: Sheet, section: Element, { part, rows, report }: Rows)
   const table = sheet.open(section, 'Table')
   sheet.y += 6
   const head = sheet.open(table, 'TR')
-  for (const { label, ...place } of COLUMNS)
+  const columns = columnsFor(report.to)
+  for (const { label, ...place } of columns)
     sheet.tag(head, 'TH', { scope: 'Column' }, () => sheet.draw([label], HEAD, sheet.y, place))
   head.end()
   underline(sheet, 13, '#8a97a3')
   sheet.repeat(() => {
     sheet.artifact(() => {
-      for (const { label, ...place } of COLUMNS) sheet.draw([label], HEAD, sheet.y, place)
+      for (const { label, ...place } of columns) sheet.draw([label], HEAD, sheet.y, place)
     }, 'Pagination')
     underline(sheet, 13, '#8a97a3')
   })
-  for (const page of rows) drawRow(sheet, table, part, page, stateOf(page, part, report))
+  for (const page of rows)
+    drawRow(sheet, table, columns, [
+      page.url,
+      ...LOOK_DAYS.map((day) => say(report.to, markOf(page, part, day))),
+      stateOf(page, part, report),
+    ])
   sheet.repeat(null)
   table.end()
 }
@@ -90,16 +104,15 @@ function underline(sheet: Sheet, high: number, color: string): void {
   sheet.y = y + 3
 }
 
-function drawRow(sheet: Sheet, table: Element, part: ReportPart, page: ReportedPage, says: string): void {
-  const [url, state] = [sheet.linesOf(page.url, CELL, URL), sheet.linesOf(says, CELL, STATE)]
-  const high = Math.max(url.length, state.length) * CELL.size * CELL.leading + 3
+function drawRow(sheet: Sheet, table: Element, columns: Columns, cells: readonly string[]): void {
+  const lines = cells.map((cell, i) => sheet.linesOf(cell, CELL, columns[i]!.width))
+  const high = Math.max(...lines.map(({ length }) => length)) * CELL.size * CELL.leading + 3
   sheet.need(high + 3)
   const row = sheet.open(table, 'TR')
-  const cells = [url, ...LOOK_DAYS.map((day) => [markOf(page, part, day)]), state]
-  cells.forEach((lines, i) => {
-    const { label: _, ...place } = COLUMNS[i]!
+  lines.forEach((cell, i) => {
+    const { label: _, ...place } = columns[i]!
     const color = i === 0 || i === cells.length - 1 ? INK : MUTED
-    const draw = () => sheet.draw(lines, { ...CELL, color }, sheet.y, place)
+    const draw = () => sheet.draw(cell, { ...CELL, color }, sheet.y, place)
     if (i === 0) sheet.tag(row, 'TH', { scope: 'Row' }, draw)
     else sheet.tag(row, 'TD', {}, draw)
   })
@@ -108,9 +121,13 @@ function drawRow(sheet: Sheet, table: Element, part: ReportPart, page: ReportedP
 }
 
 /** Result of a day's check, with the same marks as on the page. */
-function markOf({ checks, before }: ReportedPage, part: ReportPart, day: number): string {
+function markOf({ checks, before }: ReportedPage, part: ReportPart, day: number): Text {
   const check = checks.find((one) => one.day === day)
-  if (check) return check.indexed === 'yes' ? 'Yes' : day === LOOK_DAYS.at(-1) ? 'No' : 'Not yet'
-  if (part === 'blocked') return 'Blocked'
-  return part === 'visible' && before ? 'Before' : '–'
+  if (check?.indexed === 'yes') return text('Yes')
+  if (check) return day === LOOK_DAYS.at(-1) ? text('No') : text('Not yet')
+  if (part === 'blocked') return text('Blocked')
+  return part === 'visible' && before ? text('Before') : DASH
 }
+
+/** Not for translators. */
+const DASH = '–' as Text

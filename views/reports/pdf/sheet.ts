@@ -11,7 +11,7 @@ type Weight = 'regular' | 'semibold'
 type Style = { size: number; weight?: Weight; color?: string; leading?: number }
 type TextPlace = { x?: number; width?: number; align?: 'right' }
 type Tag = { scope?: 'Column' | 'Row'; alt?: string; bbox?: [number, number, number, number] }
-type PdfMetadata = { title: string; author: string; subject: string; at: Date }
+type PdfMetadata = { title: string; author: string; subject: string; lang: string; at: Date }
 
 /** A4, in points. */
 const [WIDE, HIGH] = [595.28, 841.89]
@@ -28,7 +28,7 @@ let fonts: Record<Weight, Uint8Array> | undefined
 const unpack = (file: string): Uint8Array => new Uint8Array(Bun.zstdDecompressSync(readFileSync(file)))
 
 /** pdfkit is loaded when the first report is drawn. */
-export async function openSheet({ title, author, subject, at }: PdfMetadata): Promise<Sheet> {
+export async function openSheet({ title, author, subject, lang, at }: PdfMetadata): Promise<Sheet> {
   const { PDFDocument: Document } = (await import('pdfkit')) as unknown as { PDFDocument: typeof PDFDocument }
   fonts ??= { regular: unpack(regular), semibold: unpack(semibold) }
   const doc = new Document({
@@ -39,7 +39,7 @@ export async function openSheet({ title, author, subject, at }: PdfMetadata): Pr
     subset: 'PDF/UA' as never,
     tagged: true,
     displayTitle: true,
-    lang: 'en-GB',
+    lang: lang === 'en' ? 'en-GB' : lang,
     // Without a font name pdfkit loads no standard font: those are files beside its code and never embedded.
     font: '' as never,
     info: {

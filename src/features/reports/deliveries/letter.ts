@@ -21,10 +21,12 @@ export function letterFacts(tx: ReadTx, issue: Issue, { own_sender }: { own_send
   }
 }
 
+type LetterWords = Pick<Issue, 'comment' | 'contact' | 'frozen_at' | 'language' | 'zone'>
+
 /** Facts of a report from its figures and words, stored or not. */
 function factsOf(
   { client, period, document: { engine, ordered, pages }, summary }: FrozenReport,
-  { comment, contact, frozen_at }: Pick<Issue, 'comment' | 'contact' | 'frozen_at'>,
+  { comment, contact, frozen_at, language, zone }: LetterWords,
 ): LetterFacts {
   const [reply_to] = ADDRESS.exec(contact) ?? []
   return {
@@ -35,6 +37,7 @@ function factsOf(
     contact,
     news: JSON.stringify({ engine, ordered, pages }),
     summary: JSON.stringify(summary),
+    ...(language === null ? {} : { language, zone }),
     ...(reply_to ? { reply_to } : {}),
   }
 }
@@ -66,7 +69,7 @@ export function letterOfSchedule(
   app: MailApp,
   { tenant_id, attach_pdf }: { tenant_id: string; attach_pdf: boolean },
   report: FrozenReport,
-  words: Pick<Issue, 'comment' | 'contact' | 'frozen_at'>,
+  words: LetterWords,
 ): ReportLetter {
   return drawnFor(tx, app, tenant_id, factsOf(report, words), readersOf(tx, tenant_id, attach_pdf))
 }

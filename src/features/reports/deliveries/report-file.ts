@@ -1,8 +1,10 @@
 /** The port that draws a report as a file. */
+import type { Reader } from '../../../kernel/language/reader.ts'
 import type { Time } from '../../../kernel/time/clock.ts'
 import type { MonthDocument } from '../months/month-document.ts'
 
 export type ReportFile = {
+  to: Reader
   client: string
   month: string
   document: MonthDocument

@@ -6,7 +6,7 @@ import type { PlanApp } from '../../../domains/plans/index.ts'
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import type { Issue } from '../issues/issue-states.ts'
-import { figuresOf, isCorrection, issueOf } from '../issues/read.ts'
+import { figuresOf, isCorrection, issueOf, readerOfIssue } from '../issues/read.ts'
 import type { FrozenReport } from '../issues/shapes.ts'
 import { fileNameOf } from '../months/file-name.ts'
 import type { ReportSection } from '../words.ts'
@@ -26,6 +26,7 @@ function reportOf(tx: ReadTx, app: PlanApp, issue: Issue): ReportFile {
   const { name, accent, logo_url } = brandOf(tx, app, issue.tenant_id)
   const logo = logo_url ? (logoAt(tx, logo_url.split('/').at(-1)!)?.body ?? null) : null
   return {
+    to: readerOfIssue(issue),
     client: figures.client,
     month: figures.period,
     document: withSections(figures.document, JSON.parse(issue.sections) as ReportSection[]),

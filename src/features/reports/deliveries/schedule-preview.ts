@@ -2,7 +2,7 @@
 import type { App } from '../../../kernel/operation/app.ts'
 import { hasBegun, periodBefore } from '../../../kernel/time/periods.ts'
 import { dueAt } from '../issues/calendar.ts'
-import { wordsFor } from '../issues/drafting.ts'
+import { draftedFor } from '../issues/drafting.ts'
 import { freeze } from '../issues/freeze.ts'
 import { nextPeriodOf, type ScheduleInput, triedSchedule } from '../issues/schedules.ts'
 import type { FrozenReport } from '../issues/shapes.ts'
@@ -22,7 +22,7 @@ export async function previewSchedule(
   const frozen = await freeze(app, tenant.id, period)
   const report = JSON.parse(frozen.figures) as FrozenReport
   return app.db.read((tx) => {
-    const words = { ...wordsFor(tx, tenant.id, period, frozen), frozen_at: frozen.frozen_at }
+    const words = { ...draftedFor(tx, tenant.id, period, frozen), frozen_at: frozen.frozen_at, zone: frozen.zone }
     return {
       period,
       next_period: schedule.next_period,

@@ -1,47 +1,72 @@
 /** The comment that a draft proposes: what its figures do not say, in a few sentences that the agency edits. */
-import { counted } from '../../../kernel/operation/wording.ts'
+import type { Reader } from '../../../kernel/language/reader.ts'
+import { say, type Text, text } from '../../../kernel/language/say.ts'
 import type { Cause } from '../months/page-causes.ts'
 import type { FrozenFigures } from './freeze.ts'
 
 type Facts = Pick<FrozenFigures, 'summary' | 'pushes' | 'missing'>
 
+const bestWords = (to: Reader, name: string, pages: number): string =>
+  say(to, 'The best push was “{name}” with {pages, plural, one {# new page} other {# new pages}}.', { name, pages })
+
 /** `The best push was “Autumn menu” with 17 new pages.`; null where there is none. */
-function bestPush(pushes: Facts['pushes']): string | null {
+function bestPush(to: Reader, pushes: Facts['pushes']): string | null {
   const best = pushes.toSorted((a, b) => b.pages.gained - a.pages.gained)[0]
-  if (!best || pushes.length < 2 || best.pages.gained === 0) return null
-  return `The best push was “${best.name}” with ${counted(best.pages.gained, 'new page')}.`
+  return !best || pushes.length < 2 || best.pages.gained === 0 ? null : bestWords(to, best.name, best.pages.gained)
+}
+
+/** Counts with each form that a language has. */
+const COUNTS = [1, 2, 5, 1_000_000]
+const NAME = '\u0001'
+
+/** The proposed sentence, whatever name and count are in it. */
+const bestPattern = (to: Reader): RegExp => {
+  const forms = COUNTS.map((pages) =>
+    RegExp.escape(bestWords(to, NAME, pages).replace(/\d[\d.,\s\u00a0\u202f]*(?=\D)/, '\u0002'))
+      .replace(RegExp.escape(NAME), '.*?')
+      .replace(RegExp.escape('\u0002'), '[\\d.,\\s]+'),
+  )
+  return new RegExp(`(?:${[...new Set(forms)].join('|')})\\s?`, 's')
 }
 
 /** A comment whose proposed sentence names the best push of other figures: the push may be another client's since. */
-export const withBestPush = (comment: string, { pushes }: Pick<Facts, 'pushes'>): string =>
+export const withBestPush = (to: Reader, comment: string, { pushes }: Pick<Facts, 'pushes'>): string =>
   comment
-    .replace(/The best push was “.*?” with [\d,.]+ new pages?\.\s?/s, () => {
-      const best = bestPush(pushes)
+    .replace(bestPattern(to), () => {
+      const best = bestPush(to, pushes)
       return best === null ? '' : `${best} `
     })
     .trim()
 
-export function proposedComment({ summary, pushes, missing }: Facts): string {
+export function proposedComment(to: Reader, { summary, pushes, missing }: Facts): string {
   const worst = missing.filter(({ cause }) => FAULTS[cause]).toSorted((a, b) => b.pages - a.pages)[0]
-  const { lost, late, late_visible, open } = summary
+  const { lost, late, late_visible: found, open } = summary
   return [
-    bestPush(pushes),
-    worst && `${counted(worst.pages, 'page')} cannot get in: ${FAULTS[worst.cause]}.`,
-    lost > 0 && `${counted(lost, 'page')} left the index.`,
-    late > 0 && `Of earlier pushes, ${late_visible} of ${counted(late, 'late page')} got in.`,
-    open > 0 && `${counted(open, 'page')} ${open === 1 ? 'waits' : 'wait'} for the next check.`,
+    bestPush(to, pushes),
+    worst &&
+      say(to, '{pages, plural, one {# page} other {# pages}} cannot get in: {fault}.', {
+        pages: worst.pages,
+        fault: say(to, FAULTS[worst.cause]!),
+      }),
+    lost > 0 && say(to, '{lost, plural, one {# page} other {# pages}} left the index.', { lost }),
+    late > 0 &&
+      say(to, 'Of earlier pushes, {found} of {late, plural, one {# late page} other {# late pages}} got in.', {
+        found,
+        late,
+      }),
+    open > 0 && say(to, '{open, plural, one {# page waits} other {# pages wait}} for the next check.', { open }),
   ]
     .filter((sentence) => typeof sentence === 'string')
     .join(' ')
 }
 
 /** Faults that the owner of the site can repair. */
-const FAULTS: Partial<Record<Cause, string>> = {
-  http_4xx: 'the site answers that they do not exist',
-  http_5xx: 'the site fails to show them',
-  noindex: 'the site marks them as noindex',
-  robots_blocked: 'robots.txt blocks them',
-  redirected: 'they redirect to other pages',
-  canonical_elsewhere: 'they name another page as canonical',
-  unreachable: 'the site does not answer',
+const FAULTS: Partial<Record<Cause, Text>> = {
+  http_4xx: text('the site answers that they do not exist'),
+  http_5xx: text('the site fails to show them'),
+  noindex: text('the site marks them as noindex'),
+  robots_blocked: text('robots.txt blocks them'),
+  redirected: text('they redirect to other pages'),
+  canonical_elsewhere: text('they name another page as canonical'),
+  unreachable: text('the site does not answer'),
 }

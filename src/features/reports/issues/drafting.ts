@@ -1,7 +1,8 @@
 /** The work of schedules: drafts, their freezing, reminders and expiry. Each step is found in rows and done once. */
 
-import { pathOfTenant } from '../../../domains/tenants/index.ts'
+import { languageOfWorkspace, pathOfTenant } from '../../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
+import { type Reader, readerOf } from '../../../kernel/language/reader.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { conflict } from '../../../kernel/operation/fault.ts'
 import { HOUR, plus } from '../../../kernel/time/clock.ts'
@@ -13,7 +14,7 @@ import { type FrozenFigures, freeze, isEmpty } from './freeze.ts'
 import { workspaceHoldReason } from './hold-reasons.ts'
 import { createIssue, expire, finishDraft, hold, type Issue, remind } from './issue-states.ts'
 import { tellApprovers, tellSkipped } from './notice-letters.ts'
-import { ISSUE_COLUMNS, issueOf } from './read.ts'
+import { ISSUE_COLUMNS, issueOf, readerOfIssue } from './read.ts'
 import { advanceSchedule, storedSchedule } from './schedules.ts'
 
 type DueSchedule = { tenant_id: string; path: string; next_period: string }
@@ -51,7 +52,7 @@ function storeDraft(tx: Tx, app: App, { tenant_id, next_period: period }: DueSch
     period,
     revision: 1,
     due_at: dueAt(schedule, period),
-    ...wordsFor(tx, tenant_id, period, frozen),
+    ...draftedFor(tx, tenant_id, period, frozen),
     sections: schedule.sections,
     automatic: schedule.mode === 'automatic',
     skip: schedule.skip_empty && isEmpty(frozen),
@@ -69,9 +70,19 @@ export function wordsFor(
   tenant_id: string,
   period: string,
   frozen: FrozenFigures,
+  to: Reader,
 ): { comment: string; contact: string } {
   const written = monthReport(tx, tenant_id, period)
-  return { comment: written.comment || proposedComment(frozen), contact: written.contact || contactOf(tx, tenant_id) }
+  return {
+    comment: written.comment || proposedComment(to, frozen),
+    contact: written.contact || contactOf(tx, tenant_id),
+  }
+}
+
+/** The same for a report that is drafted now, in the language of its workspace, which it keeps. */
+export function draftedFor(tx: ReadTx, tenant_id: string, period: string, frozen: FrozenFigures) {
+  const language = languageOfWorkspace(tx, tenant_id)
+  return { language, ...wordsFor(tx, tenant_id, period, frozen, readerOf(frozen.zone, language)) }
 }
 
 const lastRevision = (tx: Tx, tenant_id: string, period: string): number =>
@@ -100,7 +111,9 @@ async function freezeDraft(app: App, issue: Issue): Promise<void> {
     const stored = issueOf(tx, issue.id)!
     // A comment that nobody edited follows the final figures.
     const untouched = stored.updated_at === stored.created_at
-    const comment = untouched ? wordsFor(tx, issue.tenant_id, issue.period, before).comment : stored.comment
+    const comment = untouched
+      ? wordsFor(tx, issue.tenant_id, issue.period, before, readerOfIssue(stored)).comment
+      : stored.comment
     const automatic = schedule.mode === 'automatic'
     const state = finishDraft(tx, stored, before, { comment, automatic, skip: schedule.skip_empty && isEmpty(before) })
     if (state === 'waiting') tellApprovers(tx, app, issue.id, 'waiting')
@@ -137,14 +150,15 @@ export async function reissue(app: App, issue: Issue, reason: string | null): Pr
     })
   const frozen = await freeze(app, issue.tenant_id, issue.period)
   return (tx) => {
-    const { tenant_id, period, revision, comment, contact, sections } = issue
+    const { tenant_id, period, revision, comment, contact, sections, language } = issue
     if (lastRevision(tx, tenant_id, period) !== revision)
       throw conflict('The report was reissued already. Open its latest revision.')
     return createIssue(tx, {
       tenant_id,
       period,
       revision: revision + 1,
-      comment: withBestPush(comment, frozen),
+      language,
+      comment: withBestPush(readerOfIssue(issue), comment, frozen),
       contact,
       frozen,
       due_at: tx.now,

@@ -24,6 +24,7 @@ type NewIssue = {
   skip: boolean
   reason: string | null
   frozen: FrozenFigures
+  language: string | null
 }
 
 /** Stores a report: a preview while its period runs, else waiting for approval, approved by the schedule, or skipped. */

@@ -9,7 +9,7 @@ import { reissue, wordsFor } from './drafting.ts'
 import { type FrozenFigures, freeze, isEmpty } from './freeze.ts'
 import { type Issue, later, NEXT } from './issue-states.ts'
 import { tellApprovers } from './notice-letters.ts'
-import { CORRECTS, ISSUE_COLUMNS, issueOf } from './read.ts'
+import { CORRECTS, ISSUE_COLUMNS, issueOf, readerOfIssue } from './read.ts'
 
 type Push = Pick<JobRow, 'id' | 'created_at'>
 
@@ -57,7 +57,9 @@ async function recounted(app: App, { id, tenant_id, period }: Issue, reason: str
 /** A comment that nobody edited follows the figures. */
 function commentFor(tx: Tx, stored: Issue, frozen: FrozenFigures): string {
   const untouched = stored.state === 'skipped' || (stored.updated_at === stored.created_at && stored.revision === 1)
-  return untouched ? wordsFor(tx, stored.tenant_id, stored.period, frozen).comment : stored.comment
+  return untouched
+    ? wordsFor(tx, stored.tenant_id, stored.period, frozen, readerOfIssue(stored)).comment
+    : stored.comment
 }
 
 /** New figures of a report that nobody has yet. With `waits` it waits for approval, again or at last. */

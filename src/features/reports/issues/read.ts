@@ -3,6 +3,7 @@ import { getTableColumns } from 'drizzle-orm'
 import { below, inReach, NOT_ARCHIVED } from '../../../domains/tenants/index.ts'
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import { type ListArguments, type Listed, list, looseCondition, when } from '../../../kernel/database/list.ts'
+import { ENGLISH, type Reader, readerOf } from '../../../kernel/language/reader.ts'
 import { type Caller, treeOf } from '../../../kernel/operation/caller.ts'
 import { reportIssues } from '../tables.ts'
 import type { HoldReason, IssueState } from '../words.ts'
@@ -15,6 +16,10 @@ const { figures: _figures, pdf: _pdf, ...columns } = getTableColumns(reportIssue
 const NAMES = Object.keys(columns)
 /** Without the figures and the PDF, which lie behind them. */
 export const ISSUE_COLUMNS = NAMES.join(', ')
+
+/** The readers of a report: all see the language and the zone that it was drafted in. */
+export const readerOfIssue = ({ language, zone }: Pick<Issue, 'language' | 'zone'>): Reader =>
+  language === null ? ENGLISH : readerOf(zone, language)
 
 export const issueOf = (tx: ReadTx, id: string): Issue | null =>
   tx.row<Issue>(`select ${ISSUE_COLUMNS} from report_issues where id = ?`, id)

@@ -7,7 +7,7 @@ import type { Time } from '../../../kernel/time/clock.ts'
 import { spanOf } from '../months/zones.ts'
 import type { IssueState } from '../words.ts'
 import { expiresAt } from './calendar.ts'
-import { wordsFor } from './drafting.ts'
+import { draftedFor } from './drafting.ts'
 import { freeze } from './freeze.ts'
 import { createIssue, type Issue, later, NEXT, stateConflict } from './issue-states.ts'
 import { ISSUE_COLUMNS, issueOf } from './read.ts'
@@ -40,7 +40,7 @@ export async function issueToSend(app: App, tenant_id: string, period: string): 
       frozen,
       revision: (latest?.revision ?? 0) + 1,
       due_at: tx.now,
-      ...wordsFor(tx, tenant_id, period, frozen),
+      ...draftedFor(tx, tenant_id, period, frozen),
       ...(latest && { comment: latest.comment, contact: latest.contact }),
       sections: storedSchedule(tx, tenant_id).sections,
       automatic: false,

@@ -92,6 +92,10 @@ export const ClientReport = Shape('ClientReport', {
   comment: Type.String(),
   contact: Type.String(),
   sections: Sections,
+  language: Nullable(
+    Type.String({ description: 'Of all that its readers get; null: English, drafted before there were others' }),
+  ),
+  zone: Type.String({ description: 'The time zone of its dates' }),
   summary: ReportSummary,
   due_at: Moment,
   send_at: Nullable(Moment),

@@ -1,13 +1,14 @@
 /** A shared report for readers without an account: the token in the address is the only right. */
 
 import { engineAsked } from '../../../domains/checks/index.ts'
-import { readTenant } from '../../../domains/tenants/index.ts'
+import { readerOfWorkspace, readTenant } from '../../../domains/tenants/index.ts'
 import { visitorAt } from '../../../doors/admit.ts'
 import { isShownOn } from '../../../doors/custom-domain.ts'
 import type { Call } from '../../../doors/pages/screens.ts'
+import type { Reader } from '../../../kernel/language/reader.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { notFound } from '../../../kernel/operation/fault.ts'
-import { figuresOf, readIssue } from '../issues/read.ts'
+import { figuresOf, issueOf, readerOfIssue, readIssue } from '../issues/read.ts'
 import { readReport } from '../pushes/job-report.ts'
 import { jobOfReport, type Stopped } from '../pushes/shared-job-reports.ts'
 import { fileNameOf } from './file-name.ts'
@@ -36,12 +37,16 @@ export function sharedMonthAt(call: Call): SharedMonth | Stopped | null {
   return found
 }
 
+/** The readers of a workspace's reports. */
+export const readerFor = ({ app }: Call, tenant_id: string): Reader =>
+  app.db.read((tx) => readerOfWorkspace(tx, tenant_id))
+
 /** The report of a month with its current figures. */
 export async function liveMonth({ app }: Call, { tenant_id, month }: SharedMonth, asked: PartQuery) {
   const document = await monthDocument(app, { tenant_id, month, asked }, shownMonthFigures(app, tenant_id, month))
   return app.db.read((tx) => {
     const { comment, contact } = monthReport(tx, tenant_id, month)
-    return { document, comment, contact, tenant: readTenant(tx, tenant_id) }
+    return { document, comment, contact, tenant: readTenant(tx, tenant_id), to: readerOfWorkspace(tx, tenant_id) }
   })
 }
 
@@ -49,6 +54,7 @@ export async function liveMonth({ app }: Call, { tenant_id, month }: SharedMonth
 export const frozenMonth = ({ app }: Call, { tenant_id, month }: SharedMonth, issue_id: string) =>
   app.db.read((tx) => ({
     issue: { ...readIssue(tx, issue_id), figures: figuresOf(tx, issue_id).figures },
+    to: readerOfIssue(issueOf(tx, issue_id)!),
     live: monthUrl(tx, app, tenant_id, month),
   }))
 
@@ -108,7 +114,17 @@ export async function sharedPush({ app }: Call, job_id: string, asked: PartQuery
     const parts = partsListed(tx, figures, asked)
     const contact = contactOf(tx, report.tenant.id)
     const answers = app.readers?.countIn(tx, [job_id], true)
-    return { report, contact, engine: engineAsked(tx, [job_id]), parts, figures, faults: faultsIn(figures), answers }
+    const to = readerOfWorkspace(tx, report.tenant.id)
+    return {
+      to,
+      report,
+      contact,
+      engine: engineAsked(tx, [job_id]),
+      parts,
+      figures,
+      faults: faultsIn(figures),
+      answers,
+    }
   })
 }
 

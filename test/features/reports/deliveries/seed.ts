@@ -28,7 +28,7 @@ function seedSentNow(tx: Tx, app: App): void {
   tx.run(
     `insert into report_issues select 'iss_now', tenant_id, '2026-08', revision, 'sending', zone, '2026-08-01T00:00:00.000Z',
        '2026-08-28T00:00:00.000Z', due_at, send_at, expires_at, ?1, reminded_at, 'ada@northwind.example', ?1, null, reason,
-       comment, contact, sections, summary, figures_sha256, frozen_at, created_at, updated_at, figures, pdf
+       comment, contact, sections, summary, figures_sha256, frozen_at, created_at, updated_at, figures, pdf, language
      from report_issues where id = 'iss_bakery'`,
     tx.now,
   )

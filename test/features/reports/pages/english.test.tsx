@@ -1,7 +1,8 @@
-/** English reports are the same bytes as before they had other languages. */
+/** Reports in English are the same bytes as before there were other languages; in the pseudo-language no English is left. */
 import { expect, test } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { ReportFile } from '../../../../src/features/reports/index.ts'
+import { readerOf } from '../../../../src/kernel/language/reader.ts'
 import { lettersWith } from '../../../../views/mail/letters.ts'
 import { Cover, Foot, ReportBody } from '../../../../views/reports/document.tsx'
 import { REPORT_MAILS } from '../../../../views/reports/mails.ts'
@@ -47,7 +48,7 @@ const SAMPLES: Record<string, ReportFile> = {
 }
 
 /** Everything that is drawn of a report: its page, its letter and its file. */
-async function drawn(file: ReportFile): Promise<Record<string, string>> {
+async function drawn(file: ReportFile, language = 'en'): Promise<Record<string, string>> {
   const { brand: _, corrected, ...rest } = file
   const document = {
     ...documentOfMonth({ ...rest, brand: BRAND, only: null, self: '/r/token', asks: '/r/token', csv: '/r/token/csv' }),
@@ -61,6 +62,7 @@ async function drawn(file: ReportFile): Promise<Record<string, string>> {
     contact: file.contact,
     pdf: 'yes',
     ...(corrected === null ? {} : { correction: corrected }),
+    ...(language === 'en' ? {} : { language, zone: 'UTC' }),
     news: JSON.stringify(file.document),
     summary: JSON.stringify({ pushed: 60, visible: 52, gained: 49, blocked: 3, refunded: 5, before: null }),
   }
@@ -89,3 +91,29 @@ test.each(Object.keys(SAMPLES))('the report “%s” is as it was', async (name)
   }
   expect(Object.fromEntries(Object.entries(found).map(([form, text]) => [form, sha(text)]))).toMatchSnapshot()
 })
+
+/** Data of the samples, and names that stay in all languages. */
+const DATA =
+  /Łódź Straße Жук Ωμέγα Tiếng|A good month\.|The shop has pages with noindex 😀?\.?|A push was counted twice|(?:Ada, )?ada@northwind\.example|Northwind|ChatGPT search|Google|noindex|https?:\S+|site:\S+|www\.marlow\.example\S*|\/\w+\/page-\d+\S*|CSV|UTC/gu
+
+test.each(Object.keys(SAMPLES))('of the report “%s” nothing is left in English', async (name) => {
+  const to = readerOf('UTC', 'qps')
+  const { page, html, text } = await drawn({ ...SAMPLES[name]!, to }, 'qps')
+  for (const shown of [wordsOf(page!), wordsOf(html!), text!]) {
+    const bare = shown
+      .replaceAll(DATA, '')
+      .replaceAll(/⟦[^⟦⟧]*⟧/gu, '')
+      .replaceAll(/⟦[^⟦⟧]*⟧/gu, '')
+      .replaceAll(/⟦[^⟦⟧]*⟧/gu, '')
+    expect(bare.match(/[A-Za-z]{3,}.{0,30}/g) ?? []).toEqual([])
+  }
+})
+
+/** Text that a person reads or hears: of elements and of attributes that are read aloud. */
+const wordsOf = (html: string): string =>
+  [
+    ...[...html.matchAll(/ (?:title|aria-label|alt|placeholder)="([^"]*)"/g)].map(([, words]) => words!),
+    html.replaceAll('<wbr>', '').replaceAll(/<(style|script|title)[^>]*>[\s\S]*?<\/\1>|<[^>]*>/g, ' '),
+  ]
+    .join('\n')
+    .replaceAll(/&[#\w]+;/g, ' ')

@@ -1,6 +1,8 @@
 /** A month's report, from the agency's list to the phone of whoever it was sent to. */
+
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readReport } from '../../../../src/features/reports/index.ts'
+import { ENGLISH } from '../../../../src/kernel/language/reader.ts'
 import { headlineOf, ledeOf } from '../../../../views/reports/document.tsx'
 import { pushing, urls } from '../../../pushing.ts'
 import { browserOf } from '../../../views/browser.ts'
@@ -160,7 +162,7 @@ test('months before stay readable', async () => {
 
 test('the headline is right for one page, for none, and where all were there before', () => {
   const pages = { total: 1, visible: 1, before: 0, gained: 1 }
-  const news = { engine: 'Google', ordered: 1, pages }
+  const news = { to: ENGLISH, engine: 'Google', ordered: 1, pages }
   expect([headlineOf(news), ledeOf(news)]).toEqual(['1 new page in Google', '1 page was pushed. 1 is in Google now.'])
   const none = { ...news, pages: { total: 0, visible: 0, before: 0, gained: 0 } }
   expect([headlineOf(none), ledeOf(none)]).toEqual(['No new page yet', 'None of 1 page could be sent.'])

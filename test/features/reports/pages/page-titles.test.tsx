@@ -1,6 +1,8 @@
 /** A page of a report is named by the title that the search engine showed, and its result is drawn as it was found. */
+
 import { expect, test } from 'bun:test'
 import type { ReportedPage, ReportPart } from '../../../../src/features/reports/index.ts'
+import { ENGLISH } from '../../../../src/kernel/language/reader.ts'
 import { PartOfReport } from '../../../../views/reports/part.tsx'
 import { stateOf } from '../../../../views/reports/part-words.ts'
 import type { ReportDocument } from '../../../../views/reports/shapes.ts'
@@ -22,7 +24,16 @@ const drawn = (...items: ReturnType<typeof page>[]): string =>
   String(
     <PartOfReport
       shown={{ part: 'visible', pages: items.length, items, page: 1, page_size: 5 }}
-      report={{ engine: 'Google', pages: { gained: 1 }, faults: [], asks: null, at: AT } as unknown as ReportDocument}
+      report={
+        {
+          to: ENGLISH,
+          engine: 'Google',
+          pages: { gained: 1 },
+          faults: [],
+          asks: null,
+          at: AT,
+        } as unknown as ReportDocument
+      }
     />,
   )
 
@@ -48,7 +59,11 @@ test('markup and quotes in a title stay text', () => {
 test('readers of a report meet the engine by name, never the word of the agency', () => {
   const { checks: _, ...bare } = page(null)
   const at = (part: ReportPart, more: Partial<ReportedPage> = {}) =>
-    stateOf({ ...bare, checks: [], next_check_at: null, ...more } as ReportedPage, part, { at: AT, engine: 'Bing' })
+    stateOf({ ...bare, checks: [], next_check_at: null, ...more } as ReportedPage, part, {
+      to: ENGLISH,
+      at: AT,
+      engine: 'Bing',
+    })
   expect([
     at('visible'),
     at('visible', { before: true }),

@@ -1,4 +1,5 @@
 import type { ReportFile } from '../../../../src/features/reports/index.ts'
+import { ENGLISH } from '../../../../src/kernel/language/reader.ts'
 
 const PARTS = ['visible', 'declined', 'blocked', 'open'] as const
 type Part = (typeof PARTS)[number]
@@ -24,6 +25,7 @@ const pageOf = (part: Part, i: number) => ({
 
 /** A report with this many pages in each of four parts. */
 export const sampleFile = (rows: number, over: Partial<ReportFile> = {}): ReportFile => ({
+  to: ENGLISH,
   client: 'Łódź Straße Жук Ωμέγα Tiếng',
   month: '2026-10',
   comment: 'A good month.\n\nThe shop has pages with noindex 😀.',
