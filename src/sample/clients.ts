@@ -43,6 +43,8 @@ const KINDS = [
 ] as const
 const WORDS = 'rye linen harbour spring slate walnut amber north clay meadow salt oak'.split(' ')
 
+export const wordOf = (n: number): string => WORDS[n % WORDS.length]!
+
 /** Numbers of the pages of a day; and the working day after which few pages of one client get in. */
 const A_DAY = 50
 const TROUBLE = 30
@@ -54,7 +56,7 @@ const share = (text: string): number => Number(Bun.hash(text) % 100n)
 export function pushOf({ host, every, links }: SampleClient, at: number, day: number) {
   if ((day + at * 2) % every !== 0) return null
   const [kind, path] = KINDS[(day + at) % KINDS.length]!
-  const word = (n: number) => WORDS[(day * 7 + n) % WORDS.length]!
+  const word = (n: number) => wordOf(day * 7 + n)
   const count = Math.max(5, links - ((day * 11 + at * 5) % 9))
   const urls = Array.from({ length: count }, (_, i) => {
     const part = i % 13 === 7 ? 'sold-out' : i % 17 === 11 ? 'tag' : path

@@ -2,11 +2,11 @@
 import type { Engine } from '../domains/checks/engine.ts'
 import type { CrawlRoute } from '../domains/providers/route.ts'
 import type { App } from '../kernel/operation/app.ts'
-import { type Clock, DAY, HOUR, plus } from '../kernel/time/clock.ts'
+import { type Clock, DAY, HOUR, millis, plus } from '../kernel/time/clock.ts'
 import { readHead } from '../kernel/web-fetch/http/head.ts'
 import type { SafeFetch } from '../kernel/web-fetch/safe-fetch.ts'
 import { crawlAdapters, engineAdapters } from '../upstream/index.ts'
-import { dayOfPage } from './clients.ts'
+import { dayOfPage, wordOf } from './clients.ts'
 
 export const ENGINE = 'serper'
 export const SUPPLIER = 'speedyindex'
@@ -23,7 +23,7 @@ export function outside(clock: Clock, files: ReadonlyMap<string, string> = new M
   return {
     engines: new Map([[ENGINE, { ...engine, limits: {}, create: () => searching(clock) }]]),
     crawl_adapters: new Map([[SUPPLIER, { ...route, limits: {}, create: () => crawling(clock) }]]),
-    fetch: web(files),
+    fetch: web(files, clock),
     courier: { deliver: async () => {} },
     indexnow: { submit: async () => ({ status: 200, body: '' }) },
     lookUpTxt: async () => [],
@@ -77,23 +77,31 @@ function crawling(clock: Clock): CrawlRoute {
   }
 }
 
+/** The newest pages; each third day brings one. */
+function sitemapOf(origin: string, clock: Clock): string {
+  const newest = Math.floor(millis(clock.now()) / DAY / 3)
+  const pages = Array.from(
+    { length: 40 },
+    (_, i) => `<url><loc>${origin}/season/${wordOf(newest - i)}-${newest - i}</loc></url>`,
+  )
+  return `<urlset>${pages.join('')}</urlset>`
+}
+
 const PROSE = 'A page with a few hundred words that somebody may want to read. '.repeat(40)
 
 /** Pages of the clients, as the screening reads them. */
-function web(files: ReadonlyMap<string, string>): SafeFetch {
-  return async (address) => {
+function web(files: ReadonlyMap<string, string>, clock: Clock): SafeFetch {
+  return async (address, { take } = {}) => {
     const url = new URL(String(address))
-    const answer = (status: number, text: string, type = 'text/html; charset=utf-8') => ({
-      url: url.href,
-      status,
-      headers: readHead(`HTTP/1.1 ${status} OK\r\ncontent-type: ${type}\r\n`, 'GET').headers,
-      body: new TextEncoder().encode(text),
-      truncated: false,
-      head_ms: 80,
-      hops: [],
-    })
+    const answer = async (status: number, text: string, type = 'text/html; charset=utf-8') => {
+      const { headers } = readHead(`HTTP/1.1 ${status} OK\r\ncontent-type: ${type}\r\n`, 'GET')
+      const body = new TextEncoder().encode(text)
+      await take?.(body, status, headers)
+      return { url: url.href, status, headers, body, truncated: false, head_ms: 80, hops: [] }
+    }
     const file = files.get(url.href)
-    if (file !== undefined) return answer(200, file, file.startsWith('<') ? 'application/xml' : 'text/plain')
+    if (file !== undefined) return answer(200, file, 'text/plain')
+    if (url.pathname === '/sitemap.xml') return answer(200, sitemapOf(url.origin, clock), 'application/xml')
     if (/\.(txt|ico)$|\/sold-out\//.test(url.pathname)) return answer(404, 'Not found')
     const robots = url.pathname.includes('/tag/') ? '<meta name="robots" content="noindex">' : ''
     return answer(200, `<!doctype html><html lang="en"><title>${url.pathname}</title>${robots}<h1>Page</h1><p>${PROSE}`)

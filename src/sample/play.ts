@@ -24,7 +24,7 @@ const MORNING = 9
 const OWNER = 'ada@northwind.example'
 
 const PUSHING = ['advance_pushes', 'send_links', 'send_indexnow', 'recheck_links', 'take_looks'].map(taskName)
-const DAILY = ['sync_batches', 'judge_hosts', 'index_links'].map(taskName)
+const DAILY = ['run_standing_pushes', 'sync_batches', 'judge_hosts', 'index_links'].map(taskName)
 const DRAFT_REPORTS = taskName('draft_reports')
 const SEND_REPORTS = taskName('send_reports')
 /** Turns of the tasks on one day; a push needs three. */
@@ -106,6 +106,8 @@ async function addClients({ call, files }: Play): Promise<string[]> {
   await call('put_report_schedule', { id: ids[0], mode: 'review', day: 3, hour: 0, apply_to: ids.slice(1, 3) })
   for (const id of ids.slice(0, 3))
     await call('add_report_recipient', { id, email: READER, name: 'Vera', has_consent: true })
+  const address = `https://${CLIENTS[0]!.host}/sitemap.xml`
+  await call('create_standing_push', { address, name: 'Recipes of the season', tenant_id: ids[0] })
   return ids
 }
 
@@ -122,8 +124,8 @@ async function work(play: Play, ids: readonly string[], day: number | null): Pro
     if (urls.length)
       await call('submit_index_job', { ...push, urls, tenant_id: ids[at], holdout_pct: at === 3 ? 10 : 0 })
   }
-  for (let turn = 0; turn < MOST_TURNS && app.db.read(openWork) > 0; turn++) await run(...PUSHING)
   await run(...DAILY, DRAFT_REPORTS)
+  for (let turn = 0; turn < MOST_TURNS && app.db.read(openWork) > 0; turn++) await run(...PUSHING)
 }
 
 /** Approves what waits and sends what is due. Of the last days one report is left, which waits for the visitor. */
