@@ -81,7 +81,7 @@ export const watchRepairs = write({
   input: Type.Object({
     uids: Type.Array(Type.Integer({ minimum: 1, maximum: MOST }), {
       title: 'Links',
-      description: 'Links that were not indexed, flagged or failed',
+      description: 'Links that were not indexed, flagged or failed, or that dropped out of the index',
       minItems: 1,
       maxItems: 200,
     }),

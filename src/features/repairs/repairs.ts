@@ -37,7 +37,7 @@ export function watchRepairs(tx: Tx, caller: Caller, uids: readonly number[]): W
   )
   if (open.size === 0)
     throw conflict(
-      'None of these links can be watched: they are indexed or wait for a result. Name links that are not indexed.',
+      'None of these links can be watched: they are indexed or wait for a result. Name links that are not indexed or dropped out.',
     )
   for (const [tenant_id, some] of open) assertRoom(tx, tenant_id, some.length)
   return [...open].map(([tenant_id, some]) => ({
@@ -63,9 +63,11 @@ function insert(tx: Tx, { label }: Caller, links: readonly Missed[]): number {
 function missedLinks(tx: ReadTx, caller: Caller, uids: readonly number[]): Missed[] {
   const tree = treeOf(caller, 'j.tenant_id')
   return tx.rows(
-    `select l.id, l.url, l.flags, j.tenant_id, l.state in ('not_indexed', 'flagged', 'failed') as may
+    `select l.id, l.url, coalesce(w.facts -> 'flags', l.flags) as flags, j.tenant_id, (l.state in ('not_indexed', 'flagged', 'failed')
+       or w.state is not null) as may
      from (select distinct value as id from json_each(?)) given
      cross join links l on l.id = given.id cross join jobs j on j.id = l.job_id
+     left join watches w on w.link_id = l.id and w.state = 'dropped'
      where j.type = 'index' and j.deleted_at is null and ${tree.in_order} order by l.id`,
     JSON.stringify(uids),
     ...tree.params,

@@ -20,6 +20,7 @@ const MOST = 30
 /** Canaries of one host. */
 const A_HOST = 2
 const STEPS_SEEN = 2
+const DAYS_VOID = 3
 
 type Batch = {
   id: number
@@ -70,13 +71,21 @@ export function settleCanaries(tx: Tx, looks: readonly FinishedLook[]): void {
   const answered = open.answered + looks.length
   const missing = open.missing + looks.filter(({ indexed }) => indexed !== 'yes').length
   const is_over = answered >= open.looks
-  const is_void = missing > mostMissing(open.looks, noiseNow(tx))
+  const is_void = missing > mostMissing(open.looks, noiseNow(tx)) && !isLasting(tx, missing / open.looks)
   const state = is_over ? (is_void ? 'void' : 'sound') : 'open'
   tx.run(
     'update canary_batches set answered = ?, missing = ?, state = ?, ended_at = ? where id = ?',
     ...[answered, missing, state, is_over ? tx.now : null, open.id],
   )
 }
+
+/** Some pages missing for days are gone: an engine that fails misses most, or is repaired. */
+const isLasting = (tx: ReadTx, share: number): boolean =>
+  share <= 0.5 &&
+  tx.number(
+    "select count(*) from (select state from canary_batches where state <> 'open' order by id desc limit ?) where state = 'void'",
+    DAYS_VOID,
+  ) === DAYS_VOID
 
 /** One line in the errors of the install for a test that failed. */
 export function noteVoid(app: Pick<App, 'version' | 'db' | 'clock'>): void {

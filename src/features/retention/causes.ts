@@ -2,7 +2,7 @@
 import type { GoogleCause } from '../../domains/checks/index.ts'
 import type { Facts } from '../../domains/preflight/index.ts'
 import { between, DAY, type Time } from '../../kernel/time/clock.ts'
-import type { DropCause, PageCause } from './shapes.ts'
+import type { DropCause, PageCause, PushRule } from './shapes.ts'
 import type { WatchRow } from './tables.ts'
 
 /** Google drops nearly every page that it has not crawled for this long (a public study of 1.4 million pages). */
@@ -10,7 +10,7 @@ export const FORGOTTEN_DAYS = 130
 export const AT_RISK_DAYS = 100
 
 /** `act`: what helps. `push`: now, once the page is fixed, never, or at most twice. */
-export type CauseWords = { title: string; act: string; push: 'now' | 'fixed' | 'never' | 'rarely' }
+export type CauseWords = { title: string; act: string; push: PushRule }
 
 export const CAUSES: Record<DropCause, CauseWords> = {
   noindex: {

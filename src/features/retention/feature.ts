@@ -1,4 +1,5 @@
 import { feature } from '../feature.ts'
+import * as drops from './drop-operations.ts'
 import { endWatches, moveWatches } from './enrol.ts'
 import { settleWatches } from './index.ts'
 import * as operations from './operations.ts'
@@ -10,7 +11,7 @@ export const retention = feature({
     'Checks links again after their guarantee, and says which dropped out of the index, between which days, and why.',
   needs: ['standing', 'repairs'],
   sections: [{ name: 'Reports', paths: /^\/(survival|drops|at-risk)\b/ }],
-  operations,
+  operations: { ...operations, ...drops },
   moved: moveWatches,
   expired: [endWatches],
   provides: { settleWatches },

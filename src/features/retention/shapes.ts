@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
-import { Count, Nullable } from '../../kernel/operation/shape.ts'
+import { Count, Moment, Nullable } from '../../kernel/operation/shape.ts'
 
 export const WATCH_STATES = namedEnum('WatchState', ['kept', 'suspect', 'dropped', 'returned', 'ended'])
 export const DROP_STATES = namedEnum('DropState', ['open', 'pushed', 'closed'])
@@ -29,6 +29,9 @@ export const DROP_CAUSES = namedEnum('DropCause', [
   'engine_choice',
 ])
 export type DropCause = (typeof DROP_CAUSES)[number]
+
+export const PUSH_RULES = namedEnum('DropPushRule', ['now', 'fixed', 'rarely', 'never'])
+export type PushRule = (typeof PUSH_RULES)[number]
 
 export const DropId = Type.String({ title: 'Drop', minLength: 1, maxLength: 60 })
 
@@ -89,4 +92,74 @@ export const SurvivalShape = Shape('Survival', {
   marks: Type.Array(Type.Object({ day: Type.String({ format: 'date' }), text: Type.String() }), {
     description: 'Days on which links were first asked by another engine, method or country',
   }),
+})
+
+export const DropShape = Shape('Drop', {
+  id: Type.String(),
+  tenant_id: Type.String(),
+  tenant_name: Type.String(),
+  host: Type.String(),
+  cause: Type.Enum(DROP_CAUSES, { description: 'Of the page, or by the engine; engine_choice: none is known' }),
+  title: Type.String({ description: 'The cause in words' }),
+  act: Type.String({ description: 'What helps' }),
+  push: Type.Enum(PUSH_RULES, {
+    description: 'Whether a push helps: now; fixed: once the page is fixed; rarely: at most twice a link; never',
+  }),
+  week: Type.String({ format: 'date', description: 'Monday of the week in which it was found (UTC)' }),
+  opened_at: Moment,
+  state: Type.Enum(DROP_STATES),
+  links: Count('Links that are still out'),
+  returned: Count('Links that came back'),
+  last_yes_at: Nullable(Type.With(Moment, { description: 'They dropped after this moment' })),
+  first_no_at: Nullable(Type.With(Moment, { description: 'And before this one' })),
+})
+
+const Page = Type.Object({
+  status: Nullable(Type.Integer()),
+  noindex: Nullable(Type.String({ description: 'Where it forbids indexing' })),
+  robots: Nullable(Type.String()),
+  canonical: Nullable(Type.String()),
+  final_url: Nullable(Type.String()),
+})
+
+export const DropDetail = Shape('DropDetail', {
+  ...DropShape.properties,
+  closed_why: Nullable(Type.String()),
+  closed_by: Nullable(Type.String()),
+  event: Nullable(
+    Type.Object(
+      { hosts: Count(), clients: Count(), until: Moment },
+      { description: 'The engine dropped pages of many hosts at once; nothing is pushed again until then' },
+    ),
+  ),
+  pushable: Count('Links that `push_drop` would push now'),
+  push_from: Nullable(Type.With(Moment, { description: 'When the next link may be pushed again' })),
+  pushed_before: Count(
+    'Links with such a cause that were pushed again at least two weeks ago, in all workspaces in reach',
+  ),
+  returned_before: Count('Of these, links that came back'),
+  items: Type.Array(
+    Shape('DroppedLink', {
+      uid: Type.Integer(),
+      url: Type.String(),
+      state: Type.Enum(WATCH_STATES),
+      last_yes_at: Moment,
+      first_no_at: Nullable(Moment),
+      google_canonical: Nullable(Type.String()),
+      crawled_at: Nullable(Moment),
+      before: Nullable(Type.With(Page, { description: 'The page before its push; null where it was not screened' })),
+      after: Nullable(Type.With(Page, { description: 'The page at the first check that missed it' })),
+    }),
+    { description: 'The first 200 links' },
+  ),
+})
+
+export const AtRiskShape = Shape('LinksAtRisk', {
+  tenant_id: Type.String(),
+  tenant_name: Type.String(),
+  host: Type.String(),
+  links: Count('Links that Google has not crawled for over 100 days'),
+  crawled_from: Type.With(Moment, { description: 'Its oldest last visit' }),
+  crawled_to: Type.With(Moment, { description: 'The newest of these' }),
+  day_131: Type.String({ format: 'date', description: '131 days after the oldest: few pages stay in Google longer' }),
 })

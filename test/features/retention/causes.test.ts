@@ -1,0 +1,118 @@
+/** Why a link dropped, and whether a push helps. */
+import { afterEach, describe, expect, test } from 'bun:test'
+import { checkRepairs } from '../../../src/features/repairs/index.ts'
+import { engineCause, pageCause } from '../../../src/features/retention/causes.ts'
+import { DAY, plus } from '../../../src/kernel/time/clock.ts'
+import { refusal } from '../../refusal.ts'
+import { START } from '../../world.ts'
+import { radar } from './radar.ts'
+
+let w: Awaited<ReturnType<typeof radar>>
+afterEach(() => w?.stop())
+
+const page =
+  (head = '', text = 'Rye, wheat and spelt from our own oven, each morning.') =>
+  () =>
+    new Response(`<html lang="en"><title>Bread</title>${head}<p>${text}</p></html>`, {
+      headers: { 'content-type': 'text/html' },
+    })
+
+/** A page that was found and is gone from the index after it changed. */
+async function dropped(change: () => void, path = '/bread') {
+  w = await radar()
+  w.web.put('/robots.txt', 'User-agent: *\nAllow: /')
+  w.web.put(path, page())
+  await w.call('ada', 'update_retention', { id: 'ten_northwind', on: true, budget_month: 1000 })
+  await w.push([w.web.at(path)])
+  await w.go(5)
+  change()
+  w.state.sees = () => 'no'
+  await w.go(14)
+  return w.drops()
+}
+
+const FAULTS: Record<string, () => void> = {
+  noindex: () => w.web.put('/bread', page('<meta name="robots" content="noindex">')),
+  http_4xx: () => void w.web.state.files.delete('/bread'),
+  http_5xx: () => w.web.put('/bread', () => new Response('broken', { status: 500 })),
+  robots_blocked: () => w.web.put('/robots.txt', 'User-agent: *\nDisallow: /bread'),
+  redirected: () => w.web.put('/rolls', page()).set('/bread', () => Response.redirect(w.web.at('/rolls'))),
+  canonical_elsewhere: () => w.web.put('/bread', page(`<link rel="canonical" href="${w.web.at('/rolls')}">`)),
+  soft_404: () => w.web.put('/bread', notFound),
+}
+
+describe.each(Object.entries(FAULTS))('a page-side cause: %s', (cause, change) => {
+  test('it is named, a push is refused, and the links are pushed within a day of the repair', async () => {
+    expect(await dropped(change)).toMatchObject([{ cause, links: 1 }])
+    const { id } = w.drops()[0]!
+    expect(await refusal(w.call('ada', 'push_drop', { id }))).toMatchObject({ code: 'conflict', details: { cause } })
+    const { link_id } = w.watches()[0]!
+    // The pre-flight has no flag for it: nothing would say when it is fixed.
+    if (cause === 'soft_404') return
+    expect(await w.call<object>('ada', 'watch_repairs', { uids: [link_id] })).toEqual({ watched: 1 })
+    w.clock.turn(DAY / 2)
+    await checkRepairs(w.app, new AbortController().signal)
+    expect(w.rows('select id from jobs')).toHaveLength(1)
+    w.web.put('/robots.txt', 'User-agent: *\nAllow: /')
+    w.web.put('/bread', page())
+    w.clock.turn(DAY)
+    await checkRepairs(w.app, new AbortController().signal)
+    expect(w.rows('select id from jobs')).toHaveLength(2)
+  })
+})
+
+const notFound = () =>
+  new Response('<html lang="en"><title>Page not found</title><p>Nothing is here, sadly.</p></html>', {
+    headers: { 'content-type': 'text/html' },
+  })
+
+test('an outage of the server counts as unreachable, and every fault of the pre-flight has a cause', () => {
+  expect(pageCause({ flags: ['unreachable'], warnings: [] })).toBe('unreachable')
+  expect(pageCause({ flags: ['private_address'], warnings: [] })).toBe('unreachable')
+  expect(pageCause({ flags: [], warnings: [] })).toBeNull()
+})
+
+test("Google's own record names the cause of a page without a fault", () => {
+  const at = { google_cause: null, google_canonical: null, crawled_at: null }
+  const cause = (known: object) => engineCause({ ...at, ...known }, START)
+  expect(cause({})).toBe('engine_choice')
+  expect(cause({ google_cause: 'other_canonical' })).toBe('canonical_chosen')
+  expect(cause({ google_canonical: 'https://bakery.example/rolls' })).toBe('canonical_chosen')
+  expect(cause({ crawled_at: plus(START, -131 * DAY), google_cause: 'declined' })).toBe('not_crawled_130')
+  expect(cause({ crawled_at: plus(START, -20 * DAY), google_cause: 'declined' })).toBe('crawled_not_indexed')
+  expect(cause({ google_cause: 'noindex' })).toBe('blocked_when_crawled')
+  expect(cause({ google_cause: 'not_crawled' })).toBe('unknown_to_google')
+})
+
+test("the engine's choice is pushed at most twice, 30 days apart, with the rate of returns beside it", async () => {
+  await dropped(() => {})
+  const { id, cause } = w.drops()[0]!
+  expect(cause).toBe('engine_choice')
+  const read = () => w.call<Record<string, unknown>>('ada', 'get_drop', { id })
+  expect(await refusal(w.call('ada', 'push_drop', { id }))).toMatchObject({ code: 'conflict' })
+  expect(await read()).toMatchObject({ pushable: 0, push_from: expect.any(String), pushed_before: 0 })
+  for (const n of [1, 2]) {
+    await w.go(31)
+    expect(await read()).toMatchObject({ pushable: 1 })
+    const before = w.credits().index
+    await w.call('ada', 'push_drop', { id })
+    expect(w.credits().index.available).toBe(before.available - 1)
+    expect(w.watches()[0]).toMatchObject({ pushed_again: n })
+  }
+  await w.go(31)
+  expect(await refusal(w.call('ada', 'push_drop', { id }))).toMatchObject({ code: 'conflict' })
+  expect(await read()).toMatchObject({ pushed_before: 1, returned_before: 0 })
+})
+
+test('a drop is closed with a reason, and a stranger does not find it', async () => {
+  await dropped(() => {})
+  const { id } = w.drops()[0]!
+  expect(await w.call<object>('ben', 'close_drop', { id, why: 'Old pages' })).toMatchObject({
+    state: 'closed',
+    closed_why: 'Old pages',
+  })
+  expect(await refusal(w.call('ben', 'close_drop', { id, why: 'Again' }))).toMatchObject({ code: 'conflict' })
+  expect(await refusal(w.call('rita', 'get_drop', { id }))).toMatchObject({ code: 'not_found' })
+  expect(await w.call<object>('ada', 'list_drops', { state: 'open' })).toMatchObject({ total: 0 })
+  expect(await w.call<object>('ada', 'list_at_risk', {})).toEqual({ items: [] })
+})
