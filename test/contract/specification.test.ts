@@ -43,6 +43,7 @@ describe.if(rows.length > 0)('the specification', () => {
     'GET /drops/csv',
     'GET /drops/{id}',
     'POST /drops/{id}/push',
+    'POST /drops/{id}/push/estimate',
     'POST /drops/{id}/close',
     'GET /at-risk',
     'GET /google/accounts',

@@ -37,7 +37,7 @@ const purseOf = (tenant_id: string) =>
     ),
   )
 
-test('there are five ways to spend, and whatever may lack credits is one', () => {
+test('there are six ways to spend, and whatever may lack credits is one', () => {
   const short = operations.filter(({ faults }) => faults?.includes('insufficient_credits')).map(({ name }) => name)
   const moving = [
     'adjust_credits',
@@ -48,7 +48,7 @@ test('there are five ways to spend, and whatever may lack credits is one', () =>
     'update_job',
   ]
   expect(spending.map(([name]) => name).sort()).toEqual(short.filter((name) => !moving.includes(name)).sort())
-  expect(spending).toHaveLength(5)
+  expect(spending).toHaveLength(6)
 })
 
 describe.each(spending)('%s', (_, operation) => {

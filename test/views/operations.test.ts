@@ -39,6 +39,7 @@ const ESTIMATE = 'for programs; the page of the order shows its bill before it i
 const REASONS: Record<string, string> = {
   estimate_recheck: ESTIMATE,
   estimate_retry: ESTIMATE,
+  estimate_drop_push: ESTIMATE,
   prove_yourself: 'every page that needs a proof asks for it: src/doors/pages/sign-in/step-up.ts',
   get_me: 'for a program that wonders whose key it has; a person reads it in the bar of every page',
   list_routes: 'for programs; people have /docs',

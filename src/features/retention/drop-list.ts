@@ -95,7 +95,7 @@ export function readDrop(tx: ReadTx, caller: Caller, drop: DropRow & Listed): St
     event,
     ...pushable(tx, drop),
     ...pushedBefore(tx, caller),
-    items: items.map((item) => ({ ...item, before: pageOf(item.before), after: pageOf(item.after) })),
+    dropped: items.map((item) => ({ ...item, before: pageOf(item.before), after: pageOf(item.after) })),
   }
 }
 

@@ -4,7 +4,9 @@ import { Job, readJob } from '../../domains/jobs/index.ts'
 import { planPush, submitPush } from '../../domains/pushes/index.ts'
 import { DEFAULT_PAGE_SIZE, ListOf, listInput } from '../../kernel/database/list.ts'
 import { csvInput, csvLines } from '../../kernel/operation/csv.ts'
+import { estimateOf } from '../../kernel/operation/estimate.ts'
 import { order, outbound, read, write } from '../../kernel/operation/operation.ts'
+import { Shape } from '../../kernel/operation/schema-names.ts'
 import { MomentOrDay, TreeTenantId } from '../../kernel/operation/shape.ts'
 import { spendingInput } from '../../kernel/operation/spending.ts'
 import { pause } from '../../kernel/scheduling/pause.ts'
@@ -93,6 +95,8 @@ export const pushDrop = order({
   },
 })
 
+export const estimateDropPush = estimateOf(pushDrop, { name: 'estimate_drop_push', instead: 'estimate_index_job' })
+
 export const closeDrop = write({
   name: 'close_drop',
   route: 'POST /drops/{id}/close',
@@ -115,17 +119,17 @@ export const closeDrop = write({
   },
 })
 
-export const listAtRisk = read({
-  name: 'list_at_risk',
+export const getAtRisk = read({
+  name: 'get_at_risk',
   route: 'GET /at-risk',
   role: null,
   instead: 'list_links',
   summary: 'Hosts with links that Google has not crawled for over 100 days: most drop at 130.',
   description: 'By the URL Inspection of watched links. The 100 hosts with the most.',
   input: Type.Object({ tenant_id: Type.Optional(TreeTenantId) }),
-  output: Type.Object({ items: Type.Array(AtRiskShape) }),
+  output: Shape('AtRisk', { hosts: Type.Array(AtRiskShape) }),
   example: {},
-  handle: ({ tx, caller }, { tenant_id }) => ({ items: linksAtRisk(tx, caller, tenant_id) }),
+  handle: ({ tx, caller }, { tenant_id }) => ({ hosts: linksAtRisk(tx, caller, tenant_id) }),
 })
 
 const COLUMNS = [

@@ -138,7 +138,7 @@ export const DropDetail = Shape('DropDetail', {
     'Links with such a cause that were pushed again at least two weeks ago, in all workspaces in reach',
   ),
   returned_before: Count('Of these, links that came back'),
-  items: Type.Array(
+  dropped: Type.Array(
     Shape('DroppedLink', {
       uid: Type.Integer(),
       url: Type.String(),

@@ -94,6 +94,7 @@ test("the engine's choice is pushed at most twice, 30 days apart, with the rate 
   for (const n of [1, 2]) {
     await w.go(31)
     expect(await read()).toMatchObject({ pushable: 1 })
+    expect(await w.call<object>('ada', 'estimate_drop_push', { id })).toMatchObject({ credits: 1 })
     const before = w.credits().index
     await w.call('ada', 'push_drop', { id })
     expect(w.credits().index.available).toBe(before.available - 1)
@@ -114,5 +115,7 @@ test('a drop is closed with a reason, and a stranger does not find it', async ()
   expect(await refusal(w.call('ben', 'close_drop', { id, why: 'Again' }))).toMatchObject({ code: 'conflict' })
   expect(await refusal(w.call('rita', 'get_drop', { id }))).toMatchObject({ code: 'not_found' })
   expect(await w.call<object>('ada', 'list_drops', { state: 'open' })).toMatchObject({ total: 0 })
-  expect(await w.call<object>('ada', 'list_at_risk', {})).toEqual({ items: [] })
+  const file = await w.call<{ lines: AsyncIterable<string> }>('ada', 'export_drops_csv', { state: 'closed' })
+  expect((await Array.fromAsync(file.lines)).join('')).toContain(`,${w.watches()[0]!.host},engine_choice,closed,`)
+  expect(await w.call<object>('ada', 'get_at_risk', {})).toEqual({ hosts: [] })
 })

@@ -5,11 +5,6 @@ import { DAY, plus } from '../../../src/kernel/time/clock.ts'
 export function seedExamples(tx: Tx): void {
   const [seen, missed] = [plus(tx.now, -12 * DAY), plus(tx.now, -5 * DAY)]
   tx.run(
-    `insert into retention (tenant_id, is_on, budget_month, k_min, k_max, changed_by, changed_at)
-     values ('ten_northwind', 1, 300, 2, 4, 'ada@northwind.example', ?)`,
-    tx.now,
-  )
-  tx.run(
     `insert into drops (id, tenant_id, host, cause, week, opened_at, state)
      values ('drp_bakery', 'ten_bakery', 'bakery.example', 'not_crawled_130', '2026-10-26', ?, 'open')`,
     missed,
