@@ -1,8 +1,8 @@
 import { feature } from '../feature.ts'
-import * as drops from './drop-operations.ts'
 import { endWatches, moveWatches } from './enrol.ts'
 import { settleWatches } from './index.ts'
-import * as operations from './operations.ts'
+import * as drops from './operations/drops.ts'
+import * as operations from './operations/retention.ts'
 import { watchLinksTask } from './tasks.ts'
 
 export const retention = feature({

@@ -1,4 +1,4 @@
-/** What watching may cost, who gets it, and that nothing else changes. */
+/** Budgets and shares of watching; nothing else changes. */
 import { afterEach, describe, expect, test } from 'bun:test'
 import { grant } from '../../../src/domains/credits/index.ts'
 import { between, DAY } from '../../../src/kernel/time/clock.ts'

@@ -1,4 +1,4 @@
-/** Why a link dropped, and whether a push helps. */
+/** Causes of drops, and pushes that help. */
 import { afterEach, describe, expect, test } from 'bun:test'
 import { checkRepairs } from '../../../src/features/repairs/index.ts'
 import { engineCause, pageCause } from '../../../src/features/retention/causes.ts'

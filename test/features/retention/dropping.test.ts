@@ -1,4 +1,4 @@
-/** When a missing link is a drop, and when the engine is wrong. */
+/** Drops, and an engine that is wrong. */
 import { afterEach, expect, test } from 'bun:test'
 import { between, DAY } from '../../../src/kernel/time/clock.ts'
 import { pages, radar } from './radar.ts'

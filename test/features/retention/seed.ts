@@ -1,7 +1,7 @@
 import type { Tx } from '../../../src/kernel/database/database.ts'
 import { DAY, plus } from '../../../src/kernel/time/clock.ts'
 
-/** What the operations' examples name: a link of the Bakery that dropped, since Google did not crawl it for long. */
+/** For the examples of operations: a link of the Bakery that dropped, since Google did not crawl it for long. */
 export function seedExamples(tx: Tx): void {
   const [seen, missed] = [plus(tx.now, -12 * DAY), plus(tx.now, -5 * DAY)]
   tx.run(

@@ -1,4 +1,4 @@
-/** Which links are checked after day 7, when, and for whose credits. */
+/** Checks after the guarantee: their links, days and credits. */
 import { afterEach, expect, test } from 'bun:test'
 import { dayOfStep, dueAt, stepAt } from '../../../src/features/retention/grid.ts'
 import { between, DAY } from '../../../src/kernel/time/clock.ts'

@@ -1,15 +1,15 @@
 import Type from 'typebox'
-import { Bill } from '../../domains/credits/index.ts'
-import { Job, readJob } from '../../domains/jobs/index.ts'
-import { planPush, submitPush } from '../../domains/pushes/index.ts'
-import { DEFAULT_PAGE_SIZE, ListOf, listInput } from '../../kernel/database/list.ts'
-import { csvInput, csvLines } from '../../kernel/operation/csv.ts'
-import { estimateOf } from '../../kernel/operation/estimate.ts'
-import { order, outbound, read, write } from '../../kernel/operation/operation.ts'
-import { Shape } from '../../kernel/operation/schema-names.ts'
-import { MomentOrDay, TreeTenantId } from '../../kernel/operation/shape.ts'
-import { spendingInput } from '../../kernel/operation/spending.ts'
-import { pause } from '../../kernel/scheduling/pause.ts'
+import { Bill } from '../../../domains/credits/index.ts'
+import { Job, readJob } from '../../../domains/jobs/index.ts'
+import { planPush, submitPush } from '../../../domains/pushes/index.ts'
+import { DEFAULT_PAGE_SIZE, ListOf, listInput } from '../../../kernel/database/list.ts'
+import { csvInput, csvLines } from '../../../kernel/operation/csv.ts'
+import { estimateOf } from '../../../kernel/operation/estimate.ts'
+import { order, outbound, read, write } from '../../../kernel/operation/operation.ts'
+import { Shape } from '../../../kernel/operation/schema-names.ts'
+import { MomentOrDay, TreeTenantId } from '../../../kernel/operation/shape.ts'
+import { spendingInput } from '../../../kernel/operation/spending.ts'
+import { pause } from '../../../kernel/scheduling/pause.ts'
 import {
   assertPushable,
   closeDrop as close,
@@ -20,8 +20,8 @@ import {
   listOfDrops,
   markPushed,
   readDrop,
-} from './drop-list.ts'
-import { AtRiskShape, DROP_CAUSES, DROP_STATES, DropDetail, DropId, DropShape } from './shapes.ts'
+} from '../drop-list.ts'
+import { AtRiskShape, DROP_CAUSES, DROP_STATES, DropDetail, DropId, DropShape } from '../shapes.ts'
 
 const filters = {
   tenant_id: Type.Optional(TreeTenantId),
