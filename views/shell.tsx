@@ -172,9 +172,11 @@ export function publicPageOf(
   children: Child,
   brand: Brand = brandOfDomain(call),
   width?: 'docs',
+  to?: Reader,
 ): Markup {
   return (
     <PublicPage
+      to={to}
       title={title}
       brand={brand}
       preferences={preferencesOf(call)}

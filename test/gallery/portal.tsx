@@ -1,5 +1,7 @@
 /** Overview of a client's own people. */
+
 import type { LinkDetail } from '../../src/domains/links/index.ts'
+import { ENGLISH, readerOf } from '../../src/kernel/language/reader.ts'
 import { DAY, plus } from '../../src/kernel/time/clock.ts'
 import { Portal, type PortalProps } from '../../views/reports/portal/portal.tsx'
 import { inPage } from './frames.tsx'
@@ -63,7 +65,7 @@ const PORTAL: PortalProps = {
   linkHref: (uid) => at(`/links/${uid}`),
   report_href: at('/reports/2026-10'),
   ask: null,
-  zone: 'UTC',
+  to: ENGLISH,
 }
 
 const drawn = (more: Partial<PortalProps> = {}) =>
@@ -75,5 +77,6 @@ export const portalGallery = [
     name: 'portal-unknown',
     page: () => drawn({ found: null, report: null, attention: null, ask: { agency: NASTY, href: () => at('/ask') } }),
   },
+  { name: 'portal-long', page: () => drawn({ to: readerOf('UTC', 'qps') }) },
   { name: 'portal-empty', page: () => drawn({ asked: '', found: null }) },
 ]

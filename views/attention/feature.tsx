@@ -1,6 +1,7 @@
 import { isBelow } from '../../src/domains/figures/index.ts'
 import { type FeaturePages, filled, type Slots } from '../../src/doors/pages/web.ts'
 import { getAttention, getTenantWhy } from '../../src/features/attention/operations.ts'
+import { inEnglish } from '../../src/kernel/language/reader.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { getLink, listLinks } from '../../src/operations/links.ts'
@@ -84,7 +85,10 @@ const question: About = async (call, ref) => {
     id: asked.tenant_id,
     title: 'Reply',
     to: [email],
-    ...answerTo({ url: asked.name, text, known: life ? answerInWords(life, zoneOf(call)) : null }, nameOf(call)),
+    ...answerTo(
+      { url: asked.name, text, known: life ? answerInWords(life, inEnglish(zoneOf(call))) : null },
+      nameOf(call),
+    ),
   }
 }
 

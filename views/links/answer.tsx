@@ -2,6 +2,8 @@
 
 import type { LinkCheck, LinkDetail } from '../../src/domains/links/index.ts'
 import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say, type Text, text } from '../../src/kernel/language/say.ts'
 import { DAY, plus } from '../../src/kernel/time/clock.ts'
 import { showsOf } from '../jobs/engine-words.ts'
 import type { Child } from '../jsx/elements.ts'
@@ -12,11 +14,22 @@ import { FLAGS } from '../parts/text/words.ts'
 type AnswerState = { word: string; mark: CheckState }
 type Outcome = Pick<LinkDetail['link'], 'state' | 'indexed'>
 
-export function stateOf({ state, indexed }: Outcome): AnswerState {
-  if (indexed === 'yes') return { word: 'Yes', mark: 'yes' }
-  if (state === 'flagged') return { word: 'Blocked', mark: 'stop' }
-  if (state === 'queued' || state === 'scheduled' || state === 'sent') return { word: 'Not yet', mark: 'todo' }
-  return { word: 'No', mark: 'no' }
+function markOf({ state, indexed }: Outcome): CheckState {
+  if (indexed === 'yes') return 'yes'
+  if (state === 'flagged') return 'stop'
+  return state === 'queued' || state === 'scheduled' || state === 'sent' ? 'todo' : 'no'
+}
+
+const STATES: Record<'yes' | 'stop' | 'todo' | 'no', Text> = {
+  yes: text('Yes'),
+  stop: text('Blocked'),
+  todo: text('Not yet'),
+  no: text('No'),
+}
+
+export function stateOf(link: Outcome, to: Reader): AnswerState {
+  const mark = markOf(link)
+  return { word: say(to, STATES[mark as keyof typeof STATES]), mark }
 }
 
 const isAnswered = ({ checked_at, indexed, failed }: LinkCheck): boolean =>
@@ -26,41 +39,59 @@ const isAnswered = ({ checked_at, indexed, failed }: LinkCheck): boolean =>
 const engineOf = ({ checks, job }: LinkDetail): string =>
   showsOf({ engine: checks.findLast(isAnswered)?.engine ?? job.engine }).name
 
-/** The result of a page in words. */
-export function answerInWords(life: LinkDetail, zone: string): string {
+/** The result of a page in sentences. */
+export const answerInWords = (life: LinkDetail, to: Reader): string =>
+  sentencesOf(life, to)
+    .filter((sentence) => sentence !== null)
+    .join(' ')
+
+function sentencesOf(life: LinkDetail, to: Reader): (string | null)[] {
   const { link, job, checks } = life
-  const { word } = stateOf(link)
+  const mark = markOf(link)
   const engine = engineOf(life)
-  const sent = link.sent_at && longDay(link.sent_at, zone)
+  const sent = link.sent_at && longDay(link.sent_at, to)
   const last = checks.findLast(isAnswered)
-  const checked = last ? ` It was last checked on ${longDay(last.checked_at!, zone)}.` : ''
-  if (word === 'Yes') {
-    const how = sent ? ` We sent it on ${sent}.` : job.type === 'check' ? '' : ' It was there before the push.'
-    return `It is in ${engine}.${how}${checked}`
-  }
-  if (word === 'Blocked') {
-    const faults = link.flags.map((flag) => FLAGS[flag] ?? flag).join(', ')
-    return `The site blocks it: ${faults}. It was not sent, and no credit was used.`
+  const checked = last ? say(to, 'It was last checked on {day}.', { day: longDay(last.checked_at!, to) }) : null
+  if (mark === 'yes')
+    return [
+      say(to, 'It is in {engine}.', { engine }),
+      sent
+        ? say(to, 'We sent it on {day}.', { day: sent })
+        : job.type === 'check'
+          ? null
+          : say(to, 'It was there before the push.'),
+      checked,
+    ]
+  if (mark === 'stop') {
+    const faults = link.flags.map((flag) => (FLAGS[flag] ? say(to, FLAGS[flag]) : flag)).join(', ')
+    return [say(to, 'The site blocks it: {faults}. It was not sent, and no credit was used.', { faults })]
   }
   if (link.state === 'checked')
-    return last ? `It is not in ${engine}.${checked}` : 'The search engine has not answered yet.'
-  if (word === 'Not yet')
-    return sent
-      ? `We sent it on ${sent}. The final check is on ${longDay(plus(link.sent_at!, LOOK_DAYS.at(-1)! * DAY), zone)}.`
-      : 'It is in a push and will be sent soon.'
-  if (link.state === 'cancelled') return 'Its push was cancelled before it was sent.'
-  if (link.state === 'held_out') return 'It is in the control group: not sent, to compare the others with.'
-  if (!sent) return 'It was not sent.'
-  return `We sent it on ${sent}, and ${engine} does not show it.${checked} Better content and internal links usually help.`
+    return last
+      ? [say(to, 'It is not in {engine}.', { engine }), checked]
+      : [say(to, 'The search engine has not answered yet.')]
+  if (mark === 'todo')
+    return [sent ? waits(to, sent, link.sent_at!) : say(to, 'It is in a push and will be sent soon.')]
+  if (link.state === 'cancelled') return [say(to, 'Its push was cancelled before it was sent.')]
+  if (link.state === 'held_out') return [say(to, 'It is in the control group: not sent, to compare the others with.')]
+  if (!sent) return [say(to, 'It was not sent.')]
+  const words = say(to, 'We sent it on {day}, and {engine} does not show it.', { day: sent, engine })
+  return [words, checked, say(to, 'Better content and internal links usually help.')]
 }
 
-type AnswerProps = { life: LinkDetail; zone: string; foot?: Child }
+const waits = (to: Reader, day: string, sent_at: string): string =>
+  say(to, 'We sent it on {day}. The final check is on {last}.', {
+    day,
+    last: longDay(plus(sent_at, LOOK_DAYS.at(-1)! * DAY), to),
+  })
 
-export const Answer = ({ life, zone, foot }: AnswerProps) => {
+type AnswerProps = { life: LinkDetail; to: Reader; foot?: Child }
+
+export const Answer = ({ life, to, foot }: AnswerProps) => {
   const { link, job } = life
-  const { word, mark } = stateOf(link)
+  const { word, mark } = stateOf(link, to)
   return (
-    <section class="page-answer" aria-live="polite" aria-label="Answer">
+    <section class="page-answer" aria-live="polite" aria-label={say(to, 'Answer')}>
       <div class="verdict-h">
         <CheckMark state={mark} label={word} />
         <div>
@@ -68,16 +99,19 @@ export const Answer = ({ life, zone, foot }: AnswerProps) => {
           <p class="muted break">{link.url}</p>
         </div>
       </div>
-      <p class="lede2">{answerInWords(life, zone)}</p>
+      <p class="lede2">{answerInWords(life, to)}</p>
       {job.type === 'index' && (
         <ol class="steps4">
           <li class={[link.sent_at && 'done']}>
-            <CheckMark state={link.sent_at ? 'yes' : 'todo'} label={link.sent_at ? 'done' : 'to come'} />
-            <b>Sent</b>
-            <span>{link.sent_at ? dayAndMonth(link.sent_at, zone) : 'Not sent'}</span>
+            <CheckMark
+              state={link.sent_at ? 'yes' : 'todo'}
+              label={link.sent_at ? say(to, 'done') : say(to, 'to come')}
+            />
+            <b>{say(to, 'Sent')}</b>
+            <span>{link.sent_at ? dayAndMonth(link.sent_at, to) : say(to, 'Not sent')}</span>
           </li>
           {LOOK_DAYS.map((day) => (
-            <Step life={life} day={day} zone={zone} />
+            <Step life={life} day={day} to={to} />
           ))}
         </ol>
       )}
@@ -87,28 +121,31 @@ export const Answer = ({ life, zone, foot }: AnswerProps) => {
 }
 
 /** After the last check, "Not yet" becomes final. */
-const saidOn = (day: number, state: CheckState, engine: string): string =>
-  state === 'yes' ? `In ${engine}` : day === LOOK_DAYS.at(-1) ? `Not in ${engine}` : 'Not yet'
+function saidOn(to: Reader, day: number, state: CheckState, engine: string): string {
+  if (state === 'yes') return say(to, 'In {engine}', { engine })
+  return day === LOOK_DAYS.at(-1) ? say(to, 'Not in {engine}', { engine }) : say(to, 'Not yet')
+}
 
 /** The mark and the word of a day without an answer that counts for it. */
-function unanswered({ checks, link }: LinkDetail, day: number): [CheckState, string] {
+function unanswered({ checks, link }: LinkDetail, day: number): [CheckState, Text] {
   const counted = checks.filter((check) => check.counted_day !== null && isAnswered(check))
-  if (counted.some(({ counted_day }) => counted_day! > day)) return ['none', 'Checked later']
-  if (link.sent_at === null && link.settled_at === null && link.indexed !== 'yes') return ['todo', 'To come']
-  if (link.indexed === 'yes' || link.sent_at === null) return ['found', 'No check needed']
-  return link.settled_at === null ? ['todo', 'To come'] : ['none', 'No answer']
+  if (counted.some(({ counted_day }) => counted_day! > day)) return ['none', text('Checked later')]
+  if (link.sent_at === null && link.settled_at === null && link.indexed !== 'yes') return ['todo', text('To come')]
+  if (link.indexed === 'yes' || link.sent_at === null) return ['found', text('No check needed')]
+  return link.settled_at === null ? ['todo', text('To come')] : ['none', text('No answer')]
 }
 
 /** A day with the last answer that counts for it; a found page needs no further check. */
-function Step({ life, day, zone }: { life: LinkDetail; day: number; zone: string }) {
+function Step({ life, day, to }: { life: LinkDetail; day: number; to: Reader }) {
   const check = life.checks.findLast((one) => one.counted_day === day && isAnswered(one))
   const seen = check?.indexed === 'yes' ? 'yes' : 'no'
-  const [state, word] = check ? ([seen, saidOn(day, seen, engineOf(life))] as const) : unanswered(life, day)
+  const [state, found] = check ? ([seen, null] as const) : unanswered(life, day)
+  const word = found === null ? saidOn(to, day, seen, engineOf(life)) : say(to, found)
   return (
     <li class={[check && 'done']}>
       <CheckMark state={state} label={word} />
-      <b>{`Day ${day}`}</b>
-      <span>{check ? `${word}, ${dayAndMonth(check.checked_at!, zone)}` : word}</span>
+      <b>{say(to, 'Day {day}', { day })}</b>
+      <span>{check ? `${word}, ${dayAndMonth(check.checked_at!, to)}` : word}</span>
     </li>
   )
 }

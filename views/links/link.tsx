@@ -2,6 +2,7 @@
 
 import type { LinkDetail } from '../../src/domains/links/index.ts'
 import type { NameOf } from '../../src/doors/pages/people.ts'
+import { inEnglish } from '../../src/kernel/language/reader.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Fold, Section, Why } from '../kit/fold.tsx'
 import { Chip, CreditChip, FlagChip, VerdictChip, Warnings } from '../parts/chips.tsx'
@@ -42,7 +43,7 @@ export function LinkPage(props: LinkProps) {
       {job.simulated && <SimulatedBanner />}
       <div class="split client">
         <div>
-          <Answer life={life} zone={zone} />
+          <Answer life={life} to={inEnglish(zone)} />
           {life.why.length > 0 && (
             <Section title={link.state === 'not_indexed' ? 'Why not?' : 'Why not sent?'}>
               <Why facts={life.why} />

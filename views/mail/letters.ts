@@ -10,6 +10,7 @@ import {
 } from '../../src/domains/mail/index.ts'
 import { lookDays } from '../../src/domains/plans/index.ts'
 import { readerOf } from '../../src/kernel/language/reader.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import { accountLetters } from './account-letters.ts'
 import { drawLetter } from './letter.tsx'
 
@@ -71,16 +72,23 @@ const WORDS: Partial<Record<Template, Wording>> = {
       : OPERATOR,
   }),
 
-  confirm_recipient: ({ by, workspace, reports }, href) => ({
-    subject: `Do you want e-mail about ${workspace}?`,
+  confirm_recipient: ({ by = '', workspace = '', reports }, href, to) => ({
+    subject: say(to, 'Do you want e-mail about {workspace}?', { workspace }),
     paragraphs: [
       reports
-        ? `${by} wants to send the reports of ${workspace} to this address.`
-        : `${by} wants to send e-mail about the workspace ${workspace} to this address: indexing results and problems that need attention.`,
-      'Confirm to receive it. The link works once, for seven days. Every e-mail has an unsubscribe link.',
+        ? say(to, '{by} wants to send the reports of {workspace} to this address.', { by, workspace })
+        : say(
+            to,
+            '{by} wants to send e-mail about the workspace {workspace} to this address: indexing results and problems that need attention.',
+            { by, workspace },
+          ),
+      say(to, 'Confirm to receive it. The link works once, for seven days. Every e-mail has an unsubscribe link.'),
     ],
-    button: { label: 'Confirm or decline', href },
-    footer: 'You receive this because this address was entered. If you do not want the e-mail, ignore this message.',
+    button: { label: say(to, 'Confirm or decline'), href },
+    footer: say(
+      to,
+      'You receive this because this address was entered. If you do not want the e-mail, ignore this message.',
+    ),
   }),
 
   job_finished: ({ workspace, jobs, ...facts }, href) => ({

@@ -2,10 +2,12 @@
 
 import { type Call, htmlResponse, type Markup } from '../../src/doors/pages/web.ts'
 import { type PartQuery, REPORT_PARTS, type Stopped } from '../../src/features/reports/index.ts'
+import { readerFor } from '../../src/features/reports/months/visitors.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import { brandFor } from '../branding.ts'
 import { DocPage } from '../layout.tsx'
-import { StatusPage, statusTitle } from '../parts/page/status-pages.tsx'
+import { StatusPage } from '../parts/page/status-pages.tsx'
 import { preferencesOf, publicPageOf } from '../shell.tsx'
 import { Cover, Foot, ReportBody } from './document.tsx'
 import type { ReportDocument } from './shapes.ts'
@@ -29,8 +31,11 @@ export const reportPage = (call: Call, report: ReportDocument, shown?: string): 
 export function openOrStopped<T extends object | null>(call: Call, found: T | Stopped): T | Response {
   if (found === null || !('stopped_of' in found)) return found
   const brand = brandFor(call, found.stopped_of)
-  const page = <StatusPage status={410} message={`This report is not shared any more. Ask ${brand.name} for it.`} />
-  return htmlResponse(publicPageOf(call, statusTitle(410), page, brand), 410)
+  const to = readerFor(call, found.stopped_of)
+  const title = say(to, 'No longer shared')
+  const message = say(to, 'This report is not shared any more. Ask {agency} for it.', { agency: brand.name })
+  const page = <StatusPage status={410} title={title} message={message} />
+  return htmlResponse(publicPageOf(call, title, page, brand, undefined, to), 410)
 }
 
 /** The part in the query, and the page of its list. */

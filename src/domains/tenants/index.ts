@@ -10,7 +10,7 @@ export {
   setPlace,
   tenantsAmong,
 } from './find.ts'
-export { languageOfWorkspace, readerOfWorkspace, setLanguage } from './languages.ts'
+export { languageFacts, languageOfWorkspace, readerOfWorkspace, setLanguage } from './languages.ts'
 export { moveTenant } from './move.ts'
 export {
   COUNTRIES,

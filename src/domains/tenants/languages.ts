@@ -20,6 +20,12 @@ export const languageOfWorkspace = (tx: ReadTx, tenant_id: string): string =>
 export const readerOfWorkspace = (tx: ReadTx, tenant_id: string): Reader =>
   readerOf(zoneOf(tx, tenant_id), languageOfWorkspace(tx, tenant_id))
 
+/** Facts of a letter to a person of whom only the workspace is known; English letters have none. */
+export function languageFacts(tx: ReadTx, tenant_id: string): { language?: string; zone?: string } {
+  const language = languageOfWorkspace(tx, tenant_id)
+  return language === 'en' ? {} : { language, zone: zoneOf(tx, tenant_id) }
+}
+
 /** Null: as the workspace above. */
 export function setLanguage(tx: Tx, id: string, given: string | null): void {
   const language = given === null ? null : offeredTag(given)

@@ -1,12 +1,17 @@
 /** The translations of each language, read when one is first needed. */
 import { readFileSync } from 'node:fs'
 import de from '../../../languages/de.po' with { type: 'file' }
+import es from '../../../languages/es.po' with { type: 'file' }
 import fr from '../../../languages/fr.po' with { type: 'file' }
+import it from '../../../languages/it.po' with { type: 'file' }
 import template from '../../../languages/messages.pot' with { type: 'file' }
+import nl from '../../../languages/nl.po' with { type: 'file' }
+import pl from '../../../languages/pl.po' with { type: 'file' }
+import ptBR from '../../../languages/pt-BR.po' with { type: 'file' }
 import { type Catalogue, keyOf, packKeys, packLanguage, unpackLanguage } from './packed.ts'
 
 /** Files by the tag of their language. In the executable they are packed (`scripts/languages/pack.ts`). */
-const FILES: Readonly<Record<string, string>> = { de, fr }
+const FILES: Readonly<Record<string, string>> = { de, es, fr, it, nl, pl, 'pt-BR': ptBR }
 export const LANGUAGES: readonly string[] = Object.keys(FILES)
 
 const ZSTD = 0xfd2fb528

@@ -82,8 +82,9 @@ function compiled(language: string, text: string): Message {
   return parseMessage((language === 'en' ? undefined : translationOf(language, text)) ?? text)
 }
 
-/** Labels grow more than sentences. */
-const paddingOf = (text: string): string => '~'.repeat(Math.ceil(text.length * (text.length > 24 ? 0.4 : 1.2)))
+/** Labels grow more than sentences, by one word; sentences grow by several. */
+const paddingOf = (text: string): string =>
+  text.length > 24 ? ' ~~~~~~'.repeat(Math.ceil((text.length * 0.4) / 7)) : '~'.repeat(Math.ceil(text.length * 1.2))
 
 /** Compiled texts are forgotten when the words of an install change. */
 export const forgetMessages = (): void => messages.clear()

@@ -1,11 +1,12 @@
 /** A form made from an operation's input schema: labels, limits, choices and secret fields. */
 
+import type { Reader } from '../../../src/kernel/language/reader.ts'
 import { ApiEquivalent } from '../../api-equivalent/api-equivalent.tsx'
 import type { Child } from '../../jsx/elements.ts'
 import { ONCE } from '../hx.ts'
-import { many } from '../text/format.ts'
 import { type CodeKind, codesOf, kindOf } from './codes.ts'
 import { ErrorLine, Field, Select, Tick } from './field.tsx'
+import { FormError } from './form-error.tsx'
 import { Help } from './help.tsx'
 import { type Fields, Hidden } from './post.tsx'
 import { type Rule, RuleField } from './rule.tsx'
@@ -119,6 +120,8 @@ export const fieldsOf = ({ properties, required }: FormSchema, names: readonly s
 })
 
 export type FormProps = {
+  /** The reader of a translated page. */
+  to?: Reader
   action: string
   /** Keeps the ids of two forms on one page apart. */
   id?: string
@@ -181,7 +184,7 @@ export function Form(props: FormProps) {
   ))
   return (
     <form method="post" action={props.action} class={['form', props.class]} {...ONCE} novalidate={issues.length > 0}>
-      {issues.length > 0 && <FormError issues={issues} loose={loose} />}
+      {issues.length > 0 && <FormError to={props.to} issues={issues} loose={loose} />}
       <Hidden fields={props.hidden ?? {}} />
       {props.sentence === undefined && props.children}
       {props.sentence === undefined ? drawn : <SentencesOf {...props} names={names} drawn={drawn} />}
@@ -238,13 +241,3 @@ function SentencesOf({ names, drawn, ...props }: FormProps & { names: readonly s
     </>
   )
 }
-
-/** `loose`: issues without a visible field. */
-export const FormError = ({ issues, loose = [] }: { issues: readonly Issue[]; loose?: readonly Issue[] }) => (
-  <div class="form-error" role="alert">
-    <ErrorLine>{many(issues.length, 'field needs', 'fields need')} your attention.</ErrorLine>
-    {loose.map((issue) => (
-      <ErrorLine>{issue.message}</ErrorLine>
-    ))}
-  </div>
-)

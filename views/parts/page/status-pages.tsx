@@ -7,7 +7,8 @@ export type PageStatus = 400 | 403 | 404 | 410 | 413 | 422 | 429 | 500 | 503
 
 type StatusPageProps = {
   status: PageStatus
-  /** Replaces the standard sentence. */
+  /** Replace the standard words. */
+  title?: string
   message?: string
   request_id?: string
   /** Seconds until a retry makes sense (429). */
@@ -36,11 +37,11 @@ const WORDS: Record<PageStatus, { title: string; message: string }> = {
 export const statusTitle = (status: PageStatus): string => WORDS[status].title
 
 /** Content of the page, for the public shell or, after sign-in, the app's shell. */
-export const StatusPage = ({ status, message, request_id, retry_after, home, children }: StatusPageProps) => (
+export const StatusPage = ({ status, title, message, request_id, retry_after, home, children }: StatusPageProps) => (
   <div class="card status-page">
     <div class="body">
       <p class="muted small">{status}</p>
-      <h1>{WORDS[status].title}</h1>
+      <h1>{title ?? WORDS[status].title}</h1>
       <p>
         {message ?? WORDS[status].message}
         {retry_after !== undefined && ` Try again in ${many(retry_after, 'second')}.`}

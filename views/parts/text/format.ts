@@ -82,6 +82,12 @@ export const monthOfYear = (time: Time, zone = 'UTC'): string =>
 export const longMonth = (time: Time, zone = 'UTC'): string =>
   formatter(zone, { month: 'long', year: 'numeric' }).format(millis(time))
 
+/** `Nov`, of a month such as 2026-11. */
+export const shortMonth = (month: string, zone = 'UTC'): string =>
+  formatter(zone, { month: 'short' })
+    .format(millis(`${month}-15T12:00:00.000Z`))
+    .replace(/[.月]$/, '')
+
 /** `November`. */
 export const monthAlone = (time: Time, zone = 'UTC'): string => formatter(zone, { month: 'long' }).format(millis(time))
 

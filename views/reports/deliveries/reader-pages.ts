@@ -6,28 +6,38 @@ import {
   readerToStop,
   stopReader,
 } from '../../../src/features/reports/deliveries/visitors.ts'
+import { readerFor } from '../../../src/features/reports/months/visitors.ts'
+import { say } from '../../../src/kernel/language/say.ts'
 import { answerScreens } from '../../mail/answer-page.tsx'
 
 export const readerScreens = answerScreens({
   at: { stop: '/unsubscribe/reports', again: '/unsubscribe/reports/again', agree: '/reports/confirm' },
   calls: { toStop: readerToStop, stop: stopReader, again: readAgain, toAgree: readerToConfirm, agree: confirmReader },
-  words: ({ email, workspace }) => ({
+  reader: readerFor,
+  words: ({ email, workspace: client }, to) => ({
     stop: {
-      title: `Stop reports of ${workspace}?`,
-      text: `${email} gets no further reports of ${workspace}. Reports that were sent stay readable, and other e-mails still come.`,
-      verb: 'Stop reports',
+      title: say(to, 'Stop reports of {client}?', { client }),
+      text: say(
+        to,
+        '{email} gets no further reports of {client}. Reports that were sent stay readable, and other e-mails still come.',
+        { email, client },
+      ),
+      verb: say(to, 'Stop reports'),
     },
     stopped: {
-      title: `Reports of ${workspace} stopped`,
-      text: `${email} gets no further reports. If that was a mistake, take it back here.`,
-      verb: 'Get reports again',
+      title: say(to, 'Reports of {client} stopped', { client }),
+      text: say(to, '{email} gets no further reports. If that was a mistake, take it back here.', { email }),
+      verb: say(to, 'Get reports again'),
     },
-    resumed: { title: 'You get reports again', text: `Reports of ${workspace} go to ${email}.` },
+    resumed: {
+      title: say(to, 'You get reports again'),
+      text: say(to, 'Reports of {client} go to {email}.', { client, email }),
+    },
     agree: {
-      title: `Reports of ${workspace}`,
-      text: `Send the reports of ${workspace} to ${email}? Each has a link that ends them.`,
-      verb: 'Send reports',
+      title: say(to, 'Reports of {client}', { client }),
+      text: say(to, 'Send the reports of {client} to {email}? Each has a link that ends them.', { client, email }),
+      verb: say(to, 'Send reports'),
     },
-    agreed: { title: 'Thank you', text: `Reports of ${workspace} go to ${email}.` },
+    agreed: { title: say(to, 'Thank you'), text: say(to, 'Reports of {client} go to {email}.', { client, email }) },
   }),
 })

@@ -2,7 +2,10 @@
 
 import { type Call, publicAction, publicPage, type Screen } from '../../../src/doors/pages/web.ts'
 import { QuestionForm } from '../../../src/features/reports/index.ts'
+import { readerFor } from '../../../src/features/reports/months/visitors.ts'
 import { type AskedWorkspace, ask, askedWorkspace } from '../../../src/features/reports/portal/visitors.ts'
+import { languageOf, type Reader } from '../../../src/kernel/language/reader.ts'
+import { say, type Text, text } from '../../../src/kernel/language/say.ts'
 import type { Fault } from '../../../src/kernel/operation/fault.ts'
 import { brandFor } from '../../branding.ts'
 import { issuesIn } from '../../form-refusal.ts'
@@ -19,47 +22,69 @@ const screensAt = (at: string): Screen[] => [
 export const askScreens: readonly Screen[] = [...screensAt('/portal/:token'), ...screensAt('/r/:token')]
 
 function form(call: Call, values: Record<string, string | undefined>, issues?: readonly Issue[], status = 200) {
-  const of = askedWorkspace(call)
-  const agency = brandFor(call, of.tenant_id).name
+  const asked = askedFor(call)
+  const { to, agency } = asked
+  const title = say(to, 'Ask {agency}', { agency })
   const content = (
     <>
-      <h1>{`Ask ${agency}`}</h1>
-      <p class="lede2">{`${agency} answers by e-mail.`}</p>
+      <h1>{title}</h1>
+      <p class="lede2">{say(to, '{agency} answers by e-mail.', { agency })}</p>
       <Form
         id="ask"
+        to={to}
         action={new URL(call.request.url).pathname}
         schema={QuestionForm}
         values={values}
-        issues={issues}
+        issues={issues && (languageOf(to) === 'en' ? issues : issues.map((issue) => inWords(to, issue)))}
+        labels={{ url: say(to, 'Page'), text: say(to, 'Question'), email: say(to, 'Your e-mail') }}
         inputs={{ email: { type: 'email', autocomplete: 'email' } }}
-        verb="Send question"
+        verb={say(to, 'Send question')}
       />
     </>
   )
-  return answer(call, of, `Ask ${agency}`, content, status)
+  return answer(call, asked, title, content, status)
 }
 
+/** A refusal in the language of the page: rules of the API are in English. */
+const inWords = (to: Reader, { path }: Issue): Issue => ({ path, message: say(to, REFUSALS[path] ?? LATER) })
+
+const REFUSALS: Record<string, Text> = {
+  url: text('Enter the address of a page.'),
+  text: text('Enter a question of at most 1,000 characters.'),
+  email: text('Enter a valid e-mail address.'),
+}
+const LATER = text('Too many questions at once. Try again later.')
+
 function submit(call: Call) {
-  const of = askedWorkspace(call)
+  const asked = askedFor(call)
+  const { to, agency } = asked
   try {
-    ask(call, of)
+    ask(call, asked.of)
   } catch (error) {
     return form(call, call.form, issuesIn(error, ['rate_limited', 'conflict']), (error as Fault).status)
   }
-  const agency = brandFor(call, of.tenant_id).name
+  const title = say(to, 'Question sent')
+  const email = call.form.email?.trim() ?? ''
   const content = (
     <>
-      <h1>Question sent</h1>
-      <p class="lede2">{`${agency} has your question and answers to ${call.form.email?.trim()}.`}</p>
+      <h1>{title}</h1>
+      <p class="lede2">{say(to, '{agency} has your question and answers to {email}.', { agency, email })}</p>
       <p>
-        <LinkButton href={new URL(call.request.url).pathname.replace(/\/ask$/, '')} label="Back" />
+        <LinkButton href={new URL(call.request.url).pathname.replace(/\/ask$/, '')} label={say(to, 'Back')} />
       </p>
     </>
   )
-  return answer(call, of, 'Question sent', content, 200)
+  return answer(call, asked, title, content, 200)
 }
 
-const answer = (call: Call, of: AskedWorkspace, title: string, content: Child, status: number) =>
-  framed(call, of, { title, foot: FOOT, referrer: 'same-origin', status }, content)
+type Asked = { of: AskedWorkspace; to: Reader; agency: string }
 
-const FOOT = 'Your e-mail address is kept until the question is answered.'
+function askedFor(call: Call): Asked {
+  const of = askedWorkspace(call)
+  return { of, to: readerFor(call, of.tenant_id), agency: brandFor(call, of.tenant_id).name }
+}
+
+function answer(call: Call, { of, to }: Asked, title: string, content: Child, status: number) {
+  const foot = say(to, 'Your e-mail address is kept until the question is answered.')
+  return framed(call, of, { to, title, foot, referrer: 'same-origin', status }, content)
+}

@@ -1,16 +1,18 @@
 import { contentSecurityPolicy } from '../../../src/doors/headers.ts'
 import { type Call, htmlResponse } from '../../../src/doors/pages/web.ts'
+import type { Reader } from '../../../src/kernel/language/reader.ts'
 import { brandFor } from '../../branding.ts'
 import type { Child } from '../../jsx/elements.ts'
 import { DocPage, Mark } from '../../layout.tsx'
 import { Name } from '../../parts/text/name.tsx'
+import { Say } from '../../parts/text/say.tsx'
 import { preferencesOf } from '../../shell.tsx'
 
 /** Form for a question about the page, below the address of a portal or a report. */
 export const askHref = (self: string, url: string): string => `${self}/ask?${new URLSearchParams({ u: url })}`
 
 type EmbeddedWorkspace = { tenant_id: string; name: string; origins: readonly string[] }
-type FramedPage = { title: string; foot: Child; referrer: 'same-origin' | 'no-referrer'; status?: number }
+type FramedPage = { to: Reader; title: string; foot: Child; referrer: 'same-origin' | 'no-referrer'; status?: number }
 
 /** A public page of one workspace. Sites that its agency named may show it in a frame. */
 export function framed(
@@ -24,15 +26,24 @@ export function framed(
     <header class="doc-in doc-top">
       <Mark brand={brand} />
       <span class="muted">
-        for{' '}
-        <b>
-          <Name of={name} />
-        </b>
+        <Say
+          to={page.to}
+          text="for <b>{name}</b>"
+          values={{ name }}
+          tags={{
+            b: () => (
+              <b>
+                <Name of={name} />
+              </b>
+            ),
+          }}
+        />
       </span>
     </header>
   )
   const markup = (
     <DocPage
+      to={page.to}
       title={page.title}
       brand={brand}
       preferences={preferencesOf(call)}

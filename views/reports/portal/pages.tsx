@@ -12,8 +12,11 @@ import {
   type Screen,
   type SignedInCall,
 } from '../../../src/doors/pages/web.ts'
+import { readerFor } from '../../../src/features/reports/months/visitors.ts'
 import { getPortal, putPortal } from '../../../src/features/reports/operations/portal.ts'
 import { askAsReader, openPortalPage } from '../../../src/features/reports/portal/visitors.ts'
+import { ENGLISH, inEnglish, languageOf, type Reader } from '../../../src/kernel/language/reader.ts'
+import { say } from '../../../src/kernel/language/say.ts'
 import { Fault } from '../../../src/kernel/operation/fault.ts'
 import type { Operation } from '../../../src/kernel/operation/operation.ts'
 import { newId } from '../../../src/kernel/secrets/ids.ts'
@@ -119,11 +122,13 @@ async function lifeOf(ask: ReadOperation, asked: string) {
   return null
 }
 
-const question = (engine: string): string => `Is my page in ${engine}?`
+const question = (to: Reader, engine: string): string => say(to, 'Is my page in {engine}?', { engine })
 
 /** Overview for a client's own people. */
 export async function portal(call: SignedInCall) {
   const { base, caller, query } = call
+  // The menu around it is in English.
+  const to = inEnglish(zoneOf(call))
   const { cases, ...read } = await readPortal(
     askAsReader(call),
     (operation, asked) => call.call(operation, asked, { here: true }),
@@ -140,11 +145,11 @@ export async function portal(call: SignedInCall) {
       report_href={read.report && `${base}/reports/${read.report.month}`}
       ask={{ agency: agencyOf(call), href: (url) => askHref(base, url) }}
       check={read.found || read.asked === '' ? null : await checkNow(call, read.asked)}
-      zone={zoneOf(call)}
+      to={to}
     />
   )
   const push = mayWrite(call) ? ({ label: 'New push', icon: 'plus', href: `${base}/push` } as const) : null
-  return drawPage(call, { title: 'Overview', heading: question(read.engine), act: push, kind: 'portal' }, content)
+  return drawPage(call, { title: 'Overview', heading: question(to, read.engine), act: push, kind: 'portal' }, content)
 }
 
 const partsOf = (call: Call, found: LinkDetail | null) => found && filled(call, 'link_facts').map((draw) => draw(found))
@@ -186,30 +191,38 @@ async function embedded(call: Call) {
   const page = openPortalPage(call)
   const { tenant_id } = page
   const read = await readPortal(page.ask, page.ask, tenant_id, call.query.u ?? '')
-  const title = question(read.engine)
+  const to = readerFor(call, tenant_id)
+  const title = question(to, read.engine)
+  // The manual, and what answer engines may do, are in English.
+  const isEnglish = languageOf(to) === 'en'
   const content = (
     <>
       <h1>{title}</h1>
       <Portal
         {...read}
-        parts={partsOf(call, read.found)}
+        parts={isEnglish && partsOf(call, read.found)}
         attention={null}
         self={`/portal/${call.params.token}`}
         linkHref={null}
         report_href={read.report && page.reportUrl(read.report.month)}
         check={null}
         ask={{ agency: brandFor(call, tenant_id).name, href: (url) => askHref(`/portal/${call.params.token}`, url) }}
-        zone="UTC"
+        to={to}
       />
     </>
   )
   const foot = (
     <>
-      {`Checked with ${read.engine}. No cookies. `}
-      <a href={`/portal/${call.params.token}/help`}>What this page shows</a>
+      {say(to, 'Checked with {engine}. No cookies.', { engine: read.engine })}
+      {isEnglish && (
+        <>
+          {' '}
+          <a href={`/portal/${call.params.token}/help`}>What this page shows</a>
+        </>
+      )}
     </>
   )
-  return framed(call, page, { title, foot, referrer: 'no-referrer' }, content)
+  return framed(call, page, { to, title, foot, referrer: 'no-referrer' }, content)
 }
 
 /** The manual for readers of the portal, in the name of their agency. */
@@ -226,5 +239,10 @@ function help(call: Call) {
       <Guide topic="client" />
     </>
   )
-  return framed(call, openPortalPage(call), { title: 'Help', foot: null, referrer: 'no-referrer' }, content)
+  return framed(
+    call,
+    openPortalPage(call),
+    { to: ENGLISH, title: 'Help', foot: null, referrer: 'no-referrer' },
+    content,
+  )
 }

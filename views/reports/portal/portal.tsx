@@ -4,13 +4,15 @@ import type { ShareByDay7 } from '../../../src/domains/jobs/index.ts'
 import type { LinkDetail, ListedLink } from '../../../src/domains/links/index.ts'
 import { LAST_LOOK_DAY } from '../../../src/domains/plans/index.ts'
 import type { MonthReportFacts } from '../../../src/features/reports/index.ts'
+import type { Reader } from '../../../src/kernel/language/reader.ts'
+import { say } from '../../../src/kernel/language/say.ts'
 import type { Child } from '../../jsx/elements.ts'
 import { CheckMark } from '../../kit/cells.tsx'
 import { Answer, stateOf } from '../../links/answer.tsx'
 import { Button, LinkButton } from '../../parts/button.tsx'
 import { type Fields, Post } from '../../parts/forms/post.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { many, number, percent, sharedOf, splitUrl } from '../../parts/text/format.ts'
+import { dayInLine, number, percent, shortMonth, splitUrl } from '../../parts/text/format.ts'
 import { periodWord } from '../../parts/text/period-word.ts'
 
 export type PortalProps = {
@@ -35,18 +37,18 @@ export type PortalProps = {
   check: PortalCheck | null
   /** Parts of features about the page that was found. */
   parts?: Child
-  zone: string
+  to: Reader
 }
 
 export type PortalCheck = { action: string; fields: Fields; credits: number; available: number }
 
 export const Portal = (props: PortalProps) => {
-  const { asked, found, self, zone } = props
+  const { asked, found, self, to } = props
   return (
     <>
       <form class="ask-f" method="get" action={self}>
         <label class="vh" for="u">
-          Address of the page
+          {say(to, 'Address of the page')}
         </label>
         <Icon name="link-2" />
         <input
@@ -58,10 +60,10 @@ export const Portal = (props: PortalProps) => {
           placeholder="example.com/page"
           maxlength={2048}
         />
-        <Button class="btn primary" label="Check page" />
+        <Button class="btn primary" label={say(to, 'Check page')} />
       </form>
       <div class="portal-g">
-        {found ? <Answer life={found} zone={zone} foot={<Foot {...props} found={found} />} /> : <NoAnswer {...props} />}
+        {found ? <Answer life={found} to={to} foot={<Foot {...props} found={found} />} /> : <NoAnswer {...props} />}
         <Beside {...props} />
       </div>
       {props.parts}
@@ -69,85 +71,100 @@ export const Portal = (props: PortalProps) => {
   )
 }
 
-const NoAnswer = ({ asked, ask, check }: PortalProps) => (
-  <section class="page-answer" aria-live="polite" aria-label="Answer">
+const NoAnswer = ({ to, asked, ask, check }: PortalProps) => (
+  <section class="page-answer" aria-live="polite" aria-label={say(to, 'Answer')}>
     {asked === '' ? (
-      <p class="lede2">Paste the address of a page to see when it was sent and what each check found.</p>
+      <p class="lede2">{say(to, 'Paste the address of a page to see when it was sent and what each check found.')}</p>
     ) : (
       <>
         <div class="verdict-h">
-          <h2>Not pushed yet</h2>
+          <h2>{say(to, 'Not pushed yet')}</h2>
         </div>
-        <p class="lede2">{asked} is not in any push. Check the address, or ask for it to be pushed.</p>
+        <p class="lede2">
+          {say(to, '{asked} is not in any push. Check the address, or ask for it to be pushed.', { asked })}
+        </p>
         <div class="row">
-          {ask && <AskAgency ask={ask} url={asked} />}
-          {check && <CheckNow {...check} />}
+          {ask && <AskAgency to={to} ask={ask} url={asked} />}
+          {check && <CheckNow to={to} {...check} />}
         </div>
       </>
     )}
   </section>
 )
 
-const CheckNow = ({ action, fields, credits, available }: PortalCheck) => (
+const CheckNow = ({ to, action, fields, credits, available }: PortalCheck & { to: Reader }) => (
   <>
     <Post
       action={action}
       fields={fields}
       class="btn"
       icon="scan-search"
-      label={`Check now, ${many(credits, 'check credit')}`}
+      label={say(to, 'Check now, {credits, plural, one {# check credit} other {# check credits}}', { credits })}
     />
-    <p class="hint">{`${number(available)} available. A check without an answer is refunded.`}</p>
+    <p class="hint">{say(to, '{available} available. A check without an answer is refunded.', { available })}</p>
   </>
 )
 
-type AskProps = { ask: NonNullable<PortalProps['ask']>; url: string }
+type AskProps = { to: Reader; ask: NonNullable<PortalProps['ask']>; url: string }
 
-const AskAgency = ({ ask, url }: AskProps) => (
-  <LinkButton href={ask.href(url)} icon="message-circle" label={`Ask ${ask.agency}`} />
+const AskAgency = ({ to, ask, url }: AskProps) => (
+  <LinkButton href={ask.href(url)} icon="message-circle" label={say(to, 'Ask {agency}', { agency: ask.agency })} />
 )
 
-const Foot = ({ found: { link }, linkHref, ask }: PortalProps & { found: LinkDetail }) => (
+const Foot = ({ to, found: { link }, linkHref, ask }: PortalProps & { found: LinkDetail }) => (
   <>
-    <p class="muted">{link.credit === 'released' ? 'Its credit was refunded.' : 'Every answer is kept.'}</p>
-    {ask && <AskAgency ask={ask} url={link.url} />}
-    {linkHref && <LinkButton href={linkHref(link.uid)} label="All checks" />}
+    <p class="muted">
+      {link.credit === 'released' ? say(to, 'Its credit was refunded.') : say(to, 'Every answer is kept.')}
+    </p>
+    {ask && <AskAgency to={to} ask={ask} url={link.url} />}
+    {linkHref && <LinkButton href={linkHref(link.uid)} label={say(to, 'All checks')} />}
   </>
 )
 
-const Beside = ({ figures, report, report_href, recent, attention, engine, self }: PortalProps) => (
-  <aside class="at" aria-label="Your pages">
+const Beside = ({
+  to,
+  figures: { found, waiting, sent_30d, by_day7 },
+  report,
+  report_href,
+  recent,
+  attention,
+  engine,
+  self,
+}: PortalProps) => (
+  <aside class="at" aria-label={say(to, 'Your pages')}>
     <dl class="four">
-      <Figure label={`In ${engine}`} value={number(figures.found)} />
-      <Figure label="Waiting" value={number(figures.waiting)} />
-      <Figure label="Sent in 30 days" value={number(figures.sent_30d)} />
+      <Figure label={say(to, 'In {engine}', { engine })} value={number(found, to)} />
+      <Figure label={say(to, 'Waiting')} value={number(waiting, to)} />
+      <Figure label={say(to, 'Sent in 30 days')} value={number(sent_30d, to)} />
       <Figure
-        label={`In ${engine} by day ${LAST_LOOK_DAY}`}
-        value={percent(figures.by_day7.rate)}
-        of={sharedOf(figures.by_day7, 'page')}
+        label={say(to, 'In {engine} by day {day}', { engine, day: LAST_LOOK_DAY })}
+        value={percent(by_day7.rate, to)}
+        of={sharedWith(to, by_day7)}
       />
     </dl>
     {report && report_href && (
       <a class="last" href={report_href}>
         <span class="last-i" aria-hidden="true">
-          {periodWord(report.month).slice(0, 3)}
+          {shortMonth(report.month, to)}
         </span>
         <span>
-          <b>{`Report of ${periodWord(report.month)}`}</b>
-          <small>Every page with its checks</small>
+          <b>{say(to, 'Report of {month}', { month: periodWord(report.month, to) })}</b>
+          <small>{say(to, 'Every page with its checks')}</small>
         </span>
         <Icon name="arrow-right" />
       </a>
     )}
     {attention && (
       <p>
-        <a href={attention.href}>{many(attention.count, 'thing needs attention', 'things need attention')}</a>
+        <a href={attention.href}>
+          {say(to, '{count, plural, one {# thing needs} other {# things need}} attention', { count: attention.count })}
+        </a>
       </p>
     )}
-    {recent.length > 0 && <h2>Pushed last</h2>}
+    {recent.length > 0 && <h2>{say(to, 'Pushed last')}</h2>}
     <ul class="rows asked">
       {recent.map((link) => {
-        const { word, mark } = stateOf(link)
+        const { word, mark } = stateOf(link, to)
         return (
           <li class="row">
             <CheckMark state={mark} label={word} />
@@ -161,6 +178,15 @@ const Beside = ({ figures, report, report_href, recent, attention, engine, self 
     </ul>
   </aside>
 )
+
+/** The pages of the share by day 7. */
+const sharedWith = (to: Reader, { links, until }: ShareByDay7): string | null =>
+  until === null
+    ? null
+    : say(to, 'of {links, plural, one {# page} other {# pages}} sent by {until}', {
+        links,
+        until: dayInLine(until, to),
+      })
 
 const Figure = ({ label, value, of }: { label: string; value: string; of?: string | null }) => (
   <div>
