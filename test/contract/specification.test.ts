@@ -50,6 +50,8 @@ describe.if(rows.length > 0)('the specification', () => {
     'DELETE /google/accounts/{id}',
     'POST /google/connect',
     'GET /google/coverage',
+    'GET /google/quota',
+    'GET /jobs/{id}/google',
     'GET /google/properties',
     'PATCH /google/properties/{id}',
     'GET /settings/google',

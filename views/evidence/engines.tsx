@@ -6,14 +6,16 @@ import { LinkButton } from '../parts/button.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
-import { many, number } from '../parts/text/format.ts'
+import { hourIn, many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import type { Account, Coverage, Property } from './props.ts'
+import { DayAtGoogle, type Quota, QuotaKeys } from './quota.tsx'
 
 export type EnginesProps = {
   coverage: Coverage
   accounts: readonly Account[]
   properties: readonly Property[]
+  quotas: readonly Quota[]
   self: string
   zone: string
   operator: boolean
@@ -22,7 +24,7 @@ export type EnginesProps = {
 const USED = ({ tenant_ids, usable }: Property): boolean => usable && tenant_ids.length > 0
 
 export const Engines = (props: EnginesProps) => {
-  const { coverage, accounts, properties, self } = props
+  const { accounts, properties, self } = props
   const used = properties.filter(USED)
   return (
     <>
@@ -30,7 +32,7 @@ export const Engines = (props: EnginesProps) => {
       {accounts.map((account) => (
         <Health {...account} self={self} zone={props.zone} />
       ))}
-      <Covered {...coverage} used={used.length} accounts={accounts.length} />
+      <Covered {...props} used={used} />
       <Section title="Google Search Console" note={`${many(used.length, 'property', 'properties')} in use`}>
         {used.length === 0 ? (
           <EmptyState icon="search">
@@ -39,7 +41,10 @@ export const Engines = (props: EnginesProps) => {
               : 'No property is in use. Open an account below and choose some.'}
           </EmptyState>
         ) : (
-          <DataTable caption="Properties" columns={columns(self, coverage)} rows={used} lines />
+          <>
+            <DataTable caption="Properties" columns={columns(props)} rows={used} lines />
+            <QuotaKeys />
+          </>
         )}
       </Section>
       {accounts.length > 0 && (
@@ -84,13 +89,11 @@ const Health = ({ id, email, state, why, ends_at, self, zone }: Account & { self
 }
 
 const Covered = ({
-  links,
-  covered,
-  clients,
-  connected,
+  coverage: { links, covered, clients, connected },
+  quotas,
   used,
-  accounts,
-}: Coverage & { used: number; accounts: number }) => (
+  zone,
+}: EnginesProps & { used: readonly Property[] }) => (
   <div class="still">
     <Headline
       label="Answered by Google itself"
@@ -101,14 +104,20 @@ const Covered = ({
     <Strip
       facts={[
         { label: 'Clients', value: `${number(connected)} of ${number(clients)}`, note: 'with a covered link' },
-        { label: 'Properties', value: number(used), note: 'in use' },
-        { label: 'Google accounts', value: number(accounts) },
+        { label: 'Properties', value: number(used.length), note: 'in use' },
+        {
+          label: 'Checks today',
+          value: `${number(sum(quotas.map((one) => one.used)))} of ${number(sum(quotas.map((one) => one.ours)))}`,
+          note: quotas[0] && `New day at ${String(hourIn(quotas[0].resets_at, zone)).padStart(2, '0')}:00`,
+        },
       ]}
     />
   </div>
 )
 
-const columns = (self: string, { links }: Coverage): Column<Property>[] => [
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, n) => all + n, 0)
+
+const columns = ({ self, coverage: { links }, quotas }: EnginesProps): Column<Property>[] => [
   {
     label: 'Property',
     cell: ({ account_id, site_url, email }) => <Named href={`${self}/${account_id}`} name={site_url} sub={email} />,
@@ -122,6 +131,14 @@ const columns = (self: string, { links }: Coverage): Column<Property>[] => [
         <Fuel share={links === 0 ? 0 : own / links} label={`${many(own, 'link')} inside ${site_url}`} />
       </>
     ),
+  },
+  {
+    label: 'Checks today',
+    class: 'num',
+    cell: ({ site_url }) => {
+      const quota = quotas.find(({ property }) => property === site_url)
+      return quota ? <DayAtGoogle quota={quota} /> : '–'
+    },
   },
   { label: 'Used for', class: 'wide-only', cell: usesOf },
 ]

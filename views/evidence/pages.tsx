@@ -8,6 +8,7 @@ import {
   listGoogleProperties,
   updateGoogleProperty,
 } from '../../src/features/evidence/operations/google.ts'
+import { getGoogleQuota } from '../../src/features/evidence/operations/quota.ts'
 import { beginConsent } from '../../src/features/evidence/visitors.ts'
 import { Fault, notFound } from '../../src/kernel/operation/fault.ts'
 import { issuesIn } from '../form-refusal.ts'
@@ -29,14 +30,15 @@ const connected = async (call: SignedInCall) =>
   (await call.call(listGoogleAccounts, { page_size: MOST }, { here: true })).items
 
 async function enginesPage(call: SignedInCall) {
-  const [coverage, accounts, properties] = await Promise.all([
+  const [coverage, accounts, properties, quota] = await Promise.all([
     call.call(getGoogleCoverage, {}, { here: true }),
     connected(call),
     call.call(listGoogleProperties, { page_size: MOST }, { here: true }),
+    call.call(getGoogleQuota, { tenant_id: call.params.ws }, { here: true }),
   ])
   const self = enginesOf(call)
   const connect = { label: 'Connect Google', icon: 'plus' as const, href: `${self}/connect`, post: true as const }
-  const props = { coverage, accounts, properties: properties.items, self, zone: zoneOf(call) }
+  const props = { coverage, accounts, properties: properties.items, quotas: quota.properties, self, zone: zoneOf(call) }
   return drawPage(
     call,
     { title: 'Search engines', sub: SUB, kind: 'settings', act: coverage.closed ? null : connect },

@@ -1,14 +1,17 @@
 /** Charts of shares. Sizes are attributes and colours are classes, because pages allow no inline style. */
 import { number } from '../parts/text/format.ts'
 
-/** in: in the index; out: refunded; bad: wrong; wait: not final, hatched; track: the empty rest. */
-export type Tone = 'in' | 'out' | 'bad' | 'wait' | 'track'
+/**
+ * in: in the index; out: refunded; bad: wrong; wait: not final, hatched; track: the empty rest; q2 to q4: other kinds of
+ * the same; keep: left to others.
+ */
+export type Tone = 'in' | 'out' | 'bad' | 'wait' | 'track' | 'q2' | 'q3' | 'q4' | 'keep'
 export type BarPart = { label: string; value: number; tone: Tone; href?: string }
 
 const sumOf = (parts: readonly BarPart[]) => parts.reduce((sum, { value }) => sum + value, 0)
 const inWords = (parts: readonly BarPart[]) =>
   parts
-    .filter(({ value, tone }) => value > 0 && tone !== 'track')
+    .filter(({ value, tone }) => value > 0 && tone !== 'track' && tone !== 'keep')
     .map(({ value, label }) => `${number(value)} ${label}`)
     .join(', ') || 'nothing yet'
 const percent = (value: number, of: number): string => `${Math.round((value / of) * 10_000) / 100}%`

@@ -7,6 +7,7 @@ import { forgetImpressions } from './impressions/days.ts'
 import { dropOldInvites } from './invites.ts'
 import * as client from './operations/client.ts'
 import * as google from './operations/google.ts'
+import * as quota from './operations/quota.ts'
 import { propertyAccess } from './properties.ts'
 import { CLIENT_SECRET, REFRESH_TOKENS } from './sealed-columns.ts'
 import { readImpressionsTask, refreshGoogleAccountsTask } from './tasks.ts'
@@ -22,10 +23,10 @@ export const evidence = feature({
       name: 'Search engines',
       description: 'Google accounts, properties of Search Console',
       behind: 'Automatic pushes',
-      paths: /^\/(google|settings\/google)\b/,
+      paths: /^\/(google|settings\/google)\b|^\/jobs\/\{id\}\/google/,
     },
   ],
-  operations: { ...client, ...google },
+  operations: { ...client, ...google, ...quota },
   tasks: [refreshGoogleAccountsTask, readImpressionsTask],
   sealed: [CLIENT_SECRET, REFRESH_TOKENS],
   expired: [dropOldFlows, dropOldInvites, forgetUses, forgetImpressions],

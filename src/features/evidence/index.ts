@@ -1,4 +1,7 @@
 export { accessToken, isSharedConsent, loseAccount } from './accounts.ts'
+export { googleQuota } from './broker/google-quota.ts'
+export { googleChecksOf } from './broker/of-job.ts'
+export { GoogleChecksShape, GoogleQuotaShape } from './broker/shapes.ts'
 export {
   clientOnWire,
   closedBecause,

@@ -150,11 +150,14 @@ export function etaOf(tx: ReadTx, name: string, allowance: Allowance, waiting: n
   const start = resumes_at ?? tx.now
   const today = Math.max(0, perDay(allowance) - usedToday(tx, name, allowance))
   const rest = waiting - Math.min(waiting, today)
-  const minutes = (n: number) => Math.max(0, Math.ceil(n / (allowance.per_minute ?? LEFT_OPEN)) - 1) * MINUTE
-  if (rest === 0) return waiting <= left ? start : plus(start, minutes(waiting))
+  const { per_minute = LEFT_OPEN, per_hour = LEFT_OPEN } = allowance
+  const after = (n: number, hourly: number) =>
+    Math.max((Math.ceil(n / per_minute) - 1) * MINUTE, (Math.ceil(n / hourly) - 1) * HOUR, 0)
+  if (rest === 0) return waiting <= left ? start : plus(start, after(waiting, per_hour))
   const whole = Math.max(1, perDay(allowance))
   const days = Math.ceil(rest / whole)
-  return plus(nextQuotaDay(tx.now, allowance), (days - 1) * DAY + minutes(rest - (days - 1) * whole))
+  const hourly = per_hour === LEFT_OPEN ? LEFT_OPEN : Math.max(1, Math.floor(whole / 24))
+  return plus(nextQuotaDay(tx.now, allowance), (days - 1) * DAY + after(rest - (days - 1) * whole, hourly))
 }
 
 export const usedToday = (tx: ReadTx, name: string, allowance: Pick<Allowance, 'zone'> = {}): number =>

@@ -177,7 +177,10 @@ export const STATES: State[] = [
       get_notifications: {
         digest: true,
         next_digest_at: NOW,
-        recipients: [{ email: 'a@b.example', name: null, refused_at: NOW, refusal: NASTY, listed: true }, { listed: true, name: NASTY, status: 'active' }],
+        recipients: [
+          { email: 'a@b.example', name: null, refused_at: NOW, refusal: NASTY, listed: true },
+          { listed: true, name: NASTY, status: 'active' },
+        ],
         last_sent: [{ kind: 'low_credits', email: 'a@b.example', sent_at: NOW }],
       },
     },

@@ -26,6 +26,7 @@ const verdicts: Record<string, string> = {
   'https://in.example/c': 'FAIL',
   'https://in.example/d': 'PARTIAL',
   'https://in.example/e': 'VERDICT_UNSPECIFIED',
+  'https://in.example/f': 'A_VERDICT_OF_NEXT_YEAR',
 }
 
 const account = (more: Partial<ServiceAccount> = {}): ServiceAccount => ({
@@ -109,6 +110,7 @@ describe('a look', () => {
     ['https://in.example/c', 'no'],
     ['https://in.example/d', 'unknown'],
     ['https://in.example/e', 'unknown'],
+    ['https://in.example/f', 'unknown'],
   ] as const)('at %s is judged by the verdict alone: %s', async (url, indexed) => {
     expect(await connect().look([order(url)], patient)).toMatchObject([{ state: 'seen', sighting: { indexed } }])
   })
