@@ -10,6 +10,7 @@ import { renewLog } from './kernel/database/renew-log.ts'
 import { type Config, ConfigError } from './kernel/environment/config.ts'
 import { createLog, type Log } from './kernel/environment/log.ts'
 import { version } from './kernel/environment/version.ts'
+import { useOwnWords } from './kernel/language/catalogue.ts'
 import { keepInstallLanguage } from './kernel/language/install-language.ts'
 import type { App } from './kernel/operation/app.ts'
 import { codeOf } from './kernel/operation/fault.ts'
@@ -83,6 +84,7 @@ function openFile(config: Config, clock: Clock, log: Log): Db {
   db.storage.keep(lockFile(config.data_dir))
   keepInstallZone(db, config.time_zone)
   keepInstallLanguage(db, config.language)
+  useOwnWords(`${config.data_dir}/words`)
   if (moved.from > 0 && moved.from < PROOFS_ASKED) warnOfUnproved(db, log)
   numberRun(db, log)
   return db

@@ -1,10 +1,11 @@
 /** The files of `languages/`, against the sources. */
 import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { faultsIn } from '../scripts/languages/check.ts'
-import { extracted, textsIn } from '../scripts/languages/extract.ts'
+import { ROOT, textsIn } from '../scripts/languages/extract.ts'
 import { languageFiles } from '../scripts/languages.ts'
 import { LANGUAGES } from '../src/kernel/language/catalogue.ts'
-import { keyOf } from '../src/kernel/language/packed.ts'
 
 test('the files are as the sources say: `bun run languages` writes them', () => {
   expect(
@@ -19,11 +20,6 @@ test.each([...LANGUAGES])('%s has no fault', (language) => {
   expect(faultsIn(language, is)).toEqual([])
 })
 
-test('no two texts have one hash', () => {
-  const texts = [...extracted().keys()]
-  expect(new Set(texts.map(keyOf)).size).toBe(texts.length)
-})
-
 test('texts are found in all ways to say them', () => {
   const source = `say(to, 'a {n}', { n: f(1, 'x') }); const T = { one: text("b's") }; said(\`c\`)
     <Say to={to} text="d" /> <Say to={to} text={'e <b>{n}</b>'} values={{ n }} />`
@@ -36,3 +32,14 @@ test.each(["say(to, yes ? 'a' : 'b')", 'say(to, `a $' + '{n}`)', 'text(name)', "
     expect(() => textsIn(source, 'a.tsx')).toThrow('takes one literal')
   },
 )
+
+test('files that speak to readers join no English plurals', () => {
+  const speaking = [...new Bun.Glob('{src,views}/**/*.{ts,tsx}').scanSync(ROOT)].filter((file) =>
+    /from '[^']*(language\/say\.ts|text\/say\.tsx)'/.test(readFileSync(resolve(ROOT, file), 'utf8')),
+  )
+  expect(speaking.length).toBeGreaterThan(20)
+  const joining = speaking.filter((file) =>
+    /\b(many|counted)\(|\.toLocale(Date|Time)?String\(/.test(readFileSync(resolve(ROOT, file), 'utf8')),
+  )
+  expect(joining).toEqual([])
+})

@@ -8,6 +8,7 @@ import commands from './commands.md' with { type: 'text' }
 import dataProtection from './data-protection.md' with { type: 'text' }
 import hardening from './hardening.md' with { type: 'text' }
 import install from './install.md' with { type: 'text' }
+import languages from './languages.md' with { type: 'text' }
 import log from './log.md' with { type: 'text' }
 import mail from './mail.md' with { type: 'text' }
 import monitoring from './monitoring.md' with { type: 'text' }
@@ -38,6 +39,7 @@ export const manualTexts: Readonly<Record<string, string>> = {
   'data-protection': dataProtection,
   hardening,
   install,
+  languages,
   log,
   mail,
   monitoring,

@@ -32,6 +32,7 @@ const GROUPS: readonly Group[] = [
       verify: async () => (await import('./server/verify.ts')).command,
       doctor: async () => (await import('./server/doctor/doctor.ts')).command,
       config: async () => (await import('./server/config.ts')).command,
+      words: async () => (await import('./server/words.ts')).command,
       factors: async () => (await import('./server/factors.ts')).command,
       sso: async () => (await import('./server/sso.ts')).command,
       'rotate-key': async () => (await import('./server/rotate-key.ts')).command,

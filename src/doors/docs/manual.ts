@@ -2,7 +2,7 @@
 import { manualTexts } from '../../../docs/manual/texts.ts'
 
 const PARTS = {
-  'Use it': ['team', 'client'],
+  'Use it': ['team', 'client', 'languages'],
   Install: ['install', 'proxy', 'settings', 'commands', 'mail', 'suppliers', 'search-console'],
   Maintenance: ['backups', 'upgrade', 'move', 'monitoring', 'troubleshooting'],
   'People and safety': ['sign-in', 'hardening', 'data-protection', 'support'],

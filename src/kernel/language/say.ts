@@ -1,5 +1,5 @@
 /** Sentences for a reader. The English text is written where it is used, and is the key of its translations. */
-import { translationOf } from './catalogue.ts'
+import { translationOf, wordsChanged } from './catalogue.ts'
 import {
   type Drawn,
   draw,
@@ -69,8 +69,9 @@ export function drawnFor(to: string, text: string, values: Values): Drawn {
 
 const messages = new Map<string, Map<string, Message>>()
 
-/** Compiled once. */
+/** Compiled once, until own words of the install change. */
 function messageOf(language: string, text: string): Message {
+  if (wordsChanged()) messages.clear()
   const known = messages.get(language) ?? new Map<string, Message>()
   const message = known.get(text) ?? compiled(language, text)
   messages.set(language, known.set(text, message))
@@ -85,9 +86,6 @@ function compiled(language: string, text: string): Message {
 /** Labels grow more than sentences, by one word; sentences grow by several. */
 const paddingOf = (text: string): string =>
   text.length > 24 ? ' ~~~~~~'.repeat(Math.ceil((text.length * 0.4) / 7)) : '~'.repeat(Math.ceil(text.length * 1.2))
-
-/** Compiled texts are forgotten when the words of an install change. */
-export const forgetMessages = (): void => messages.clear()
 
 const grammars = new Map<string, Grammar>()
 

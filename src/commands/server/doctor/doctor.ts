@@ -10,6 +10,7 @@ import { checkOpenFiles } from './files.ts'
 import { checkDatabase, checkDisk, checkFileSystem, checkFolder, checkRestored, checkTime } from './folder.ts'
 import { HARDENING } from './hardening.ts'
 import { checkKey } from './key.ts'
+import { checkLanguages } from './languages.ts'
 import { checkLoop } from './loop.ts'
 import {
   checkClock,
@@ -43,6 +44,7 @@ const INSTALL: Checks = [
   ['passkeys', checkPasskeys, 'move'],
   ['audit streams', checkAuditStreams, 'audit'],
   ['outgoing proxy', () => checkOutgoingProxy(), 'settings#a-proxy-for-outgoing-calls'],
+  ['languages', checkLanguages, 'languages'],
   ['private CAs', (config) => checkPrivateCas(config), 'proxy#servers-with-a-private-ca'],
 ]
 const AROUND: Checks = [

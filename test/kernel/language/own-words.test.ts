@@ -1,0 +1,87 @@
+/** The agency's own words: `<data>/words/de.po`. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { checkLanguages } from '../../../src/commands/server/doctor/languages.ts'
+import { translationsOf, useOwnWords } from '../../../src/kernel/language/catalogue.ts'
+import { readOwnWords } from '../../../src/kernel/language/own-words.ts'
+import { parsePo, writePo } from '../../../src/kernel/language/po.ts'
+import { readerOf } from '../../../src/kernel/language/reader.ts'
+import { say } from '../../../src/kernel/language/say.ts'
+
+let data_dir = ''
+beforeAll(() => {
+  data_dir = mkdtempSync(join(tmpdir(), 'signalpost-words-'))
+  mkdirSync(join(data_dir, 'words'))
+})
+afterAll(() => {
+  useOwnWords('/nowhere')
+  rmSync(data_dir, { recursive: true })
+})
+
+const file = () => join(data_dir, 'words', 'de.po')
+const write = (words: Record<string, string>) =>
+  writeFileSync(file(), writePo(Object.entries(words).map(([id, str]) => ({ id, str, fuzzy: false, notes: [] }))))
+const german = readerOf('UTC', 'de')
+const known = new Set(['In {engine}', 'Print'])
+const read = () => readOwnWords(file(), 'de', known)
+
+test('a change is drawn within two seconds, without a restart, and only there', async () => {
+  useOwnWords(join(data_dir, 'words'))
+  expect(say(german, 'Print')).toBe('Drucken')
+  write({ Print: 'Ausdrucken' })
+  await Bun.sleep(1100)
+  expect([say(german, 'Print'), say(german, 'Yes')]).toEqual(['Ausdrucken', 'Ja'])
+  rmSync(file())
+  await Bun.sleep(1100)
+  expect(say(german, 'Print')).toBe('Drucken')
+})
+
+test.each([
+  ['a value that is missing', { 'In {engine}': 'Dort' }, 'lacks engine'],
+  ['a bracket without its end', { 'In {engine}': 'In {engine' }, 'no }'],
+  ['a tag that the English lacks', { Print: '<b>Drucken</b>' }, 'has <b>'],
+  ['a mark that turns the text', { Print: 'Dru\u202ecken' }, 'hidden'],
+  ['a text that there is not', { Printed: 'Gedruckt' }, 'not a text'],
+])('%s is left out and named, and the others are in use', (_, words, reason) => {
+  write({ ...words, ...('Print' in words ? { 'In {engine}': 'Bei {engine}' } : { Print: 'Ausdrucken' }) })
+  const { texts, faults } = read()
+  expect(texts.size).toBe(1)
+  expect(faults).toEqual([expect.stringContaining(reason)])
+})
+
+test('a file that is none of PO, not UTF-8 or too large changes nothing', () => {
+  for (const bytes of [
+    'msgid "a"\nmsgstr broken',
+    Buffer.from('msgid "Print"\nmsgstr "\xff"', 'latin1'),
+    ' '.repeat(1_000_001),
+  ]) {
+    writeFileSync(file(), bytes)
+    expect([read().texts.size, read().faults.length]).toEqual([0, 1])
+  }
+  rmSync(file())
+  expect(read()).toMatchObject({ faults: [] })
+})
+
+test('markup in own words is text', () => {
+  write({ Print: 'a < b & c' })
+  expect(read().texts.get('Print')).toBe('a < b & c')
+})
+
+test('doctor counts the texts of each language, and names what is left out', () => {
+  write({ Print: 'Ausdrucken' })
+  expect(checkLanguages({ data_dir })).toMatchObject({
+    verdict: 'ok',
+    found: expect.stringContaining('1 in your words'),
+  })
+  write({ 'In {engine}': 'Dort' })
+  const { verdict, found } = checkLanguages({ data_dir })
+  expect([verdict, found]).toEqual(['warn', expect.stringContaining('words/de.po: “In {engine}”: lacks engine')])
+})
+
+test('the file to start from has each text with its translation', () => {
+  const entries = parsePo(writePo(translationsOf('de')))
+  expect(entries.find(({ id }) => id === 'Print')?.str).toBe('Drucken')
+  expect(entries.filter(({ id, str }) => id && !str)).toEqual([])
+})
