@@ -80,6 +80,7 @@ describe.if(rows.length > 0)('the specification', () => {
     'GET /tenants/{id}/left-out',
     'POST /questions',
     'POST /tenants/{id}/report-schedule/preview',
+    'POST /tenants/{id}/reports/{month}/preview',
     'POST /tenants/{id}/reports/{month}/send',
     'POST /reports/{id}/take-back',
     'GET /tenants/{id}/email-recipients',

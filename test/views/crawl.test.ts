@@ -110,6 +110,7 @@ const ELSEWHERE = [
   '/app/w/:ws/push/preflight/:page',
   // Of a month that is over: reports/send-report.test.ts.
   '/app/w/:ws/reports/clients/send',
+  '/app/w/:ws/reports/:month/send/letter',
   '/setup',
   // Between the password and the code: factors.test.ts.
   '/app/sign-in/second',
@@ -182,7 +183,7 @@ test('every page that there is was opened by somebody', () => {
 const SILENT: [RegExp, string][] = [
   ...WITHOUT_EQUIVALENT.map(([address, why]): [RegExp, string] => [address, why]),
   [
-    /\/(push\/preflight|checks\/bill|branding\/preview|reports\/schedule\/preview)$/,
+    /\/(push\/preflight|checks\/bill|branding\/preview|reports\/(schedule|[^/]+\/send)\/preview)$/,
     'asked by the page while one types; the button stands beside the bill',
   ],
   [/\/(links\/(push|check|again)|cohorts\/links\/again)$/, 'leads to the bill, which says it'],
@@ -287,6 +288,7 @@ const SENT_ELSEWHERE = [
   '/app/w/:ws/write/:id/take-back',
   // The script of a page sends these; test/browser, test/cases and reports/issues/schedule-preview.test.ts see it.
   '/app/w/:ws/reports/schedule/preview',
+  '/app/w/:ws/reports/:month/send/preview',
   // With the filters of a saved view: clients/saved-views.test.ts.
   ...['', '/delete'].map((act) => `/app/w/:ws/clients/views/:id${act}`),
   // Where an icon was fetched: branding/site-icons.test.ts has the act.

@@ -186,6 +186,20 @@ export const STATES: State[] = [
     },
   },
   {
+    name: 'report-send',
+    at: '/app/w/ten_bakery/reports/2026-10/send',
+    answers: {
+      get_email_recipients: {
+        configured: true,
+        people: [
+          { email: 'vera@bakery.example', name: NASTY, as: 'reader', refused: false },
+          { email: 'gone@bakery.example', name: '', as: 'reader', refused: true },
+        ],
+      },
+      preview_report: { summary: { pushed: 78, open: 14 } },
+    },
+  },
+  {
     name: 'system-in-trouble',
     at: '/app/platform/system',
     answers: {

@@ -1,18 +1,30 @@
 /** Sends the report of a month or quarter now: recipients, a note, Send; taken back within ten seconds. */
 
 import { TAKE_BACK } from '../../../src/domains/accounts/index.ts'
-import { goTo, type Markup, page, type Screen, type SignedInCall } from '../../../src/doors/pages/web.ts'
-import { sendReport, takeBackReport } from '../../../src/features/reports/operations/sending.ts'
+import {
+  goTo,
+  type Markup,
+  page,
+  action as post,
+  type Reply,
+  type Screen,
+  type SignedInCall,
+} from '../../../src/doors/pages/web.ts'
+import { previewReport, sendReport, takeBackReport } from '../../../src/features/reports/operations/sending.ts'
 import { Fault, notFound } from '../../../src/kernel/operation/fault.ts'
+import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
 import { newId } from '../../../src/kernel/secrets/ids.ts'
 import { SECOND } from '../../../src/kernel/time/clock.ts'
 import { PERIOD } from '../../../src/kernel/time/periods.ts'
 import { updateEmailSettings } from '../../../src/operations/emails/settings.ts'
 import { getEmailRecipients } from '../../../src/operations/tenants/letters.ts'
 import { ApiEquivalent } from '../../api-equivalent/api-equivalent.tsx'
+import { letterInFrame, withFrame } from '../../emails/frame.ts'
 import { forPeople } from '../../form-refusal.ts'
+import { Section } from '../../kit/fold.tsx'
 import { letterHref } from '../../letters/drafts.ts'
 import { NoServer, To } from '../../letters/recipients.tsx'
+import { inTheLight } from '../../mail/letter-style.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/forms/field.tsx'
 import { errorAt } from '../../parts/forms/form.tsx'
@@ -20,12 +32,16 @@ import { FormError } from '../../parts/forms/form-error.tsx'
 import { Help } from '../../parts/forms/help.tsx'
 import { Hidden } from '../../parts/forms/post.tsx'
 import { ONCE } from '../../parts/hx.ts'
-import { many } from '../../parts/text/format.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { listHref } from '../../parts/lists/list.ts'
+import { many, number } from '../../parts/text/format.ts'
 import { Name } from '../../parts/text/name.tsx'
 import { periodWord } from '../../parts/text/period-word.ts'
 import { act } from '../../screens/act.ts'
 import { formAction, type RefusedForm } from '../../screens/form-screen.tsx'
 import { assertMay, drawPage, may } from '../../shell.tsx'
+import { LetterAside, LiveLetter } from '../issues/schedule-letter.tsx'
+import { leftOutOf } from '../left-out.tsx'
 
 const AT = '/reports/:month/send'
 
@@ -34,69 +50,150 @@ const periodOf = ({ params: { month = '' } }: SignedInCall): string => {
   return month
 }
 
-/** A month that still runs has a live address instead, which goes with a letter. */
-const runs = (call: SignedInCall, period: string): boolean => period === call.app.clock.now().slice(0, 7)
-
-function sending(call: SignedInCall) {
+/** A period that still runs has a live address instead, which goes with a letter. */
+async function sending(call: SignedInCall): Promise<Reply> {
   assertMay(call, sendReport)
   const period = periodOf(call)
-  return runs(call, period) ? goTo(letterHref(call.base, 'month', period)) : drawn(call)
+  try {
+    return withFrame(await drawn(call))
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== 'conflict') throw error
+    if (error.details.state === 'draft') return goTo(letterHref(call.base, 'month', period))
+    return goTo(`${call.base}/reports/${period}`, { text: forPeople(error.message), tone: 'bad' })
+  }
 }
 
 async function drawn(call: SignedInCall, refused?: RefusedForm): Promise<Markup> {
   const { base, caller } = call
   const period = periodOf(call)
   const recipients = await call.call(getEmailRecipients, { id: caller.tenant_id })
+  const { summary } = await call.call(previewReport, { id: caller.tenant_id, month: period })
+  const left = await leftOutOf(call, { id: caller.tenant_id, period })
   const known = recipients.people.filter(({ as }) => as !== 'asker')
   const reached = known.filter(({ refused }) => !refused)
   const readers = reached.filter(({ as }) => as === 'reader')
-  const ticked = (readers.length > 0 ? readers : reached).map(({ email }) => email)
+  const ticked = refused ? call.all('to') : (readers.length > 0 ? readers : reached).map(({ email }) => email)
   const issues = refused?.issues ?? []
   const action = `${base}/reports/${period}/send`
   return drawPage(
     call,
     {
-      title: `Send ${periodWord(period)}`,
-      sub: <Name of={recipients.tenant_name} />,
+      title: `Send ${periodWord(period)} now`,
+      sub: (
+        <>
+          <Name of={recipients.tenant_name} />
+          {readers.length > 0 && 'The schedule then sends no further e-mail of this report.'}
+        </>
+      ),
       crumbs: [{ label: 'Reports', href: `${base}/reports` }, { label: periodWord(period) }],
-      detail: true,
     },
-    <form method="post" action={action} class="form letter" {...ONCE}>
-      {issues.length > 0 && <FormError issues={issues} loose={issues.filter(({ path }) => path === '')} />}
-      <Hidden fields={{ idempotency_key: newId() }} />
-      {!recipients.configured && (
-        <NoServer setup={may(call, updateEmailSettings) ? '/app/platform/email' : null}>
-          Share the report, and send its address.
-        </NoServer>
-      )}
-      <To
-        people={known}
-        none={`${recipients.tenant_name} has no people and no recipients of reports yet.`}
-        to={refused ? call.all('to') : ticked}
-        error={errorAt(issues, 'to')}
-      >
-        {readers.length > 0 && (
-          <p class="hint">The schedule sends no further e-mail of this report. You can send it to more people later.</p>
+    <div class="split">
+      <form method="post" action={action} class="form letter" {...ONCE}>
+        {issues.length > 0 && <FormError issues={issues} loose={issues.filter(({ path }) => path === '')} />}
+        <Hidden fields={{ idempotency_key: newId() }} />
+        {!recipients.configured && (
+          <NoServer setup={may(call, updateEmailSettings) ? '/app/platform/email' : null}>
+            Share the report, and send its address.
+          </NoServer>
         )}
-      </To>
-      <Field
-        name="note"
-        label="Note"
-        hint="Above the five figures, your comment and the button to the report. The figures are frozen now, or are those of the draft."
-        error={errorAt(issues, 'note')}
-      >
-        {(control) => (
-          <textarea class="input" {...control} rows="5" maxlength="2000">
-            {call.form.note ?? ''}
-          </textarea>
-        )}
-      </Field>
-      <div class="actions">
-        {recipients.configured && <Button class="btn primary" icon="send" label="Send report" />}
-        <ApiEquivalent of={action} />
-        <Help of={action} />
-      </div>
-    </form>,
+        <To
+          people={known}
+          none={`${recipients.tenant_name} has no people and no recipients of reports yet.`}
+          to={ticked}
+          error={errorAt(issues, 'to')}
+        />
+        <Field
+          name="note"
+          label="Covering note"
+          hint="It comes before the first figure, in the e-mail alone."
+          error={errorAt(issues, 'note')}
+        >
+          {(control) => (
+            <textarea class="input" {...control} rows="6" maxlength="2000">
+              {call.form.note ?? ''}
+            </textarea>
+          )}
+        </Field>
+        <BeforeIt summary={summary} left={left} people={known} />
+        <LiveLetter href={`${action}/preview`} />
+        <Acts action={action} back={`${base}/reports/${period}`} sends={recipients.configured} />
+      </form>
+      {await letterBeside(call, ticked, call.form.note)}
+    </div>,
+  )
+}
+
+const Acts = ({ action, back, sends }: { action: string; back: string; sends: boolean }) => (
+  <div class="actions">
+    {sends && <Button class="btn primary" icon="send" label="Send report" />}
+    <a class="btn quiet" href={back}>
+      Cancel
+    </a>
+    <ApiEquivalent of={action} />
+    <Help of={action} />
+  </div>
+)
+
+type BeforeProps = {
+  summary: AnswerOf<typeof previewReport>['summary']
+  left: Awaited<ReturnType<typeof leftOutOf>>
+  people: readonly { refused: boolean }[]
+}
+
+/** Facts that a person looks at before it leaves. */
+const BeforeIt = ({ summary: { pushed, open }, left, people }: BeforeProps) => {
+  const foreign = left.reduce((sum, { links }) => sum + links, 0)
+  const refused = people.filter((one) => one.refused).length
+  const lines = [
+    open === 0
+      ? { ok: true, says: `All ${many(pushed, 'page')} are final`, more: '' }
+      : {
+          ok: true,
+          says: `${number(pushed - open)} of ${many(pushed, 'page')} are final`,
+          more: `${number(open)} still wait. The report says so beside them.`,
+        },
+    foreign === 0
+      ? { ok: true, says: 'All pages are on hosts of this client', more: '' }
+      : { ok: false, says: `${many(foreign, 'page')} on hosts of other clients`, more: 'The report leaves them out.' },
+    refused === 0
+      ? { ok: true, says: 'No address is refused by the mail server', more: '' }
+      : {
+          ok: false,
+          says: `${many(refused, 'address', 'addresses')} refused by the mail server`,
+          more: 'They get nothing.',
+        },
+  ]
+  return (
+    <Section title="Before it leaves">
+      <ul class="before">
+        {lines.map(({ ok, says, more }) => (
+          <li class={ok ? 'ok' : 'care'}>
+            <Icon name={ok ? 'circle-check' : 'triangle-alert'} />
+            <p>
+              {says}
+              {more && <small>{more}</small>}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+/** The letter as it would leave, with the note of the form. */
+async function letterBeside(call: SignedInCall, to: readonly string[], note = '') {
+  const month = periodOf(call)
+  const { letter } = await call.call(previewReport, { id: call.caller.tenant_id, month, note: note || undefined })
+  const src = listHref(`${call.base}/reports/${month}/send/letter`, {}, { note })
+  return (
+    <LetterAside
+      facts={[
+        { label: 'From', value: letter.from_name },
+        { label: 'To', value: to.length === 0 ? 'Nobody yet' : to.join(', ') },
+        { label: 'Subject', value: <b>{letter.subject}</b> },
+      ]}
+      src={src}
+    />
   )
 }
 
@@ -104,6 +201,12 @@ const issueHref = ({ base }: SignedInCall, id: string): string => `${base}/repor
 
 export const sendScreens: readonly Screen[] = [
   page(AT, sending),
+  post(`${AT}/preview`, (call) => letterBeside(call, call.all('to'), call.form.note)),
+  page(`${AT}/letter`, async (call) => {
+    const { note } = call.query
+    const asked = { id: call.caller.tenant_id, month: periodOf(call), note: note || undefined }
+    return letterInFrame(inTheLight((await call.call(previewReport, asked)).letter.html))
+  }),
   formAction({
     at: AT,
     operation: sendReport,

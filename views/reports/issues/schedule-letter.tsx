@@ -7,7 +7,7 @@ import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
 import { letterInFrame } from '../../emails/frame.ts'
 import { inTheLight } from '../../mail/letter-style.ts'
 import { hx } from '../../parts/hx.ts'
-import { Facts } from '../../parts/page/card.tsx'
+import { type Fact, Facts } from '../../parts/page/card.tsx'
 import { many } from '../../parts/text/format.ts'
 import { isolated } from '../../parts/text/name.tsx'
 import { periodWord } from '../../parts/text/period-word.ts'
@@ -19,13 +19,13 @@ type Recipients = AnswerOf<typeof listReportRecipients>
 
 const AT = '/reports/schedule'
 
-/** In the form: draws the letter again after each change. */
-export const Live = ({ call }: { call: SignedInCall }) => (
+/** In the form: draws the letter again after each change, and with `load` at first. */
+export const LiveLetter = ({ href, load }: { href: string; load?: true }) => (
   <div
     hidden
     {...hx({
-      post: `${call.base}${AT}/preview`,
-      trigger: "load, change delay:300ms from:'closest form'",
+      post: href,
+      trigger: `${load ? 'load, ' : ''}change delay:300ms from:'closest form'`,
       include: 'closest form',
       target: '#letter',
       swap: 'outerMorph',
@@ -47,24 +47,28 @@ type LetterProps = {
 }
 
 export const LetterBeside = ({ recipients, from, next, shown, src, zone }: LetterProps) => (
+  <LetterAside
+    facts={[
+      { label: 'Next report', value: next.next_period ? periodWord(next.next_period) : 'None: sending is off' },
+      ...(next.next_draft_at
+        ? [{ label: 'Drafted', value: <When time={next.next_draft_at} zone={zone} exact /> }]
+        : []),
+      ...(next.next_send_at ? [{ label: 'Sent', value: <When time={next.next_send_at} zone={zone} exact /> }] : []),
+      ...(from ? [{ label: 'From', value: shown ? `${shown.letter.from_name} <${from}>` : from }] : []),
+      { label: 'To', value: namesOf(recipients) },
+      ...(shown ? [{ label: 'Subject', value: <b>{shown.letter.subject}</b> }] : []),
+    ]}
+    src={src}
+    hint={`${shown ? `${periodWord(shown.period)}, with the present figures. They are` : 'Figures are'} frozen when the draft is made.`}
+  />
+)
+
+/** A letter beside the form that decides about it. */
+export const LetterAside = ({ facts, src, hint }: { facts: Fact[]; src: string; hint?: string }) => (
   <aside id="letter" class="mail" aria-label="The letter">
-    <Facts
-      facts={[
-        { label: 'Next report', value: next.next_period ? periodWord(next.next_period) : 'None: sending is off' },
-        ...(next.next_draft_at
-          ? [{ label: 'Drafted', value: <When time={next.next_draft_at} zone={zone} exact /> }]
-          : []),
-        ...(next.next_send_at ? [{ label: 'Sent', value: <When time={next.next_send_at} zone={zone} exact /> }] : []),
-        ...(from ? [{ label: 'From', value: shown ? `${shown.letter.from_name} <${from}>` : from }] : []),
-        { label: 'To', value: namesOf(recipients) },
-        ...(shown ? [{ label: 'Subject', value: <b>{shown.letter.subject}</b> }] : []),
-      ]}
-    />
+    <Facts facts={facts} />
     <iframe class="letter" src={src} title="The letter" sandbox="" />
-    <p class="hint">
-      {shown ? `${periodWord(shown.period)}, with the present figures. They are` : 'Figures are'} frozen when the draft
-      is made.
-    </p>
+    {hint && <p class="hint">{hint}</p>}
   </aside>
 )
 

@@ -25,7 +25,7 @@ import { assertMay, drawPage, zoneOf } from '../../shell.tsx'
 import { type Member, membersBeside, REMOVE } from '../deliveries/recipients.tsx'
 import { SECTIONS } from '../part-words.ts'
 import { HELD } from './issue-words.tsx'
-import { LetterBeside, Live, letterHref, scheduleLetterScreens } from './schedule-letter.tsx'
+import { LetterBeside, LiveLetter, letterHref, scheduleLetterScreens } from './schedule-letter.tsx'
 
 const SENTENCE = 'Send the report of each {period} {mode}, on day {day} of the next month at {hour} in {time_zone}.'
 const RARE =
@@ -194,7 +194,7 @@ async function draw(call: SignedInCall, refused?: RefusedForm) {
           {form.form(
             `${base}/reports/schedule`,
             schedule,
-            { ...drawnFor(kind, people), children: <Live call={call} /> },
+            { ...drawnFor(kind, people), children: <LiveLetter href={`${base}/reports/schedule/preview`} load /> },
             refused,
           )}
           <Readers recipients={recipients} members={members} base={base} />

@@ -60,8 +60,16 @@ export function readersOf(
 const STOP = '/unsubscribe/reports'
 
 /** The letter as its recipients get it; the one of those with the PDF, where there are some. */
-export const letterPreview = (tx: ReadTx, app: MailApp, issue: Issue): ReportLetter =>
-  drawnFor(tx, app, issue.tenant_id, letterFacts(tx, issue, { own_sender: true }), readersOf(tx, issue.tenant_id))
+export const letterPreview = (tx: ReadTx, app: MailApp, issue: Issue, note = ''): ReportLetter =>
+  drawnFor(
+    tx,
+    app,
+    issue.tenant_id,
+    { ...letterFacts(tx, issue, { own_sender: true }), ...noted(note) },
+    readersOf(tx, issue.tenant_id),
+  )
+
+export const noted = (note: string): LetterFacts => (note.trim() ? { note: note.trim() } : {})
 
 /** The letter that a schedule would send, with the present figures. */
 export function letterOfSchedule(
@@ -70,8 +78,10 @@ export function letterOfSchedule(
   { tenant_id, attach_pdf }: { tenant_id: string; attach_pdf: boolean },
   report: FrozenReport,
   words: LetterWords,
+  note = '',
 ): ReportLetter {
-  return drawnFor(tx, app, tenant_id, factsOf(report, words), readersOf(tx, tenant_id, attach_pdf))
+  const facts = { ...factsOf(report, words), ...noted(note) }
+  return drawnFor(tx, app, tenant_id, facts, readersOf(tx, tenant_id, attach_pdf))
 }
 
 function drawnFor(

@@ -18,7 +18,7 @@ import { beginSending, issueToSend, waitAgain } from '../issues/send-now.ts'
 import { stopLinks } from '../months/month-addresses.ts'
 import { type RecipientRow, reportRecipients } from '../tables.ts'
 import { agree } from './consent.ts'
-import { letterFacts } from './letter.ts'
+import { letterFacts, noted } from './letter.ts'
 import { reportPdfOf } from './report-pdf.ts'
 import { senderOfReports } from './report-sender.ts'
 import { writeLetter } from './sending.ts'
@@ -50,7 +50,7 @@ export async function sendReportNow(
     const undo_until = plus(tx.now, TAKE_BACK)
     beginSending(tx, caller, now, undo_until)
     if (file) keepFile(tx, issue.id, file)
-    const facts = { ...letterFacts(tx, now, { own_sender }), now: 'yes', ...(note.trim() ? { note: note.trim() } : {}) }
+    const facts = { ...letterFacts(tx, now, { own_sender }), now: 'yes', ...noted(note) }
     const { attach_pdf } = scheduleOf(tx, tenant.id)
     for (const email of addresses) {
       const recipient = recipientOf(tx, tenant.id, email)

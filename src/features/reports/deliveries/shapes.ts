@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Shape } from '../../../kernel/operation/schema-names.ts'
 import { Email, Moment, Nullable } from '../../../kernel/operation/shape.ts'
+import { ReportSummary } from '../issues/shapes.ts'
 import { CONSENTS, RECIPIENT_STATUSES, SHOWN_STATES } from '../words.ts'
 
 export const RecipientId = Type.String({ description: 'Id of the recipient', maxLength: 64 })
@@ -56,6 +57,9 @@ export const ReportLetter = Shape('ReportLetter', {
   with_pdf: Type.Integer({ minimum: 0, description: 'People who get the PDF with it' }),
 })
 export type ReportLetter = Static<typeof ReportLetter>
+
+export const ReportToSend = Shape('ReportToSend', { summary: ReportSummary, frozen_at: Moment, letter: ReportLetter })
+export type ReportToSend = Static<typeof ReportToSend>
 
 export const SchedulePreview = Shape('ReportSchedulePreview', {
   period: Type.String({ description: 'The month or quarter of the letter: the next one, or the one before it' }),

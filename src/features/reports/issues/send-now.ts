@@ -22,14 +22,24 @@ const latestOf = (tx: ReadTx, tenant_id: string, period: string): Issue | null =
     period,
   )
 
+/** The latest revision of a period that is over. @throws conflict while it runs, or is being frozen */
+function latestOver(tx: ReadTx, tenant_id: string, period: string): Issue | null {
+  if (tx.now < spanOf(tx, tenant_id, period).to) throw conflict(RUNNING, { state: 'draft' })
+  const latest = latestOf(tx, tenant_id, period)
+  if (latest?.state === 'draft') throw conflict('The figures of this report are being frozen. Try again in a minute.')
+  return latest
+}
+
+/** The revision that would be sent as it was frozen; null where the figures would be frozen now. */
+export function frozenToSend(tx: ReadTx, tenant_id: string, period: string): Issue | null {
+  const latest = latestOver(tx, tenant_id, period)
+  return latest && SENDABLE.includes(latest.state) ? latest : null
+}
+
 /** The report of a period to send. @throws conflict while the period runs */
 export async function issueToSend(app: App, tenant_id: string, period: string): Promise<Issue> {
-  const latest = app.db.read((tx) => {
-    if (tx.now < spanOf(tx, tenant_id, period).to) throw conflict(RUNNING, { state: 'draft' })
-    return latestOf(tx, tenant_id, period)
-  })
+  const latest = app.db.read((tx) => latestOver(tx, tenant_id, period))
   if (latest && SENDABLE.includes(latest.state)) return latest
-  if (latest?.state === 'draft') throw conflict('The figures of this report are being frozen. Try again in a minute.')
   const frozen = await freeze(app, tenant_id, period)
   return app.db.write((tx) => {
     const now = latestOf(tx, tenant_id, period)

@@ -6,8 +6,12 @@ import { Email, Moment, TenantId } from '../../../kernel/operation/shape.ts'
 import { hasBegun } from '../../../kernel/time/periods.ts'
 import { MOST_RECIPIENTS } from '../deliveries/recipients.ts'
 import { sendReportNow, takeReportBack } from '../deliveries/send-now.ts'
+import { previewSending } from '../deliveries/send-preview.ts'
+import { ReportToSend } from '../deliveries/shapes.ts'
 import { findIssue, readIssue } from '../issues/read.ts'
 import { ClientReport, Period, ReportId } from '../issues/shapes.ts'
+
+const Note = Type.String({ title: 'Note', description: 'Above the figures, in the e-mail alone', maxLength: 2000 })
 
 export const sendReport = outbound({
   name: 'send_report',
@@ -21,9 +25,7 @@ export const sendReport = outbound({
     id: TenantId,
     month: Period,
     to: Type.Array(Email('To'), { title: 'To', minItems: 1, maxItems: MOST_RECIPIENTS }),
-    note: Type.Optional(
-      Type.String({ title: 'Note', description: 'Above the figures, in the e-mail alone', maxLength: 2000 }),
-    ),
+    note: Type.Optional(Note),
   }),
   output: Type.Object({ ...ClientReport.properties, undo_until: Moment }),
   example: { id: 'ten_bakery', month: '2026-10', to: ['vera@bakery.example'], note: 'Dear Vera, here it is.' },
@@ -40,6 +42,23 @@ export const sendReport = outbound({
       return { ...readIssue(tx, issue.id), undo_until }
     })
   },
+})
+
+export const previewReport = outbound({
+  name: 'preview_report',
+  route: 'POST /tenants/{id}/reports/{month}/preview',
+  role: 'member',
+  instead: 'the page Reports of the web interface',
+  harmless: true,
+  local: true,
+  summary: 'The report of a month or quarter as `send_report` would send it now, with its letter. Nothing is stored.',
+  input: Type.Object({ id: TenantId, month: Period, note: Type.Optional(Note) }),
+  output: ReportToSend,
+  example: { id: 'ten_bakery', month: '2026-10', note: 'Dear Vera, here it is.' },
+  faults: ['conflict'],
+  subject: (tx, caller, { id }) => findTenant(tx, caller, id!),
+
+  handle: ({ app, subject }, { month, note = '' }) => previewSending(app, subject.id, month, note),
 })
 
 export const takeBackReport = write({

@@ -233,3 +233,19 @@ test('the audit trail has who sent which report to whom, and who took it back', 
   expect(rows[0]!.after).toContain('vera@bakery.example')
   expect(rows[0]!.after).not.toContain('secret word')
 })
+
+test('a preview has the frozen figures, else the present ones, and there is none before the period is over', async () => {
+  type Shown = { frozen_at: string; letter: { subject: string; text: string }; summary: { pushed: number } }
+  const shown = (more: object = {}) => w.call<Shown>('ada', 'preview_report', { ...OCTOBER, ...more })
+  const now = await shown({ note: 'Dear Vera' })
+  expect(now.frozen_at).toBe(w.clock.now())
+  expect(now.letter.text).toContain('Dear Vera')
+  expect((await w.call<{ items: object[] }>('ada', 'list_reports', { period: '2026-10' })).items).toEqual([])
+  waiting('iss_now')
+  w.clock.turn(60 * SECOND)
+  const kept = await shown()
+  expect(kept.frozen_at).not.toBe(w.clock.now())
+  expect(kept.letter.text).not.toContain('Dear Vera')
+  expect(await refusal(shown({ month: '2026-11' }))).toMatchObject({ code: 'conflict' })
+  expect(await refusal(w.call('rita', 'preview_report', OCTOBER))).toMatchObject({ code: 'not_found' })
+})

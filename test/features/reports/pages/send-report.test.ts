@@ -156,3 +156,19 @@ test('the reports of a month of all clients go to the recipients of each, once t
   const again = await browser.send('ada', `${CLIENTS}/send?month=2026-11`)
   expect(wordIn(office, again.headers)).toContain('2 could not be sent')
 })
+
+test('the letter is beside the form, with the note, and nothing is stored', async () => {
+  const issues = () => office.db.read((tx) => tx.count('select count(*) from report_issues'))
+  const before = issues()
+  const at = `${REPORTS}/2026-11/send`
+  const { main } = await browser.visit('ada', at)
+  expect(main).toMatch(/All 20 pages are final/)
+  expect(main).toContain('All pages are on hosts of this client')
+  const fields = fieldsOf(main, { note: 'Dear <b>Vera</b>' })
+  const drawn = await browser.send('ada', `${at}/preview`, fields.toString())
+  const src = /<iframe[^>]*src="([^"]+)"/.exec(drawn.html)![1]!.replaceAll('&amp;', '&')
+  const letter = await browser.visit('ada', src)
+  expect(letter.html).toContain('Dear &lt;b&gt;Vera&lt;/b&gt;')
+  expect(letter.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(issues()).toBe(before)
+})
