@@ -39,10 +39,12 @@ import utilitiesStyles from './styles/utilities.css' with { type: 'file' }
 import tryIt from './try.js' with { type: 'file' }
 import undo from './undo.js' with { type: 'file' }
 import font from './vendor/inter-latin.woff2' with { type: 'file' }
+import fontExtended from './vendor/inter-latin-ext.woff2' with { type: 'file' }
 
 export type Asset = { body: Uint8Array; gzip?: () => Uint8Array; type: string; immutable: boolean }
 export type AssetName =
   | 'inter.woff2'
+  | 'interext.woff2'
   | 'icons.svg'
   | 'favicon.svg'
   | 'plain.svg'
@@ -122,6 +124,8 @@ function make(): Made {
     return path
   }
   const fontPath = add('inter.woff2', readFileSync(font), 'font/woff2')
+  // Fetched only by pages with a letter of its range.
+  const extendedPath = add('interext.woff2', readFileSync(fontExtended), 'font/woff2')
   add('icons.svg', sprite().replace(/ \/> ?/g, '/>'), SVG)
   add('favicon.svg', text(favicon), SVG)
   add('plain.svg', `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${PLAIN}</svg>`, SVG)
@@ -138,7 +142,9 @@ function make(): Made {
   )
   // Asked for by the few pages that have a form of it.
   add('passkey.js', lean(text(passkey)), SCRIPT)
-  const css = small(STYLES.map(text).join('')).replaceAll('inter.woff2', basename(fontPath))
+  const css = small(STYLES.map(text).join(''))
+    .replaceAll('inter.woff2', basename(fontPath))
+    .replaceAll('interext.woff2', basename(extendedPath))
   add('app.css', css + chipStyles(), 'text/css; charset=utf-8')
   add('prefetch.json', JSON.stringify(PREFETCH), 'application/speculationrules+json')
   return { byPath, addresses }

@@ -21,7 +21,8 @@ test('an asset is named by its content and may be kept for ever', () => {
 test('the stylesheet asks for the font under the name it is served by', () => {
   const css = new TextDecoder().decode(assets().get(href('app.css'))!.body)
   expect(css).toContain(`url("${href('inter.woff2').split('/').at(-1)}")`)
-  expect(css).not.toContain('url("inter.woff2")')
+  expect(css).toContain(`url("${href('interext.woff2').split('/').at(-1)}")`)
+  expect(css).not.toMatch(/url\("inter(ext)?.woff2"\)/)
 })
 
 test('the script stays within 25 KB and the cold page within 110 KB', () => {
