@@ -19,6 +19,7 @@ import { releasesPages } from './releases/feature.ts'
 import { repairsPages } from './repairs/feature.tsx'
 import { reportsPages } from './reports/feature.tsx'
 import { resultsPages } from './results/feature.ts'
+import { retentionPages } from './retention/feature.ts'
 import { signupsPages } from './signups/feature.tsx'
 import { ssoPages } from './sso/feature.tsx'
 import { standingPages } from './standing/feature.ts'
@@ -45,4 +46,5 @@ export const featurePages: readonly FeaturePages[] = [
   answersPages,
   attentionPages,
   evidencePages,
+  retentionPages,
 ]

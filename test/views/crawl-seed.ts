@@ -19,6 +19,7 @@ import { seedExamples as seedGoogle } from '../features/evidence/seed.ts'
 import { seedDeliveries as seedReaders } from '../features/reports/deliveries/seed.ts'
 import { seedIssues as seedReports } from '../features/reports/issues/seed.ts'
 import { seedExamples as seedNotes } from '../features/results/seed.ts'
+import { seedDrop } from '../features/retention/seed.ts'
 import { seedExamples as seedProviders } from '../features/sso/seed.ts'
 import { seedExamples as seedStanding } from '../features/standing/seed.ts'
 import { seedExamples as seedWebhook } from '../features/webhooks/seed.ts'
@@ -144,6 +145,11 @@ async function seed(office: Office): Promise<string> {
     seedWebhook(tx, office.app)
     seedProviders(tx, office.app)
     seedNotes(tx)
+    seedDrop(
+      tx,
+      tx.number("select id from links where job_id = ? and state = 'indexed' limit 1", settled),
+      CAST.ada.tenant_id,
+    )
     seedGoogle(tx, office.app)
     seedStopped(tx, office.app)
     seedSink(tx, office.app, 'aus_own', CAST.ada.tenant_id)

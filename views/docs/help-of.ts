@@ -52,6 +52,8 @@ const HELP_OF: Readonly<Record<string, string>> = {
   '/standing/hooks/*': 'deploy-hooks',
   '/standing/hooks/*/secret': 'deploy-hooks',
   '/standing/new': 'standing-pushes',
+  '/still-there': 'still-there',
+  '/still-there/*/close': 'still-there',
   '/webhooks': 'webhooks',
   '/webhooks/*': 'webhooks',
   '/webhooks/verify': 'webhooks',

@@ -5,6 +5,8 @@ import * as drops from './operations/drops.ts'
 import * as operations from './operations/retention.ts'
 import { watchLinksTask } from './tasks.ts'
 
+const STILL_THERE = { title: 'Still there?', under: '/still-there' }
+
 export const retention = feature({
   name: 'retention',
   summary:
@@ -12,6 +14,10 @@ export const retention = feature({
   needs: ['standing', 'repairs'],
   sections: [{ name: 'Reports', paths: /^\/(survival|drops|at-risk)\b/ }],
   operations: { ...operations, ...drops },
+  tabs: [
+    { menu: 'agency', entry: 'Results', behind: '/cohorts', ...STILL_THERE },
+    { menu: 'client', entry: 'Pages', behind: '/links', ...STILL_THERE },
+  ],
   moved: moveWatches,
   expired: [endWatches],
   provides: { settleWatches },

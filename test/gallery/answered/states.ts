@@ -317,6 +317,34 @@ export const STATES: State[] = [
     },
   },
   {
+    name: 'still-there-watched',
+    at: '/app/w/ten_northwind/still-there',
+    answers: {
+      get_retention: {
+        on: true,
+        budget_month: 300,
+        used_month: 12,
+        watched: 2214,
+        dropped: 38,
+        returned: 9,
+        unreached: 160,
+      },
+      get_survival: {
+        links: 1240,
+        points: [14, 30, 60, 90].map((day, n) => ({
+          ...{ day, at_risk: 1240 - 60 * n, dropped: 12 },
+          ...{ share: 0.97 - 0.02 * n, low: 0.955 - 0.025 * n, high: 0.985 - 0.016 * n },
+        })),
+      },
+      get_at_risk: {
+        hosts: ['orchard-outdoor.example', NASTY].map((host) => ({
+          ...{ tenant_id: 'ten_bakery', tenant_name: NASTY, host, links: 11 },
+          ...{ crawled_from: plus(NOW, -124 * DAY), crawled_to: plus(NOW, -108 * DAY), day_131: '2026-11-09' },
+        })),
+      },
+    },
+  },
+  {
     name: 'results-of-weeks',
     at: '/app/w/ten_northwind/cohorts',
     answers: { get_results: { ...RESULT_TOTALS, rows: TWELVE.toReversed().map(resultOf), usual: 0.65 } },

@@ -1,0 +1,113 @@
+/** Links after their guarantee: the page of all, and the page of one drop. */
+import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import {
+  closeDrop,
+  exportDropsCsv,
+  getAtRisk,
+  getDrop,
+  listDrops,
+  pushDrop,
+} from '../../src/features/retention/operations/drops.ts'
+import { getRetention, getSurvival, updateRetention } from '../../src/features/retention/operations/retention.ts'
+import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
+import { sendFile, separatorFor } from '../parts/lists/list-file.ts'
+import { act } from '../screens/act.ts'
+import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
+import { drawPage, may, zoneOf } from '../shell.tsx'
+import { DropPage } from './drop-page.tsx'
+import { StillThere } from './still-there.tsx'
+
+const AT = '/still-there'
+const MOST = 100
+
+const settings = formScreen({
+  at: AT,
+  operation: updateRetention,
+  fields: [],
+  sentence: '{on}, for at most {budget_month} check credits a month.',
+  words: { on: { true: 'Watch links', false: 'Leave links alone' } },
+  verb: 'Save',
+  given: ({ caller }) => ({ id: caller.tenant_id }),
+  page: (call, refused) => stillThere(call, refused),
+  done: ({ base }, { on }) => goTo(base + AT, { text: on ? 'Links are watched.' : 'Links are left alone.' }),
+})
+
+const closing = formScreen({
+  at: `${AT}/:id/close`,
+  operation: closeDrop,
+  fields: ['why'],
+  verb: 'Close drop',
+  page: (call, refused) => dropPage(call, refused),
+  done: ({ base, params }) => goTo(`${base}${AT}/${params.id}`, { text: 'The drop is closed.' }),
+})
+
+export const retentionScreens: readonly Screen[] = [
+  page(AT, (call) => stillThere(call)),
+  ...settings.screens,
+  page(`${AT}/csv`, async (call) =>
+    sendFile(call, await call.call(exportDropsCsv, { separator: separatorFor(call) }, { here: true })),
+  ),
+  page(`${AT}/:id`, (call) => dropPage(call)),
+  act(`${AT}/:id/push`, pushDrop, ({ base }, { id, link_count }) =>
+    goTo(`${base}/jobs/${id}`, { text: `${link_count} links are pushed again.` }),
+  ),
+  ...closing.screens,
+]
+
+async function stillThere(call: SignedInCall, refused?: RefusedForm) {
+  const { base, caller } = call
+  const here = { here: true }
+  const from = dayOf(plus(call.app.clock.now(), -30 * DAY))
+  const [retention, survival, drops, at_risk] = await Promise.all([
+    call.call(getRetention, { id: caller.tenant_id }),
+    call.call(getSurvival, {}, here),
+    call.call(listDrops, { from, page_size: MOST }, here),
+    call.call(getAtRisk, {}, here),
+  ])
+  const { on, budget_month, estimate } = retention
+  const values = { on: on || !retention.set_by, budget_month: budget_month || estimate.checks_month || 100 }
+  return drawPage(
+    call,
+    {
+      title: 'Still there?',
+      kind: 'results',
+      sub: 'Links that were found indexed, checked again after their guarantee.',
+      menu: [{ label: 'Export CSV', icon: 'download', href: `${base}${AT}/csv`, download: true }],
+    },
+    <StillThere
+      retention={retention}
+      survival={survival}
+      drops={drops.items}
+      at_risk={at_risk.hosts}
+      form={may(call, updateRetention) ? settings.form(base + AT, values, {}, refused) : null}
+      self={base + AT}
+      base={base}
+      zone={zoneOf(call)}
+    />,
+  )
+}
+
+async function dropPage(call: SignedInCall, refused?: RefusedForm) {
+  const { base, params } = call
+  const drop = await call.call(getDrop, { id: params.id! })
+  const self = `${base}${AT}/${drop.id}`
+  const closes = may(call, closeDrop) && drop.state !== 'closed'
+  return drawPage(
+    call,
+    {
+      title: drop.title,
+      heading: drop.title,
+      sub: `${drop.tenant_name}, ${drop.host}`,
+      crumbs: [{ label: 'Still there?', href: base + AT }, { label: drop.host }],
+      detail: true,
+    },
+    <DropPage
+      drop={drop}
+      self={self}
+      base={base}
+      zone={zoneOf(call)}
+      pushes={may(call, pushDrop)}
+      close={closes ? closing.form(`${self}/close`, {}, {}, refused) : null}
+    />,
+  )
+}

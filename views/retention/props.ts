@@ -1,0 +1,20 @@
+import type { getAtRisk, getDrop, listDrops } from '../../src/features/retention/operations/drops.ts'
+import type { getRetention, getSurvival } from '../../src/features/retention/operations/retention.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import type { Child } from '../jsx/elements.ts'
+
+export type Drop = AnswerOf<typeof listDrops>['items'][number]
+export type DropDetail = AnswerOf<typeof getDrop>
+export type Survival = AnswerOf<typeof getSurvival>
+
+export type StillThereProps = {
+  retention: AnswerOf<typeof getRetention>
+  survival: Survival
+  drops: readonly Drop[]
+  at_risk: AnswerOf<typeof getAtRisk>['hosts']
+  /** The form of the settings; null for those who may not change them. */
+  form: Child
+  self: string
+  base: string
+  zone: string
+}

@@ -1,0 +1,149 @@
+/** Links after their guarantee: how many are still there, which dropped and why, and what watching costs. */
+import { EmptyState, Fold, Section } from '../kit/fold.tsx'
+import { Strip } from '../kit/strip.tsx'
+import { Post } from '../parts/forms/post.tsx'
+import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
+import { countedDay, many, number } from '../parts/text/format.ts'
+import { curveInWords, SurvivalCurve } from './curve.tsx'
+import type { Drop, StillThereProps } from './props.ts'
+
+export function StillThere(props: StillThereProps) {
+  const { retention, form } = props
+  const is_new = !retention.on && retention.watched === 0 && props.drops.length === 0
+  if (is_new) return <Off {...props} />
+  return (
+    <>
+      <Lead {...props} />
+      <Settings {...props} />
+      <Drops {...props} />
+      <AtRisk {...props} />
+      {form === null && !retention.on && <p class="muted">Watching is off: no link is checked again.</p>}
+    </>
+  )
+}
+
+const Off = ({ retention: { estimate }, form }: StillThereProps) => (
+  <>
+    <EmptyState icon="calendar-clock">
+      {`Links are not checked after their guarantee. To know which are still in Google later, check them again after 14, 30, 60 and 90 days, then every 30: ${costOf(estimate)}.`}
+    </EmptyState>
+    {form}
+  </>
+)
+
+/** `at most 240 check credits in the next 30 days for 120 links`. */
+export const costOf = ({ links, checks_month }: StillThereProps['retention']['estimate']): string =>
+  links === 0
+    ? 'each check costs 1 check credit'
+    : `at most ${many(checks_month, 'check credit')} in the next 30 days for ${many(links, 'link')}; links inside a Search Console property are free`
+
+function Lead({ retention, survival }: StillThereProps) {
+  const { dropped, watched, returned, unreached, suspect } = retention
+  const back = returned > 0 ? `; ${number(returned)} came back` : ''
+  return (
+    <>
+      <Strip
+        facts={[
+          { label: 'Dropped in 30 days', value: number(dropped), note: `of ${many(watched + dropped, 'link')}${back}` },
+          {
+            label: 'Watched',
+            value: number(watched),
+            note: suspect > 0 ? `${number(suspect)} missed once, not confirmed` : 'seen by their last check',
+          },
+          {
+            label: 'Not watched',
+            value: number(unreached),
+            note: unreached > 0 ? 'budget or credits do not reach them' : 'all are reached',
+          },
+          {
+            label: 'Check credits this month',
+            value: number(retention.used_month),
+            note: `of ${number(retention.budget_month)}`,
+          },
+        ]}
+      />
+      <Section title="Still there" note={curveInWords(survival) ?? 'The curve begins with the first checks.'}>
+        <SurvivalCurve of={survival} />
+      </Section>
+    </>
+  )
+}
+
+const Settings = ({ retention, form }: StillThereProps) =>
+  form === null ? null : (
+    <Fold
+      id="settings"
+      summary={<b>{retention.on ? 'Links are watched' : 'Links are not watched'}</b>}
+      beside={<span class="muted">{`${many(retention.budget_month, 'check credit')} a month`}</span>}
+    >
+      {form}
+      <p class="muted">
+        {`With all links found so far: ${costOf(retention.estimate)}. A drop takes ${retention.noes} checks in a row that miss a link, a day or more apart.`}
+      </p>
+    </Fold>
+  )
+
+/** `between 9 and 12 Nov`. */
+export function betweenDays(
+  { last_yes_at, first_no_at }: Pick<Drop, 'last_yes_at' | 'first_no_at'>,
+  zone: string,
+): string {
+  if (!last_yes_at || !first_no_at) return '–'
+  return `between ${countedDay(last_yes_at.slice(0, 10), zone)} and ${countedDay(first_no_at.slice(0, 10), zone)}`
+}
+
+function Drops({ drops, self, zone }: StillThereProps) {
+  const worst = drops.toSorted((a, b) => b.links - a.links)
+  const columns: Column<Drop>[] = [
+    {
+      label: 'Cause',
+      cell: (drop) => <Named href={`${self}/${drop.id}`} name={drop.title} sub={`${drop.tenant_name}, ${drop.host}`} />,
+    },
+    { label: 'Dropped', class: 'wide-only', cell: (drop) => betweenDays(drop, zone) },
+    { label: 'Links', class: 'num', cell: ({ links }) => number(links) },
+    { label: 'Came back', class: 'num wide-only', cell: ({ returned }) => number(returned) },
+    {
+      label: 'What helps',
+      class: 'wide-only',
+      cell: ({ act, state }) => (state === 'open' ? act : state === 'pushed' ? 'Pushed again' : 'Closed'),
+    },
+  ]
+  return (
+    <Section title="By cause and host" note="most links first, last 30 days">
+      <DataTable
+        caption="Drops"
+        columns={columns}
+        rows={worst}
+        lines
+        empty={<EmptyState icon="shield-check">No link dropped in the last 30 days.</EmptyState>}
+      />
+    </Section>
+  )
+}
+
+function AtRisk({ at_risk, zone }: StillThereProps) {
+  if (at_risk.length === 0) return null
+  const all = at_risk.reduce((sum, { links }) => sum + links, 0)
+  const columns: Column<(typeof at_risk)[number]>[] = [
+    { label: 'Host', cell: ({ host, tenant_name }) => <Named name={host} sub={tenant_name} /> },
+    {
+      label: 'Last visit',
+      class: 'wide-only',
+      cell: ({ crawled_from }) => countedDay(crawled_from.slice(0, 10), zone),
+    },
+    { label: 'Links', class: 'num', cell: ({ links }) => number(links) },
+    { label: 'Day 131', class: 'num', cell: ({ day_131 }) => countedDay(day_131, zone) },
+  ]
+  return (
+    <Section title="At risk" note={`${many(all, 'link')} that Google has not crawled for over 100 days`}>
+      <DataTable caption="Hosts at risk" columns={columns} rows={at_risk} lines />
+      <p class="muted">
+        In a public study of 1.4 million pages, 99 % of those not crawled for 131 days were out of Google.
+      </p>
+    </Section>
+  )
+}
+
+export const PushButton = ({ action, n }: { action: string; n: number }) => (
+  <Post action={action} icon="send" label={`Push ${many(n, 'link')} again`} />
+)
