@@ -98,7 +98,7 @@ const Row = ({ client, base, zone, href }: RowProps) => {
       <td class="rng">
         <Range usual={usual} last={last.rate} />
       </td>
-      <td class="say">
+      <td class="sent">
         <a class="over" href={linksHref(base, { moment: 'sent', from: last.day, to: last.day, tenant_id: id })}>
           {`${many(last.links, 'link')} sent on ${countedDay(last.day, zone)}`}
         </a>

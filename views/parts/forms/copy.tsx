@@ -41,7 +41,7 @@ type SecretProps = { label: string; secret: string; done_href: string; children?
 /** A secret that this answer shows and no other answer repeats. */
 export const SecretOnce = ({ label, secret, done_href, children }: SecretProps) => (
   <div class="form">
-    <CopyField id="secret" label={label} value={secret} hint="Shown this once. Only its first characters are kept." />
+    <CopyField id="secret" label={label} value={secret} hint="Shown this once: store it now." />
     {children}
     <div class="actions">
       <LinkButton class="btn primary" href={done_href} label="I stored it" />
