@@ -204,6 +204,7 @@ export const reportGallery = [
     page: () => read({ ...MONTH, only: 'declined', document: { ...MONTH.document, parts: [PARTS[1]!] } }),
   },
   { name: 'month-german', page: () => read({ ...MONTH, to: readerOf('UTC', 'de') }) },
+  { name: 'month-polish', page: () => read({ ...MONTH, client: 'Księgarnia Łódź', to: readerOf('UTC', 'pl') }) },
   { name: 'month-long', page: () => read({ ...MONTH, to: readerOf('UTC', 'qps') }) },
   { name: 'month-empty', page: () => read({ ...MONTH, comment: '', document: documentOf(EMPTY) }) },
   { name: 'months', page: () => months(ROWS) },

@@ -42,14 +42,18 @@ export const paragraphsOf = (text = ''): string[] =>
     .filter((paragraph) => paragraph.trim() !== '')
 
 /** A letter that a person wrote: their words alone, and who they are. */
-const personalLetter: Wording = ({ by, workspace, subject = '', text = '', reply_to, report }, href) => ({
-  subject,
-  paragraphs: paragraphsOf(text),
-  ...(report ? { button: { label: 'Open report', href } } : {}),
-  footer: [`${by} wrote this to you about ${workspace}.`, ...(reply_to ? [`Answers go to ${reply_to}.`] : [])].join(
-    ' ',
-  ),
-})
+const personalLetter: Wording = (facts, href, to) => {
+  const { by = '', workspace = '', subject = '', text = '', reply_to, report } = facts
+  return {
+    subject,
+    paragraphs: paragraphsOf(text),
+    ...(report ? { button: { label: say(to, 'Open report'), href } } : {}),
+    footer: [
+      say(to, '{by} wrote this to you about {workspace}.', { by, workspace }),
+      ...(reply_to ? [say(to, 'Answers go to {address}.', { address: reply_to })] : []),
+    ].join(' '),
+  }
+}
 
 const WORDS: Partial<Record<Template, Wording>> = {
   ...accountLetters,

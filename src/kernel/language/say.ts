@@ -83,9 +83,11 @@ function compiled(language: string, text: string): Message {
   return parseMessage((language === 'en' ? undefined : translationOf(language, text)) ?? text)
 }
 
-/** Labels grow more than sentences, by one word; sentences grow by several. */
+/** Labels grow more than sentences, and by longer words. */
 const paddingOf = (text: string): string =>
-  text.length > 24 ? ' ~~~~~~'.repeat(Math.ceil((text.length * 0.4) / 7)) : '~'.repeat(Math.ceil(text.length * 1.2))
+  text.length > 24
+    ? ' ~~~~~~'.repeat(Math.ceil((text.length * 0.4) / 7))
+    : '~'.repeat(text.length * 1.2).replaceAll(/.{14}/g, '$& ')
 
 const grammars = new Map<string, Grammar>()
 
