@@ -29,7 +29,7 @@ afterAll(() => office.close())
 /** A minute later, so that no limit of visits is reached. */
 const speak = (language: string | null) => {
   office.clock.set(plus(office.clock.now(), 60_000))
-  office.db.write((tx) => tx.run('update tenants set language = ? where id = ?', language, ID) as undefined)
+  office.db.write((tx) => void tx.run('update tenants set language = ? where id = ?', language, ID))
 }
 const langOf = (html: string) => /<html lang="([^"]+)"/.exec(html)?.[1]
 const pages = () => [
