@@ -11,7 +11,8 @@ import type { Call, Http, Reply } from '../http.ts'
 const ROWS = 25_000
 /** No day has more, whatever an answer says. */
 const MOST = 50_000
-const PART = 500
+/** Pages that are settled in one transaction. */
+const PART = 200
 /** A load quota is counted in chunks of ten minutes (developers.google.com/webmaster-tools/limits). */
 const PAUSE = 15 * MINUTE
 

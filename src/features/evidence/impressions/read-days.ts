@@ -34,7 +34,10 @@ const next = (app: App): ImpressionDay[] => app.db.read((tx) => dueDays(tx, A_RO
 /** Returns false where the property cannot be asked now. */
 async function readDay(app: App, day: ImpressionDay, signal: AbortSignal): Promise<boolean> {
   const { property } = day
-  const engine = app.db.read((tx) => engineFor(tx, app, property))
+  const { engine, served } = app.db.read((tx) => ({
+    engine: engineFor(tx, app, property),
+    served: servedBy(tx, app, property),
+  }))
   if (!engine?.shown) {
     app.db.write((tx) => dropDay(tx, day))
     return false
@@ -44,7 +47,7 @@ async function readDay(app: App, day: ImpressionDay, signal: AbortSignal): Promi
   try {
     for await (const part of engine.shown(property, day.day, signal)) {
       const pages = await hashed(part)
-      read.ours += app.db.write((tx) => keepShown(app, tx, day, pages, servedBy(tx, app, property)))
+      read.ours += app.db.write((tx) => keepShown(app, tx, day, pages, served))
       read.pages += part.length
       await pause()
     }
