@@ -8,6 +8,7 @@ import { Section } from '../kit/fold.tsx'
 import { SidePanel, Split } from '../kit/panel.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { ConfirmLink } from '../parts/forms/dialogs.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { type Column, DataTable } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { initials, many, number, percent } from '../parts/text/format.ts'
@@ -87,6 +88,8 @@ export const Suppliers = (props: SuppliersProps) => {
   const { crawl, engines, self, duel, of } = props
   const rows = rowsOf(props)
   const row = rows.find((one) => one.of === of)
+  const connected = rows.filter((one) => one.connected)
+  const addable = rows.filter((one) => !one.connected)
   return (
     <>
       {!crawl.routes.primary?.enabled && !crawl.routes.fallback?.enabled && (
@@ -101,12 +104,12 @@ export const Suppliers = (props: SuppliersProps) => {
         </Banner>
       )}
       <Split panel={row && <Panel {...props} row={row} />}>
-        {rows.some(({ connected }) => connected) && (
-          <SupplierTable rows={rows.filter(({ connected }) => connected)} self={self} of={of} />
+        {connected.length > 0 && (
+          <Section title="Connected" note={number(connected.length)}>
+            <SupplierTable rows={connected} self={self} of={of} />
+          </Section>
         )}
-        {rows.some(({ connected }) => !connected) && (
-          <Addable rows={rows.filter(({ connected }) => !connected)} self={self} of={of} />
-        )}
+        {addable.length > 0 && <Addable rows={addable} self={self} of={of} />}
         <SupplierDuel duel={duel} self={self} />
       </Split>
     </>
@@ -127,12 +130,21 @@ const Addable = ({ rows, self, of }: { rows: readonly SupplierRow[]; self: strin
       {rows.map((row) => (
         <li class="tile">
           <h3>
+            <span class="mark pale" aria-hidden="true">
+              {initials(row.name)}
+            </span>
             <a class="cover" href={`${self}/${row.of}`} aria-current={row.of === of && 'true'}>
               {row.name}
             </a>
           </h3>
           <p class="muted small">{WHAT[row.of]}</p>
-          <p class="small">{servicesOf(row.of)}</p>
+          <p class="small">
+            {servicesOf(row.of)}
+            <span class="where">
+              <Icon name="key-round" />
+              Where the key is
+            </span>
+          </p>
         </li>
       ))}
     </ul>
