@@ -80,12 +80,12 @@ function known(client: ClientStanding): KnownClient[] {
 type RowProps = { client: KnownClient; base: string; zone: string; href: string }
 
 const Row = ({ client, base, zone, href }: RowProps) => {
-  const { id, name, last, usual, change } = client
+  const { id, name, tile_url, last, usual, change } = client
   return (
     <tr>
       <td>
         <span class="who">
-          <Avatar name={name} />
+          <Avatar name={name} logo_url={tile_url} />
           <a class="cover nm" href={href} title={name} dir="auto" data-row>
             {name}
           </a>

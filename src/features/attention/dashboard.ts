@@ -1,6 +1,7 @@
 /** The dashboard of a workspace: cases, indexed links, refunds, and links that settle soon. */
 
 import { offersTo } from '../../domains/accounts/index.ts'
+import { tilesOf } from '../../domains/branding/index.ts'
 import { balances, runwaysOf, suggestedTransfer } from '../../domains/credits/index.ts'
 import { type ActingCase, type Case, chartOf, type Standing, standings } from '../../domains/figures/index.ts'
 import { countJobs, JOB_COLUMNS, Job, OPEN_STATUSES, tallied } from '../../domains/jobs/index.ts'
@@ -23,7 +24,7 @@ import { casesOf, reportCases } from './workspace-cases.ts'
 const trimJob = trimmer(Job)
 
 /** A workspace below, as a row of the dashboard. */
-export type ClientStanding = Pick<NamedWorkspace, 'id' | 'name'> & Standing
+export type ClientStanding = Pick<NamedWorkspace, 'id' | 'name'> & Standing & { tile_url: string | null }
 
 /** With its act, for a caller whose workspace has this many index credits to transfer. */
 const actingCase = (one: Case, own_id: string, purse: number): ActingCase => ({
@@ -74,6 +75,11 @@ function dashboardOf(
   const purse = known.get(own.id)!.available
   const acting = (one: Case) => actingCase(one, own.id, purse)
   const { open, seen } = splitBySeen(tx, person, cases)
+  const tiles = tilesOf(
+    tx,
+    caller,
+    clients.map(({ id }) => id),
+  )
   return {
     tenant: own,
     time_zone: days.zone,
@@ -82,7 +88,7 @@ function dashboardOf(
     chart: chartOf(sent, days, tx.now),
     cases: { open: open.map(acting), seen: seen.map(acting) },
     clients: worstFirst(
-      clients.map(({ id, name }) => ({ id, name, ...known.get(id)! })),
+      clients.map(({ id, name }) => ({ id, name, ...known.get(id)!, tile_url: tiles.get(id) ?? null })),
       cases,
     ),
     in_progress: inProgress(tx, caller),

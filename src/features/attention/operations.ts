@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { personOf } from '../../domains/accounts/index.ts'
 import { countPendingRequests } from '../../domains/credits/index.ts'
-import { CASE_KINDS, CaseShape, SentDayShape, StandingShape } from '../../domains/figures/index.ts'
+import { CASE_KINDS, CaseShape, SentDayShape, StandingShape, TileUrl } from '../../domains/figures/index.ts'
 import { Job } from '../../domains/jobs/index.ts'
 import { WhyFact } from '../../domains/links/index.ts'
 import { LAST_LOOK_DAY } from '../../domains/plans/index.ts'
@@ -78,7 +78,7 @@ export const getToday = outbound({
     age_days: Type.Integer({ description: 'Days since the workspace was created' }),
     chart: Type.Array(SentDayShape, { description: 'The last 30 days, from the first with a link' }),
     cases: AttentionShape,
-    clients: Type.Array(Type.Object({ ...Place, ...StandingShape.properties })),
+    clients: Type.Array(Type.Object({ ...Place, ...StandingShape.properties, tile_url: TileUrl })),
     in_progress: Type.Array(Job, { description: 'The newest 8 jobs that are not over' }),
     watched: Type.Integer({ description: 'Pushes whose links are all sent and still checked' }),
     jobs: Type.Integer({ description: 'Jobs, including ended ones' }),

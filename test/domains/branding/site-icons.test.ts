@@ -75,6 +75,8 @@ test('an added host has its icon fetched once, encoded again as PNG of at most 6
   expect(Buffer.from(body).includes('SECRETPLACE')).toBe(false)
   const { items } = await w.call<{ items: { tile_url: string }[] }>('ada', 'list_clients')
   expect(items[0]!.tile_url).toBe(tile()!)
+  const { clients } = await w.call<{ clients: { tile_url: string }[] }>('ada', 'get_today')
+  expect(clients[0]!.tile_url).toBe(tile()!)
   expect(tile()).toMatch(/^\/app\/w\/ten_northwind\/clients\/ten_bakery\/icon\/[0-9a-f]{16}\.png$/)
 })
 
