@@ -51,6 +51,7 @@ function styleFaults(language: string, text: string): string[] {
   return [
     / {2}/.test(text) && 'two spaces',
     /"/.test(text) && 'a straight quote',
+    language === 'pl' && /(?<![\p{L}{])[aiouwz] /iu.test(plain) && 'a word of one letter that may end a line',
     language === 'fr' && /[^\u202f\u00a0][;!?](\s|$)|[^\u202f\u00a0]:\s/.test(plain) && 'no narrow space before a mark',
   ].filter((fault) => typeof fault === 'string')
 }
