@@ -94,7 +94,7 @@ const Covered = ({
   used,
   zone,
 }: EnginesProps & { used: readonly Property[] }) => (
-  <div class="still">
+  <div class="by-google">
     <Headline
       label="Answered by Google itself"
       figure={links === 0 ? '–' : String(Math.floor((covered / links) * 100))}
@@ -175,7 +175,7 @@ const NotConnected = ({ coverage: { not_connected: left, closed }, self }: Engin
           { label: 'Client', cell: ({ name }) => <b>{name}</b> },
           { label: 'Links', class: 'num', cell: ({ links }) => number(links) },
           {
-            label: '',
+            label: 'Actions',
             class: 'end',
             cell: ({ tenant_id, name }) =>
               !closed && (
