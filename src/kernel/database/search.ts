@@ -1,3 +1,4 @@
+import { plain } from '../text/plain.ts'
 import type { ReadTx } from './database.ts'
 import {
   type Condition,
@@ -36,8 +37,8 @@ export function mapPage<T, R>(found: Listed<T> | Searched<Listed<T>>, each: (row
   return found instanceof Searched ? new Searched(async (look) => mapped(await found.run(look)), found) : mapped(found)
 }
 
-/** `hit` says that the row holds the text; null that its letters are to be compared here. */
-type SearchRow = { id: string | number; hit: number | null; letters: string | null }
+/** `hit` says that the row holds the text; its letters come where they are to be compared here. */
+type SearchRow = { id: string | number; hit: number; letters: string | null }
 
 /** Up to this many matches are sorted in memory, which takes some milliseconds. */
 const FEW = 1000
@@ -50,22 +51,23 @@ const pulseOf = (id: string): string =>
   `iif(typeof(${id}) = 'integer', (${id} * 2654435761 >> 12) % 128, (unicode(substr(${id}, -1)) * 31 + unicode(substr(${id}, -2))) % 61) = 0`
 
 /**
- * The statement that steps through the rows in their order. SQLite knows the case of ASCII letters alone: of other
- * searches, and only of rows with other letters, the text itself comes up.
+ * The statement that steps through the rows in their order. SQLite knows the case of ASCII letters alone: of rows with
+ * other letters, the text itself comes up.
  */
 function walkOf(tx: ReadTx, source: ListSource, { q, columns }: TextSearch, page: ListArguments): OrderedRows {
   const table = source.core?.table ?? source.from
   const text = folded(q!)
   const given = source.where.filter((condition) => condition) as Condition[]
   const [scope, filters] = [given.filter(({ loose }) => !loose), given.filter(({ loose }) => loose)]
-  const ascii = !/\P{ASCII}/u.test(text)
-  const match: Condition = ascii
-    ? {
+  const wide = { sql: `(${columns.map((column) => `length(${column}) < octet_length(${column})`).join(' or ')})` }
+  const hit: Condition = /\P{ASCII}/u.test(text)
+    ? { sql: 'false' }
+    : {
         sql: `(${columns.map((column) => `instr(lower(${column}), ?) > 0`).join(' or ')})`,
         params: columns.map(() => text),
       }
-    : { sql: `(${columns.map((column) => `length(${column}) < octet_length(${column})`).join(' or ')})` }
-  const wanted = joined([...filters, match])
+  const [found, open] = [joined([...filters, hit]), joined([...filters, wide])]
+  const wanted = joined([...filters, { sql: `(${hit.sql} or ${wide.sql})`, params: hit.params ?? [] }])
   const inScope = joined(scope)
   const few = tx.number(
     `select count(*) from (select 1 from ${table}${inScope.sql && ` where ${inScope.sql}`} limit ${FEW})`,
@@ -73,14 +75,12 @@ function walkOf(tx: ReadTx, source: ListSource, { q, columns }: TextSearch, page
   )
   const kept = few < FEW ? inScope : joined(scope.map((one) => ({ ...one, sql: one.in_order ?? one.sql })))
   const pulse = pulseOf(idOf(source))
-  const letters = ascii
-    ? 'null'
-    : `iif(${wanted.sql}, ${columns.map((column) => `coalesce(${column}, '')`).join(' || char(10) || ')}, null)`
+  const letters = columns.map((column) => `coalesce(${column}, '')`).join(' || char(10) || ')
   return {
-    select: `${idOf(source)} as id, ${ascii ? `(${wanted.sql})` : 'null'} as hit, ${letters} as letters`,
+    select: `${idOf(source)} as id, (${found.sql}) as hit, iif(${open.sql}, ${letters}, null) as letters`,
     from: table,
     where: `${kept.sql ? `${kept.sql} and ` : ''}(${wanted.sql} or ${pulse})`,
-    params: [...wanted.params, ...kept.params, ...wanted.params],
+    params: [...found.params, ...open.params, ...kept.params, ...wanted.params],
     ...orderColumns(source, page.sort, page.dir),
   }
 }
@@ -101,7 +101,7 @@ async function matching<T>(
   let total = 0
   const ids: (string | number)[] = []
   await walkInOrder<SearchRow>(look, rows, ({ id, hit, letters }) => {
-    if (letters === null ? !hit : !folded(letters).includes(text)) return false
+    if (!hit && (letters === null || !folded(letters).includes(text))) return false
     if (total >= (page - 1) * page_size && ids.length < page_size) ids.push(id)
     return ++total >= most
   })
@@ -118,7 +118,7 @@ export function holding(q: string): (value: string) => boolean {
   return (value) => folded(value).includes(text)
 }
 
-/** A text as it is compared: of the cases of a letter the one spelling, where there is one. */
+/** A text as it is compared: in lower case and without accents, so that `lodz` finds `Łódź`. */
 function folded(text: string): string {
   if (!/\P{ASCII}/u.test(text)) return text.toLowerCase()
   let out = ''
@@ -129,13 +129,7 @@ function folded(text: string): string {
 const known = new Map<string, string>()
 
 function foldedLetter(letter: string): string {
-  let as = known.get(letter)
-  if (as === undefined) {
-    const lower = letter.toUpperCase().toLowerCase()
-    as = [...lower].length === 1 && isAscii(lower) === isAscii(letter) ? lower : letter
-    known.set(letter, as)
-  }
+  const as = known.get(letter) ?? plain(letter)
+  known.set(letter, as)
   return as
 }
-
-const isAscii = (letter: string): boolean => letter < '\u0080'

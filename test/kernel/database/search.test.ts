@@ -53,6 +53,9 @@ describe('a search', () => {
     ['[öhler] *', ['Bäckerei [Öhler] *']],
     ['ö*', []],
     ['straße', []],
+    ['backerei', ['Bäckerei [Öhler] *']],
+    ['OHLER', ['Bäckerei [Öhler] *']],
+    ['ÄXB', ['axb']],
     ['10', ['100 percent', '100%']],
     ['ERCEN', ['100 percent']],
   ])('for %s takes it literally', async (q, found) => {
