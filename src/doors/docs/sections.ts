@@ -14,7 +14,7 @@ declare module '../../kernel/operation/app.ts' {
 const OWN: readonly Section[] = [
   {
     name: 'Account',
-    paths: /^\/(me|mcp-tools|mcp-setup|routes|pricing|oauth|profile|search)\b/,
+    paths: /^\/(me|mcp-tools|mcp-setup|routes|pricing|languages|oauth|profile|search)\b/,
     description: 'The caller, the operations, search',
   },
   { name: 'Settings', paths: /^\/(settings|emails)\b/, description: 'E-mail, suppliers, access' },
