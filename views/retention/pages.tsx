@@ -1,5 +1,6 @@
 /** Links after their guarantee: the page of all, and the page of one drop. */
 import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { GROUPS } from '../../src/features/retention/index.ts'
 import {
   closeDrop,
   exportDropsCsv,
@@ -58,9 +59,11 @@ async function stillThere(call: SignedInCall, refused?: RefusedForm) {
   const { base, caller } = call
   const here = { here: true }
   const from = dayOf(plus(call.app.clock.now(), -30 * DAY))
+  const groups = GROUPS.filter((one) => (one === 'supplier' ? caller.platform : true))
+  const by = groups.find((one) => one === call.query.by) ?? groups[0]!
   const [retention, survival, drops, at_risk] = await Promise.all([
     call.call(getRetention, { id: caller.tenant_id }),
-    call.call(getSurvival, {}, here),
+    call.call(getSurvival, { by }, { here: by !== 'supplier' }),
     call.call(listDrops, { from, page_size: MOST }, here),
     call.call(getAtRisk, {}, here),
   ])
@@ -79,6 +82,8 @@ async function stillThere(call: SignedInCall, refused?: RefusedForm) {
       survival={survival}
       drops={drops.items}
       at_risk={at_risk.hosts}
+      by={by}
+      groups={groups}
       form={may(call, updateRetention) ? settings.form(base + AT, values, {}, refused) : null}
       self={base + AT}
       base={base}

@@ -1,3 +1,4 @@
+import type { GROUPS } from '../../src/features/retention/index.ts'
 import type { getAtRisk, getDrop, listDrops } from '../../src/features/retention/operations/drops.ts'
 import type { getRetention, getSurvival } from '../../src/features/retention/operations/retention.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
@@ -12,6 +13,9 @@ export type StillThereProps = {
   survival: Survival
   drops: readonly Drop[]
   at_risk: AnswerOf<typeof getAtRisk>['hosts']
+  /** Rows of the survival, and the addresses of the others. */
+  by: (typeof GROUPS)[number]
+  groups: readonly (typeof GROUPS)[number][]
   /** The form of the settings; null for those who may not change them. */
   form: Child
   self: string

@@ -1,4 +1,5 @@
 export { CAUSES } from './causes.ts'
+export { GROUPS } from './curves.ts'
 export { enrol } from './enrol.ts'
 export { examineMissed } from './examine.ts'
 export { planWatches } from './plan-looks.ts'

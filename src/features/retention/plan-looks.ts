@@ -12,6 +12,7 @@ import { lastDayOf } from '../../kernel/time/periods.ts'
 import { quarterHourOf } from '../../kernel/time/zone-days.ts'
 import { callerOf } from '../standing/index.ts'
 import { engineIsSound } from './canaries.ts'
+import { settleShown } from './impressions.ts'
 import { membersOf, type Root, rootsOn } from './settings.ts'
 
 const ENGINE = 'scan_standard'
@@ -31,18 +32,19 @@ export async function planWatches(app: App, signal: AbortSignal): Promise<number
 function planStep(tx: Tx, root: Root, limit: number): number {
   const due = dueLinks(tx, membersOf(tx, root), limit)
   if (due.length === 0) return 0
-  const free = new Set(inspectable(tx, due))
+  const open = settleShown(tx, due)
+  const free = new Set(inspectable(tx, open))
   order(tx, [...free], 0)
   const paid = within(
     tx,
     root,
-    due.filter((one) => !free.has(one)),
+    open.filter((one) => !free.has(one)),
   )
   if (paid.length > 0) {
     spend(tx, root, paid)
     order(tx, paid, creditsOf(ENGINE))
   }
-  return free.size + paid.length
+  return due.length - open.length + free.size + paid.length
 }
 
 /** The first due links of each client: suspects, then those that are due for longest. */

@@ -71,7 +71,9 @@ function mark(tx: Tx, tenant_id: string, text: string): void {
 }
 
 function countNoise(tx: Tx, changes: readonly Change[]): void {
-  const answered = changes.filter(({ seen, before }) => seen !== 'unknown' && before.state !== 'dropped')
+  const answered = changes.filter(
+    ({ seen, before, adapter }) => seen !== 'unknown' && before.state !== 'dropped' && adapter !== 'impression',
+  )
   const rows = [...Map.groupBy(answered, ({ adapter }) => adapter)].map(([adapter, of]) => [
     adapter,
     of.length,

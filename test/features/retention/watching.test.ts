@@ -1,7 +1,8 @@
 /** Checks after the guarantee: their links, days and credits. */
 import { afterEach, expect, test } from 'bun:test'
+import { hashOf } from '../../../src/domains/pushes/index.ts'
 import { dayOfStep, dueAt, stepAt } from '../../../src/features/retention/grid.ts'
-import { between, DAY } from '../../../src/kernel/time/clock.ts'
+import { between, DAY, dayOf, plus } from '../../../src/kernel/time/clock.ts'
 import { refusal } from '../../refusal.ts'
 import { START } from '../../world.ts'
 import { pages, radar } from './radar.ts'
@@ -88,6 +89,25 @@ test('links seen before are asked within two weeks, and count on the curve only 
   expect(await w.call<object>('ada', 'get_survival', {})).toMatchObject({ links: 0, points: [] })
   await w.go(40)
   expect(await w.call<object>('ada', 'get_survival', {})).toMatchObject({ links: 30 })
+})
+
+test('with impressions of all pages nothing is asked and nothing is paid', async () => {
+  w = await radar()
+  await on()
+  await w.push(pages(5))
+  const [asked, credits] = [w.asked.length, w.credits().check]
+  for (let day = 0; day < 70; day++) {
+    await w.go(1)
+    w.db.write((tx) => {
+      const rows = pages(5).map(
+        (url) => `('ten_northwind', ${hashOf(url)}, '${dayOf(plus(tx.now, -2 * DAY))}', 'sc-domain:bakery.example', 3)`,
+      )
+      return tx.run(`insert into impressions (tenant_id, url_hash, day, property, impressions) values ${rows.join()}`)
+    })
+  }
+  expect(w.asked).toHaveLength(asked)
+  expect(w.credits().check).toEqual(credits)
+  expect(w.watches().every(({ state, counted }) => state === 'kept' && counted === 3)).toBe(true)
 })
 
 test('a client with settings of its own follows these, and one that is off is left alone', async () => {

@@ -335,6 +335,10 @@ export const STATES: State[] = [
           ...{ day, at_risk: 1240 - 60 * n, dropped: 12 },
           ...{ share: 0.97 - 0.02 * n, low: 0.955 - 0.025 * n, high: 0.985 - 0.016 * n },
         })),
+        rows: [NASTY, 'Quay'].map((label) => ({
+          ...{ key: label, label, links: 620, expected: null, chi2: null },
+          points: [30, 60].map((day) => ({ day, at_risk: 600, dropped: 9, share: 0.95, low: 0.93, high: 0.97 })),
+        })),
       },
       get_at_risk: {
         hosts: ['orchard-outdoor.example', NASTY].map((host) => ({

@@ -1,0 +1,32 @@
+import type { FeaturePages } from '../../src/doors/pages/web.ts'
+import { listDrops } from '../../src/features/retention/operations/drops.ts'
+import { getRetention, getSurvival } from '../../src/features/retention/operations/retention.ts'
+import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
+import { zoneOf } from '../shell.tsx'
+import { ClientBlock } from './client-block.tsx'
+import { retentionScreens } from './pages.tsx'
+
+const SHOWN = 3
+
+export const retentionPages: FeaturePages = {
+  screens: retentionScreens,
+  slots: {
+    client_sections: async (call, { client }) => {
+      const retention = await call.call(getRetention, { id: client.id })
+      if (retention.watched + retention.dropped === 0) return null
+      const of = { tenant_id: client.id }
+      const from = dayOf(plus(call.app.clock.now(), -30 * DAY))
+      const survival = await call.call(getSurvival, of)
+      const drops = await call.call(listDrops, { ...of, from, state: 'open', page_size: 100 })
+      const worst = drops.items.filter(({ links }) => links > 0).sort((a, b) => b.links - a.links)
+      const self = `/app/w/${client.id}/still-there`
+      return <ClientBlock {...{ retention, survival, self }} drops={worst.slice(0, SHOWN)} zone={zoneOf(call)} />
+    },
+    client_places: ({ client }) => ({
+      behind: 'Links',
+      label: 'Still there?',
+      icon: 'calendar-clock',
+      href: `/app/w/${client.id}/still-there`,
+    }),
+  },
+}
