@@ -4,6 +4,7 @@ import type { Html } from '../../views/jsx/html.ts'
 import { drawPages } from './answered/draw.ts'
 import { docsGallery } from './docs.tsx'
 import { engineGallery } from './engines.tsx'
+import { evidenceGallery } from './evidence.tsx'
 import { brandingGallery } from './install/branding.tsx'
 import { freeCheckGallery } from './install/free-checks.tsx'
 import { clientLetterGallery } from './letters-to-clients.tsx'
@@ -23,6 +24,7 @@ import { viewAsGallery } from './view-as.tsx'
 
 export const gallery: { name: string; page: () => Html | string }[] = [
   ...ssoGallery,
+  ...evidenceGallery,
   ...brandingGallery,
   ...engineGallery,
   ...jobGallery,

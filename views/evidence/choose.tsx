@@ -1,6 +1,7 @@
 /** One Google account: the properties that it can read, and what each is used for. */
 import { Section } from '../kit/fold.tsx'
 import { Form, type FormSchema } from '../parts/forms/form.tsx'
+import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { Checklist } from '../parts/page/steps.tsx'
 import { many, number } from '../parts/text/format.ts'
@@ -27,6 +28,8 @@ export const Choose = ({ account, properties, coverage, action, schema, issues }
   const { email, may_submit_sitemaps, state, why } = account
   const [first] = properties
   const fresh = account.used === 0
+  const rows = ranked(properties)
+  const covered = fresh ? rows.reduce((sum, { usable, adds }) => sum + (usable ? adds : 0), 0) : coverage.covered
   const fields = ['inspect', 'impressions', 'reserve_pct', 'sitemaps']
   const sentence = may_submit_sitemaps ? SENTENCE : SENTENCE.replace(' Sitemaps {sitemaps}.', '')
   const drawn = { properties: Object.fromEntries(fields.map((name) => [name, schema.properties[name]!])) }
@@ -34,11 +37,11 @@ export const Choose = ({ account, properties, coverage, action, schema, issues }
     <div class="split">
       <div>
         {state === 'lost' && <Banner tone="bad">{why}</Banner>}
-        <Banner tone="ok">
+        <Banner tone={covered > 0 ? 'ok' : 'info'}>
           <b>
-            {number(coverage.covered)} of {many(coverage.links, 'link')} of the last 28 days are covered
+            {number(covered)} of {many(coverage.links, 'link')} of the last 28 days
           </b>{' '}
-          by the properties in use.
+          {fresh ? 'lie inside the properties that are ticked.' : 'are covered by the properties in use.'}
         </Banner>
         {properties.length === 0 ? (
           <Banner tone="warn">
@@ -50,18 +53,14 @@ export const Choose = ({ account, properties, coverage, action, schema, issues }
             action={action}
             schema={drawn}
             fields={[]}
-            sentence={sentence}
+            rules={[{ label: 'Use', text: sentence }]}
             words={WORDS}
             values={first}
             issues={issues}
             verb="Use the chosen properties"
           >
             <Section title={`Properties of ${email}`} note={number(properties.length)}>
-              <ul class="choices">
-                {ranked(properties).map((one) => (
-                  <Choice property={one} checked={one.tenant_ids.length > 0 || (fresh && one.adds > 0)} />
-                ))}
-              </ul>
+              <DataTable caption="Properties" columns={columnsOf(fresh)} rows={rows} lines />
             </Section>
           </Form>
         )}
@@ -99,24 +98,25 @@ function ranked(properties: readonly Property[]): Ranked[] {
   return properties.map((one) => ({ ...one, adds: isDomain(one) || !inside(one.site_url) ? one.links : 0 }))
 }
 
-const Choice = ({
-  property: { id, site_url, usable, permission, links, adds },
-  checked,
-}: {
-  property: Ranked
-  checked: boolean
-}) => (
-  <li>
-    <label>
-      <input type="checkbox" name="use" value={id} checked={usable && checked} disabled={!usable} />
-      <span>
-        <b>{site_url}</b>
-        <small>{sayOf({ site_url, usable, permission, links, adds })}</small>
-      </span>
-    </label>
-    <span class="num">{usable ? many(adds, 'link') : '–'}</span>
-  </li>
-)
+const columnsOf = (fresh: boolean): Column<Ranked>[] => [
+  {
+    label: 'Use',
+    class: 'pick',
+    head: <span class="vh">Use</span>,
+    cell: ({ id, site_url, usable, tenant_ids, adds }) => (
+      <input
+        type="checkbox"
+        name="use"
+        value={id}
+        aria-label={`Use ${site_url}`}
+        checked={usable && (tenant_ids.length > 0 || (fresh && adds > 0))}
+        disabled={!usable}
+      />
+    ),
+  },
+  { label: 'Property', cell: (one) => <Named name={one.site_url} sub={sayOf(one)} /> },
+  { label: 'Links', class: 'num', cell: ({ usable, adds }) => (usable ? number(adds) : '–') },
+]
 
 function sayOf({
   site_url,

@@ -35,7 +35,7 @@ export const ClientPage = ({ client, form, zone, tried }: ClientPageProps) => (
     {client.problem && <Banner tone="bad">{client.problem}</Banner>}
     {tried && <Banner tone={tried.ok ? 'ok' : 'bad'}>{tried.message}</Banner>}
     <Section title="At Google">
-      <ol>
+      <ol class="numbered">
         {STEPS.map((step) => (
           <li>{step}</li>
         ))}

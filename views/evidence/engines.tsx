@@ -37,7 +37,7 @@ export const Engines = (props: EnginesProps) => {
         {used.length === 0 ? (
           <EmptyState icon="search">
             {accounts.length === 0
-              ? 'Nothing is connected. Google then answers checks of these pages by itself, free of credits.'
+              ? 'Connect Google, or send a client an invitation: Google then answers checks of their pages, free of cost.'
               : 'No property is in use. Open an account below and choose some.'}
           </EmptyState>
         ) : (

@@ -96,12 +96,17 @@ async function choosePage(call: SignedInCall, issues: readonly { path: string; m
     sub: `${account.email} gives ${account.may_submit_sitemaps ? 'the right to read and to submit sitemaps' : 'read access'}. Choose what may be used.`,
     crumbs: [{ label: CRUMB, href: self }, { label: account.email }],
     kind: 'settings',
+    detail: true as const,
     menu: [{ label: 'Disconnect', icon: 'trash-2' as const, href: `${self}/${account.id}/disconnect`, danger: true }],
   }
   const props = {
     account,
     properties: await propertiesOf(call),
-    coverage: await call.call(getGoogleCoverage, {}, { here: true }),
+    coverage: await call.call(
+      getGoogleCoverage,
+      account.tenant_id === call.params.ws ? {} : { tenant_id: account.tenant_id },
+      { here: true },
+    ),
     schema: updateGoogleProperty.input,
     action: `${self}/${account.id}/use`,
     issues,
