@@ -11,21 +11,42 @@ import { seedCast } from './seed-cast.ts'
 
 /** Where no name is known: nothing that a user names is ever fetched. */
 export const offline: App['fetch'] = async (address, { take } = {}) => {
-  if (take && String(address) === 'https://bakery.example/sitemap.xml') {
+  if (String(address) === 'https://bakery.example/sitemap.xml') {
     const page = '<url><loc>https://bakery.example/bread</loc><lastmod>2026-11-01</lastmod></url>'
-    await take(new TextEncoder().encode(`<urlset>${page}</urlset>`), 200)
+    const file = new TextEncoder().encode(`<urlset>${page}</urlset>`)
+    await take?.(file, 200)
     const headers = { get: () => null, getAll: () => [] } as unknown as Awaited<ReturnType<App['fetch']>>['headers']
     return {
       url: String(address),
       status: 200,
       headers,
-      body: new Uint8Array(),
+      body: take ? new Uint8Array() : file,
       truncated: false,
       head_ms: 1,
       hops: [],
     }
   }
   throw new SafeFetchError('dns', 'there is no such name')
+}
+
+/** Google for owners of sites: it knows the client, and every token. */
+export const agreeing: ReturnType<App['google']> = {
+  consentUrl: () => 'https://accounts.google.example/o/oauth2/v2/auth',
+  redeem: async () => {
+    throw new UpstreamError('invalid', 'Google knows no such code')
+  },
+  refresh: async () => ({
+    ...{ access_token: 'ya29.example', expires_in: 3599, refresh_token: null, email: null, lasts: null },
+    scopes: ['https://www.googleapis.com/auth/webmasters'],
+  }),
+  revoke: async () => {},
+  refusalOfClient: async () => null,
+  sites: async () => [{ site_url: 'sc-domain:bakery.example', permission: 'siteOwner' }],
+  submitSitemap: async () => {},
+  sitemap: async () => ({
+    ...{ last_submitted: '2026-11-02T09:00:00.000Z', last_downloaded: null, is_pending: true },
+    ...{ errors: 0, warnings: 0, submitted: 1 },
+  }),
 }
 
 /** A supplier that waits for somebody to approve: no endpoint that an input names is ever called. */
@@ -109,6 +130,7 @@ export async function openCast(more?: (w: ReturnType<typeof world>) => Promise<v
     fetch: offline,
     signIn: () => patient,
     payments: generous,
+    google: () => agreeing,
     limits: unlimited,
   })
   const seeded = await seedCast(w)

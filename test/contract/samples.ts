@@ -6,7 +6,7 @@ import { serve } from '../../src/doors/server.ts'
 import { exampleId, withIds } from '../../src/kernel/operation/offered/example-ids.ts'
 import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { CAST, callerOf, type Person, world } from '../world.ts'
-import { generous, offline, patient, unlimited, WITH_STRIPE } from './cast.ts'
+import { agreeing, generous, offline, patient, unlimited, WITH_STRIPE } from './cast.ts'
 import { keepRows } from './kept-rows.ts'
 import { ask } from './request.ts'
 import { type Credential, seedSamples } from './seed-cast.ts'
@@ -20,7 +20,14 @@ export async function openSamples() {
     SIGNALPOST_SITE_URL: 'https://push.northwind.example',
     ...WITH_STRIPE,
   }
-  const w = world({ env, fetch: offline, signIn: () => patient, payments: generous, limits: unlimited })
+  const w = world({
+    env,
+    fetch: offline,
+    signIn: () => patient,
+    payments: generous,
+    google: () => agreeing,
+    limits: unlimited,
+  })
   await seedSamples(w)
   const key = (person: Person): Credential => {
     const { tenant_id, role } = CAST[person]

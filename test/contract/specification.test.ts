@@ -52,6 +52,8 @@ describe.if(rows.length > 0)('the specification', () => {
     'GET /google/coverage',
     'GET /google/quota',
     'GET /jobs/{id}/google',
+    'GET /google/sitemaps',
+    'POST /google/sitemaps',
     'GET /google/properties',
     'PATCH /google/properties/{id}',
     'GET /settings/google',

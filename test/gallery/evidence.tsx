@@ -58,7 +58,7 @@ const CHOSEN = [
 const CHOOSE = {
   ...{ account: account('gac_1', { used: 0, may_submit_sitemaps: true }), properties: CHOSEN, issues: [] },
   coverage: { ...COVERAGE, links: 213, covered: 0 },
-  ...{ schema: updateGoogleProperty.input, action: at('/engines/gac_1/use') },
+  ...{ schema: updateGoogleProperty.input, action: at('/engines/gac_1/use'), again: at('/engines/connect') },
 }
 const SUB = 'Google answers for your clients’ own pages, free of check credits.'
 

@@ -1,6 +1,8 @@
 /** One Google account: the properties that it can read, and what each is used for. */
+import type { Child } from '../jsx/elements.ts'
 import { Section } from '../kit/fold.tsx'
 import { Form, type FormSchema } from '../parts/forms/form.tsx'
+import { Post } from '../parts/forms/post.tsx'
 import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { Checklist } from '../parts/page/steps.tsx'
@@ -14,6 +16,9 @@ type ChooseProps = {
   action: string
   schema: FormSchema
   issues: readonly { path: string; message: string }[]
+  sitemaps?: Child
+  /** Where the account is connected again. */
+  again: string
 }
 
 const SENTENCE =
@@ -24,7 +29,8 @@ const WORDS = {
   sitemaps: { true: 'may be submitted', false: 'are left alone' },
 }
 
-export const Choose = ({ account, properties, coverage, action, schema, issues }: ChooseProps) => {
+export const Choose = (props: ChooseProps) => {
+  const { account, properties, coverage, action, schema, issues, sitemaps, again } = props
   const { email, may_submit_sitemaps, state, why } = account
   const [first] = properties
   const fresh = account.used === 0
@@ -64,29 +70,37 @@ export const Choose = ({ account, properties, coverage, action, schema, issues }
             </Section>
           </Form>
         )}
+        {sitemaps}
       </div>
-      <StepsOf account={account} />
+      <StepsOf account={account} again={again} />
     </div>
   )
 }
 
-const StepsOf = ({ account: { email, state, used } }: { account: Account }) => (
-  <aside class="panel" aria-label="Steps">
-    <header>
-      <h2>Connected in 3 steps</h2>
-    </header>
-    <div class="body">
-      <Checklist
-        tasks={[
-          { label: 'Google client, set up once by the operator', done: true },
-          { label: `Consent of ${email}`, done: state !== 'lost' },
-          { label: 'Choose properties', done: used > 0 },
-        ]}
-      />
-      <p class="hint">Disconnecting withdraws the consent at Google and deletes its keys here.</p>
-    </div>
-  </aside>
-)
+const StepsOf = ({ account, again }: Pick<ChooseProps, 'account' | 'again'>) => {
+  const { email, state, used, tenant_id, may_submit_sitemaps } = account
+  return (
+    <aside class="panel" aria-label="Steps">
+      <header>
+        <h2>Connected in 3 steps</h2>
+      </header>
+      <div class="body">
+        <Checklist
+          tasks={[
+            { label: 'Google client, set up once by the operator', done: true },
+            { label: `Consent of ${email}`, done: state !== 'lost' },
+            { label: 'Choose properties', done: used > 0 },
+          ]}
+        />
+        <p class="hint">Disconnecting withdraws the consent at Google and deletes its keys here.</p>
+        {state !== 'ok' && <Post action={again} fields={{ tenant_id }} class="btn small" label="Connect again" />}
+        {state === 'ok' && !may_submit_sitemaps && (
+          <Post action={again} fields={{ tenant_id, sitemaps: 'true' }} class="btn small" label="Allow sitemaps too" />
+        )}
+      </div>
+    </aside>
+  )
+}
 
 type Ranked = Property & { adds: number }
 

@@ -17,10 +17,12 @@ import { CopyField } from '../parts/forms/copy.tsx'
 import { many } from '../parts/text/format.ts'
 import { act } from '../screens/act.ts'
 import { askScreen } from '../screens/ask-screen.ts'
+import type { RefusedForm } from '../screens/form-screen.tsx'
 import { drawPage, zoneOf } from '../shell.tsx'
 import { Choose } from './choose.tsx'
 import { Engines } from './engines.tsx'
 import type { Property } from './props.ts'
+import { sitemapForm, sitemapsOf } from './sitemaps.tsx'
 
 export const enginesOf = ({ base }: SignedInCall): string => `${base}/engines`
 const MOST = 200
@@ -46,10 +48,14 @@ async function enginesPage(call: SignedInCall) {
   )
 }
 
+const asked = ({ params, form }: SignedInCall) => ({
+  tenant_id: form.tenant_id ?? params.ws,
+  ...(form.sitemaps !== undefined && { sitemaps: form.sitemaps }),
+})
+
 /** A signed-in person goes to Google at once, with an invitation of their own. */
 async function connect(call: SignedInCall) {
-  const tenant_id = call.params.ws
-  const { url } = await call.call(connectGoogle, { tenant_id })
+  const { url } = await call.call(connectGoogle, asked(call))
   const token = new URL(url).searchParams.get('invite')!
   const { url: google, cookie } = beginConsent(call, token, call.visitor)
   return leadTo(call, {
@@ -88,7 +94,9 @@ async function accountOf(call: SignedInCall) {
 const propertiesOf = async (call: SignedInCall) =>
   (await call.call(listGoogleProperties, { account_id: call.params.id, page_size: MOST }, { here: true })).items
 
-async function choosePage(call: SignedInCall, issues: readonly { path: string; message: string }[] = []) {
+type State = { issues?: readonly { path: string; message: string }[]; refused?: RefusedForm }
+
+async function choosePage(call: SignedInCall, { issues = [], refused }: State = {}) {
   const account = await accountOf(call)
   const self = enginesOf(call)
   const head = {
@@ -99,9 +107,13 @@ async function choosePage(call: SignedInCall, issues: readonly { path: string; m
     detail: true as const,
     menu: [{ label: 'Disconnect', icon: 'trash-2' as const, href: `${self}/${account.id}/disconnect`, danger: true }],
   }
+  const properties = await propertiesOf(call)
+  const submits = account.state !== 'lost' && account.may_submit_sitemaps && properties.some((one) => one.sitemaps)
   const props = {
     account,
-    properties: await propertiesOf(call),
+    properties,
+    sitemaps: submits && (await sitemapsOf(call, account, sitemaps, refused)),
+    again: `${self}/connect`,
     coverage: await call.call(
       getGoogleCoverage,
       account.tenant_id === call.params.ws ? {} : { tenant_id: account.tenant_id },
@@ -141,19 +153,19 @@ async function use(call: SignedInCall) {
     })
   } catch (error) {
     if (!(error instanceof Fault)) throw error
-    return choosePage(call, issuesIn(error, ['conflict']))
+    return choosePage(call, { issues: issuesIn(error, ['conflict']) })
   }
 }
 
+const sitemaps = sitemapForm((call, refused) => choosePage(call, { refused }))
+
 export const engineScreens: readonly Screen[] = [
   page('/engines', enginesPage),
-  {
-    ...action('/engines/connect', connect),
-    calls: ({ params }) => [{ operation: connectGoogle, input: { tenant_id: params.ws } }],
-  },
+  { ...action('/engines/connect', connect), calls: (call) => [{ operation: connectGoogle, input: asked(call) }] },
   act('/engines/invite', connectGoogle, invited),
   page('/engines/:id', (call) => choosePage(call)),
   { ...action('/engines/:id/use', use), calls: changes },
+  ...sitemaps.screens,
   ...askScreen({
     at: '/engines/:id/disconnect',
     operation: disconnectGoogle,

@@ -4,16 +4,16 @@ import { idsOf, pathOfTenant } from '../tenants/index.ts'
 import * as queues from './looks/look-queues.ts'
 import { integrations } from './settings.ts'
 
-type Served = { tenant_ids: readonly string[]; reserve_pct: number }
+type Served = { tenant_id: string; reserve_pct: number }
 
 /** Sets the workspaces that a property serves, with all below them. Checks of others leave its queue. */
-export function serveProperty(tx: Tx, property: string, { tenant_ids, reserve_pct }: Served): void {
+export function serveProperty(tx: Tx, property: string, served: readonly Served[]): void {
   tx.run('delete from property_workspaces where property = ?', property)
   tx.run(
-    'insert into property_workspaces (property, tenant_id, reserve_pct) select ?, value, ? from json_each(?)',
+    `insert into property_workspaces (property, tenant_id, reserve_pct)
+     select ?, value ->> 'tenant_id', value ->> 'reserve_pct' from json_each(?)`,
     property,
-    reserve_pct,
-    JSON.stringify(tenant_ids),
+    JSON.stringify(served),
   )
   if (!integrations(tx).search_console?.properties.includes(property)) queues.leaveQueue(tx, property)
 }

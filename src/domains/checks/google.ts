@@ -44,6 +44,7 @@ export type Google = {
   /** Asks Google about the client, without a person: its word of refusal, or null for a client that it knows. */
   refusalOfClient(redirect_uri: string, signal: AbortSignal): Promise<string | null>
   sites(token: string, signal: AbortSignal): Promise<Site[]>
+  /** Asks Google to read a sitemap again; empty answer, and the same again changes nothing. */
   submitSitemap(token: string, site_url: string, feed: string, signal: AbortSignal): Promise<void>
   sitemap(token: string, site_url: string, feed: string, signal: AbortSignal): Promise<SitemapRecord>
 }

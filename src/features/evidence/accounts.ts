@@ -105,13 +105,13 @@ export const sitesOf = (tx: ReadTx, account_id: string): string[] =>
 export function serveProperties(tx: Tx, sites: readonly string[]): void {
   for (const site of new Set(sites)) {
     const served = tx.rows<{ tenant_id: string; reserve_pct: number }>(
-      `select distinct s.tenant_id, p.reserve_pct from google_properties p
+      `select s.tenant_id, max(p.reserve_pct) as reserve_pct from google_properties p
        join google_accounts a on a.id = p.account_id join google_property_workspaces s on s.property_id = p.id
-       where p.site_url = ? and p.inspect = 1 and a.state = 'ok' and p.permission <> 'siteUnverifiedUser'`,
+       where p.site_url = ? and p.inspect = 1 and a.state = 'ok' and p.permission <> 'siteUnverifiedUser'
+       group by s.tenant_id order by s.tenant_id`,
       site,
     )
-    const tenant_ids = [...new Set(served.map(({ tenant_id }) => tenant_id))]
-    serveProperty(tx, site, { tenant_ids, reserve_pct: Math.max(0, ...served.map(({ reserve_pct }) => reserve_pct)) })
+    serveProperty(tx, site, served)
   }
 }
 

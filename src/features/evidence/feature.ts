@@ -8,6 +8,7 @@ import { dropOldInvites } from './invites.ts'
 import * as client from './operations/client.ts'
 import * as google from './operations/google.ts'
 import * as quota from './operations/quota.ts'
+import * as sitemaps from './operations/sitemaps.ts'
 import { propertyAccess } from './properties.ts'
 import { CLIENT_SECRET, REFRESH_TOKENS } from './sealed-columns.ts'
 import { readImpressionsTask, refreshGoogleAccountsTask } from './tasks.ts'
@@ -26,7 +27,7 @@ export const evidence = feature({
       paths: /^\/(google|settings\/google)\b|^\/jobs\/\{id\}\/google/,
     },
   ],
-  operations: { ...client, ...google, ...quota },
+  operations: { ...client, ...google, ...quota, ...sitemaps },
   tasks: [refreshGoogleAccountsTask, readImpressionsTask],
   sealed: [CLIENT_SECRET, REFRESH_TOKENS],
   expired: [dropOldFlows, dropOldInvites, forgetUses, forgetImpressions],

@@ -44,4 +44,5 @@ export {
   propertyChanges,
   Sitemaps,
 } from './shapes.ts'
+export { type ListedSitemap, sitemapOnWire, submitSitemap } from './sitemaps.ts'
 export type { AccountRow } from './tables.ts'
