@@ -65,7 +65,7 @@ const PROPS: EnginesProps = {
   ...{ properties, quotas, self: at('/engines'), zone: 'Europe/Berlin', operator: false },
 }
 
-const CHECKS = { inspected: 68, shown: 12, waiting: 40, inspected_by: '2026-12-03T11:00:00.000Z' }
+const CHECKS = { inspected: 68, shown: 12, waiting: 40, inspected_by: '2026-12-03T11:00:00.000Z', causes: [] }
 
 export const engineGallery = [
   { name: 'engines', page: () => inPage('Search engines', 'settings', <Engines {...PROPS} />) },

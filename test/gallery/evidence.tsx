@@ -48,7 +48,14 @@ const COVERAGE: Coverage = {
     { tenant_id: 'ten_3', name: NASTY, links: 13 },
   ],
 }
-const ENGINES = { coverage: COVERAGE, accounts: ACCOUNTS, properties: USED, quotas: [], self: at('/engines'), zone: 'UTC' }
+const ENGINES = {
+  coverage: COVERAGE,
+  accounts: ACCOUNTS,
+  properties: USED,
+  quotas: [],
+  self: at('/engines'),
+  zone: 'UTC',
+}
 const CHOSEN = [
   property('sc-domain:bakery.example', 205, { tenant_ids: [] }),
   property('https://bakery.example/', 205, { tenant_ids: [] }),

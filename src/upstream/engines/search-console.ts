@@ -51,12 +51,12 @@ export function createSearchConsole(settings: EngineSettings, context: Context):
     return siteEntry.filter((site) => site.permissionLevel !== 'siteUnverifiedUser').map((site) => site.siteUrl)
   }
 
-  const look = async ({ ref, url }: LookOrder, signal: AbortSignal): Promise<LookAnswer> => {
+  const look = async ({ ref, url, place }: LookOrder, signal: AbortSignal): Promise<LookAnswer> => {
     const property = propertyFor(url, properties)
     if (!property) return unasked(ref, connect('').failure('invalid', 'has no verified property that covers this URL'))
     const key = `${service_account?.client_email ?? ''} ${property}`
     const siteUrl = await googlesSpelling(property, key, context.clock.now(), () => readSites(signal))
-    const json = { inspectionUrl: url, siteUrl, languageCode: 'en-US' }
+    const json = { inspectionUrl: url, siteUrl, languageCode: languageOf(place) }
     const { http, reply } = await send({ path: '/v1/urlInspection/index:inspect', json }, signal)
     const status = accepted(Inspection, http, reply, context.clock.now()).inspectionResult.indexStatusResult ?? {}
     return { ref, state: 'seen', sighting: { ...sightingIn(status, url), raw: http.mask(reply.text) } }
@@ -97,6 +97,9 @@ function sightingIn(status: IndexStatus, url: string): Omit<Sighting, 'raw'> {
 
 const tokenOfAccount = ({ service_account }: EngineSettings, context: Context): AccessToken | undefined =>
   service_account && ((signal, fresh) => googleToken(service_account, SCOPE, context, signal, fresh))
+
+/** People of the workspace read Google's sentence; what it means is read from codes alone. */
+const languageOf = (place: LookOrder['place']): string => (place && place.language !== 'en' ? place.language : 'en-US')
 
 /** Umlauts, or their form in the name system. */
 const NOT_ASCII = /[^\x20-\x7e]|xn--/

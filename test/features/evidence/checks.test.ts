@@ -58,6 +58,42 @@ test('the property answers by the consent of its owner, whole: verdict, cause an
   )
 })
 
+test('a push counts why Google keeps its pages out, each cause with what helps', async () => {
+  const causes: Record<string, Record<string, unknown>> = {
+    'page-0': { robotsTxtState: 'DISALLOWED' },
+    'page-1': { indexingState: 'BLOCKED_BY_META_TAG' },
+  }
+  const causeOf = (url: string) => causes[url.split('/').at(-1)!] ?? { robotsTxtState: 'DISALLOWED' }
+  s.op.verdict = (url) => ({ verdict: 'NEUTRAL', coverageState: 'anything at all', ...causeOf(url) })
+  const { id } = await push()
+  await office.work()
+  await office.day(1)
+  const said = () => office.call<{ causes: object[] }>('ada', 'get_job_google', { id })
+  expect((await said()).causes).toMatchObject([
+    { cause: 'robots_blocked', links: 2, act: expect.stringContaining('Let Googlebot in') },
+    { cause: 'noindex', links: 1, example: 'https://bakery.example/page-1' },
+  ])
+  const page = await s.browser.visit('ada', `/app/w/ten_northwind/jobs/${id}`)
+  expect(page.text).toContain('2 links: Google says that robots.txt kept it out.')
+  s.op.verdict = () => ({ verdict: 'PASS', coverageState: 'Submitted and indexed' })
+  await office.day(3)
+  expect((await said()).causes).toEqual([])
+})
+
+test('Google is asked in the language of the searches of a workspace', async () => {
+  await office.call('ada', 'update_tenant', { id: 'ten_bakery', search_place: { country: 'DE', language: 'de' } })
+  s.op.verdict = () => ({
+    verdict: 'NEUTRAL',
+    coverageState: 'Gefunden, zurzeit nicht indexiert',
+    robotsTxtState: 'ALLOWED',
+  })
+  await push()
+  await office.work()
+  await office.day(1)
+  expect(s.op.inspections.map(({ language }) => language)).toEqual(['de', 'de', 'de'])
+  expect(looks().map(({ indexed, cause }) => [indexed, cause])).toEqual(Array(3).fill(['no', 'not_crawled']))
+})
+
 test('a workspace that it does not serve asks the engine of its slot, on the same host', async () => {
   await push({ tenant_id: 'ten_northwind' })
   await office.work()

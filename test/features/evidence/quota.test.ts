@@ -60,7 +60,7 @@ test('an agency sees properties that serve its workspaces, and of the calls of o
   await one.take()
   const seen = async (who: 'ada' | 'rita') => (await one.call<Quota>(who, 'get_google_quota')).properties
   expect(await seen('ada')).toEqual([])
-  one.db.write((tx) => serveProperty(tx, PROPERTY, { tenant_ids: ['ten_bakery'], reserve_pct: 40 }) ?? null)
+  one.db.write((tx) => serveProperty(tx, PROPERTY, [{ tenant_id: 'ten_bakery', reserve_pct: 40 }]) ?? null)
   expect(await seen('rita')).toEqual([])
   expect(await seen('ada')).toMatchObject([
     { used: 12, kept: 800, workspaces: [{ tenant_id: 'ten_bakery', used: 7 }], others: 5 },

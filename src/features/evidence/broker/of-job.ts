@@ -4,6 +4,7 @@ import type { ReadTx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { etaOf } from '../../../kernel/scheduling/quota.ts'
 import { DAY, plus, type Time } from '../../../kernel/time/clock.ts'
+import { causesOfJob } from '../job-causes.ts'
 import { pacedDay } from './allowance.ts'
 
 type OwnLine = { property: string; class: number; tenant_id: string; n: number; first: Time }
@@ -24,6 +25,7 @@ export function googleChecksOf(tx: ReadTx, app: Pick<App, 'engines'>, job_id: st
   return {
     inspected: of('inspection'),
     shown: of('impression'),
+    causes: causesOfJob(tx, job_id),
     waiting: own.reduce((sum, { n }) => sum + n, 0),
     inspected_by: own.length ? lastTurn(tx, app, own) : null,
   }

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { LOOK_CLASSES } from '../../../domains/checks/index.ts'
 import { namedEnum, Shape } from '../../../kernel/operation/schema-names.ts'
 import { Count, Moment, Nullable } from '../../../kernel/operation/shape.ts'
+import { GoogleCauseCount } from '../job-causes.ts'
 
 export const CLASSES = namedEnum('CheckClass', [...LOOK_CLASSES])
 
@@ -47,6 +48,7 @@ const GoogleQuotaProperty = Shape('GoogleQuotaProperty', {
 export const GoogleChecksShape = Shape('GoogleChecks', {
   inspected: Count('Checks that an inspection answered, free'),
   shown: Count('Checks that were answered by pages that Google showed, free'),
+  causes: Type.Array(GoogleCauseCount, { description: 'Why pages are kept out, by Google’s own word, the most first' }),
   waiting: Count('Checks that wait for a property'),
   inspected_by: Nullable(
     Type.With(Moment, {
