@@ -101,6 +101,7 @@ export const drawReportFile: DrawReportFile = async (file) => {
     author: brand.name,
     subject: headlineOf(report),
     lang: languageOf(to),
+    fonts: file.fonts,
     at: dateOf(millis(at)),
   })
   const { accent, soft, fill } = brandColours(brand.accent ?? ACCENT)
@@ -137,7 +138,7 @@ function drawAnswers(sheet: Sheet, { to, answers }: ReportDocument): void {
     sheet.text(sheet.root, 'P', line, { size: 10 })
 }
 
-const documentOf = ({ brand, corrected: _, ...file }: ReportFile): ReportDocument =>
+const documentOf = ({ brand, corrected: _, fonts: __, ...file }: ReportFile): ReportDocument =>
   documentOfMonth({
     ...file,
     brand: { name: brand.name, logo_url: null, css_href: null },

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type PDFDocument from 'pdfkit'
 import regular from '../../../static/vendor/inter-regular.ttf.zst' with { type: 'file' }
 import semibold from '../../../static/vendor/inter-semibold.ttf.zst' with { type: 'file' }
+import { addFonts } from './more-fonts.ts'
 import { type Measure, measurer, wrap } from './wrap.ts'
 
 type Doc = PDFKit.PDFDocument
@@ -11,7 +12,14 @@ type Weight = 'regular' | 'semibold'
 type Style = { size: number; weight?: Weight; color?: string; leading?: number }
 type TextPlace = { x?: number; width?: number; align?: 'right' }
 type Tag = { scope?: 'Column' | 'Row'; alt?: string; bbox?: [number, number, number, number] }
-type PdfMetadata = { title: string; author: string; subject: string; lang: string; at: Date }
+type PdfMetadata = {
+  title: string
+  author: string
+  subject: string
+  lang: string
+  at: Date
+  fonts?: string | undefined
+}
 
 /** A4, in points. */
 const [WIDE, HIGH] = [595.28, 841.89]
@@ -28,7 +36,7 @@ let fonts: Record<Weight, Uint8Array> | undefined
 const unpack = (file: string): Uint8Array => new Uint8Array(Bun.zstdDecompressSync(readFileSync(file)))
 
 /** pdfkit is loaded when the first report is drawn. */
-export async function openSheet({ title, author, subject, lang, at }: PdfMetadata): Promise<Sheet> {
+export async function openSheet({ title, author, subject, lang, at, fonts: folder }: PdfMetadata): Promise<Sheet> {
   const { PDFDocument: Document } = (await import('pdfkit')) as unknown as { PDFDocument: typeof PDFDocument }
   fonts ??= { regular: unpack(regular), semibold: unpack(semibold) }
   const doc = new Document({
@@ -53,7 +61,11 @@ export async function openSheet({ title, author, subject, lang, at }: PdfMetadat
     },
   })
   for (const [name, bytes] of Object.entries(fonts)) doc.registerFont(name, bytes as never)
-  return new Sheet(doc)
+  let more: string[] | undefined
+  return new Sheet(doc, () => {
+    more ??= addFonts(doc, folder)
+    return more
+  })
 }
 
 export class Sheet {
@@ -62,10 +74,13 @@ export class Sheet {
   private readonly measures: Record<Weight, Measure>
   private onNewPage: (() => void) | null = null
 
-  constructor(readonly doc: Doc) {
+  constructor(
+    readonly doc: Doc,
+    more: () => readonly string[],
+  ) {
     this.root = doc.struct('Document')
     doc.addStructure(this.root)
-    this.measures = { regular: measurer(doc, 'regular'), semibold: measurer(doc, 'semibold') }
+    this.measures = { regular: measurer(doc, 'regular', more), semibold: measurer(doc, 'semibold', more) }
   }
 
   linesOf(text: string, { size, weight = 'regular' }: Style, width: number): string[] {
@@ -76,10 +91,17 @@ export class Sheet {
   /** Draws lines below each other, from `y` on. */
   draw(lines: readonly string[], style: Style, y: number, { x = LEFT, width = WIDTH, align }: TextPlace): void {
     const { size, weight = 'regular', color = INK, leading = 1.4 } = style
-    const lefts = lines.map((line) => (align === 'right' ? x + width - this.measures[weight].width(line) * size : x))
-    this.doc.font(weight).fontSize(size).fillColor(color)
+    const measure = this.measures[weight]
+    this.doc.fontSize(size).fillColor(color)
     lines.forEach((line, i) => {
-      this.doc.text(line, lefts[i]!, y + (i * leading + (leading - 1.2) / 2) * size, { lineBreak: false })
+      let left = align === 'right' ? x + width - measure.width(line) * size : x
+      for (const { font, text } of measure.runs(line)) {
+        this.doc
+          .font(font)
+          .fontSize(size)
+          .text(text, left, y + (i * leading + (leading - 1.2) / 2) * size, { lineBreak: false })
+        left += measure.width(text) * size
+      }
     })
   }
 

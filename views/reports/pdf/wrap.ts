@@ -4,19 +4,25 @@ type FontFile = { hasGlyphForCodePoint(code: number): boolean }
 
 export type Measure = ReturnType<typeof measurer>
 
-/** The characters that a font has, and their widths at size 1. */
-export function measurer(doc: Doc, weight: string) {
-  const widths = new Map<string, number>()
-  const { font } = (doc.font(weight) as unknown as { _font: { font: FontFile } })._font
-  const width = (char: string): number => {
-    const known = widths.get(char)
-    if (known !== undefined) return known
-    const found = doc.font(weight).fontSize(1).widthOfString(char)
-    widths.set(char, found)
-    return found
+/** The characters that a font has, and their widths at size 1. `more` names fonts for others; they are read when one comes. */
+export function measurer(doc: Doc, weight: string, more: () => readonly string[] = () => []) {
+  const known = new Map<string, { font: string | null; width: number }>()
+  // Fonts are numbered in the order of their first use.
+  doc.font(weight)
+  const holds = (name: string, char: string): boolean => {
+    const { font } = (doc.font(name) as unknown as { _font: { font: FontFile } })._font
+    return font.hasGlyphForCodePoint(char.codePointAt(0)!)
+  }
+  const look = (char: string): { font: string | null; width: number } => {
+    const found = known.get(char)
+    if (found) return found
+    const font = holds(weight, char) ? weight : (more().find((name) => holds(name, char)) ?? null)
+    const made = { font, width: font === null ? 0 : doc.font(font).fontSize(1).widthOfString(char) }
+    known.set(char, made)
+    return made
   }
   return {
-    /** Emoji are left out; other characters missing in the font become a box. Spaces that do not break stay. */
+    /** Emoji are left out; characters missing in all fonts become a box. Spaces that do not break stay. */
     shown: (text: string): string =>
       [
         ...text
@@ -25,9 +31,20 @@ export function measurer(doc: Doc, weight: string) {
           .replaceAll('\u202f', '\u00a0')
           .replaceAll(/[^\S\u00a0]/g, ' '),
       ]
-        .map((char) => (font.hasGlyphForCodePoint(char.codePointAt(0)!) ? char : BOX))
+        .map((char) => (look(char).font === null ? BOX : char))
         .join(''),
-    width: (text: string): number => [...text].reduce((sum, char) => sum + width(char), 0),
+    width: (text: string): number => [...text].reduce((sum, char) => sum + look(char).width, 0),
+    /** Parts of a line, each in one font. */
+    runs(text: string): { font: string; text: string }[] {
+      const runs: { font: string; text: string }[] = []
+      for (const char of text) {
+        const font = look(char).font ?? weight
+        const last = runs.at(-1)
+        if (last?.font === font) last.text += char
+        else runs.push({ font, text: char })
+      }
+      return runs
+    },
   }
 }
 

@@ -14,6 +14,8 @@ export type ReportFile = {
   corrected: string | null
   /** When the figures were frozen. */
   at: Time
+  /** Folder of fonts for letters that the built-in one lacks. */
+  fonts?: string
   /** The agency's; the logo as it is stored. */
   brand: { name: string; accent: string | null; logo: Uint8Array | null }
 }

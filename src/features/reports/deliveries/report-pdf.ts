@@ -35,6 +35,7 @@ function reportOf(tx: ReadTx, app: PlanApp, issue: Issue): ReportFile {
     corrected: isCorrection(tx, issue) ? (issue.reason ?? '') : null,
     at: issue.frozen_at,
     brand: { name, accent, logo },
+    fonts: `${app.config.data_dir}/fonts`,
   }
 }
 

@@ -1,0 +1,27 @@
+/** Fonts of the install for letters that Inter lacks, such as Japanese: `<data>/fonts/*.ttf` and `.otf`, in order of their names. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+type Doc = PDFKit.PDFDocument
+
+/** Registers them in a document, and returns their names there. A file that is no font is left out. */
+export function addFonts(doc: Doc, folder: string | undefined): string[] {
+  return filesIn(folder).filter((file) => {
+    try {
+      doc.registerFont(file, new Uint8Array(readFileSync(file)) as never)
+      doc.font(file)
+      return true
+    } catch {
+      return false
+    }
+  })
+}
+
+function filesIn(folder: string | undefined): string[] {
+  try {
+    const files = folder === undefined ? [] : readdirSync(folder).filter((file) => /\.(ttf|otf)$/i.test(file))
+    return files.sort().map((file) => join(folder!, file))
+  } catch {
+    return []
+  }
+}
