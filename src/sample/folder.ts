@@ -21,7 +21,8 @@ type Given = Pick<App, 'log'> & Partial<Pick<App, 'limits'>> & { config: Config;
 
 /** The database of a sample as an install that reaches nothing outside; a new folder gets a database and a key. */
 export function openFolder(folder: string, clock: Clock, { config: install, files, ...given }: Given): App {
-  const config = { ...install, data_dir: folder, secret_key: [] }
+  // Its plans and prices are those of the product: the catalogue of an install may lack its plan.
+  const config = { ...install, data_dir: folder, secret_key: [], catalog: '' }
   if (secretKeys(config).length === 0) addSecretKey(config)
   migrate(fileIn(folder), migrations, clock)
   const db = openDatabase(fileIn(folder), clock, { made_once: true })

@@ -3,6 +3,7 @@
  * those that a real agency would have, whatever the version, and none of them is in the database of the install.
  */
 import { randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
 import { asPerson } from '../demo/last-month.ts'
 import { openWork } from '../demo/week.ts'
 import { firstRun } from '../domains/accounts/index.ts'
@@ -40,6 +41,7 @@ type Play = {
 
 /** Plays in an empty folder up to `now`. `say` hears the day of how many. */
 export async function playSample(folder: string, now: Time, say: (day: number, of: number) => void): Promise<void> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   let time = plus(now, -DAYS * DAY)
   const clock = { now: () => time }
   const files = new Map<string, string>()
