@@ -77,6 +77,8 @@ test('no feature declares a slot of pages: without it, those that fill the slot 
   expect(declaring).toEqual([])
 })
 
+const PARTS = ['src', 'views', 'migrations', 'static', 'languages', 'docs', 'package.json', 'README.md', 'CHANGELOG.md']
+
 /** Before a change the program starts without three of them, other three each day. Types take 15 seconds each. */
 const TODAY = Math.floor(Date.now() / 86_400_000)
 const chosen = WHOLE ? OPTIONAL : [0, 1, 2].map((n) => OPTIONAL[(TODAY * 3 + n) % OPTIONAL.length]!)
@@ -85,8 +87,7 @@ describe.each(chosen)('without %s', (name) => {
   let copy: string
   beforeAll(() => {
     copy = mkdtempSync(join(tmpdir(), 'signalpost-without-'))
-    for (const folder of ['src', 'views', 'migrations', 'static', 'docs', 'package.json', 'README.md', 'CHANGELOG.md'])
-      cpSync(join(ROOT, folder), join(copy, folder), { recursive: true })
+    for (const part of PARTS) cpSync(join(ROOT, part), join(copy, part), { recursive: true })
     symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
     for (const folder of removed(name).flatMap(foldersOf)) rmSync(join(copy, folder), { recursive: true, force: true })
     for (const gone of removed(name))

@@ -319,7 +319,7 @@ const lateness = ({ action }: Form): number =>
       ? 3
       : /sign-out|\/end$|\/role$|password/.test(action)
         ? 2
-        : /delete|decline|refund|cancel|revoke|replace|remove|archive|stop|disconnect|\/plan\//.test(action)
+        : /delete|decline|refund|cancel|revoke|replace|remove|archive|stop|disconnect|\/plan\/|\/turn$/.test(action)
           ? 1
           : 0
 

@@ -67,3 +67,18 @@ test('an agency sees properties that serve its workspaces, and of the calls of o
   ])
   await expect(one.call('vera', 'get_google_quota')).rejects.toMatchObject({ code: 'forbidden' })
 })
+
+test('a push says how many of its checks Google answered, and until when the others are', async () => {
+  const one = await queued()
+  open.push(one)
+  one.clock.set(momentAt('America/Los_Angeles', '2026-11-10', 0))
+  const { id } = await one.push(['https://bakery.example/bread'])
+  one.wait('ten_bakery', 40, 4, 'recheck')
+  one.db.write((tx) => tx.run('update looks set job_id = ?', id))
+  const before = await one.call<{ waiting: number; inspected_by: string }>('ada', 'get_job_google', { id })
+  expect(before).toMatchObject({ inspected: 0, shown: 0, waiting: 40 })
+  expect(before.inspected_by < '2026-11-11').toBe(true)
+  await one.until(momentAt('America/Los_Angeles', '2026-11-10', 2), 10 * MINUTE)
+  const after = { inspected: 40, shown: 0, waiting: 0, inspected_by: null }
+  expect(await one.call('ada', 'get_job_google', { id })).toEqual(after)
+})
