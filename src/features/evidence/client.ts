@@ -80,10 +80,10 @@ export function closedBecause(tx: ReadTx, app: Pick<Install, 'config'>): string 
   return clientRow(tx)?.secret_sealed ? problemOf(redirectOf(app)) : NO_CLIENT
 }
 
-/** Google takes https addresses with a name, and localhost (developers.google.com/identity/protocols/oauth2/web-server). */
+/** Google takes https addresses with a name, and this machine by any of its own (developers.google.com/identity/protocols/oauth2/web-server). */
 function problemOf(redirect: string): string | null {
   const { protocol, hostname } = new URL(redirect)
-  if (hostname === 'localhost') return null
+  if (/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) return null
   if (/^[\d.]+$|^\[/.test(hostname))
     return `Google takes no redirect to an IP address (${hostname}): set SIGNALPOST_SITE_URL to a name.`
   return protocol === 'https:'

@@ -200,6 +200,16 @@ describe('bad input', () => {
   })
 })
 
+test.each(['http://localhost:8080', 'http://127.0.0.1:8080', 'https://push.northwind.example'])(
+  'Google takes the redirect of an install at %s',
+  async (site) => {
+    const other = await googleSetting({ env: { SIGNALPOST_SITE_URL: site } })
+    const { problem, redirect_uri } = await other.w.call('pat', 'get_google_client')
+    other.close()
+    expect([problem, redirect_uri]).toEqual([null, `${site}/connect/google/callback`])
+  },
+)
+
 test('a client is tested before somebody meets it: its name, its secret, and the redirect', async () => {
   expect(await s.w.call('pat', 'test_google_client')).toMatchObject({ ok: true })
   expect(await s.w.call('pat', 'get_google_client')).toMatchObject({
