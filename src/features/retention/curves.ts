@@ -96,16 +96,18 @@ export function countsOf(tx: ReadTx, caller: Caller, tenant_id: string | undefin
   const where = tenant_id ? 'w.tenant_id = ?' : tree.sql
   const params = tenant_id ? [tenant_id] : tree.params
   const since = plus(tx.now, -30 * DAY)
-  return tx.row<{ watched: number; dropped: number; returned: number; suspect: number }>(
-    `select count(*) filter (where w.state in ('kept', 'suspect', 'returned')) as watched,
-       count(*) filter (where w.state = 'dropped' and w.dropped_at >= ?) as dropped,
-       count(*) filter (where w.state = 'returned' and w.returned_at >= ?) as returned,
-       count(*) filter (where w.state = 'suspect') as suspect
-     from watches w where ${where}`,
-    since,
-    since,
-    ...params,
-  )!
+  const count = (state: string, ...more: string[]) =>
+    tx.count(
+      `select count(*) from watches w indexed by watches_state where ${where} and w.state ${state}`,
+      ...params,
+      ...more,
+    )
+  return {
+    watched: count("in ('kept', 'suspect', 'returned')"),
+    dropped: count("= 'dropped' and w.dropped_at >= ?", since),
+    returned: count("= 'returned' and w.returned_at >= ?", since),
+    suspect: count("= 'suspect'"),
+  }
 }
 
 /** Links of these workspaces that were found indexed in time, by age in days. */

@@ -6,7 +6,7 @@ import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { Fault } from '../../kernel/operation/fault.ts'
 import { counted } from '../../kernel/operation/wording.ts'
-import { inSteps } from '../../kernel/scheduling/steps.ts'
+import { untilIdle } from '../../kernel/scheduling/steps.ts'
 import { between, DAY, plus, type Time } from '../../kernel/time/clock.ts'
 import { lastDayOf } from '../../kernel/time/periods.ts'
 import { quarterHourOf } from '../../kernel/time/zone-days.ts'
@@ -19,18 +19,22 @@ const ENGINE = 'scan_standard'
 /** A check that is overdue for longer is not watched: the budget or the credits do not reach it. */
 export const UNREACHED_AFTER = 2 * DAY
 
+/** Links of a transaction, shared by the clients; each gets some. */
+const A_STEP = 200
+const LEAST_EACH = 5
+
 type Due = { link_id: number; job_id: string; tenant_id: string; url: string; state: string; streak: number }
 
 export async function planWatches(app: App, signal: AbortSignal): Promise<number> {
   let planned = 0
   for (const root of app.db.read(rootsOn))
-    planned += await inSteps(app.db, signal, (tx, limit) => planStep(tx, root, limit))
+    planned += await untilIdle(signal, () => app.db.write((tx) => planStep(tx, root)))
   if (planned > 0) app.wake(TAKE_LOOKS)
   return planned
 }
 
-function planStep(tx: Tx, root: Root, limit: number): number {
-  const due = dueLinks(tx, membersOf(tx, root), limit)
+function planStep(tx: Tx, root: Root): number {
+  const due = dueLinks(tx, membersOf(tx, root))
   if (due.length === 0) return 0
   const open = settleShown(tx, due)
   const free = new Set(inspectable(tx, open))
@@ -48,7 +52,7 @@ function planStep(tx: Tx, root: Root, limit: number): number {
 }
 
 /** The first due links of each client: suspects, then those that are due for longest. */
-function dueLinks(tx: ReadTx, members: readonly string[], limit: number): Due[] {
+function dueLinks(tx: ReadTx, members: readonly string[]): Due[] {
   const part = (rank: 0 | 1) =>
     `select link_id, job_id, tenant_id, state, streak from (select * from watches
        where tenant_id = m.value and rank = ${rank} and due_at <= ?2 order by due_at limit ?3)`
@@ -59,7 +63,7 @@ function dueLinks(tx: ReadTx, members: readonly string[], limit: number): Due[] 
      cross join links l on l.id = w.value ->> 0 cross join jobs j on j.id = l.job_id where j.deleted_at is null`,
     JSON.stringify(members),
     tx.now,
-    Math.max(1, Math.ceil(limit / Math.max(1, members.length))),
+    Math.max(LEAST_EACH, Math.ceil(A_STEP / Math.max(1, members.length))),
   )
   return found
 }
