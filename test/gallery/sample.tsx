@@ -14,6 +14,14 @@ export const sampleGallery = [
       <AppPage shell={shell('Today')} title="Today">
         <PageHead title="Today" />
         <SampleOffer sample={sample} base={base} />
+      </AppPage>
+    ),
+  },
+  {
+    name: 'sample-ready',
+    page: () => (
+      <AppPage shell={shell('Today')} title="Today">
+        <PageHead title="Today" />
         <SampleOffer sample={{ ...sample, state: 'ready' }} base={base} />
       </AppPage>
     ),
