@@ -138,6 +138,7 @@ const LATE: Record<keyof LateParts, true> = {
   google: true,
   hold: true,
   indexnow: true,
+  lastShown: true,
   letter_kinds: true,
   letters: true,
   lookUpTxt: true,

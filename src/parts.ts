@@ -94,6 +94,7 @@ const asked = (): Pick<App, Provided> =>
       casesOf: () => [],
       earningsOf: () => new Map(),
       enclosures: async () => [],
+      lastShown: () => null,
       hold: () => new Fault('forbidden', 'This order is above the limit of the key.'),
       movePush: () => {
         throw new Fault('not_found', 'Pushes cannot be moved here.')

@@ -73,6 +73,7 @@ export type Provided =
   | 'earningsOf'
   | 'enclosures'
   | 'hold'
+  | 'lastShown'
   | 'movePush'
   | 'mustUseProvider'
   | 'priceOf'

@@ -73,7 +73,7 @@ export const getLink = read({
   example: { uid: 9103 },
   subject: (tx, caller, { uid }) => findAnyLink(tx, caller, uid!),
 
-  handle: ({ app, tx, subject }) => lifeOf(tx, subject, app.readers),
+  handle: ({ app, tx, subject }) => lifeOf(tx, subject, app),
 })
 
 export const listLinks = read({

@@ -34,7 +34,15 @@ const FOUND: LinkDetail = {
   link: {
     ...links(1, 3)[0]!,
     ...{ url: `https://hazel.example/${NASTY}`, state: 'sent', indexed: 'no', sent_at: SENT },
-    ...{ push_anyway: false, preflight: null, batch_links: null, settled_at: null, answers: null, host: null },
+    ...{
+      push_anyway: false,
+      preflight: null,
+      batch_links: null,
+      settled_at: null,
+      answers: null,
+      host: null,
+      last_shown: null,
+    },
   },
   job: job(),
   last_pushed_at: SENT,

@@ -2,15 +2,26 @@
 
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { SearchReader } from '../../kernel/database/search-steps.ts'
+import type { Install } from '../../kernel/operation/app.ts'
 import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
 import { type Indexed, JOB_COLUMNS, type JobRow, type LinkRow, linkColumnsOf } from '../jobs/index.ts'
-import type { Readers } from '../preflight/index.ts'
 import { COUNTED_DAY, lastSent } from '../pushes/index.ts'
 import { PLACE_OF_CHECK } from '../tenants/index.ts'
 import { whyOfLink } from './link-why.ts'
 
+declare module '../../kernel/operation/app.ts' {
+  interface Install {
+    /** The last day on which an engine showed the page to people, and how often; null where none is known. */
+    lastShown(tx: ReadTx, tenant_id: string, url: string): { day: string; impressions: number } | null
+  }
+}
+
 /** The rows of a `LinkDetail`; the caller was found to reach the job. */
-export function lifeOf(tx: ReadTx, { link, job }: { link: LinkRow; job: JobRow }, readers: Readers | null) {
+export function lifeOf(
+  tx: ReadTx,
+  { link, job }: { link: LinkRow; job: JobRow },
+  { readers, lastShown }: Pick<Install, 'readers' | 'lastShown'>,
+) {
   const checks = checksOf(tx, link)
   return {
     link: {
@@ -19,6 +30,7 @@ export function lifeOf(tx: ReadTx, { link, job }: { link: LinkRow; job: JobRow }
          (select url_count - rejected from batches b where b.id = l.batch_id) as batch_links from links l where l.id = ?`,
         link.id,
       ),
+      last_shown: lastShown(tx, job.tenant_id, link.url),
       host: readers?.hostAt(tx, new URL(link.url).origin) ?? null,
       answers: readers && link.answers && readers.explain(JSON.parse(link.answers) as string[]),
     },

@@ -87,6 +87,12 @@ export const LinkDetail = Shape('LinkDetail', {
     ...Link.properties,
     push_anyway: Type.Boolean(),
     preflight: Nullable(Type.Object({ final_url, status, chain, robots, noindex, canonical, challenged })),
+    last_shown: Nullable(
+      Type.Object(
+        { day: Type.String({ format: 'date' }), impressions: Type.Integer() },
+        { description: 'The last day on which Google showed it to people, and how often; null: none is known' },
+      ),
+    ),
     answers: Nullable(
       Type.Array(ReaderFinding, {
         description: 'Answer engines that may not use the page, or not all of it; null: not judged',

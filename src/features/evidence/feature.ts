@@ -4,6 +4,7 @@ import { BROKER } from './broker/broker.ts'
 import { forgetUses } from './broker/uses.ts'
 import { dropOldFlows } from './flows.ts'
 import { forgetImpressions } from './impressions/days.ts'
+import { lastShown } from './impressions/shown.ts'
 import { dropOldInvites } from './invites.ts'
 import * as client from './operations/client.ts'
 import * as google from './operations/google.ts'
@@ -31,7 +32,7 @@ export const evidence = feature({
   tasks: [refreshGoogleAccountsTask, readImpressionsTask],
   sealed: [CLIENT_SECRET, REFRESH_TOKENS],
   expired: [dropOldFlows, dropOldInvites, forgetUses, forgetImpressions],
-  provides: { propertyAccess, broker: BROKER },
+  provides: { propertyAccess, broker: BROKER, lastShown },
   tabs: [
     { menu: 'agency', entry: 'Settings', behind: '/indexnow', ...ENGINES },
     { menu: 'client', entry: 'Settings', behind: '/indexnow', ...ENGINES },

@@ -49,6 +49,8 @@ test('a page that was shown on day 2 makes its link indexed at the latest on day
   expect(last).toMatchObject({ indexed: 'yes', method: 'impression', adapter: 'search_console', cost_usd: 0, day: 3 })
   expect(last.evidence).toBe('Google showed it 14 times on Wednesday, 4 November 2026')
   expect((await one.job(id)).status).toBe('done')
+  const { link } = await one.call<{ link: object }>('ada', 'get_link', { uid: last.uid })
+  expect(link).toMatchObject({ last_shown: { day: '2026-11-04', impressions: 14 } })
   // Day 7 needs no paid look.
   const paid = one.paid.received.length
   await live(one, 6.25, 9)

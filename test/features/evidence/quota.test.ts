@@ -1,8 +1,11 @@
 /** Calls at Google, by class and by the workspaces that a person may see. */
 import { afterEach, expect, test } from 'bun:test'
 import { serveProperty } from '../../../src/domains/checks/index.ts'
-import { MINUTE } from '../../../src/kernel/time/clock.ts'
+import { DAY, HOUR, MINUTE, plus } from '../../../src/kernel/time/clock.ts'
 import { momentAt } from '../../../src/kernel/time/zones.ts'
+import { recheckLinksTask } from '../../../src/tasks/checks/recheck-links.ts'
+import { pages } from '../../domains/providers/setting.ts'
+import { START } from '../../world.ts'
 import { PROPERTY, type Queued, queued } from './queued.ts'
 
 const open: Queued[] = []
@@ -80,5 +83,22 @@ test('a push says how many of its checks Google answered, and until when the oth
   expect(before.inspected_by < '2026-11-11').toBe(true)
   await one.until(momentAt('America/Los_Angeles', '2026-11-10', 2), 10 * MINUTE)
   const after = { inspected: 40, shown: 0, waiting: 0, inspected_by: null }
-  expect(await one.call('ada', 'get_job_google', { id })).toEqual(after)
+  expect(await one.call('ada', 'get_job_google', { id })).toMatchObject(after)
+})
+
+test('a push says how many of its checks were free, and when those that wait are inspected: behind as many of each other workspace', async () => {
+  const one = await queued()
+  open.push(one)
+  const { id } = await one.push(pages(5))
+  await one.work()
+  one.clock.set(plus(START, DAY))
+  one.wait('ten_bakery', 3000)
+  await one.run(recheckLinksTask)
+  const checks = () => one.call('ada', 'get_job_google', { id })
+  expect(await checks()).toMatchObject({ inspected: 0, shown: 0, waiting: 5, inspected_by: plus(START, DAY) })
+  // All of its own workspace are ahead, and the paid engine is asked after a day.
+  one.wait('ten_northwind', 3000)
+  expect(await checks()).toMatchObject({ waiting: 5, inspected_by: plus(START, 2 * DAY) })
+  await one.until(plus(START, DAY + HOUR), 5 * MINUTE)
+  expect(await checks()).toMatchObject({ inspected: 5, shown: 0, waiting: 0, inspected_by: null })
 })

@@ -69,6 +69,7 @@ const life = (link: Partial<LinkDetail['link']> = {}, more: Partial<LinkDetail> 
     guarantee: true,
     push_anyway: false,
     answers: [],
+    last_shown: { day: '2026-11-12', impressions: 14 },
     host: {
       origin: 'https://bakery.example',
       training_refused: ['GPTBot', 'CCBot'],
