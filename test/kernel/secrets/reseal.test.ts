@@ -11,6 +11,7 @@ import { silentLog } from '../../../src/kernel/environment/log.ts'
 import { renewSeals } from '../../../src/kernel/secrets/reseal.ts'
 import { createSealer, type Sealer, sealContext } from '../../../src/kernel/secrets/seal.ts'
 import { seedSink } from '../../domains/system/seed.ts'
+import { seedExamples as seedGoogle } from '../../features/evidence/seed.ts'
 import { seedExamples as seedProviders } from '../../features/sso/seed.ts'
 import { refusal } from '../../refusal.ts'
 import { callerOf, START, type World, world } from '../../world.ts'
@@ -63,6 +64,7 @@ async function fill() {
       authorization: 'Basic YnJlYWQ=',
     })
     seedProviders(tx, w.app)
+    seedGoogle(tx, w.app)
     seedSink(tx, w.app, 'aus_northwind', 'ten_northwind')
     noteHub(tx, w.app, id, { hub: 'https://hub.example/', topic: 'https://bakery.example/feed' })
     return null
