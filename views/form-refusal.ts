@@ -1,4 +1,4 @@
-import { htmlResponse, type Markup, waitHeaders } from '../src/doors/pages/web.ts'
+import { goTo, htmlResponse, type Markup, waitHeaders } from '../src/doors/pages/web.ts'
 import { Fault, type FaultCode } from '../src/kernel/operation/fault.ts'
 import type { Issue } from './parts/forms/form.tsx'
 
@@ -17,6 +17,12 @@ export async function refusedPage(
 ): Promise<Response> {
   if (!(error instanceof Fault)) throw error
   return htmlResponse(await draw(issuesIn(error, also)), error.status, waitHeaders(error))
+}
+
+/** A conflict as a message on another page; other errors are thrown again. */
+export function conflictAt(error: unknown, to: string): Response {
+  if (!(error instanceof Fault) || error.code !== 'conflict') throw error
+  return goTo(to, { text: forPeople(error.message), tone: 'bad' })
 }
 
 /** A refusal for people: the name of the act replaces a route of the API, and a route in parentheses is removed. */

@@ -3,7 +3,6 @@ import Type from 'typebox'
 import { Place } from '../../src/domains/tenants/index.ts'
 import { namesFor } from '../../src/doors/pages/people.ts'
 import { filled, goTo, type Markup, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { Fault } from '../../src/kernel/operation/fault.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { allocateCredits } from '../../src/operations/credits/balances.ts'
 import { listIndexnowSites } from '../../src/operations/indexnow/sites.ts'
@@ -14,6 +13,7 @@ import { refreshTenantIcon, removeTenantIcon } from '../../src/operations/tenant
 import { sendEmail } from '../../src/operations/tenants/letters.ts'
 import { getTenantOverview } from '../../src/operations/tenants/overview.ts'
 import { getTenant, updateTenant } from '../../src/operations/tenants/workspaces.ts'
+import { conflictAt } from '../form-refusal.ts'
 import type { Act } from '../kit/menu.tsx'
 import type { Issue } from '../parts/forms/form.tsx'
 import type { Query } from '../parts/lists/list.ts'
@@ -213,12 +213,7 @@ const iconActs: readonly Screen[] = [
     refreshTenantIcon,
     (call, { host }) => goTo(selfOf(call), { text: `The icon of ${host} is fetched within a minute.` }),
     {},
-    {
-      refused: (call, error) => {
-        if (!(error instanceof Fault) || error.code !== 'conflict') throw error
-        return goTo(selfOf(call), { text: error.message, tone: 'bad' })
-      },
-    },
+    { refused: (call, error) => conflictAt(error, selfOf(call)) },
   ),
   act('/clients/:id/icon/remove', removeTenantIcon, (call) =>
     goTo(selfOf(call), { text: 'Icon removed. “Fetch icon” in the menu brings it back.' }),

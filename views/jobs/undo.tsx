@@ -1,4 +1,5 @@
 /** Undo of an order in its first seconds: nothing is sent yet, and all credits and the list are restored. */
+
 import type { CreditKind } from '../../src/domains/credits/index.ts'
 import { UNDO } from '../../src/domains/pushes/index.ts'
 import { goTo, type SignedInCall } from '../../src/doors/pages/web.ts'
@@ -6,7 +7,7 @@ import { Fault } from '../../src/kernel/operation/fault.ts'
 import { between, SECOND, type Time } from '../../src/kernel/time/clock.ts'
 import { getJobStatus, getJobSummary } from '../../src/operations/jobs/job.ts'
 import { cancelJob } from '../../src/operations/jobs/jobs.ts'
-import { forPeople } from '../form-refusal.ts'
+import { conflictAt } from '../form-refusal.ts'
 import { UndoButton, type UndoData } from '../frame/toast.tsx'
 import { Working } from '../parts/progress.tsx'
 import { many } from '../parts/text/format.ts'
@@ -64,8 +65,7 @@ export async function undo(call: SignedInCall): Promise<Response> {
     return goTo(`${call.base}/push?undone=${id}`, { text })
   } catch (error) {
     // The last link was sent meanwhile, or another person cancelled the job.
-    if (!(error instanceof Fault) || error.code !== 'conflict') throw error
-    return refused(call, forPeople(error.message))
+    return conflictAt(error, `${call.base}/jobs/${id}`)
   }
 }
 

@@ -2,7 +2,6 @@
 
 import { TAKE_BACK } from '../../src/domains/accounts/index.ts'
 import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { Fault } from '../../src/kernel/operation/fault.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { SECOND } from '../../src/kernel/time/clock.ts'
@@ -10,7 +9,7 @@ import { takeBackEmail } from '../../src/operations/emails/log.ts'
 import { updateEmailSettings } from '../../src/operations/emails/settings.ts'
 import { getEmailRecipients, sendEmail } from '../../src/operations/tenants/letters.ts'
 import { brandFor } from '../branding.ts'
-import { forPeople } from '../form-refusal.ts'
+import { conflictAt } from '../form-refusal.ts'
 import { many } from '../parts/text/format.ts'
 import { Name } from '../parts/text/name.tsx'
 import { act } from '../screens/act.ts'
@@ -90,18 +89,7 @@ export const letterScreens: readonly Screen[] = [
       })
     },
   }),
-  act(
-    '/write/:id/take-back',
-    takeBackEmail,
-    writeAgain,
-    {},
-    {
-      refused: ({ base }, error) => {
-        if (!(error instanceof Fault) || error.code !== 'conflict') throw error
-        return goTo(base, { text: forPeople(error.message), tone: 'bad' })
-      },
-    },
-  ),
+  act('/write/:id/take-back', takeBackEmail, writeAgain, {}, { refused: ({ base }, error) => conflictAt(error, base) }),
 ]
 
 function sentWords(emails: AnswerOf<typeof sendEmail>['emails']): string {

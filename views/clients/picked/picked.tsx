@@ -9,10 +9,11 @@ import {
   type SignedInCall,
 } from '../../../src/doors/pages/web.ts'
 import { MOST_ROWS } from '../../../src/kernel/operation/each-row.ts'
-import { conflict, Fault } from '../../../src/kernel/operation/fault.ts'
+import { conflict } from '../../../src/kernel/operation/fault.ts'
 import { listClients } from '../../../src/operations/clients/clients.ts'
 import { transferCredits } from '../../../src/operations/credits/transfers.ts'
 import { updateTenants } from '../../../src/operations/tenants/many.ts'
+import { conflictAt } from '../../form-refusal.ts'
 import { LinkButton } from '../../parts/button.tsx'
 import type { IconName } from '../../parts/icon.tsx'
 import { PickedButton, PickedForm, pickColumn } from '../../parts/lists/picked.tsx'
@@ -94,8 +95,7 @@ export const asking = (at: string, draw: (call: SignedInCall) => Promise<Markup>
     try {
       return await draw(call)
     } catch (error) {
-      if (!(error instanceof Fault) || error.code !== 'conflict') throw error
-      return goTo(listOf(call), { text: error.message, tone: 'bad' })
+      return conflictAt(error, listOf(call))
     }
   })
 

@@ -20,7 +20,7 @@ import { updateEmailSettings } from '../../../src/operations/emails/settings.ts'
 import { getEmailRecipients } from '../../../src/operations/tenants/letters.ts'
 import { ApiEquivalent } from '../../api-equivalent/api-equivalent.tsx'
 import { letterInFrame, withFrame } from '../../emails/frame.ts'
-import { forPeople } from '../../form-refusal.ts'
+import { conflictAt } from '../../form-refusal.ts'
 import { Section } from '../../kit/fold.tsx'
 import { letterHref } from '../../letters/drafts.ts'
 import { NoServer, To } from '../../letters/recipients.tsx'
@@ -57,9 +57,8 @@ async function sending(call: SignedInCall): Promise<Reply> {
   try {
     return withFrame(await drawn(call))
   } catch (error) {
-    if (!(error instanceof Fault) || error.code !== 'conflict') throw error
-    if (error.details.state === 'draft') return goTo(letterHref(call.base, 'month', period))
-    return goTo(`${call.base}/reports/${period}`, { text: forPeople(error.message), tone: 'bad' })
+    if (error instanceof Fault && error.details.state === 'draft') return goTo(letterHref(call.base, 'month', period))
+    return conflictAt(error, `${call.base}/reports/${period}`)
   }
 }
 
@@ -230,11 +229,6 @@ export const sendScreens: readonly Screen[] = [
       return goTo(issueHref(call, call.params.id!), { text: `Taken back: nobody gets it.${then}` })
     },
     {},
-    {
-      refused: (call, error) => {
-        if (!(error instanceof Fault) || error.code !== 'conflict') throw error
-        return goTo(issueHref(call, call.params.id!), { text: forPeople(error.message), tone: 'bad' })
-      },
-    },
+    { refused: (call, error) => conflictAt(error, issueHref(call, call.params.id!)) },
   ),
 ]

@@ -10,7 +10,7 @@ import { ApiEquivalent } from '../../api-equivalent/api-equivalent.tsx'
 import { Button, LinkButton } from '../../parts/button.tsx'
 import { Chip } from '../../parts/chips.tsx'
 import type { Question } from '../../parts/forms/dialogs.tsx'
-import { Hidden, Post } from '../../parts/forms/post.tsx'
+import { Post } from '../../parts/forms/post.tsx'
 import type { Column } from '../../parts/lists/table.tsx'
 import { many, number } from '../../parts/text/format.ts'
 import { Name } from '../../parts/text/name.tsx'
@@ -20,6 +20,7 @@ import { act } from '../../screens/act.ts'
 import { listScreen } from '../../screens/list-screen.tsx'
 import type { ListState } from '../../screens/list-spec.ts'
 import { confirmPage, may } from '../../shell.tsx'
+import { Comment } from '../comment.tsx'
 import {
   changeOf,
   FIGURES,
@@ -87,7 +88,18 @@ const columns = (view: ListState, { self, zone } = view, period = view.query.per
         <div class="muted small">{`${periodWord(row.period)}${row.revision > 1 ? `, revision ${row.revision}` : ''}`}</div>
         <span class="sub">{figuresInWords(row)}</span>
         {lacksReaders(row) && <Chip {...NO_READERS} />}
-        {view.may(updateReport) && EDITABLE.includes(row.state) && <Comment of={row} self={self} period={period} />}
+        {view.may(updateReport) && EDITABLE.includes(row.state) && (
+          <Comment
+            action={`${self}/comment`}
+            text={row.comment}
+            label={`Comment for ${row.tenant_name}`}
+            fields={{ id: row.id, period }}
+            most={4000}
+          >
+            <Button class="btn small" label="Save comment" />
+            <ApiEquivalent of={`${self}/comment`} short />
+          </Comment>
+        )}
       </>
     ),
   },
@@ -137,28 +149,6 @@ const figuresInWords = ({ summary }: ReportRow): string =>
   }).join(' · ')
 
 const EDITABLE: readonly string[] = ['draft', 'waiting', 'approved']
-
-const Comment = ({ of, self, period }: { of: ReportRow; self: string; period: string }) => (
-  <details name="comment">
-    <summary>{of.comment === '' ? 'Add a comment' : excerpt(of.comment)}</summary>
-    <form method="post" action={`${self}/comment`} class="form">
-      <Hidden fields={{ id: of.id, period }} />
-      <textarea class="input" name="comment" rows="4" maxlength="4000" aria-label={`Comment for ${of.tenant_name}`}>
-        {of.comment}
-      </textarea>
-      <div class="actions">
-        <Button class="btn small" label="Save comment" />
-        <ApiEquivalent of={`${self}/comment`} short />
-      </div>
-    </form>
-  </details>
-)
-
-const EXCERPT = 60
-function excerpt(text: string): string {
-  const line = text.replace(/\s+/g, ' ')
-  return line.length > EXCERPT ? `${line.slice(0, EXCERPT).replace(/\s+\S*$/, '')}…` : line
-}
 
 /** Limit of reports that one act approves. */
 const MOST = 200

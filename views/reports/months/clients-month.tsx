@@ -5,7 +5,7 @@ import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
 import { Button, LinkButton } from '../../parts/button.tsx'
 import { Chip } from '../../parts/chips.tsx'
 import type { Question } from '../../parts/forms/dialogs.tsx'
-import { Hidden, Post } from '../../parts/forms/post.tsx'
+import { Post } from '../../parts/forms/post.tsx'
 import { hx } from '../../parts/hx.ts'
 import { listHref, type Query } from '../../parts/lists/list.ts'
 import type { Column } from '../../parts/lists/table.tsx'
@@ -14,6 +14,7 @@ import { Name } from '../../parts/text/name.tsx'
 import { periodWord } from '../../parts/text/period-word.ts'
 import { listScreen } from '../../screens/list-screen.tsx'
 import type { ListState } from '../../screens/list-spec.ts'
+import { Comment } from '../comment.tsx'
 import { Openings, STATES } from './month.tsx'
 
 /** `pages` is null while they are counted; `url` is null when the report is not shared or cannot be shown. */
@@ -95,7 +96,18 @@ const columns = ({ self, query, zone }: ListState, month: string): Column<Client
           </b>
         </a>
         <span class="sub">{`${STATES[row.state].word}, ${inWords(row.pages)}`}</span>
-        <Comment of={row} self={self} fields={kept(month, query)} />
+        <Comment
+          action={self}
+          text={row.comment}
+          label={`Comment on ${row.name}, above its numbers`}
+          fields={{ ...kept(month, query), id: row.tenant_id }}
+          most={2000}
+        >
+          <Button class="btn small" label="Save" />
+          {row.state !== 'shared' && (
+            <Button class="btn small primary" name="share" value="true" label="Save and share" />
+          )}
+        </Comment>
       </>
     ),
   },
@@ -152,32 +164,6 @@ const inWords = (pages: Pages): string =>
   pages
     ? `${number(pages.visible)} of ${number(pages.total)} indexed, ${signed(pages.gained)} new`
     : 'still being counted'
-
-/** Only one opens at a time, so that saving one comment does not lose text typed in another. */
-const Comment = ({ of, self, fields }: ActProps) => (
-  <details name="comment">
-    <summary>{of.comment === '' ? 'Add a comment' : excerpt(of.comment)}</summary>
-    <form method="post" action={self} class="form">
-      <Hidden fields={{ ...fields, id: of.tenant_id }} />
-      <textarea
-        class="input"
-        name="comment"
-        rows="4"
-        maxlength="2000"
-        aria-label={`Comment on ${of.name}, above its numbers`}
-      >
-        {of.comment}
-      </textarea>
-      <div class="actions">
-        <Button class="btn small" label="Save" />
-        {of.state !== 'shared' && <Button class="btn small primary" name="share" value="true" label="Save and share" />}
-      </div>
-    </form>
-  </details>
-)
-
-const EXCERPT = 40
-const excerpt = (text: string): string => (text.length > EXCERPT ? `${text.slice(0, EXCERPT).trimEnd()}…` : text)
 
 const Share = ({ of, self, fields }: ActProps) => (
   <Post action={self} fields={{ ...fields, id: of.tenant_id, share: 'true' }} class="btn small">
