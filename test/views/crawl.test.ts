@@ -348,7 +348,9 @@ test(
       if (sent.size % RENEWED === 1)
         for (const who of browser.cookies.keys()) if (isThere(who)) browser.cookies.delete(who)
       const { status, html } = await browser.send(person, action, given)
-      const gone = status === 404 && lateness({ action } as Form) > 0
+      // A form before may have turned the provider off.
+      const turned_off = /\/identities\/[^/]+\/connect$/.test(action)
+      const gone = status === 404 && (turned_off || lateness({ action } as Form) > 0)
       // The provider of the sample cannot be reached.
       const silent_provider = status === 502 && /(\/sso\/[^/]+\/try|\/identities\/[^/]+\/connect)$/.test(action)
       // An address gets a few of the many e-mails of the log again in a day.
