@@ -88,18 +88,7 @@ const columns = (view: ListState, { self, zone } = view, period = view.query.per
         <div class="muted small">{`${periodWord(row.period)}${row.revision > 1 ? `, revision ${row.revision}` : ''}`}</div>
         <span class="sub">{figuresInWords(row)}</span>
         {lacksReaders(row) && <Chip {...NO_READERS} />}
-        {view.may(updateReport) && EDITABLE.includes(row.state) && (
-          <Comment
-            action={`${self}/comment`}
-            text={row.comment}
-            label={`Comment for ${row.tenant_name}`}
-            fields={{ id: row.id, period }}
-            most={4000}
-          >
-            <Button class="btn small" label="Save comment" />
-            <ApiEquivalent of={`${self}/comment`} short />
-          </Comment>
-        )}
+        {view.may(updateReport) && EDITABLE.includes(row.state) && <CommentOf row={row} self={self} period={period} />}
       </>
     ),
   },
@@ -149,6 +138,19 @@ const figuresInWords = ({ summary }: ReportRow): string =>
   }).join(' · ')
 
 const EDITABLE: readonly string[] = ['draft', 'waiting', 'approved']
+
+const CommentOf = ({ row, self, period }: { row: ReportRow; self: string; period: string }) => (
+  <Comment
+    action={`${self}/comment`}
+    text={row.comment}
+    label={`Comment for ${row.tenant_name}`}
+    fields={{ id: row.id, period }}
+    most={4000}
+  >
+    <Button class="btn small" label="Save comment" />
+    <ApiEquivalent of={`${self}/comment`} short />
+  </Comment>
+)
 
 /** Limit of reports that one act approves. */
 const MOST = 200
