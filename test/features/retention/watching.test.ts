@@ -110,6 +110,18 @@ test('with impressions of all pages nothing is asked and nothing is paid', async
   expect(w.watches().every(({ state, counted }) => state === 'kept' && counted === 3)).toBe(true)
 })
 
+test('watched links follow their push to another client, with what they count on the curve', async () => {
+  w = await radar()
+  await on()
+  const id = await w.push(pages(4))
+  await w.go(20)
+  await w.call('ada', 'update_job', { id, move_to: 'ten_bakery' })
+  await w.work()
+  expect(w.watches().map(({ tenant_id }) => tenant_id)).toEqual(Array(4).fill('ten_bakery'))
+  const counted = 'select tenant_id, step, at_risk, dropped from retention_steps where at_risk <> 0'
+  expect(w.rows(counted)).toEqual([{ tenant_id: 'ten_bakery', step: 1, at_risk: 4, dropped: 0 }])
+})
+
 test('a client with settings of its own follows these, and one that is off is left alone', async () => {
   w = await radar()
   await on()
