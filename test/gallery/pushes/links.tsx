@@ -5,6 +5,7 @@ import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
 import { DAY, HOUR, plus } from '../../../src/kernel/time/clock.ts'
 import type { listLinks } from '../../../src/operations/links.ts'
 import { linkAnswers } from '../../../views/answers/page.tsx'
+import { linkGoogle } from '../../../views/evidence/job.tsx'
 import { LinkPage, type LinkProps } from '../../../views/links/link.tsx'
 import { linkList } from '../../../views/links/links.tsx'
 import { PageHead } from '../../../views/parts/page/page-head.tsx'
@@ -180,7 +181,7 @@ const page = (one: LinkDetail, more: Partial<LinkProps> = {}) =>
     'Link',
     <LinkPage
       life={one}
-      parts={linkAnswers(one)}
+      parts={[linkAnswers(one), linkGoogle(one)]}
       others={[used, flagged]}
       others_total={30}
       base={at('')}
