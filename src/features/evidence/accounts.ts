@@ -23,6 +23,8 @@ export const sealedToken = (app: Pick<App, 'sealer'>, id: string, token: string)
 
 /** One entry for each account, under the hash of its refresh token. */
 const tokens = new Map<string, { token: string; until: number }>()
+/** Refreshes under way, by the same hash: of two at once the later one would be refused where Google replaces the token. */
+const under_way = new Map<string, Promise<unknown>>()
 
 /** An access token, which is made where none is valid for another minute. Throws `UpstreamError`. */
 export async function accessToken(app: App, account_id: string, signal: AbortSignal, fresh = false): Promise<string> {
@@ -35,23 +37,48 @@ export async function accessToken(app: App, account_id: string, signal: AbortSig
   const key = hashSecret(refresh_token)
   const known = tokens.get(key)
   if (!fresh && known && known.until > millis(app.clock.now())) return known.token
+  const other = under_way.get(key)
+  if (other) {
+    await other.catch(() => {})
+    return accessToken(app, account_id, signal)
+  }
+  const made = google.refresh(refresh_token, signal)
+  under_way.set(key, made)
   try {
-    const made = await google.refresh(refresh_token, signal)
-    tokens.set(key, { token: made.access_token, until: millis(app.clock.now()) + (made.expires_in - 60) * SECOND })
-    app.db.write((tx) => keepRefreshed(tx, app, account, made))
-    return made.access_token
+    const { access_token, ...more } = await made
+    tokens.delete(key)
+    const until = millis(app.clock.now()) + (more.expires_in - 60) * SECOND
+    if (app.db.write((tx) => keepRefreshed(tx, app, account, refresh_token, more)))
+      tokens.set(hashSecret(more.refresh_token ?? refresh_token), { token: access_token, until })
+    return access_token
   } catch (error) {
     tokens.delete(key)
     if (!(error instanceof UpstreamError) || error.failure !== 'invalid') throw error
-    app.db.write((tx) => loseAccount(tx, app, account))
+    if (!app.db.write((tx) => loseToken(tx, app, account, refresh_token)))
+      return await accessToken(app, account_id, signal)
     throw new UpstreamError('auth', error.message)
+  } finally {
+    under_way.delete(key)
   }
 }
 
 export const forgetTokens = (refresh_token: string): boolean => tokens.delete(hashSecret(refresh_token))
 
-/** Google sends a new refresh token only where the old one ends. */
-function keepRefreshed(tx: Tx, app: App, { id }: AccountRow, { refresh_token, scopes }: Tokens): void {
+/** Whether an account has this token still: it may have been connected again, or disconnected, while Google answered. */
+function hasToken(tx: ReadTx, app: App, id: string, refresh_token: string): boolean {
+  const now = accountById(tx, id)
+  return now?.state === 'ok' && refreshTokenOf(app, now) === refresh_token
+}
+
+/** Google sends a new refresh token only where the old one ends. Returns whether the account is as it was. */
+function keepRefreshed(
+  tx: Tx,
+  app: App,
+  { id }: AccountRow,
+  used: string,
+  { refresh_token, scopes }: Pick<Tokens, 'refresh_token' | 'scopes'>,
+): boolean {
+  if (!hasToken(tx, app, id, used)) return false
   tx.run(
     `update google_accounts set refreshed_at = ?, refresh_sealed = coalesce(?, refresh_sealed),
        scopes = coalesce(?, scopes) where id = ? and state = 'ok'`,
@@ -60,6 +87,14 @@ function keepRefreshed(tx: Tx, app: App, { id }: AccountRow, { refresh_token, sc
     scopes.length ? scopes.join(' ') : null,
     id,
   )
+  return true
+}
+
+/** Whether the account had the token that Google refused. */
+function loseToken(tx: Tx, app: App, account: AccountRow, used: string): boolean {
+  if (!hasToken(tx, app, account.id, used)) return false
+  loseAccount(tx, app, account)
+  return true
 }
 
 /** A consent screen in Testing ends consents after 7 days (developers.google.com/identity/protocols/oauth2). */

@@ -48,6 +48,31 @@ describe('access tokens', () => {
     expect((await accounts())[0]!.state).toBe('ok')
   })
 
+  test('two refreshes at once end no consent whose refresh token Google replaces', async () => {
+    const id = await connect(s)
+    s.op.rotates = true
+    const [first, second] = await Promise.all([token(id, true), token(id, true)])
+    expect([second, await token(id), refreshes()]).toEqual([first, first, 1])
+    expect((await accounts())[0]!.state).toBe('ok')
+  })
+
+  test('a consent that is given again while Google refuses the old one stays', async () => {
+    const id = await connect(s)
+    const { google } = s.w.app
+    s.op.grants = []
+    s.w.app.google = (...client) => {
+      const real = google(...client)
+      const refresh: typeof real.refresh = async (old, signal) => {
+        s.w.app.google = google
+        await connect(s)
+        return real.refresh(old, signal)
+      }
+      return { ...real, refresh }
+    }
+    expect(await token(id, true)).toStartWith('ya29.access')
+    expect([(await accounts())[0]!.state, letters()]).toEqual(['ok', []])
+  })
+
   test('each consent is refreshed once a week, so that it does not end unused', async () => {
     await connect(s)
     for (let hour = 0; hour < 15 * 24; hour++) {
