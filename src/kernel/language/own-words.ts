@@ -15,10 +15,12 @@ const EVERY_MS = 1000
 
 /** The words of one file; `known` has the texts that there are. */
 export function readOwnWords(file: string, language: string, known: ReadonlySet<string>): OwnWords {
-  const size = statSync(file, { throwIfNoEntry: false })?.size
-  if (size === undefined) return NONE
-  if (size > MOST_BYTES) return { ...NONE, faults: ['the file is larger than 1 MB'] }
   try {
+    const found = statSync(file, { throwIfNoEntry: false })
+    if (!found) return NONE
+    // Reading a pipe would wait for its writer.
+    if (!found.isFile()) return { ...NONE, faults: ['this is not a file'] }
+    if (found.size > MOST_BYTES) return { ...NONE, faults: ['the file is larger than 1 MB'] }
     const entries = parsePo(new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)))
     const judged = entries
       .filter(({ id, str, fuzzy }) => id && str && !fuzzy)
@@ -58,10 +60,19 @@ export class WordsFolder {
 
   private hasChanged(language: string): boolean {
     const file = join(this.folder, `${language}.po`)
-    const seen = statSync(file, { throwIfNoEntry: false })
-    const stamp = seen ? `${seen.mtimeMs} ${seen.size} ${seen.ino}` : ''
+    const stamp = stampOf(file)
     if ((this.kept.get(language)?.stamp ?? '') === stamp) return false
     this.kept.set(language, { stamp, words: readOwnWords(file, language, this.known()) })
     return true
+  }
+}
+
+/** A folder that may not be read, or is none, must not fail a page. */
+function stampOf(file: string): string {
+  try {
+    const seen = statSync(file, { throwIfNoEntry: false })
+    return seen ? `${seen.mtimeMs} ${seen.size} ${seen.ino}` : ''
+  } catch (error) {
+    return (error as Error).message
   }
 }

@@ -1,6 +1,6 @@
 /** The agency's own words: `<data>/words/de.po`. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkLanguages } from '../../../src/commands/server/doctor/languages.ts'
@@ -62,6 +62,28 @@ test('a file that is none of PO, not UTF-8 or too large changes nothing', () => 
   }
   rmSync(file())
   expect(read()).toMatchObject({ faults: [] })
+})
+
+test('a file or a folder that cannot be read fails no page, and doctor names it', () => {
+  symlinkSync(file(), file())
+  const folder = mkdtempSync(join(tmpdir(), 'signalpost-words-'))
+  writeFileSync(join(folder, 'words'), 'a file')
+  for (const dir of [data_dir, folder]) {
+    useOwnWords(join(dir, 'words'))
+    expect(say(german, 'Print')).toBe('Drucken')
+    expect(checkLanguages({ data_dir: dir })).toMatchObject({
+      verdict: 'warn',
+      found: expect.stringContaining('words/de.po: the file cannot be read'),
+    })
+  }
+  rmSync(file())
+  rmSync(folder, { recursive: true })
+})
+
+test('a pipe is not waited for', async () => {
+  await Bun.spawn(['mkfifo', file()]).exited
+  expect(read().faults).toEqual(['this is not a file'])
+  rmSync(file())
 })
 
 test('markup in own words is text', () => {
