@@ -1,7 +1,7 @@
 /** Search engines of a workspace with what people connected, and the page of the person who consents. */
 import { updateGoogleProperty } from '../../src/features/evidence/operations/google.ts'
 import { Choose } from '../../views/evidence/choose.tsx'
-import { Answer, Invitation } from '../../views/evidence/connect-pages.tsx'
+import { Answer, Invitation, Onward } from '../../views/evidence/connect-pages.tsx'
 import { Engines } from '../../views/evidence/engines.tsx'
 import type { Account, Coverage, Property } from '../../views/evidence/props.ts'
 import { inPage, inPublic } from './frames.tsx'
@@ -101,6 +101,11 @@ export const evidenceGallery = [
   {
     name: 'connect-google',
     page: () => inPublic('Connect Google', <Invitation name={NASTY} made_by="Ada Lindqvist" sitemaps={1} token="t" />),
+  },
+  {
+    name: 'evidence-onward',
+    page: () =>
+      inPublic('Connect Google', <Onward name={NASTY} made_by="Ada Lindqvist" host={`${LONG}.example`} url="/" />),
   },
   {
     name: 'connect-google-done',

@@ -18,7 +18,7 @@ import {
 import { brandFor } from '../branding.ts'
 import type { Child } from '../jsx/elements.ts'
 import { leadTo } from '../lead-to.tsx'
-import { Button } from '../parts/button.tsx'
+import { Button, LinkButton } from '../parts/button.tsx'
 import { ONCE } from '../parts/hx.ts'
 import { Panel } from '../parts/page/plain.tsx'
 import { publicPageOf } from '../shell.tsx'
@@ -65,7 +65,7 @@ async function callback(call: Call): Promise<Reply> {
   const outcome = await takeConsent(call)
   switch (outcome.act) {
     case 'forward':
-      return goTo(outcome.url)
+      return draw(call, null, <Onward {...outcome.invite} url={outcome.url} host={outcome.host} />)
     case 'denied':
       return answer(
         call,
@@ -89,6 +89,17 @@ const answer = (call: Call, invite: Invite | null, title: string, text: string, 
   htmlResponse(draw(call, invite, <Answer title={title} text={text} />), status)
 
 export const Answer = ({ title, text }: { title: string; text: string }) => <Panel title={title} text={text} />
+
+type OnwardProps = Pick<Invite, 'name' | 'made_by'> & { url: string; host: string }
+
+export const Onward = ({ name, made_by, url, host }: OnwardProps) => (
+  <Panel
+    title={`Connect Google for ${name}`}
+    text={`${made_by} asks to see what Google says about the pages of ${name}. If you did not expect this, close this page.`}
+  >
+    <LinkButton class="btn primary wide" href={url} label={`Connect at ${host}`} />
+  </Panel>
+)
 
 export const connectScreens: readonly Screen[] = [
   publicPage(CONNECT_PATH, (call) => invitation(call)),

@@ -60,8 +60,11 @@ export function beginConsent(call: Call, token: string, visitor?: SignedInCall['
 }
 
 export type ConsentOutcome =
-  /** It began at an own domain, where its cookie is. */
-  | { act: 'forward'; url: string }
+  /**
+   * It began at an own domain, where its cookie is. A click leads there: who began it may have given away the address at
+   * Google alone, so that the person who consented has seen no invitation.
+   */
+  | { act: 'forward'; url: string; host: string; invite: Invite }
   | { act: 'denied'; invite: Invite | null }
   | { act: 'refused'; message: string; invite: Invite | null }
   | { act: 'connected'; invite: Invite; account_id: string; manages: boolean }
@@ -75,7 +78,12 @@ export async function takeConsent(call: Call): Promise<ConsentOutcome> {
   const { state = '', code = '' } = query
   const origin = originOf(call)
   const known = app.db.read((tx) => flowOf(tx, state))
-  if (known && known.origin !== origin) return { act: 'forward', url: forwarded(known.origin, query) }
+  if (known && known.origin !== origin) {
+    const invite = app.db.read((tx) => inviteByHash(tx, known.invite_hash))
+    if (!invite) throw notFound('invitation')
+    if (query.error !== undefined) return { act: 'denied', invite }
+    return { act: 'forward', url: forwarded(known.origin, query), host: new URL(known.origin).host, invite }
+  }
   const browser = readCookie(call, COOKIE)
   const visitor = await visitorAt(call)
   const flow = app.db.write((tx) => takeFlow(tx, state, browser, visitor?.session_id ?? null))

@@ -95,15 +95,18 @@ describe('acceptance 1: a consent is verified at the server', () => {
     expect([done.status, done.location]).toEqual([303, `/app/w/ten_bakery/engines/${(await accounts())[0]!.id}`])
   })
 
-  test('from an own domain the redirect is that of the install, and the answer goes back to the domain', async () => {
+  test('from an own domain the redirect is that of the install, and a click of who consented leads back', async () => {
     const OWN = 'seo.bakery.example'
     s.w.db.write((tx) => seedOwnDomain({ run: (sql) => tx.run(sql) }, 'ten_bakery', OWN) as undefined)
     const gone = await toGoogle(s, await invite(s), undefined, `${OWN}:8080`)
     expect(new URL(gone.url).searchParams.get('redirect_uri')).toBe('http://localhost:8080/connect/google/callback')
     const at_install = await back(s, s.op.consent(gone.url, VERA), '')
-    expect([at_install.status, new URL(at_install.location!).hostname]).toEqual([303, OWN])
-    expect(stored()).toBe(0)
-    expect((await back(s, at_install.location!, gone.cookie, `${OWN}:8080`)).status).toBe(200)
+    // Nothing leaves by itself: the address at Google may have come from somebody else than an invitation.
+    expect([at_install.status, at_install.location, at_install.headers.get('refresh')]).toEqual([200, null, null])
+    expect(at_install.text).toContain('Connect Google for Bakery')
+    const onward = /href="(http[^"]*callback[^"]*)"/.exec(at_install.html)![1]!.replaceAll('&amp;', '&')
+    expect([new URL(onward).hostname, stored()]).toEqual([OWN, 0])
+    expect((await back(s, onward, gone.cookie, `${OWN}:8080`)).status).toBe(200)
     expect(stored()).toBeGreaterThan(0)
   })
 })
