@@ -28,7 +28,8 @@ const makeApart: Maker = async (folder, signal, hear) => {
 }
 
 const NAME = 'sample'
-const isPart = (name: string): boolean => name.startsWith(`${NAME}-`)
+/** Folders of the operator may begin alike. */
+const isPart = (name: string): boolean => /^sample-[0-9a-f-]{36}$/.test(name)
 
 /** Keeps the sample in the data folder. A part that a kill left there is gone with the next start. */
 export function keepSample(app: App, make: Maker = makeApart): Sample {

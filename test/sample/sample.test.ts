@@ -7,6 +7,7 @@ import { grant } from '../../src/domains/credits/index.ts'
 import { wrongBooks } from '../../src/domains/system/index.ts'
 import { web } from '../../src/doors/pages/web.ts'
 import type { App } from '../../src/kernel/operation/app.ts'
+import { newId } from '../../src/kernel/secrets/ids.ts'
 import { keepSample, type Sample, withSample } from '../../src/sample/index.ts'
 import { playSample } from '../../src/sample/play.ts'
 import { site } from '../../views/site.tsx'
@@ -187,11 +188,13 @@ test('a kill in the middle can be made again, or removed', async () => {
   expect(await added()).toBeString()
 
   // The process itself may have been killed, with the folder half made.
-  mkdirSync(join(w.folder, 'sample-half'))
+  const half = `sample-${newId()}`
+  for (const name of [half, 'sample-reports']) mkdirSync(join(w.folder, name))
   sample.close()
   sample = keep(w.app)
   w.app.sample = sample
-  expect(readdirSync(w.folder)).not.toContain('sample-half')
+  // A folder of the operator is none of its parts.
+  expect(readdirSync(w.folder).filter((name) => name.startsWith('sample-'))).toEqual(['sample-reports'])
   expect(await state()).toMatchObject({ state: 'ready' })
   await w.call('rita', 'remove_sample_data')
   expect(readdirSync(w.folder)).not.toContain('sample')
@@ -241,6 +244,14 @@ test('one agency keeps it when another removes it', async () => {
   await w.call('rita', 'remove_sample_data')
   expect(await state('rita')).toMatchObject({ state: 'none' })
   expect(await state('pat')).toMatchObject({ state: 'ready', workspace_id: id })
+  await w.call('pat', 'remove_sample_data')
+  expect(readdirSync(w.folder)).not.toContain('sample')
+})
+
+test('an agency that was deleted keeps it for nobody', async () => {
+  await added()
+  await w.call('pat', 'add_sample_data')
+  await w.call('pat', 'delete_tenant', { id: CAST.rita.tenant_id, mode: 'delete', confirm: 'Rival' })
   await w.call('pat', 'remove_sample_data')
   expect(readdirSync(w.folder)).not.toContain('sample')
 })

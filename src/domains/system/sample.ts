@@ -48,8 +48,14 @@ const MARK = 'sample:'
 export const hasSample = (tx: ReadTx, tenant_id: string): boolean => readSetting(tx, MARK + tenant_id) !== null
 export const markSample = (tx: Tx, tenant_id: string): void => writeSetting(tx, MARK + tenant_id, true)
 export const unmarkSample = (tx: Tx, tenant_id: string): boolean => forgetSetting(tx, MARK + tenant_id) > 0
+/** The mark of an agency that was deleted counts for nobody. */
 export const isSampleWanted = (tx: ReadTx): boolean =>
-  tx.row('select 1 from settings where name > ? and name < ? limit 1', MARK, `${MARK}~`) !== null
+  tx.row(
+    'select 1 from settings s join tenants t on t.id = substr(s.name, ?3) where s.name > ?1 and s.name < ?2 limit 1',
+    MARK,
+    `${MARK}~`,
+    MARK.length + 1,
+  ) !== null
 
 /** The agency whose staff the person is, and which has the sample: the first, if there are several. */
 export function sampleHomeOf(tx: ReadTx, user_id: string): { id: string; name: string; may_remove: boolean } | null {
