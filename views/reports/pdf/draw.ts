@@ -92,7 +92,18 @@ function drawLabels(
   }
 }
 
+/** A font that breaks while it is embedded costs its letters, not the report. */
 export const drawReportFile: DrawReportFile = async (file) => {
+  try {
+    return await drawFile(file)
+  } catch (error) {
+    if (file.fonts === undefined) throw error
+    const { fonts: _, ...plain } = file
+    return drawFile(plain)
+  }
+}
+
+const drawFile: DrawReportFile = async (file) => {
   const { brand, at, client, month, corrected, to } = file
   const report = documentOf(file)
   const title = `${client}, ${periodWord(month, to)}`

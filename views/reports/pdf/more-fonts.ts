@@ -1,5 +1,5 @@
 /** Fonts of the install for letters that Inter lacks, such as Japanese: `<data>/fonts/*.ttf` and `.otf`, in order of their names. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 type Doc = PDFKit.PDFDocument
@@ -8,6 +8,8 @@ type Doc = PDFKit.PDFDocument
 export function addFonts(doc: Doc, folder: string | undefined): string[] {
   return filesIn(folder).filter((file) => {
     try {
+      // Reading a pipe would wait for its writer.
+      if (!statSync(file).isFile()) return false
       doc.registerFont(file, new Uint8Array(readFileSync(file)) as never)
       doc.font(file)
       return true

@@ -1,10 +1,12 @@
 /** Letters that Inter lacks are drawn from fonts in the data folder; without one they are boxes. */
 import { expect, test } from 'bun:test'
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { drawReportFile } from '../../../../views/reports/pdf/draw.ts'
 import { addFonts } from '../../../../views/reports/pdf/more-fonts.ts'
 import { openSheet } from '../../../../views/reports/pdf/sheet.ts'
+import { sampleFile } from './report-file.ts'
 
 /** It has two letters, 株 and 東. */
 const TWO = resolve(import.meta.dir, '../fonts/two-letters.ttf')
@@ -40,4 +42,17 @@ test('without a font they are boxes, and no file is read for a text that needs n
     const sheet = await openSheet({ ...META, fonts: folder })
     sheet.text(sheet.root, 'P', 'Łódź', { size: 10 })
     expect(Buffer.from(await sheet.close(() => '')).toString('latin1')).not.toContain('TwoLetters')
+  }))
+
+test('a font that breaks while it is embedded costs its letters, not the report', () =>
+  withFonts(async (folder) => {
+    const bytes = Buffer.from(readFileSync(TWO))
+    // Without this table it opens and measures, and cannot be embedded.
+    bytes.write('lost', bytes.indexOf('post'))
+    writeFileSync(join(folder, 'two.ttf'), bytes)
+    const pdf = Buffer.from(await drawReportFile(sampleFile(1, { client: '株 and 東', fonts: folder })))
+    expect(pdf.toString('latin1')).not.toContain('TwoLetters')
+    await Bun.spawn(['mkfifo', join(folder, 'pipe.ttf')]).exited
+    const file = sampleFile(1, { client: '株 and 東', fonts: folder })
+    expect((await drawReportFile(file)).length).toBeGreaterThan(1000)
   }))
