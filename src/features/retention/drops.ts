@@ -4,6 +4,7 @@ import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { DAY, plus, weekOf } from '../../kernel/time/clock.ts'
+import { noteDrops } from '../webhooks/index.ts'
 import { engineCause, isPageSide } from './causes.ts'
 import { isUnusual } from './noise.ts'
 import type { DropCause } from './shapes.ts'
@@ -36,9 +37,9 @@ export function placeDropped(tx: Tx, ids: readonly number[]): void {
 function put(tx: Tx, { tenant_id, host }: WatchRow, cause: DropCause, ids: readonly number[]): void {
   const event = isPageSide(cause) ? null : openEvent(tx, rootOf(tx, tenant_id))
   const as = event ? 'engine_event' : cause
-  const { id } = tx.row<{ id: string }>(
+  const { id, opened_at } = tx.row<{ id: string; opened_at: string }>(
     `insert into drops (id, tenant_id, host, cause, week, opened_at, state, event_id) values (?, ?, ?, ?, ?, ?, 'open', ?)
-     on conflict (tenant_id, host, cause, week) do update set state = iif(state = 'closed', state, 'open') returning id`,
+     on conflict (tenant_id, host, cause, week) do update set state = iif(state = 'closed', state, 'open') returning id, opened_at`,
     newId(),
     tenant_id,
     host,
@@ -52,6 +53,19 @@ function put(tx: Tx, { tenant_id, host }: WatchRow, cause: DropCause, ids: reado
     id,
     as,
     JSON.stringify(ids),
+  )
+  noteDrops(tx, 'links.dropped', [{ id, tenant_id, is_new: opened_at === tx.now }])
+}
+
+export function noteReturned(tx: Tx, ids: readonly number[]): void {
+  const groups = tx.rows<{ id: string; tenant_id: string }>(
+    'select distinct drop_id as id, tenant_id from watches where link_id in (select value from json_each(?)) and drop_id is not null',
+    JSON.stringify(ids),
+  )
+  noteDrops(
+    tx,
+    'links.returned',
+    groups.map((group) => ({ ...group, is_new: false })),
   )
 }
 

@@ -11,7 +11,7 @@ export const retention = feature({
   name: 'retention',
   summary:
     'Checks links again after their guarantee, and says which dropped out of the index, between which days, and why.',
-  needs: ['standing', 'repairs'],
+  needs: ['standing', 'repairs', 'webhooks'],
   sections: [{ name: 'Reports', paths: /^\/(survival|drops|at-risk)\b/ }],
   operations: { ...operations, ...drops },
   tabs: [

@@ -2,7 +2,7 @@
 import type { Indexed } from '../../domains/jobs/index.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import { dayOf } from '../../kernel/time/clock.ts'
-import { placeDropped } from './drops.ts'
+import { noteReturned, placeDropped } from './drops.ts'
 import type { WatchRow } from './tables.ts'
 
 export type Change = {
@@ -50,6 +50,11 @@ export function enterWatches(tx: Tx, changes: readonly Change[]): void {
   placeDropped(
     tx,
     gone.map(({ after }) => after.link_id),
+  )
+  const back = changes.filter(({ before, after }) => after.state === 'returned' && before.state === 'dropped')
+  noteReturned(
+    tx,
+    back.map(({ after }) => after.link_id),
   )
 }
 

@@ -10,12 +10,14 @@ import {
   Check,
   Credits,
   Draft,
+  Dropped,
   Links,
   Look,
   Moment,
   MovedPush,
   Push,
   Report,
+  Returned,
   Site,
   Standing,
   Test,
@@ -49,6 +51,11 @@ const links = {
     api: `https://push.agency.example/api/v1/jobs/${ID}/urls`,
   },
   links: [{ id: 4711, url: 'https://bakery.example/menu', checked_at: '2026-11-03T06:00:00.000Z' }],
+}
+const drop = {
+  ...{ id: ID, host: 'bakery.example', cause: 'noindex', count: 1, more: false },
+  api: `https://push.agency.example/api/v1/drops/${ID}`,
+  url: `${PAGE}/drops/${ID}`,
 }
 const standing = {
   id: ID,
@@ -98,6 +105,20 @@ export const EVENT_TYPES = {
     Links,
     links,
   ),
+  'links.dropped': type('Watched links dropped out of the index; by host, cause and week, at most one a day', Dropped, {
+    ...drop,
+    links: [
+      {
+        ...{ id: 4711, url: 'https://bakery.example/menu' },
+        ...{ last_yes_at: '2026-10-20T06:00:00.000Z', first_no_at: '2026-11-02T06:00:00.000Z' },
+      },
+    ],
+  }),
+  'links.returned': type('Dropped links are in the index again; grouped the same way', Returned, {
+    ...drop,
+    out: 33,
+    links: [{ id: 4711, url: 'https://bakery.example/menu', returned_at: '2026-11-03T06:00:00.000Z' }],
+  }),
   'credits.low': type('A balance fell below the threshold of the workspace', Credits, {
     kind: 'index' as const,
     available: 12,

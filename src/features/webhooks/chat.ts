@@ -91,6 +91,8 @@ const SENTENCES: { [T in EventType]: (data: DataOf<T>) => string } = {
   'links.indexed': (some) => `${links(some.count)} of “${some.name}” indexed.`,
   'links.not_indexed': (some) =>
     `${links(some.count)} of “${some.name}” not indexed by day ${LOOK_DAYS.at(-1)}, and refunded.`,
+  'links.dropped': (drop) => `${links(drop.count)} of ${drop.host} dropped out of the index.`,
+  'links.returned': (drop) => `${links(drop.count)} of ${drop.host} in the index again, ${drop.out} still out.`,
   'credits.low': (purse) => `${counted(purse.available, `${purse.kind} credit`)} left.`,
   'credits.changed': (purse) => `${counted(purse.available, `${purse.kind} credit`)} now.`,
   'standing_push.ran': (run) =>

@@ -46,6 +46,33 @@ export const Links = Type.Object({
   more: Type.Boolean({ description: 'There are more: read `api`' }),
   api: Type.String({ description: 'Where the API lists all of them' }),
 })
+const DropGroup = {
+  id: Text,
+  host: Text,
+  cause: Type.String({ description: 'As `GET /drops/{id}` has it, with words for it' }),
+}
+export const Dropped = Type.Object({
+  ...DropGroup,
+  count: Type.Integer({ minimum: 0, description: 'Links of the group that are out now' }),
+  links: Type.Array(
+    Type.Object({ id: Type.Integer(), url: Text, last_yes_at: Moment, first_no_at: Nullable(Moment) }),
+    { description: 'At most 100, each with the two checks between which it dropped' },
+  ),
+  more: Type.Boolean({ description: 'There are more: read `api`' }),
+  api: Type.String({ description: 'Where the API has the group' }),
+  url: Url,
+})
+export const Returned = Type.Object({
+  ...DropGroup,
+  count: Type.Integer({ minimum: 0, description: 'Links of the group that came back, with those of earlier events' }),
+  out: Type.Integer({ minimum: 0, description: 'Links of the group that are still out' }),
+  links: Type.Array(Type.Object({ id: Type.Integer(), url: Text, returned_at: Moment }), {
+    description: 'At most 100',
+  }),
+  more: Type.Boolean({ description: 'There are more: read `api`' }),
+  api: Type.String({ description: 'Where the API has the group' }),
+  url: Url,
+})
 export const Credits = Type.Object({ kind: Type.Enum(['index', 'check']), available: Count(), url: Url })
 export const Standing = Type.Object({
   id: Text,

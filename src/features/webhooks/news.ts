@@ -1,22 +1,23 @@
-/** Writes the webhook events that triggers noted: jobs, credits, sites, runs, drafts, reports, suppliers, backups. */
+/** Writes the webhook events that triggers noted: jobs, credits, sites, runs, drafts, reports, suppliers, backups, drops. */
 
 import { siteOf } from '../../domains/branding/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { plus } from '../../kernel/time/clock.ts'
 import { storedNotices } from '../notices/index.ts'
 import type { DataOf, EventType } from './catalog.ts'
+import { dropNews, returnNews } from './drop-news.ts'
 import { type NewsApp, type NewsOfTenant, WINDOWS, writeLinkNews } from './link-news.ts'
 import { recordEvent } from './record.ts'
 import type { NewsRow } from './tables.ts'
 
 /** Notes with a finished group, in the order of their events. */
 const DUE = `select n.* from webhook_news n left join webhook_link_news l on n.type = 'links' and l.job_id = n.subject
-  where n.type <> 'links' or n.at <= case ${WINDOWS.map((_, i) => `when coalesce(l.events, 0) < ${WINDOWS[i]!.up_to} then ?${i + 1}`).join(' ')} end
+  where n.type not like 'links%' or n.at <= case when n.type <> 'links' then ?${WINDOWS.length + 2} ${WINDOWS.map((_, i) => `when coalesce(l.events, 0) < ${WINDOWS[i]!.up_to} then ?${i + 1}`).join(' ')} end
   order by n.id limit ?${WINDOWS.length + 1}`
 
 /** Turns up to `limit` notes into events, oldest first. Returns the number of notes done. */
 export function writeNews(tx: Tx, app: NewsApp, limit: number): number {
-  const due = tx.rows<NewsRow>(DUE, ...WINDOWS.map(({ ms }) => plus(tx.now, -ms)), limit)
+  const due = tx.rows<NewsRow>(DUE, ...WINDOWS.map(({ ms }) => plus(tx.now, -ms)), limit, tx.now)
   for (const news of due) {
     tx.run('delete from webhook_news where id = ?', news.id)
     write(tx, app, news)
@@ -33,12 +34,12 @@ function write(tx: Tx, app: NewsApp, news: NewsRow): void {
   const base = `${siteOf(tx, app, tenant_id)}/app/w/${tenant_id}`
   if (type === 'links') writeLinkNews(tx, app, { ...news, tenant_id }, base)
   if (type === 'credits') writeCredits(tx, app, { ...news, tenant_id }, base)
-  const found = FIND[type as keyof typeof FIND]?.(tx, subject, base)
+  const found = FIND[type as keyof typeof FIND]?.(tx, subject, base, app.config.site_url)
   if (found) recordEvent(tx, app, { type: type as EventType, tenant_id, data: found as never })
 }
 
 /** The data of one event, or null when its subject is gone. */
-type Find = (tx: ReadTx, subject: string, base: string) => object | null
+type Find = (tx: ReadTx, subject: string, base: string, site: string) => object | null
 
 type Outcome = { links: number; states: Record<string, number>; credits: Record<string, number> }
 
@@ -107,6 +108,8 @@ const FIND = {
   'standing_push.failed': standing,
   'indexnow_site.failing': site,
   'indexnow_site.verified': site,
+  'links.dropped': dropNews,
+  'links.returned': returnNews,
   'draft.waiting': row('drafts', 'select id, operation, credits, asked_by from drafts where id = ?'),
   'report.waiting': report,
   'report.sent': report,
@@ -119,7 +122,7 @@ const FIND = {
 /** The body that an event about this subject would have. */
 export function bodyAbout(tx: ReadTx, app: NewsApp, of: { type: EventType; tenant_id: string; subject: string }) {
   const base = `${siteOf(tx, app, of.tenant_id)}/app/w/${of.tenant_id}`
-  const data = FIND[of.type as keyof typeof FIND]?.(tx, of.subject, base)
+  const data = FIND[of.type as keyof typeof FIND]?.(tx, of.subject, base, app.config.site_url)
   const found = tx.row<{ name: string }>('select name from tenants where id = ?', of.tenant_id)
   const workspace = { tenant_id: of.tenant_id, tenant_name: found?.name ?? null }
   return data ? { type: of.type, timestamp: tx.now, data: { ...workspace, ...data } } : null
