@@ -25,7 +25,15 @@ const turning = test.skipIf(!CAN_TURN)
 const turningLong = CAN_TURN ? inLongRun : turning
 
 const SETTINGS = ['update_email_settings', 'update_crawl_settings', 'update_integrations']
-const OWN = ['add_passkey', 'change_password', 'confirm_totp', 'create_user', 'prove_yourself', 'update_profile']
+const OWN = [
+  'add_passkey',
+  'change_password',
+  'confirm_totp',
+  'create_user',
+  'prove_yourself',
+  'put_google_client',
+  'update_profile',
+]
 const DEPLOYS = ['create_deploy_hook', 'rotate_deploy_hook', 'update_deploy_hook']
 const SOURCE_HEADERS = ['create_standing_push', 'preview_standing_push', 'update_standing_push']
 const SSO = ['create_identity_provider', 'update_identity_provider']
@@ -205,6 +213,14 @@ async function useAccount(): Promise<void> {
   await must('POST', '/invites')
   const session = { cookie, 'sec-fetch-site': 'same-origin' }
   const status = async (method: string, path: string, body?: unknown) => (await ask(method, path, body, session)).status
+  const client = {
+    client_id: '248.apps.googleusercontent.example',
+    base_url: bird.url,
+    ...inputOf(planted, 'put_google_client'),
+  }
+  expect([await status('PUT', '/settings/google', client), await status('POST', '/settings/google/test')]).toEqual([
+    200, 200,
+  ])
   await plantProvider(planted, once(session))
   made.push(...(await plantSink(planted, once(session), bird.url)))
   made.push(...(await plantFactor(planted, one.clock.now(), once(session), status)))
@@ -333,9 +349,17 @@ turning('the answers of every operation that reads hold none, and those to order
     const answers = await Promise.all(addresses.map((path) => ask('GET', `${path}${requiredQuery(operation)}`)))
     if (!answers.some(({ status }) => status === 200)) unread.push(operation.name)
   }
-  // Nothing was paid, nothing failed that nobody foresaw, no month ended, no day of results passed; factors and connections are for a session.
+  // Nothing was paid, nothing failed that nobody foresaw, no month ended, no day of results passed, no link dropped; factors and connections are for a session.
   const reports = ['get_report', 'get_report_letter', 'get_report_pdf', 'list_report_deliveries']
-  const unasked = ['get_error', 'get_payment', 'get_result_cell', 'list_factors', 'list_own_identities', ...reports]
+  const unasked = [
+    'get_drop',
+    'get_error',
+    'get_payment',
+    'get_result_cell',
+    'list_factors',
+    'list_own_identities',
+    ...reports,
+  ]
   expect(unread.toSorted()).toEqual(unasked.toSorted())
   expect(told.some(({ to, text }) => to.includes('/raw/') && text.includes(SQUAWK))).toBe(true)
   expectNothing()

@@ -63,10 +63,13 @@ describe('without the other agency', () => {
   )
 })
 
-/** Of links of a settled day, with a finding on answer engines or on a host of another client, of reports that were sent and of held links: there are none yet. */
-const TELL_LATER = ['get_tenant_why', 'get_job_answers', 'list_report_deliveries', 'list_held_urls', 'get_left_out']
-/** A rule of sign-in and what the DNS says of a sender name nothing of a workspace. */
-const TELL_NO_NAME = ['get_security_rule', 'get_report_sender']
+/** Of links of a settled day, with a finding on answer engines or on a host of another client, of reports that were sent, of held links, of links at risk and of sitemaps at Google: there are none yet. */
+const TELL_LATER = [
+  ...['get_tenant_why', 'get_job_answers', 'list_report_deliveries', 'list_held_urls', 'get_left_out'],
+  ...['get_at_risk', 'list_google_sitemaps'],
+]
+/** A rule of sign-in, what the DNS says of a sender, and counts of links at Google name nothing of a workspace. */
+const TELL_NO_NAME = ['get_security_rule', 'get_report_sender', 'get_google_coverage', 'get_job_google']
 /** What was sent yesterday is in a week that is over only if today is Monday. */
 const OF_A_WEEK = ['get_result_cell', 'list_result_links']
 /** Examples of tools and of events are words of the product; a preview fetches an address, and none answers here. */
