@@ -6,6 +6,7 @@ import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { Fault } from '../../kernel/operation/fault.ts'
 import { counted } from '../../kernel/operation/wording.ts'
+import { pause } from '../../kernel/scheduling/pause.ts'
 import { untilIdle } from '../../kernel/scheduling/steps.ts'
 import { between, DAY, plus, type Time } from '../../kernel/time/clock.ts'
 import { lastDayOf } from '../../kernel/time/periods.ts'
@@ -27,8 +28,10 @@ type Due = { link_id: number; job_id: string; tenant_id: string; url: string; st
 
 export async function planWatches(app: App, signal: AbortSignal): Promise<number> {
   let planned = 0
-  for (const root of app.db.read(rootsOn))
+  for (const root of app.db.read(rootsOn)) {
     planned += await untilIdle(signal, () => app.db.write((tx) => planStep(tx, root)))
+    planned += await planBeyond(app, root, signal)
+  }
   if (planned > 0) app.wake(TAKE_LOOKS)
   return planned
 }
@@ -36,26 +39,52 @@ export async function planWatches(app: App, signal: AbortSignal): Promise<number
 function planStep(tx: Tx, root: Root): number {
   const due = dueLinks(tx, membersOf(tx, root))
   if (due.length === 0) return 0
-  const open = settleShown(tx, due)
-  const free = new Set(inspectable(tx, open))
-  order(tx, [...free], 0)
-  const paid = within(
-    tx,
-    root,
-    open.filter((one) => !free.has(one)),
-  )
+  const open = planFree(tx, due)
+  const paid = within(tx, root, open)
   if (paid.length > 0) {
     spend(tx, root, paid)
     order(tx, paid, creditsOf(ENGINE))
   }
-  return due.length - open.length + free.size + paid.length
+  return due.length - open.length + paid.length
 }
 
-/** The first due links of each client: suspects, then those that are due for longest. */
-function dueLinks(tx: ReadTx, members: readonly string[]): Due[] {
+/** Returns the links that cost a credit. */
+function planFree(tx: Tx, due: readonly Due[]): Due[] {
+  const open = settleShown(tx, due)
+  const free = new Set(inspectable(tx, open))
+  order(tx, [...free], 0)
+  return open.filter((one) => !free.has(one))
+}
+
+/** Steps of a run behind the links that nobody pays for, and where the next run goes on. */
+const STEPS_BEYOND = 20
+const beyond = new WeakMap<App['db'], Map<string, number>>()
+
+/** Free checks behind first links that wait for credits or a budget, which would hold them up for ever. */
+async function planBeyond({ db }: App, root: Root, signal: AbortSignal): Promise<number> {
+  const marks = beyond.get(db) ?? new Map<string, number>()
+  beyond.set(db, marks)
+  let planned = 0
+  let step = marks.get(root.tenant_id) ?? 1
+  for (const last = step + STEPS_BEYOND; step < last && !signal.aborted; step++) {
+    const due = db.read((tx) => dueLinks(tx, membersOf(tx, root), step))
+    if (due.length === 0) {
+      step = 1
+      break
+    }
+    planned += db.write((tx) => due.length - planFree(tx, due).length)
+    await pause()
+  }
+  marks.set(root.tenant_id, step)
+  return planned
+}
+
+/** The first due links of each client, or those of a later step: suspects, then those that are due for longest. */
+function dueLinks(tx: ReadTx, members: readonly string[], step = 0): Due[] {
+  const each = Math.max(LEAST_EACH, Math.ceil(A_STEP / Math.max(1, members.length)))
   const part = (rank: 0 | 1) =>
     `select link_id, job_id, tenant_id, state, streak from (select * from watches
-       where tenant_id = m.value and rank = ${rank} and due_at <= ?2 order by due_at limit ?3)`
+       where tenant_id = m.value and rank = ${rank} and due_at <= ?2 order by due_at limit ?3 offset ?4)`
   const found = tx.rows<Due>(
     `select w.value ->> 0 as link_id, w.value ->> 1 as job_id, m.value as tenant_id, w.value ->> 2 as state, w.value ->> 3 as streak, l.url
      from json_each(?1) m cross join json_each((select json_group_array(json_array(link_id, job_id, state, streak))
@@ -63,7 +92,8 @@ function dueLinks(tx: ReadTx, members: readonly string[]): Due[] {
      cross join links l on l.id = w.value ->> 0 cross join jobs j on j.id = l.job_id where j.deleted_at is null`,
     JSON.stringify(members),
     tx.now,
-    Math.max(LEAST_EACH, Math.ceil(A_STEP / Math.max(1, members.length))),
+    each,
+    each * step,
   )
   return found
 }
