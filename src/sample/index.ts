@@ -37,12 +37,13 @@ export function keepSample(app: App, make: Maker = makeApart): Sample {
   const folder = join(data_dir, NAME)
   for (const name of readdirSync(data_dir).filter(isPart))
     rmSync(join(data_dir, name), { recursive: true, force: true })
-  let open: Opened | null = null
+  /** Null: it cannot be opened, and is not tried with each request. */
+  let open: Opened | null | undefined
   let making: { done: number; of: number; stop: AbortController } | null = null
 
   const close = () => {
     open?.app.db.close()
-    open = null
+    open = undefined
   }
   const drop = () => {
     making?.stop.abort()
@@ -51,8 +52,8 @@ export function keepSample(app: App, make: Maker = makeApart): Sample {
     rmSync(folder, { recursive: true, force: true })
   }
   const opened = () => {
-    if (!open && !making && existsSync(folder)) open = openSample(app, folder)
-    return open
+    if (open === undefined && !making && existsSync(folder)) open = openSample(app, folder)
+    return open ?? null
   }
   async function begin(): Promise<void> {
     const own = { done: 0, of: 1, stop: new AbortController() }

@@ -255,3 +255,15 @@ test('an agency that was deleted keeps it for nobody', async () => {
   await w.call('pat', 'remove_sample_data')
   expect(readdirSync(w.folder)).not.toContain('sample')
 })
+
+test('one that cannot be opened is said once, not with each page, and can be made again', async () => {
+  mkdirSync(join(w.folder, 'sample'))
+  writeFileSync(join(w.folder, 'sample', 'signalpost.db'), 'no database')
+  const said: string[] = []
+  w.app.log.error = (message) => void said.push(message)
+  const browser = pages()
+  for (let i = 0; i < 3; i++) expect((await browser.visit('rita', `/app/w/${CAST.rita.tenant_id}`)).status).toBe(200)
+  expect(said).toEqual(['sample data could not be opened'])
+  await added()
+  expect(await state()).toMatchObject({ state: 'ready' })
+})
