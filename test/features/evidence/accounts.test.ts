@@ -237,3 +237,11 @@ test('a call that Google cannot answer now leaves the consent as it is', async (
   await s.w.run(refreshGoogleAccountsTask)
   expect((await accounts())[0]!.state).toBe('ok')
 })
+
+test('a workspace that is deleted takes its account along, also from others that its property served', async () => {
+  await connect(s)
+  await serve(s, 'sc-domain:bakery.example', ['ten_bakery', 'ten_northwind'])
+  await s.w.call('ada', 'delete_tenant', { id: 'ten_bakery', mode: 'delete', confirm: 'Bakery' })
+  await s.w.run(refreshGoogleAccountsTask)
+  expect(s.w.db.read((tx) => tx.rows('select * from property_workspaces'))).toEqual([])
+})
