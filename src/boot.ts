@@ -160,6 +160,7 @@ const LATE: Record<keyof LateParts, true> = {
   sample: true,
   setPrice: true,
   settleWatches: true,
+  stillThere: true,
   unseen: true,
   sections: true,
   sendSyslog: true,

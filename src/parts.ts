@@ -111,6 +111,7 @@ const asked = (): Pick<App, Provided> =>
         throw new Fault('not_found', 'Clients have no prices here.')
       },
       settleWatches: () => {},
+      stillThere: () => null,
       unseen: () => null,
     },
     ...features.map(({ provides }) => provides),

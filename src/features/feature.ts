@@ -85,6 +85,7 @@ export type Provided =
   | 'reportUrl'
   | 'setPrice'
   | 'settleWatches'
+  | 'stillThere'
   | 'unseen'
 
 export const feature = (one: Feature): Feature => one

@@ -74,6 +74,7 @@ const documentOf = ({
   ...{ ordered, pages, watched_until, simulated, curve },
   engine: 'Google',
   refunded: credits.returned,
+  still_there: { days: 60, links: 1240, share: 0.91, until: '2026-09-06' },
   pushes: pushes.length,
   parts: ordered > 0 ? PARTS : [],
   faults: ordered > 0 ? ['redirected', 'http_4xx', 'noindex'] : [],

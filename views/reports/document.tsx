@@ -169,6 +169,16 @@ function shareOfPages({ to, pages: { visible, total }, by_day7, engine }: ShareF
       })
 }
 
+const stillThere = ({ to, engine, still_there: of }: Pick<ReportDocument, 'to' | 'engine' | 'still_there'>): Said[] =>
+  of
+    ? [
+        said(
+          '<b>{rate}</b> of {links, plural, one {# page} other {# pages}} seen by {until} still in {engine} after {days} days',
+          { rate: percent(of.share, to), links: of.links, until: dayInLine(of.until, to), engine, days: of.days },
+        ),
+      ]
+    : []
+
 /** The figures below the chart, on the page and in the file. */
 export function factsOf(report: ReportDocument): Said[] {
   const { pages, refunded, pushes, ordered } = report
@@ -178,6 +188,7 @@ export function factsOf(report: ReportDocument): Said[] {
     ...(left_out > 0 ? [said('<b>{left_out}</b> left out', { left_out })] : []),
     said('{refunded, plural, one {<b>#</b> credit} other {<b>#</b> credits}} refunded', { refunded }),
     said('{pushes, plural, one {<b>#</b> push} other {<b>#</b> pushes}}', { pushes }),
+    ...stillThere(report),
   ]
 }
 

@@ -1,4 +1,5 @@
 import type { ShareByDay7 } from '../../src/domains/jobs/index.ts'
+import type { StillThere } from '../../src/domains/links/index.ts'
 import type { ReaderCounts } from '../../src/domains/preflight/index.ts'
 import type { Cause, PartListed, ReportPart } from '../../src/features/reports/index.ts'
 import type { Reader } from '../../src/kernel/language/reader.ts'
@@ -29,6 +30,7 @@ export type ReportDocument = {
   faults: readonly Cause[]
   /** Pages that answer engines may not use. */
   answers?: ReaderCounts
+  still_there?: StillThere
   /** The one part that is listed in full. */
   only: ReportPart | null
   simulated: boolean

@@ -13,8 +13,13 @@ declare module '../../kernel/operation/app.ts' {
   interface Install {
     /** The last day on which an engine showed the page to people, and how often; null where none is known. */
     lastShown(tx: ReadTx, tenant_id: string, url: string): { day: string; impressions: number } | null
+    /** How many pages of a client stay in the index, for its reports; null where too few were checked for that long. */
+    stillThere(tx: ReadTx, tenant_id: string): StillThere | null
   }
 }
+
+/** `share` of the `links` that were first seen by `until`. */
+export type StillThere = { days: number; links: number; share: number; until: string }
 
 /** The rows of a `LinkDetail`; the caller was found to reach the job. */
 export function lifeOf(

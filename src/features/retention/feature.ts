@@ -1,6 +1,6 @@
 import { feature } from '../feature.ts'
 import { endWatches, moveWatches } from './enrol.ts'
-import { settleWatches } from './index.ts'
+import { settleWatches, stillThere } from './index.ts'
 import * as drops from './operations/drops.ts'
 import * as operations from './operations/retention.ts'
 import { watchLinksTask } from './tasks.ts'
@@ -20,6 +20,6 @@ export const retention = feature({
   ],
   moved: moveWatches,
   expired: [endWatches],
-  provides: { settleWatches },
+  provides: { settleWatches, stillThere },
   tasks: [watchLinksTask],
 })

@@ -34,7 +34,7 @@ export type FrozenFigures = {
 }
 
 export async function freeze(
-  app: Pick<App, 'db' | 'clock' | 'readers'>,
+  app: Pick<App, 'db' | 'clock' | 'readers' | 'stillThere'>,
   tenant_id: string,
   period: string,
 ): Promise<FrozenFigures> {

@@ -31,6 +31,13 @@ const ReportShare = Shape('ReportShareByDay7', {
   until: Nullable(Type.String({ format: 'date', description: 'The latest of these days' })),
 })
 
+const ReportStillThere = Shape('ReportStillThere', {
+  days: Count('Days after which pages were checked again'),
+  links: Count('Pages found in the index so long ago that each was checked again'),
+  share: Type.Number({ minimum: 0, maximum: 1, description: 'Those that were still there, 0..1' }),
+  until: Type.String({ format: 'date', description: 'The last day on which one of them was first found' }),
+})
+
 export type MonthDocument = Static<typeof MonthDocument>
 export const MonthDocument = Shape('MonthDocument', {
   engine: Type.String({ description: 'The search engine that was asked' }),
@@ -47,11 +54,12 @@ export const MonthDocument = Shape('MonthDocument', {
   parts: Type.Array(PartListed, { description: 'The first pages of each part' }),
   faults: Type.Array(Type.Enum(PAGE_CAUSES), { description: 'Causes that block pages, most pages first' }),
   answers: Type.Optional(ReaderCounts),
+  still_there: Type.Optional(ReportStillThere),
 })
 
 /** @param figures counted now, or at most a minute ago for the public */
 export async function monthDocument(
-  { db, readers }: Pick<App, 'db' | 'readers'>,
+  { db, readers, stillThere }: Pick<App, 'db' | 'readers' | 'stillThere'>,
   { tenant_id, month, asked }: { tenant_id: string; month: string; asked?: PartQuery },
   figures: Promise<MonthFigures>,
 ): Promise<MonthDocument> {
@@ -71,6 +79,7 @@ export async function monthDocument(
       parts: partsListed(tx, { lists }, asked),
       faults: faultsIn({ missing }),
       answers: readers?.countIn(tx, jobs, true),
+      still_there: stillThere(tx, tenant_id) ?? undefined,
     }
   })
 }

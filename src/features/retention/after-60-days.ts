@@ -1,0 +1,34 @@
+/** The line of a report: how many pages of a client are still in the index after 60 days. */
+import type { StillThere } from '../../domains/links/index.ts'
+import type { ReadTx } from '../../kernel/database/database.ts'
+import { DAY, dayOf, plus } from '../../kernel/time/clock.ts'
+import { dayOfStep } from './grid.ts'
+import { FEWEST, lifeTable, type StepCount } from './survival.ts'
+
+const DAYS = 60
+/** A week of first sights, the check of day 60 with its play of a tenth, and the last confirmation of a no. */
+const OLD_ENOUGH = (7 + 66 + 7) * DAY
+
+/** Pages first seen so long ago that each had its check of day 60; null for fewer than 20. */
+export function stillThere(tx: ReadTx, tenant_id: string): StillThere | null {
+  const steps = tx.rows<StepCount & { week: string }>(
+    `select s.step, sum(s.at_risk) as at_risk, sum(s.dropped) as dropped, max(s.week) as week
+     from tenants w join tenants t on t.path >= w.path and t.path < w.path || '~' join retention_steps s on s.tenant_id = t.id
+     where w.id = ? and s.week <= ? group by s.step`,
+    tenant_id,
+    dayOf(plus(tx.now, -OLD_ENOUGH)),
+  )
+  const table = lifeTable(steps.filter(({ step }) => dayOfStep(step) <= DAYS))
+  const last = table.at(-1)
+  if (!last || dayOfStep(last.step) !== DAYS || last.at_risk < FEWEST) return null
+  const week = steps
+    .map((one) => one.week)
+    .sort()
+    .at(-1)!
+  return {
+    days: DAYS,
+    links: Math.max(...table.map(({ at_risk }) => at_risk)),
+    share: last.share,
+    until: dayOf(plus(`${week}T00:00:00.000Z`, 6 * DAY)),
+  }
+}

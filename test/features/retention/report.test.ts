@@ -1,0 +1,65 @@
+/** The line about pages after 60 days in reports of a month. */
+import { afterEach, expect, test } from 'bun:test'
+import type { StillThere } from '../../../src/domains/links/index.ts'
+import { freeze } from '../../../src/features/reports/issues/freeze.ts'
+import { ENGLISH } from '../../../src/kernel/language/reader.ts'
+import { DAY, dayOf, plus, weekOf } from '../../../src/kernel/time/clock.ts'
+import { factsOf } from '../../../views/reports/document.tsx'
+import { START, world } from '../../world.ts'
+
+let w: ReturnType<typeof world>
+afterEach(() => w.close())
+
+const LONG_AGO = weekOf(plus(START, -90 * DAY))
+const PERIOD = START.slice(0, 7)
+
+/** Links of a client that passed the checks of days 14, 30 and 60, of a week of first sights. */
+function steps(at_risk: number, dropped: number, { week = LONG_AGO, tenant_id = 'ten_bakery', most = 3 } = {}) {
+  w.db.write((tx) => {
+    for (let step = 1; step <= most; step++)
+      tx.run(
+        `insert into retention_steps (tenant_id, week, host, adapter, step, at_risk, dropped) values (?, ?, 'bakery.example', 'simulated', ?, ?, ?)`,
+        ...[tenant_id, week, step, step === 1 ? at_risk : at_risk - dropped, step === 1 ? dropped : 0],
+      )
+    return null
+  })
+}
+const report = (id = 'ten_bakery') =>
+  w.call<{ still_there?: StillThere }>('ada', 'get_month_report', { id, month: PERIOD })
+
+test('of 25 pages of which one dropped, the report says 96 %, and the day until which they were seen', async () => {
+  w = world()
+  steps(25, 1)
+  const { still_there } = await report()
+  expect(still_there).toEqual({
+    days: 60,
+    links: 25,
+    share: 0.96,
+    until: dayOf(plus(`${LONG_AGO}T00:00:00.000Z`, 6 * DAY)),
+  })
+})
+
+test('of fewer than 20 pages, pages seen lately, pages that have no check of day 60, or another client, it says nothing', async () => {
+  w = world()
+  steps(20, 1)
+  steps(400, 0, { week: weekOf(plus(START, -70 * DAY)) })
+  steps(400, 0, { most: 2, week: weekOf(plus(START, -120 * DAY)), tenant_id: 'ten_rival' })
+  expect('still_there' in (await report())).toBe(false)
+})
+
+test('a report counts the clients below its workspace, and a frozen one has its line', async () => {
+  w = world()
+  steps(40, 4)
+  expect((await report('ten_northwind')).still_there).toMatchObject({ links: 40, share: 0.9 })
+  const { figures } = await freeze(w.app, 'ten_bakery', PERIOD)
+  expect(JSON.parse(figures).document.still_there).toMatchObject({ links: 40, share: 0.9 })
+})
+
+test('the line is a figure of its page and of its file, and is missing where nothing is known', () => {
+  w = world()
+  const still_there = { days: 60, links: 1240, share: 0.91, until: '2026-09-06' }
+  const of = { to: ENGLISH, engine: 'Google', pages: { total: 1, visible: 1 }, refunded: 0, pushes: 1, ordered: 1 }
+  const texts = (more: object) => factsOf({ ...of, ...more } as never).map((fact) => JSON.stringify(fact))
+  expect(texts({ still_there }).at(-1)).toContain('still in {engine} after {days} days')
+  expect(texts({})).toHaveLength(texts({ still_there }).length - 1)
+})
