@@ -31,6 +31,8 @@ const SHAPES = [1360, 390, 320].flatMap((width) =>
 )
 const SCREEN = { width: 1360, height: 860 }
 const BUDGET = { all: 90 * 1024, own: 16 * 1024, nodes: 4_000, moved: 0.02 }
+/** The reference lists every operation. */
+const OWN_OF_DOCS = 20 * 1024
 
 /** It leads to an identity provider, and that of the sample cannot be reached. */
 const ELSEWHERE = '/app/sso/:id/start'
@@ -140,7 +142,8 @@ describe.skipIf(!HAS_CHROMIUM)('every page in Chromium', () => {
     const wrong = pages.flatMap(({ path, person, html }) => {
       const elements = [...elementsOf(parse(html))]
       const named = (name: string) => elements.filter(({ tagName }) => tagName === name).length
-      const found = overweight({ own: Bun.gzipSync(html).length, nodes: elements.length })
+      const own = Bun.gzipSync(html).length
+      const found = overweight({ own: path === '/docs' ? own + BUDGET.own - OWN_OF_DOCS : own, nodes: elements.length })
       return [...found, ...['h1', 'main'].filter((name) => named(name) !== 1)].map(
         (what) => `${path} (${person}): ${what}`,
       )

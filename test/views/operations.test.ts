@@ -42,6 +42,7 @@ const REASONS: Record<string, string> = {
   estimate_drop_push: ESTIMATE,
   prove_yourself: 'every page that needs a proof asks for it: src/doors/pages/sign-in/step-up.ts',
   get_me: 'for a program that wonders whose key it has; a person reads it in the bar of every page',
+  list_languages: 'the field of the workspace page offers the same list: offeredLanguages',
   list_routes: 'for programs; people have /docs',
   list_own_members: 'the twin of list_members for keys of one workspace; Members asks for the workspace by its id',
   add_own_member: 'the twin of add_member for keys of one workspace; Members asks for the workspace by its id',

@@ -143,8 +143,7 @@ export const getGoogleCoverage = read({
   route: 'GET /google/coverage',
   role: 'admin',
   instead: 'a person, on the page Search engines',
-  summary:
-    'How many links sent in the last 28 days lie inside a connected property, so that Google itself answers for them.',
+  summary: 'How many links of the last 28 days Google itself answers for: those inside a connected property.',
   input: Type.Object({ tenant_id: Type.Optional(TreeTenantId) }),
   output: CoverageShape,
   example: {},
