@@ -77,7 +77,12 @@ export function google(options: { now: () => Time; redirect_uri: string; people:
         .digest('base64url')
       if (!code || code.challenge !== challenge) return error(400, 'invalid_grant')
       const until = server.testing ? millis(now()) + 7 * DAY : Number.POSITIVE_INFINITY
-      const grant = { email: code.email, scopes: code.scopes, refresh_token: `1//refresh-${crypto.randomUUID()}`, until }
+      const grant = {
+        email: code.email,
+        scopes: code.scopes,
+        refresh_token: `1//refresh-${crypto.randomUUID()}`,
+        until,
+      }
       server.grants.push(grant)
       return answerOf(grant, { refresh_token: grant.refresh_token })
     }

@@ -23,7 +23,11 @@ const OWN: readonly Section[] = [
     paths: /^\/(credits|plans)\b|^\/tenants\/\{\w+\}\/plan\b/,
     description: 'Balances, the ledger, packs, plans',
   },
-  { name: 'Clients', paths: /^\/(clients|tenants|members|sample-data)\b/, description: 'Workspaces, members, branding' },
+  {
+    name: 'Clients',
+    paths: /^\/(clients|tenants|members|sample-data)\b/,
+    description: 'Workspaces, members, branding',
+  },
   { name: 'IndexNow', paths: /^\/indexnow\b|^\/jobs\/\{\w+\}\/indexnow\b/, description: 'Sites, keys and submissions' },
   {
     name: 'Checks',
