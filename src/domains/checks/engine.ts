@@ -5,7 +5,7 @@ import type { Adapter } from '../../kernel/web-fetch/adapter.ts'
 import type { FailureClass } from '../../kernel/web-fetch/upstream-error.ts'
 import type { Indexed } from '../jobs/index.ts'
 import type { Place } from '../tenants/index.ts'
-import type { GoogleFinding } from './google-causes.ts'
+import type { GoogleFinding } from './google/google-causes.ts'
 
 /**
  * Source of a result: the owner's inspection tool, an exact match among search results, the crawl supplier's report, the

@@ -1,7 +1,6 @@
 export { planCheck, startCheck } from './check-order.ts'
 export { LOOKS_IN_FUTURE } from './clock-repair.ts'
 export { type ConsoleInput, connectEngines, type EnginesGiven } from './connect.ts'
-export { serveProperty } from './connected-properties.ts'
 export {
   BALANCE_UNITS,
   type Engine,
@@ -13,6 +12,7 @@ export {
 export { engineAsked, engineAskedLately } from './engine-asked.ts'
 export { dueChecks, engineRefusal, hasAnswered } from './engine-refusal.ts'
 export { bookTest, testEngine } from './engine-test.ts'
+export { serveProperty } from './google/connected-properties.ts'
 export {
   type Google,
   type GoogleClient,
@@ -21,8 +21,10 @@ export {
   type SitemapRecord,
   type Tokens,
   WRITE_SCOPE,
-} from './google.ts'
-export { causeWords, GOOGLE_CAUSES, type GoogleCause } from './google-causes.ts'
+} from './google/google.ts'
+export { causeWords, GOOGLE_CAUSES, type GoogleCause } from './google/google-causes.ts'
+export { propertyFor, propertyKey } from './google/property.ts'
+export { inspectable } from './google/search-console-first.ts'
 export { integrationsStatus } from './integrations-status.ts'
 export {
   type Broker,
@@ -59,11 +61,9 @@ export { recordShown, type ShownLink } from './looks/shown-links.ts'
 export { takeLooks } from './looks/take-looks.ts'
 export { LOOKS_A_STEP, PLAN_CHECKS, planChecks } from './plan-checks.ts'
 export { announceResult } from './postback.ts'
-export { propertyFor, propertyKey } from './property.ts'
 export { hastenLooks, inDoubtToday, publishedFor, spentToday } from './queues.ts'
 export { planRecheck, recheck } from './recheck.ts'
 export { findRawResult, listResults, withoutPrice } from './results.ts'
-export { inspectable } from './search-console-first.ts'
 export { installPlace, placeOf } from './search-place.ts'
 export { engineInUse, integrations, isSlot, openEngine, openSearchConsole, POSTBACK_PATH } from './settings.ts'
 export {

@@ -7,7 +7,7 @@ import { type Allowance, endPauses, etaOf, type Headroom, headroom } from '../..
 import { inSteps } from '../../kernel/scheduling/steps.ts'
 import { DAY, dayOf, MINUTE, millis, minuteOf, plus, type Time } from '../../kernel/time/clock.ts'
 import { ENGINES, type EngineSlot, jobStates } from '../jobs/index.ts'
-import { reserveOf } from './connected-properties.ts'
+import { reserveOf } from './google/connected-properties.ts'
 import { propertyQueue } from './looks/broker.ts'
 import * as looks from './looks/look-states.ts'
 import { lostSince } from './lost-calls.ts'

@@ -5,7 +5,7 @@ import { BaseUrl, HintedSecret } from '../../kernel/web-fetch/adapter.ts'
 import { ENGINES, INDEXED } from '../jobs/index.ts'
 import { Place } from '../tenants/index.ts'
 import { METHODS } from './engine.ts'
-import { GOOGLE_CAUSES } from './google-causes.ts'
+import { GOOGLE_CAUSES } from './google/google-causes.ts'
 
 export const PURPOSES = namedEnum('CheckPurpose', [
   'before',

@@ -1,7 +1,7 @@
 import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { ENGINES, INDEXED } from '../jobs/index.ts'
 import { METHODS } from './engine.ts'
-import { GOOGLE_CAUSES } from './google-causes.ts'
+import { GOOGLE_CAUSES } from './google/google-causes.ts'
 import { PURPOSES } from './shapes.ts'
 
 /** One check by a search engine: the work to do, the outbox and the stored result in one row. */

@@ -11,7 +11,7 @@ import type {
   LookOrder,
   Sighting,
 } from '../../domains/checks/engine.ts'
-import { propertyFor, propertyKey } from '../../domains/checks/property.ts'
+import { propertyFor, propertyKey } from '../../domains/checks/google/property.ts'
 import type { Indexed } from '../../domains/jobs/index.ts'
 import { compiled } from '../../kernel/environment/compiled.ts'
 import { between, dayOf, HOUR, MINUTE, plus, type Time } from '../../kernel/time/clock.ts'

@@ -1,6 +1,6 @@
 /** The fields of Google's URL Inspection that say why a page is not indexed (searchconsole/v1; none is required). */
 import Type, { type Static } from 'typebox'
-import type { GoogleCause, GoogleFinding } from '../../domains/checks/google-causes.ts'
+import type { GoogleCause, GoogleFinding } from '../../domains/checks/google/google-causes.ts'
 import type { Indexed } from '../../domains/jobs/index.ts'
 import { compiled } from '../../kernel/environment/compiled.ts'
 import { isSamePage } from './search-results.ts'

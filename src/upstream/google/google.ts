@@ -1,6 +1,6 @@
 /** Google's OAuth 2.0 for web servers (developers.google.com/identity/protocols/oauth2/web-server). */
 import Type from 'typebox'
-import type { Google, GoogleClient, Tokens } from '../../domains/checks/google.ts'
+import type { Google, GoogleClient, Tokens } from '../../domains/checks/google/google.ts'
 import { compiled } from '../../kernel/environment/compiled.ts'
 import { type Context, createHttp, type Http, type Reply } from '../http.ts'
 import { searchConsoleOf } from './search-console.ts'

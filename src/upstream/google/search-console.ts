@@ -1,6 +1,6 @@
 /** Sites and sitemaps of an account in Search Console (developers.google.com/webmaster-tools/v1/api_reference_index). */
 import Type from 'typebox'
-import type { Google } from '../../domains/checks/google.ts'
+import type { Google } from '../../domains/checks/google/google.ts'
 import { compiled } from '../../kernel/environment/compiled.ts'
 import type { Http } from '../http.ts'
 

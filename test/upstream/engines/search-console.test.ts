@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { generateKeyPairSync } from 'node:crypto'
 import type { Engine, ServiceAccount } from '../../../src/domains/checks/engine.ts'
-import { propertyFor } from '../../../src/domains/checks/property.ts'
+import { propertyFor } from '../../../src/domains/checks/google/property.ts'
 import { HOUR, MINUTE, plus } from '../../../src/kernel/time/clock.ts'
 import { engineAdapters } from '../../../src/upstream/index.ts'
 import { type SearchConsoleStandIn, searchConsole } from '../../upstreams/search-console.ts'

@@ -1,6 +1,6 @@
 /** Values of searchconsole/v1: each says one cause, one that Google adds later says none, and a found page has none. */
 import { expect, test } from 'bun:test'
-import type { GoogleCause } from '../../../src/domains/checks/google-causes.ts'
+import type { GoogleCause } from '../../../src/domains/checks/google/google-causes.ts'
 import { findingIn } from '../../../src/upstream/engines/url-inspection.ts'
 
 const URL_ASKED = 'https://www.bakery.example/bread/rye'

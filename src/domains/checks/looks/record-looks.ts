@@ -6,7 +6,7 @@ import { consume, release } from '../../credits/index.ts'
 import { type Indexed, jobStates, linkStates, refreshOutcome } from '../../jobs/index.ts'
 import { PLACE_OF_CHECK, placeFrom, placeText } from '../../tenants/index.ts'
 import type { LookAnswer, Sighting } from '../engine.ts'
-import { canPassOn } from '../search-console-first.ts'
+import { canPassOn } from '../google/search-console-first.ts'
 import type { LookRow } from '../tables.ts'
 import * as looks from './look-states.ts'
 

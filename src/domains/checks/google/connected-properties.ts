@@ -1,8 +1,8 @@
 /** Properties of Search Console that the checks of a workspace may be asked of, by the consent of their owners. */
-import type { ReadTx, Tx } from '../../kernel/database/database.ts'
-import { idsOf, pathOfTenant } from '../tenants/index.ts'
-import * as queues from './looks/look-queues.ts'
-import { integrations } from './settings.ts'
+import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
+import { idsOf, pathOfTenant } from '../../tenants/index.ts'
+import * as queues from '../looks/look-queues.ts'
+import { integrations } from '../settings.ts'
 
 type Served = { tenant_id: string; reserve_pct: number }
 

@@ -1,5 +1,5 @@
 /** The port to Google for owners of sites: their consent, its tokens, and their properties in Search Console. */
-import type { AdapterContext } from '../../kernel/web-fetch/adapter.ts'
+import type { AdapterContext } from '../../../kernel/web-fetch/adapter.ts'
 
 /** The client that the operator registered at Google. */
 export type GoogleClient = { client_id: string; client_secret: string; base_url: string | null }
@@ -49,7 +49,7 @@ export type Google = {
   sitemap(token: string, site_url: string, feed: string, signal: AbortSignal): Promise<SitemapRecord>
 }
 
-declare module '../../kernel/operation/app.ts' {
+declare module '../../../kernel/operation/app.ts' {
   interface App {
     google(client: GoogleClient, context: AdapterContext): Google
   }

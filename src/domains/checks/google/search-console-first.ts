@@ -1,14 +1,14 @@
 /** Search Console has Google's own data, so it is asked first wherever a connected property covers the URL. */
 
-import type { ReadTx, Tx } from '../../kernel/database/database.ts'
-import { secretHint } from '../../kernel/database/settings.ts'
-import { type EngineSlot, tenantOf } from '../jobs/index.ts'
+import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
+import { secretHint } from '../../../kernel/database/settings.ts'
+import { type EngineSlot, tenantOf } from '../../jobs/index.ts'
+import { CLASS_OF, classNumber, type LookClass } from '../looks/broker.ts'
+import * as queues from '../looks/look-queues.ts'
+import { engineInUse, integrations, SERVICE_ACCOUNT_SECRET } from '../settings.ts'
+import type { LookRow } from '../tables.ts'
 import { allConnected, propertiesFor } from './connected-properties.ts'
-import { CLASS_OF, classNumber, type LookClass } from './looks/broker.ts'
-import * as queues from './looks/look-queues.ts'
 import { propertyFor } from './property.ts'
-import { engineInUse, integrations, SERVICE_ACCOUNT_SECRET } from './settings.ts'
-import type { LookRow } from './tables.ts'
 
 /** The operator pays for these, so the operator's own free tool answers them where it can. */
 const OURS: LookRow['purpose'][] = ['guarantee', 'holdout']

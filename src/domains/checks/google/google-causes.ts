@@ -2,7 +2,7 @@
  * Causes that Google's URL Inspection names, by its enumerated fields alone: `coverageState` is translated text
  * (searchconsole/v1, `IndexStatusInspectionResult`).
  */
-import { namedEnum } from '../../kernel/operation/schema-names.ts'
+import { namedEnum } from '../../../kernel/operation/schema-names.ts'
 
 export const GOOGLE_CAUSES = namedEnum('GoogleCause', [
   'robots_blocked',
