@@ -1,5 +1,4 @@
 /** Why a link dropped: what changed on its page, or what the engine says; with what helps. */
-import type { GoogleCause } from '../../domains/checks/index.ts'
 import type { Facts } from '../../domains/preflight/index.ts'
 import { between, DAY, type Time } from '../../kernel/time/clock.ts'
 import type { DropCause, PageCause, PushRule } from './shapes.ts'
@@ -89,18 +88,6 @@ export function pageCause({ flags, warnings }: PageNow): PageCause | null {
 /** Sentences of the pre-flight about an error page that answers 200. */
 const SOFT_404 = /^The title says that there is no page|\(soft 404\)/
 
-const BLOCKED: readonly GoogleCause[] = [
-  'robots_blocked',
-  'noindex',
-  'soft_404',
-  'not_found',
-  'access_denied',
-  'blocked_4xx',
-  'server_error',
-  'redirect_error',
-  'crawl_error',
-]
-
 type Known = Pick<WatchRow, 'google_cause' | 'google_canonical' | 'crawled_at'>
 
 /** By Google's inspection, for a page without a fault. */
@@ -108,8 +95,9 @@ export function engineCause({ google_cause, google_canonical, crawled_at }: Know
   if (google_canonical !== null || google_cause === 'other_canonical') return 'canonical_chosen'
   if (crawled_at !== null && between(crawled_at, now) > FORGOTTEN_DAYS * DAY) return 'not_crawled_130'
   if (google_cause === null) return 'engine_choice'
-  if (BLOCKED.includes(google_cause)) return 'blocked_when_crawled'
-  return google_cause === 'declined' ? 'crawled_not_indexed' : 'unknown_to_google'
+  if (google_cause === 'declined') return 'crawled_not_indexed'
+  const is_unknown = google_cause === 'not_crawled' || google_cause === 'invalid_url'
+  return is_unknown ? 'unknown_to_google' : 'blocked_when_crawled'
 }
 
 export const isPageSide = (cause: DropCause): boolean => PAGE_ORDER.some((one) => one === cause)
