@@ -12,10 +12,10 @@ import type { App } from '../../src/kernel/operation/app.ts'
 import { systemCaller } from '../../src/kernel/operation/caller.ts'
 import { site } from '../../views/site.tsx'
 import { inLongRun } from '../long/whole.ts'
-import { closePages, HAS_CHROMIUM, sharedBrowser } from './chromium.ts'
+import { CAP, closePages, HAS_CHROMIUM, sharedBrowser } from './chromium.ts'
 import { isLeftOut } from './transitions.ts'
 
-setDefaultTimeout(600_000)
+setDefaultTimeout(CAP)
 
 const PASSWORD = 'a long sentence of my own'
 const HOSTILE = 'Guest posts · "spring" & <b>more</b>'

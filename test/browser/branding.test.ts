@@ -8,7 +8,7 @@ import { handler } from '../../src/doors/server.ts'
 import { judgeAccent } from '../../views/brand.ts'
 import { site } from '../../views/site.tsx'
 import { CAST, world } from '../world.ts'
-import { closePages, complaintsOf, HAS_CHROMIUM, sharedBrowser, violations } from './chromium.ts'
+import { CAP, closePages, complaintsOf, HAS_CHROMIUM, sharedBrowser, violations } from './chromium.ts'
 
 describe.skipIf(!HAS_CHROMIUM)('branding, as it is typed', () => {
   const probe = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
@@ -33,7 +33,7 @@ describe.skipIf(!HAS_CHROMIUM)('branding, as it is typed', () => {
     page = await context.newPage()
     complaints = complaintsOf(page)
     await page.goto(`${address}/app/w/${CAST.ada.tenant_id}/branding`)
-  }, 600_000)
+  }, CAP)
   afterAll(async () => {
     await closePages(browser)
     await server?.stop(true)
@@ -48,26 +48,34 @@ describe.skipIf(!HAS_CHROMIUM)('branding, as it is typed', () => {
       [selector, colour],
     )
 
-  test('colour and name stand in both themes at once, and the page keeps its own', async () => {
-    const own = await page.evaluate(ownColour)
-    for (const accent of ['#facc15', '#c2316b']) {
-      await page.fill('#brand-accent', accent)
-      for (const theme of ['light', 'dark'] as const)
-        await drawnIn(`.previewed[data-theme=${theme}] .linked`, rgb(judgeAccent(accent, theme).used))
-    }
-    await page.fill('#brand-from_name', 'Tidewater & Co')
-    await page.waitForSelector('.previewed[data-theme=dark] >> text=Tidewater & Co')
-    expect(await page.evaluate(ownColour)).toBe(own)
-    // What is typed stays under the cursor.
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('brand-from_name')
-    expect(await violations(page)).toEqual([])
-    expect(complaints).toEqual([])
-  }, 600_000)
+  test(
+    'colour and name stand in both themes at once, and the page keeps its own',
+    async () => {
+      const own = await page.evaluate(ownColour)
+      for (const accent of ['#facc15', '#c2316b']) {
+        await page.fill('#brand-accent', accent)
+        for (const theme of ['light', 'dark'] as const)
+          await drawnIn(`.previewed[data-theme=${theme}] .linked`, rgb(judgeAccent(accent, theme).used))
+      }
+      await page.fill('#brand-from_name', 'Tidewater & Co')
+      await page.waitForSelector('.previewed[data-theme=dark] >> text=Tidewater & Co')
+      expect(await page.evaluate(ownColour)).toBe(own)
+      // What is typed stays under the cursor.
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('brand-from_name')
+      expect(await violations(page)).toEqual([])
+      expect(complaints).toEqual([])
+    },
+    CAP,
+  )
 
-  test('an emptied colour is the product’s again', async () => {
-    await page.fill('#brand-accent', '')
-    await drawnIn('.previewed[data-theme=light] .linked', rgb('#0a6b48'))
-    await page.waitForSelector('text=No colour of your own')
-    expect(complaints).toEqual([])
-  }, 600_000)
+  test(
+    'an emptied colour is the product’s again',
+    async () => {
+      await page.fill('#brand-accent', '')
+      await drawnIn('.previewed[data-theme=light] .linked', rgb('#0a6b48'))
+      await page.waitForSelector('text=No colour of your own')
+      expect(complaints).toEqual([])
+    },
+    CAP,
+  )
 })

@@ -10,9 +10,9 @@ import { type RunningServer, serve } from '../../src/doors/server.ts'
 import { site } from '../../views/site.tsx'
 import { inLongRun, WHOLE } from '../long/whole.ts'
 import { CAST, callerOf, type World, world } from '../world.ts'
-import { closePages, HAS_CHROMIUM, sharedBrowser, violations } from './chromium.ts'
+import { CAP, closePages, HAS_CHROMIUM, sharedBrowser, violations } from './chromium.ts'
 
-setDefaultTimeout(600_000)
+setDefaultTimeout(CAP)
 
 describe.skipIf(!HAS_CHROMIUM)('the documentation in Chromium', () => {
   let w: World

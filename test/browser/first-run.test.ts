@@ -12,10 +12,10 @@ import { WHOLE } from '../long/whole.ts'
 import { serper } from '../upstreams/serper.ts'
 import { smtpServer } from '../upstreams/smtp.ts'
 import { speedyIndex } from '../upstreams/speedyindex.ts'
-import { closePages, HAS_CHROMIUM, sharedBrowser } from './chromium.ts'
+import { CAP, closePages, HAS_CHROMIUM, sharedBrowser } from './chromium.ts'
 import { type Install, newInstall, setUp, somebody } from './install.ts'
 
-setDefaultTimeout(600_000)
+setDefaultTimeout(CAP)
 
 const SUPPLIER_KEY = 'the key that the supplier gave'
 const ENGINE_KEY = 'the key that the engine gave'

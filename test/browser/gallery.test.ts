@@ -3,12 +3,20 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { serveGallery } from '../../scripts/gallery.ts'
 import { gallery } from '../gallery/index.tsx'
 import { letterGallery } from '../gallery/letters.tsx'
-import { buried, closePages, complaintsOf, HAS_CHROMIUM, sharedBrowser, unringed, violations } from './chromium.ts'
+import {
+  buried,
+  CAP,
+  closePages,
+  complaintsOf,
+  HAS_CHROMIUM,
+  unringed,
+  violations,
+  withSharedBrowser,
+} from './chromium.ts'
 import { judge } from './judge.ts'
 import { coverOf, kindsOfGallery } from './kinds.ts'
 
-/** A cap is for a browser that hangs, not for a slow machine. */
-setDefaultTimeout(1_800_000)
+setDefaultTimeout(CAP)
 
 const DESK = { viewport: { width: 1360, height: 860 } }
 const WIDTHS = [1360, 390, 320]
@@ -28,9 +36,8 @@ describe.skipIf(!HAS_CHROMIUM)('in Chromium', () => {
   let complaints: string[] = []
   const at = (name: string) => new URL(name, server.url).href
 
-  beforeAll(async () => {
+  beforeAll(() => {
     server = serveGallery(0)
-    browser = await sharedBrowser()
   })
   afterAll(async () => {
     await closePages(browser)
@@ -38,13 +45,18 @@ describe.skipIf(!HAS_CHROMIUM)('in Chromium', () => {
   })
   /** Most tests share what the browser has loaded; each has a page of its own. */
   let common: BrowserContext | undefined
-  beforeEach(async () => {
-    if (context !== common) await context.close()
-    await page?.close()
-    common ??= await browser.newContext(DESK)
-    await common.clearCookies()
-    await open(common)
-  })
+  beforeEach(() =>
+    withSharedBrowser(async (given) => {
+      if (given === browser) {
+        if (context !== common) await context.close()
+        await page?.close()
+      } else common = undefined
+      browser = given
+      common ??= await browser.newContext(DESK)
+      await common.clearCookies()
+      await open(common)
+    }),
+  )
 
   /** In place of the page that the test has. */
   async function reopen(options: Parameters<Browser['newContext']>[0]) {
@@ -275,6 +287,8 @@ describe.skipIf(!HAS_CHROMIUM)('in Chromium', () => {
     const sent = page.waitForRequest((request) => request.method() === 'POST')
     await page.keyboard.press('Enter')
     expect(new URL((await sent).url()).search).toBe('')
+    await (await sent).response()
+    await page.waitForLoadState()
   })
 
   test('theme and density are kept in cookies that the server can read', async () => {

@@ -7,7 +7,7 @@ import { web } from '../../src/doors/pages/web.ts'
 import { handler } from '../../src/doors/server.ts'
 import { site } from '../../views/site.tsx'
 import { CAST, START, world } from '../world.ts'
-import { closePages, HAS_CHROMIUM, sharedBrowser } from './chromium.ts'
+import { CAP, closePages, HAS_CHROMIUM, sharedBrowser } from './chromium.ts'
 
 const DASHBOARD = `/app/w/${CAST.ada.tenant_id}`
 
@@ -48,29 +48,33 @@ describe.skipIf(!HAS_CHROMIUM)('the morning sheet', () => {
     const context = await browser.newContext()
     await context.addCookies([{ name: sessionCookieName(w.app.config), value: token, url: address }])
     page = await context.newPage()
-  }, 600_000)
+  }, CAP)
   afterAll(async () => {
     await closePages(browser)
     await server?.stop(true)
     w.close()
   })
 
-  test('j and k go through it, e marks as seen and goes on with the next, Enter opens the case', async () => {
-    await page.goto(address + DASHBOARD)
-    const rows = page.locator('#morning > .needs [data-row]')
-    const own = await rows.filter({ hasText: 'bakery.example' }).count()
-    expect(own).toBe(3)
-    const focused = () => page.evaluate(() => document.querySelector('[data-row]:focus')?.textContent ?? '')
-    while (!(await focused()).includes('b.bakery.example')) await page.keyboard.press('j')
-    const before = await rows.count()
-    await page.keyboard.press('e')
-    await page.locator('[data-row]:focus', { hasText: 'c.bakery.example' }).waitFor()
-    expect(await rows.count()).toBe(before - 1)
-    expect(await page.textContent('#seen summary')).toBe('1 seen')
-    await page.keyboard.press('k')
-    expect(await focused()).toContain('a.bakery.example')
-    await Promise.all([page.waitForURL(/\/indexnow\/a$/), page.keyboard.press('Enter')])
-    await page.goto(address + DASHBOARD)
-    expect(await page.textContent('#seen summary')).toBe('1 seen')
-  }, 600_000)
+  test(
+    'j and k go through it, e marks as seen and goes on with the next, Enter opens the case',
+    async () => {
+      await page.goto(address + DASHBOARD)
+      const rows = page.locator('#morning > .needs [data-row]')
+      const own = await rows.filter({ hasText: 'bakery.example' }).count()
+      expect(own).toBe(3)
+      const focused = () => page.evaluate(() => document.querySelector('[data-row]:focus')?.textContent ?? '')
+      while (!(await focused()).includes('b.bakery.example')) await page.keyboard.press('j')
+      const before = await rows.count()
+      await page.keyboard.press('e')
+      await page.locator('[data-row]:focus', { hasText: 'c.bakery.example' }).waitFor()
+      expect(await rows.count()).toBe(before - 1)
+      expect(await page.textContent('#seen summary')).toBe('1 seen')
+      await page.keyboard.press('k')
+      expect(await focused()).toContain('a.bakery.example')
+      await Promise.all([page.waitForURL(/\/indexnow\/a$/), page.keyboard.press('Enter')])
+      await page.goto(address + DASHBOARD)
+      expect(await page.textContent('#seen summary')).toBe('1 seen')
+    },
+    CAP,
+  )
 })

@@ -10,9 +10,9 @@ import { ADAS_PASSWORD, seedPassword } from '../domains/accounts/seed.ts'
 import { CHALLENGE, redeemed } from '../domains/oauth/app.ts'
 import { freePort } from '../e2e/oauth-install.ts'
 import { type World, world } from '../world.ts'
-import { closePages, HAS_CHROMIUM, sharedBrowser } from './chromium.ts'
+import { CAP, closePages, HAS_CHROMIUM, sharedBrowser } from './chromium.ts'
 
-setDefaultTimeout(600_000)
+setDefaultTimeout(CAP)
 
 describe.skipIf(!HAS_CHROMIUM)('connecting an app in Chromium', () => {
   const complaints: string[] = []

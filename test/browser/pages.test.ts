@@ -15,12 +15,21 @@ import { reached } from '../views/addresses.ts'
 import { browserOf } from '../views/browser.ts'
 import { crawl, PEOPLE } from '../views/crawl.ts'
 import { crawlOffice, type Office, WALKERS, type Walker } from '../views/crawl-seed.ts'
-import { complaintsOf, FOR_TESTS, flaws, HAS_CHROMIUM, launch, unringed, violations, weightOf } from './chromium.ts'
+import {
+  CAP,
+  complaintsOf,
+  FOR_TESTS,
+  flaws,
+  HAS_CHROMIUM,
+  launch,
+  unringed,
+  violations,
+  weightOf,
+} from './chromium.ts'
 import { judge } from './judge.ts'
 import { coverOf, kindsIn, kindsOfGallery } from './kinds.ts'
 
-/** A cap is for a browser that hangs, not for a slow machine. */
-setDefaultTimeout(3_600_000)
+setDefaultTimeout(CAP)
 
 const ALL = process.env.PAGES === 'all'
 /** Opened before a change: those with most that the gallery lacks. */

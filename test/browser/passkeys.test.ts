@@ -5,10 +5,10 @@ import type { Browser, CDPSession, Page } from 'playwright-core'
 import { MINUTE } from '../../src/kernel/time/clock.ts'
 import { CAN_TURN } from '../e2e/appliance.ts'
 import { WHOLE } from '../long/whole.ts'
-import { closePages, flaws, HAS_CHROMIUM, sharedBrowser, violations } from './chromium.ts'
+import { CAP, closePages, flaws, HAS_CHROMIUM, sharedBrowser, violations } from './chromium.ts'
 import { type Install, newInstall, PASSWORD, setUp, somebody } from './install.ts'
 
-setDefaultTimeout(600_000)
+setDefaultTimeout(CAP)
 
 /** Where pictures go, to be seen: `SHOTS=folder`. */
 const SHOTS = process.env.SHOTS

@@ -14,9 +14,9 @@ import type { App } from '../../src/kernel/operation/app.ts'
 import { site } from '../../views/site.tsx'
 import { expectBooksToBalance } from '../books.ts'
 import { inLongRun, WHOLE } from '../long/whole.ts'
-import { closePages, HAS_CHROMIUM, sharedBrowser } from './chromium.ts'
+import { CAP, closePages, HAS_CHROMIUM, sharedBrowser } from './chromium.ts'
 
-setDefaultTimeout(600_000)
+setDefaultTimeout(CAP)
 
 const PASSWORD = 'a long sentence of my own'
 /** More than one turn of the screening; the long run has more than a thousand. */

@@ -5,10 +5,10 @@ import type { Browser, Page } from 'playwright-core'
 import { inLongRun, WHOLE } from '../long/whole.ts'
 import { CLIENT } from '../upstreams/identity-provider.ts'
 import { openOidcProvider, type People, SECOND } from '../upstreams/oidc-provider.ts'
-import { closePages, flaws, HAS_CHROMIUM, sharedBrowser, violations } from './chromium.ts'
+import { CAP, closePages, flaws, HAS_CHROMIUM, sharedBrowser, violations } from './chromium.ts'
 import { type Install, newInstall, setUp, somebody } from './install.ts'
 
-setDefaultTimeout(600_000)
+setDefaultTimeout(CAP)
 
 /** Where pictures go, to be seen: `SHOTS=folder`. */
 const SHOTS = process.env.SHOTS

@@ -10,11 +10,10 @@ import { WHOLE } from '../long/whole.ts'
 import { AGENCY, type TortureAgency, tortureAgency } from '../torture/agency.ts'
 import { TORTURE_PAGES } from '../torture/pages.ts'
 import { CAST, type Person } from '../world.ts'
-import { closePages, complaintsOf, HAS_CHROMIUM, sharedBrowser } from './chromium.ts'
+import { CAP, closePages, complaintsOf, HAS_CHROMIUM, sharedBrowser } from './chromium.ts'
 import { crowding } from './crowding.ts'
 
-/** A cap is for a browser that hangs, not for a slow machine. */
-setDefaultTimeout(3_600_000)
+setDefaultTimeout(CAP)
 
 const ALL_SHAPES = [1360, 390, 320].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
