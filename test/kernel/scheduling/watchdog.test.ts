@@ -47,7 +47,7 @@ test('a name goes along through waits, and each piece of work keeps its own', as
       await pause()
     }
   })
-  const count = stalls().count
+  const before = new Set(stalls().recent)
   const late = doing('the late one', async () => {
     await pause()
     await pause()
@@ -55,8 +55,10 @@ test('a name goes along through waits, and each piece of work keeps its own', as
   })
   await Promise.all([late, doing('the quick one', () => pause())])
   await looked()
-  expect(stalls().count).toBe(count + 1)
-  expect(stalls().recent.at(-1)!.underName[0]!.what).toBe('the late one')
+  // A busy machine may hold the loop up once more, and not under these names.
+  const stalled = [...stalls().recent].filter((one) => !before.has(one)).map(({ underName }) => underName[0]!.what)
+  expect(stalled).toContain('the late one')
+  for (const quick of ['slices', 'the quick one']) expect(stalled).not.toContain(quick)
 })
 
 test('a machine that cannot keep up is told about once in a while, every time is counted', async () => {
