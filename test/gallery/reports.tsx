@@ -176,6 +176,7 @@ const ofClients = (rows: ClientMonthRow[], query: Record<string, string> = {}) =
       list={{
         ...{ items: rows, total: rows.length, page: 1, page_size: 50 },
         month: '2026-10',
+        is_over: true,
         months: ['2026-11', '2026-10'],
         unshared: rows.filter(({ state }) => state !== 'shared').length,
       }}

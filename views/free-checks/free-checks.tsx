@@ -64,7 +64,7 @@ export async function freeChecksPage(call: SignedInCall, sent?: RefusedForms) {
   const totals = await call.call(getFreeChecks, { days: call.query.days as '7' | undefined })
   const head = {
     title: 'Free checks',
-    sub: 'What visitors try on the public pages, without an account.',
+    sub: 'What visitors try on the public pages, without an account. Days are in UTC.',
     menu: [
       { label: 'Open public page', icon: 'eye' as const, href: '/tools/xray' },
       { label: 'Log', icon: 'file-text' as const, href: LOG },

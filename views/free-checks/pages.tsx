@@ -78,7 +78,7 @@ const freeCheckLog = listScreen({
   operator: true,
   operation: listFreeChecks,
   title: 'Log of free checks',
-  sub: 'Stored for 30 days, with the IP addresses.',
+  sub: 'Stored for 30 days, in UTC, with the IP addresses.',
   search: 'Beginning of an IP, domain or city; a network, a country code',
   filters: { kind: KINDS, days: { '1': 'Today (UTC)', '7': '7 days', '30': '30 days' }, blocked: { '1': 'Refused' } },
   columns,

@@ -71,7 +71,7 @@ const scoreList = listScreen(
     kind: 'suppliers',
     operation: getProviderScoreboard,
     title: 'Compare',
-    sub: 'Shares of links with a final result, from our own checks. Lift compares them with the control group (hold-out).',
+    sub: 'Shares of links with a final result, from our own checks. Lift compares them with the control group (hold-out). Months are in UTC.',
     columns: () => COLUMNS,
     empty: {
       icon: 'scan-search',

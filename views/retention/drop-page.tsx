@@ -6,7 +6,7 @@ import { Chip } from '../parts/chips.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
-import { countedDay, many, percent } from '../parts/text/format.ts'
+import { day, many, percent } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import type { DropDetail } from './props.ts'
 import { betweenDays, PushButton } from './still-there.tsx'
@@ -29,7 +29,7 @@ export const DropPage = (props: DropPageProps) => {
     <>
       {drop.event && (
         <Banner>
-          {`The engine dropped pages of ${many(drop.event.hosts, 'host')} of ${many(drop.event.clients, 'client')} in one week. Nothing is pushed again until ${countedDay(drop.event.until.slice(0, 10), zone)}: such pages mostly come back.`}
+          {`The engine dropped pages of ${many(drop.event.hosts, 'host')} of ${many(drop.event.clients, 'client')} in one week. Nothing is pushed again until ${day(drop.event.until, zone)}: such pages mostly come back.`}
         </Banner>
       )}
       <p class="lead">{`${many(drop.links, 'link')} dropped ${betweenDays(drop, zone)}. ${drop.act}`}</p>
@@ -66,7 +66,7 @@ function Act({ drop, self, base, pushes, zone }: DropPageProps) {
       </>
     )
   return drop.push_from === null ? null : (
-    <p class="muted">{`Push from ${countedDay(drop.push_from.slice(0, 10), zone)}. ${returnsInWords(drop)}`}</p>
+    <p class="muted">{`Push from ${day(drop.push_from, zone)}. ${returnsInWords(drop)}`}</p>
   )
 }
 
@@ -101,7 +101,7 @@ function Facts({ drop, zone }: DropPageProps) {
           { label: 'Fact', cell: ({ label }) => label },
           { label: 'Before the push', cell: ({ before }) => before },
           {
-            label: link.first_no_at ? `First miss, ${countedDay(link.first_no_at.slice(0, 10), zone)}` : 'First miss',
+            label: link.first_no_at ? `First miss, ${day(link.first_no_at, zone)}` : 'First miss',
             cell: ({ before, after }) => (before !== '–' && before !== after ? <b>{after}</b> : after),
           },
         ]}

@@ -1,7 +1,7 @@
+import { daysFor } from '../../src/doors/pages/days.ts'
 import type { FeaturePages } from '../../src/doors/pages/web.ts'
 import { listDrops } from '../../src/features/retention/operations/drops.ts'
 import { getRetention, getSurvival } from '../../src/features/retention/operations/retention.ts'
-import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
 import { zoneOf } from '../shell.tsx'
 import { ClientBlock } from './client-block.tsx'
 import { retentionScreens } from './pages.tsx'
@@ -15,7 +15,8 @@ export const retentionPages: FeaturePages = {
       const retention = await call.call(getRetention, { id: client.id })
       if (retention.watched + retention.dropped === 0) return null
       const of = { tenant_id: client.id }
-      const from = dayOf(plus(call.app.clock.now(), -30 * DAY))
+      const days = daysFor(call)
+      const from = days.startOf(days.firstDay(call.app.clock.now()))
       const survival = await call.call(getSurvival, of)
       const drops = await call.call(listDrops, { ...of, from, state: 'open', page_size: 100 })
       const worst = drops.items.filter(({ links }) => links > 0).sort((a, b) => b.links - a.links)

@@ -1,4 +1,5 @@
 /** Links after their guarantee: the page of all, and the page of one drop. */
+import { daysFor } from '../../src/doors/pages/days.ts'
 import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { GROUPS } from '../../src/features/retention/index.ts'
 import {
@@ -10,7 +11,6 @@ import {
   pushDrop,
 } from '../../src/features/retention/operations/drops.ts'
 import { getRetention, getSurvival, updateRetention } from '../../src/features/retention/operations/retention.ts'
-import { DAY, dayOf, plus } from '../../src/kernel/time/clock.ts'
 import { sendFile, separatorFor } from '../parts/lists/list-file.ts'
 import { act } from '../screens/act.ts'
 import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
@@ -58,7 +58,8 @@ export const retentionScreens: readonly Screen[] = [
 async function stillThere(call: SignedInCall, refused?: RefusedForm) {
   const { base, caller } = call
   const here = { here: true }
-  const from = dayOf(plus(call.app.clock.now(), -30 * DAY))
+  const days = daysFor(call)
+  const from = days.startOf(days.firstDay(call.app.clock.now()))
   const groups = GROUPS.filter((one) => (one === 'supplier' ? caller.platform : true))
   const by = groups.find((one) => one === call.query.by) ?? groups[0]!
   const [retention, survival, drops, at_risk] = await Promise.all([

@@ -5,7 +5,7 @@ import { Post } from '../parts/forms/post.tsx'
 import { listHref } from '../parts/lists/list.ts'
 import { Seg } from '../parts/lists/seg.tsx'
 import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
-import { countedDay, many, number, percent } from '../parts/text/format.ts'
+import { countedDay, day, many, number, percent } from '../parts/text/format.ts'
 import { curveInWords, SurvivalCurve } from './curve.tsx'
 import type { Drop, StillThereProps } from './props.ts'
 
@@ -92,7 +92,7 @@ export function betweenDays(
   zone: string,
 ): string {
   if (!last_yes_at || !first_no_at) return '–'
-  return `between ${countedDay(last_yes_at.slice(0, 10), zone)} and ${countedDay(first_no_at.slice(0, 10), zone)}`
+  return `between ${day(last_yes_at, zone)} and ${day(first_no_at, zone)}`
 }
 
 function Drops({ drops, self, zone }: StillThereProps) {
@@ -180,11 +180,7 @@ function AtRisk({ at_risk, zone }: StillThereProps) {
   const all = at_risk.reduce((sum, { links }) => sum + links, 0)
   const columns: Column<(typeof at_risk)[number]>[] = [
     { label: 'Host', cell: ({ host, tenant_name }) => <Named name={host} sub={tenant_name} /> },
-    {
-      label: 'Last visit',
-      class: 'wide-only',
-      cell: ({ crawled_from }) => countedDay(crawled_from.slice(0, 10), zone),
-    },
+    { label: 'Last visit', class: 'wide-only', cell: ({ crawled_from }) => day(crawled_from, zone) },
     { label: 'Links', class: 'num', cell: ({ links }) => number(links) },
     { label: 'Day 131', class: 'num', cell: ({ day_131 }) => countedDay(day_131, zone) },
   ]

@@ -64,7 +64,7 @@ export const ErrorPage = ({ error, zone = 'UTC' }: { error: ErrorAnswer; zone?: 
     <Section title="Facts">
       <Facts facts={factsOf(error, zone)} />
     </Section>
-    <Section title="Days">
+    <Section title="Days" note="in UTC">
       <DayBars label="Last 30 days" days={error.days.map((one) => dayOf(one, zone))} />
     </Section>
     <Section title="Trace">

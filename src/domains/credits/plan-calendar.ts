@@ -9,7 +9,7 @@ import { DAY, dayOf, plus, plusMonths, type Time } from '../../kernel/time/clock
 import type { ClockRepair } from '../../kernel/time/clock-repair.ts'
 import { tellPlatform } from '../mail/index.ts'
 import { type Plan, planInForce, planNamed, subscriptionOf } from '../plans/index.ts'
-import { readTenant } from '../tenants/index.ts'
+import { daysOf, readTenant } from '../tenants/index.ts'
 import { grant, linesGranted } from './ledger.ts'
 import { CREDIT_KINDS, type LedgerEntry } from './shapes.ts'
 
@@ -155,7 +155,8 @@ export function grantPlanPeriod(
   const before = linesGranted(tx, { reason: 'plan_grant', tenant_id, ref })
   if (before.length > 0) return { repeated: true, lines: before }
   const group_id = newId()
-  const note = `${plan.name}, ${dayOf(start)} to ${dayOf(end)}`
+  const days = daysOf(tx, tenant_id)
+  const note = `${plan.name}, ${days.dayOf(start)} to ${days.dayOf(end)}`
   const lines = CREDIT_KINDS.flatMap((kind) => {
     const amount = kind === 'index' ? plan.monthly_index_credits : plan.monthly_check_credits
     return amount === 0

@@ -3,7 +3,7 @@ import './move.ts'
 export { changeTenant } from './change-tenant.ts'
 export { JOBS_IN_FUTURE } from './clock-repair.ts'
 export { createJob, jobName } from './create-job.ts'
-export { COHORT_WEEKS, cohortMondays, momentsOfWeek } from './figures/cohort-weeks.ts'
+export { COHORT_WEEKS, cohortMondays, momentsOfWeek, type WeekReader } from './figures/cohort-weeks.ts'
 export {
   CELL_PARTS,
   COHORT_ROWS,

@@ -6,7 +6,7 @@ import type { Install } from '../../kernel/operation/app.ts'
 import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
 import { type Indexed, JOB_COLUMNS, type JobRow, type LinkRow, linkColumnsOf } from '../jobs/index.ts'
 import { COUNTED_DAY, lastSent } from '../pushes/index.ts'
-import { PLACE_OF_CHECK } from '../tenants/index.ts'
+import { daysOf, PLACE_OF_CHECK } from '../tenants/index.ts'
 import { whyOfLink } from './link-why.ts'
 
 declare module '../../kernel/operation/app.ts' {
@@ -49,7 +49,7 @@ export function lifeOf(
       link.id,
     ),
     checks,
-    why: whyOfLink(tx, link),
+    why: whyOfLink(tx, link, daysOf(tx, job.tenant_id)),
     ledger: linesOf(tx, job, [link.settled_at, ...checks.map(({ checked_at }) => checked_at)]),
   }
 }

@@ -1,6 +1,6 @@
 /** Why one link is not indexed: the faults that block it, and the results of similar pages. */
 import type { ReadTx } from '../../kernel/database/database.ts'
-import { dayOf } from '../../kernel/time/clock.ts'
+import type { ZoneDays } from '../../kernel/time/zone-days.ts'
 import { causeWords, type GoogleCause } from '../checks/index.ts'
 import type { LinkRow } from '../jobs/index.ts'
 import { sectionOf } from '../preflight/index.ts'
@@ -10,7 +10,7 @@ import type { WhyFact } from './why-fact.ts'
 const LEAST = 3
 
 /** Nothing for a link that is indexed, or whose result is still to come. */
-export function whyOfLink(tx: ReadTx, link: LinkRow): WhyFact[] {
+export function whyOfLink(tx: ReadTx, link: LinkRow, days: ZoneDays): WhyFact[] {
   const { state, fix, reason, credit } = link
   const cause = (text: string, more?: string | null): WhyFact => ({ mark: 'cause', text, ...(more && { more }) })
   if (state === 'failed') return [cause('No supplier accepted the link.', reason)]
@@ -19,7 +19,7 @@ export function whyOfLink(tx: ReadTx, link: LinkRow): WhyFact[] {
   const flags = JSON.parse(link.flags) as string[]
   const warnings = JSON.parse(link.warnings) as string[]
   const causes = [
-    ...googleSays(tx, link),
+    ...googleSays(tx, link, days),
     ...(link.push_anyway && flags.length > 0 ? [cause('It was pushed although the pre-flight flagged it.', fix)] : []),
     ...warnings.map((text) => cause('The pre-flight warned of the page.', text)),
     ...siblings(tx, link),
@@ -40,7 +40,7 @@ const HELPS = 'Better content and internal links usually help.'
 type Said = { cause: GoogleCause; google_canonical: string | null; crawled_at: string | null }
 
 /** The latest word of Google's URL Inspection, where the property is connected. */
-function googleSays(tx: ReadTx, { id, job_id, sent_at }: LinkRow): WhyFact[] {
+function googleSays(tx: ReadTx, { id, job_id, sent_at }: LinkRow, days: ZoneDays): WhyFact[] {
   const said = tx.row<Said>(
     `select cause, google_canonical, crawled_at from looks
      where job_id = ? and link_id = ? and state = 'done' and cause is not null order by id desc limit 1`,
@@ -50,7 +50,7 @@ function googleSays(tx: ReadTx, { id, job_id, sent_at }: LinkRow): WhyFact[] {
   if (!said) return []
   const { says, act } = causeWords(said.cause)
   const page = said.cause === 'other_canonical' && said.google_canonical ? `: ${said.google_canonical}` : ''
-  const visit = said.crawled_at && `Its last visit was on ${dayOf(said.crawled_at)}`
+  const visit = said.crawled_at && `Its last visit was on ${days.dayOf(said.crawled_at)}`
   const since = visit && sent_at && said.crawled_at! < sent_at ? ', before the push' : ''
   return [{ mark: 'cause', text: `Google: ${says}${page}.`, more: visit ? `${visit}${since}. ${act}` : act }]
 }

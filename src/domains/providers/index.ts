@@ -46,7 +46,7 @@ export { breakerOf, closeBreaker } from './breaker.ts'
 export { BATCHES_IN_FUTURE } from './clock-repair.ts'
 export { crawlReportsOf } from './crawl-reports.ts'
 export { crawlStatus } from './crawl-status.ts'
-export { duel, scoreboard, suppliersAdded, suppliersByDay } from './scoreboard.ts'
+export { duel, scoreboard, suppliersAdded, suppliersSince } from './scoreboard.ts'
 export {
   apiKeyName,
   assertCrawlRoute,

@@ -1,6 +1,6 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { defaultDirection, type ListArguments, pageOf } from '../../kernel/database/list.ts'
-import { DAY, dayOf, plus } from '../../kernel/time/clock.ts'
+import { DAY, dayOf, plus, type Time } from '../../kernel/time/clock.ts'
 import { bandOf, verdictOf } from './duel.ts'
 import { crawlSettings, ROUTES, type RouteName } from './settings.ts'
 import { COST } from './usage.ts'
@@ -129,31 +129,48 @@ const daysOf = (counts: Counts | undefined) =>
 const perIndexed = (row: Pick<SideCounts, 'indexed' | 'cost_usd'> | undefined): number | null =>
   !row || row.cost_usd === null || row.indexed === 0 ? null : Math.round((row.cost_usd / row.indexed) * 1e6) / 1e6
 
-type SupplierDay = Counts & { day: string; adapter: string; links: number }
+type SupplierSent = Counts & { sent_at: Time; adapter: string; links: number }
+type Spans = { since: Time; borders: readonly Time[] }
 
-/** Links of each supplier by their day of sending, newest day first; of one workspace, or of all in `tree`. */
-export const suppliersByDay = (
+/**
+ * Links of each supplier since a moment, newest first, each with a moment on the same side of every border as its own; of
+ * one workspace, or of all in `tree`. Days in UTC have the sums, and batches those of a day in which a border lies.
+ */
+export function suppliersSince(
   tx: ReadTx,
   tree: { sql: string; params: string[] },
-  since: string,
+  { since, borders }: Spans,
   tenant_id?: string,
-): SupplierDay[] =>
-  tx.rows<SupplierDay>(
-    `select c.day, c.adapter, sum(c.links) as links, ${[1, 3, 7]
-      .map((day) => `sum(c.indexed_day${day}) as indexed_day${day}, sum(c.answered_day${day}) as answered_day${day}`)
-      .join(', ')}
-     from crawl_days c where c.day >= ? and c.${tree.sql} and coalesce(?, c.tenant_id) = c.tenant_id group by 1, 2
-     order by 1 desc, 2`,
+): SupplierSent[] {
+  const split = [...new Set([since, ...borders].filter((border) => border !== midnightOf(border)).map(dayOf))]
+  const counts = ['links', ...[1, 3, 7].flatMap((day) => [`indexed_day${day}`, `answered_day${day}`])]
+  const read = ['tenant_id', 'adapter', ...counts].map((name) => `c.${name}`).join(', ')
+  return tx.rows<SupplierSent>(
+    `select sent_at, adapter, ${counts.map((name) => `sum(${name}) as ${name}`).join(', ')} from (
+       select c.day || 'T00:00:00.000Z' as sent_at, ${read} from crawl_days c
+       where c.day >= ?1 and c.day not in (select value from json_each(?2))
+       union all select b.sent_at, ${read} from json_each(?2) d
+       cross join batches b on b.route in ('primary', 'fallback') and b.sent_at >= d.value and b.sent_at < d.value || 'T24'
+       cross join crawl_sent c on c.id = b.id) c
+     where sent_at >= ?3 and c.tenant_id = coalesce(?4, c.tenant_id) and c.${tree.sql} group by 1, 2 order by 1 desc, 2`,
+    dayOf(since),
+    JSON.stringify(split),
     since,
-    ...tree.params,
     tenant_id ?? null,
+    ...tree.params,
   )
+}
 
-/** The first day of each supplier after the first one, if it is not before `since`. */
-export const suppliersAdded = (tx: ReadTx, since: string): { day: string; adapter: string }[] =>
+const midnightOf = (time: Time): Time => `${dayOf(time)}T00:00:00.000Z`
+
+/** The first batch of each supplier after the first one, if it is not before `since`; noon where no batch is left. */
+export const suppliersAdded = (tx: ReadTx, since: Time): { at: Time; adapter: string }[] =>
   tx
-    .rows<{ day: string; adapter: string }>(
-      'select adapter, min(day) as day from crawl_days group by adapter order by 2, 1',
+    .rows<{ at: Time; adapter: string }>(
+      `select f.adapter, coalesce((select min(b.sent_at) from batches b join crawl_sent s on s.id = b.id
+         where b.route in ('primary', 'fallback') and b.sent_at >= f.day and b.sent_at < f.day || 'T24'
+           and s.adapter = f.adapter), f.day || 'T12:00:00.000Z') as at
+       from (select adapter, min(day) as day from crawl_days group by adapter) f order by 2, 1`,
     )
     .slice(1)
-    .filter(({ day }) => day >= since)
+    .filter(({ at }) => at >= since)

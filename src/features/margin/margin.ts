@@ -179,13 +179,13 @@ function priced(row: Counted, { index, check, paid }: Prices): Row {
 const NO_CREDITS = { index: 0, check: 0 }
 
 /** Revenue of one index credit: the plan's price by its credits, or the dearest pack where there is no paid plan. */
-function indexPrice(tx: ReadTx, app: Pick<App, 'catalog'>, root_id: string): number {
+export function indexPrice(tx: ReadTx, app: Pick<App, 'catalog'>, root_id: string): number {
   const { usd_month, monthly_index_credits } = planOf(tx, app, root_id)
   if (usd_month > 0 && monthly_index_credits > 0) return usd_month / monthly_index_credits
   return Math.max(0, ...app.catalog.packs.flatMap((pack) => (pack.index_credits ? pack.usd / pack.index_credits : [])))
 }
 
-const checkPrice = ({ catalog }: Pick<App, 'catalog'>): number => {
+export const checkPrice = ({ catalog }: Pick<App, 'catalog'>): number => {
   const prices = catalog.packs.flatMap((pack) => (pack.index_credits === 0 ? pack.usd / pack.check_credits : []))
   return prices.length ? Math.min(...prices) : 0
 }

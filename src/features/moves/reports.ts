@@ -1,12 +1,11 @@
 /** Reports that counted a push before it moved are counted again; those that readers may have get a correction. */
 
 import type { JobRow } from '../../domains/jobs/index.ts'
-import { idsOf, pathOfTenant } from '../../domains/tenants/index.ts'
+import { daysOf, idsOf, pathOfTenant } from '../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { counted } from '../../kernel/operation/wording.ts'
-import { dayOf } from '../../kernel/time/clock.ts'
-import { dayInWords } from '../../kernel/time/zones.ts'
+import { dayInWords, type LocalDay } from '../../kernel/time/zones.ts'
 import { countAgain, type Issue, issuesWith, stopSharing } from '../reports/index.ts'
 import { forgetDone } from './forget-done.ts'
 import type { MoveRow } from './tables.ts'
@@ -50,15 +49,16 @@ async function countOne(app: App, move: DueMove, signal: AbortSignal): Promise<n
   let done = 0
   for (const issue of issues) {
     if (signal.aborted) return done
-    if (await countAgain(app, issue, reasonOf(move, left.includes(issue.tenant_id)))) done++
+    const ordered = app.db.read((tx) => daysOf(tx, issue.tenant_id)).dayOf(created_at)
+    if (await countAgain(app, issue, reasonOf(move.link_count, ordered, left.includes(issue.tenant_id)))) done++
   }
   if (done === issues.length) app.db.write((tx) => finish(tx, move))
   return done
 }
 
 /** The reason that readers see. It names no workspace, because readers of one know nothing of the other. */
-const reasonOf = ({ link_count, created_at }: DueMove, left: boolean): string =>
-  `A push of ${counted(link_count, 'link')}, ordered on ${dayInWords(dayOf(created_at))}, was moved ${left ? 'out of' : 'into'} this report.`
+const reasonOf = (link_count: number, ordered: LocalDay, left: boolean): string =>
+  `A push of ${counted(link_count, 'link')}, ordered on ${dayInWords(ordered)}, was moved ${left ? 'out of' : 'into'} this report.`
 
 /** Readers who got the address of its report in the one workspace are not meant to read it in the other. */
 function finish(tx: Tx, { job_id, moved_at }: DueMove): null {

@@ -3,7 +3,7 @@
 import { siteOf } from '../../domains/branding/index.ts'
 import { inFacts, type LetterFacts, type LetterSection, type MailApp, queueMail } from '../../domains/mail/index.ts'
 import { type PlanName, planNamed } from '../../domains/plans/index.ts'
-import { ARCHIVED, type WorkspaceRef } from '../../domains/tenants/index.ts'
+import { ARCHIVED, daysOf, type WorkspaceRef } from '../../domains/tenants/index.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import { counted } from '../../kernel/operation/wording.ts'
 import { dayOf } from '../../kernel/time/clock.ts'
@@ -124,7 +124,7 @@ const NEWS: Record<Exclude<NoticeEvent, 'job_finished'>, DescribeAlert> = {
       tenant.id,
     )
     if (!due) return null
-    const until = dayOf(due.grace_until ?? tx.now)
+    const until = daysOf(tx, tenant.id).dayOf(due.grace_until ?? tx.now)
     const facts = { plan: planNamed(app, due.plan).name, until }
     return { ref: `past due ${tenant.id} ${until}`, facts, under: '/credits/buy' }
   },

@@ -4,7 +4,7 @@ import { balances } from '../../domains/credits/index.ts'
 import { planOf } from '../../domains/plans/index.ts'
 import { type Facts, screenUrls } from '../../domains/preflight/index.ts'
 import { lastSent, readingFor, rememberSent } from '../../domains/pushes/index.ts'
-import { NOT_ARCHIVED } from '../../domains/tenants/index.ts'
+import { NOT_ARCHIVED, todayOf } from '../../domains/tenants/index.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { Fault } from '../../kernel/operation/fault.ts'
@@ -79,7 +79,7 @@ function pushFixed(tx: Tx, app: App, tenant_id: string, fixed: readonly RepairRo
   for (const row of rest) wait(tx, row, row.flags, 'The page is fixed. There are too few index credits to push it.')
   if (take.length === 0) return
   try {
-    const name = `Fixed pages, ${tx.now.slice(0, 10)}`
+    const name = `Fixed pages, ${todayOf(tx, { tenant_id })}`
     const urls = take.map(({ url }) => url)
     const job_id = orderLinks(tx, app, callerOf(tx, tenant_id, name), { tenant_id, name, smart: false }, urls)
     for (const row of take) end(tx, row, 'pushed', null, job_id)

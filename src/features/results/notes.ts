@@ -42,10 +42,9 @@ export function notesSince(tx: ReadTx, caller: Caller, days: ZoneDays, { tenant_
     caller.tenant_id,
   )
   const ours = { id: null, tenant_id: null, tenant_name: null, created_by: null }
-  const added = caller.platform ? suppliersAdded(tx, since!) : []
-  return [...written.toReversed(), ...added.map(({ day, adapter }) => ({ ...ours, day, text: adapter }))].toSorted(
-    (a, b) => (a.day < b.day ? -1 : 1),
-  )
+  const added = caller.platform ? suppliersAdded(tx, days.startOf(since!)) : []
+  const ofSuppliers = added.map(({ at, adapter }) => ({ ...ours, day: days.dayOf(at), text: adapter }))
+  return [...written.toReversed(), ...ofSuppliers].toSorted((a, b) => (a.day < b.day ? -1 : 1))
 }
 
 export function addNote(tx: Tx, caller: Caller, note: Pick<NoteRow, 'day' | 'text' | 'tenant_id'>): NoteRow {

@@ -23,7 +23,6 @@ import { outbound, read, write } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Count, Id, Moment, Nullable, OwnTenantId } from '../../kernel/operation/shape.ts'
 import { pause } from '../../kernel/scheduling/pause.ts'
-import { UTC_DAYS } from '../../kernel/time/zone-days.ts'
 import { suppliersByWeek } from './by-supplier.ts'
 import { addNote, deleteNote, findNote, notesSince } from './notes.ts'
 
@@ -134,11 +133,10 @@ export const getResultsByWeek = read({
   faults: ['forbidden'],
 
   handle({ tx, caller }, { by = 'client', day = 7, time_zone, ...scope }) {
-    // Suppliers are counted by days in UTC.
-    const days = by === 'supplier' ? UTC_DAYS : daysAsked(tx, caller, time_zone)
+    const days = daysAsked(tx, caller, time_zone)
     const reader = { now: tx.now, caller, days }
     const common = { time_zone: days.zone, weeks: cohortMondays(reader, scope) }
-    if (by === 'supplier') return { ...common, rows: suppliersByWeek(tx, caller, day, scope) }
+    if (by === 'supplier') return { ...common, rows: suppliersByWeek(tx, reader, day, scope) }
     return new Searched(async (look) => ({ ...common, rows: await weeklyGrid(look, reader, by, day, scope) }))
   },
 })

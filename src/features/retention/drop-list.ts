@@ -1,12 +1,12 @@
 /** Drops as they are listed, read and exported. */
 import type { Static } from 'typebox'
 import type { Facts } from '../../domains/preflight/index.ts'
-import { rootOf } from '../../domains/tenants/index.ts'
+import { daysOf, rootOf } from '../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { type Condition, type ListArguments, list, looseCondition, when } from '../../kernel/database/list.ts'
 import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
 import { conflict, notFound } from '../../kernel/operation/fault.ts'
-import { DAY, dayOf, plus, type Time } from '../../kernel/time/clock.ts'
+import { DAY, plus, type Time } from '../../kernel/time/clock.ts'
 import { AT_RISK_DAYS, CAUSES } from './causes.ts'
 import { openEvent } from './drops.ts'
 import type { AtRiskShape, DropCause, DropDetail, DropShape } from './shapes.ts'
@@ -198,7 +198,8 @@ export function linksAtRisk(tx: ReadTx, caller: Caller, tenant_id: string | unde
     plus(tx.now, -AT_RISK_DAYS * DAY),
     ...(tenant_id ? [tenant_id] : tree.params),
   )
-  return rows.map((row) => ({ ...row, day_131: dayOf(plus(row.crawled_from, 131 * DAY)) }))
+  const days = daysOf(tx, caller.tenant_id)
+  return rows.map((row) => ({ ...row, day_131: days.dayOf(plus(row.crawled_from, 131 * DAY)) }))
 }
 
 type ExportedRow = Listed & { url: string }

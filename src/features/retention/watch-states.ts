@@ -1,5 +1,6 @@
 /** Every change of a watched link's state, with what follows: steps of the curve, noise, marks, drops. */
 import type { Indexed } from '../../domains/jobs/index.ts'
+import { daysOf } from '../../domains/tenants/index.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import { dayOf } from '../../kernel/time/clock.ts'
 import { noteReturned, placeDropped } from './drops.ts'
@@ -70,7 +71,7 @@ function mark(tx: Tx, tenant_id: string, text: string): void {
   tx.run(
     'insert or ignore into retention_marks (tenant_id, day, text) values (?, ?, ?)',
     tenant_id,
-    dayOf(tx.now),
+    daysOf(tx, tenant_id).dayOf(tx.now),
     text,
   )
 }

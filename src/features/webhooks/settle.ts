@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { siteOf } from '../../domains/branding/index.ts'
 import { type MailApp, peopleInCharge, platformAdmins, queueMail } from '../../domains/mail/index.ts'
+import { daysOf } from '../../domains/tenants/index.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import { NEVER, pauseAfter } from '../../kernel/scheduling/retries.ts'
 import { DAY, millis, plus, SECOND, type Time } from '../../kernel/time/clock.ts'
@@ -69,7 +70,12 @@ function fail(tx: Tx, app: MailApp, row: DeliveryRow, outcome: AttemptOutcome): 
   const endpoint = endpointById(tx, row.endpoint_id)
   if (status === GONE) disable(tx, app, endpoint, 'It answered 410: it is gone.')
   else if (isHopeless(endpoint, tx.now))
-    disable(tx, app, endpoint, `It has only failed since ${endpoint.failing_since!.slice(0, 10)}. ${error}`)
+    disable(
+      tx,
+      app,
+      endpoint,
+      `It has only failed since ${daysOf(tx, endpoint.tenant_id).dayOf(endpoint.failing_since!)}. ${error}`,
+    )
 }
 
 const isHopeless = ({ failing_since, failures }: EndpointRow, now: Time): boolean =>

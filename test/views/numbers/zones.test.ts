@@ -94,6 +94,17 @@ describe.each(ZONES)('in %s', (time_zone) => {
           sum(others.flatMap(({ weeks }) => weeks.filter(({ week }) => week === key).map((one) => one.sent))),
         ).toBe(sent)
     }
+    const ofSuppliers = await office.call<{ time_zone: string; rows: { weeks: { week: string; sent: number }[] }[] }>(
+      'pat',
+      'get_results_by_week',
+      { by: 'supplier', tenant_id: 'ten_northwind', time_zone },
+    )
+    expect(ofSuppliers.time_zone).toBe(time_zone)
+    const own = known.filter(({ tenant_id }) => tenant_id === 'ten_northwind')
+    const sentIn = (week: string) => own.filter((link) => days.weekOf(link.sent_at) === week).length
+    for (const { week, sent } of ofSuppliers.rows.flatMap(({ weeks }) => weeks))
+      expect([week, sent]).toEqual([week, sentIn(week)])
+    expect(sum(ofSuppliers.rows.flatMap(({ weeks }) => weeks.map(({ sent }) => sent)))).toBe(own.length)
     const [{ key, sent }] = rows as [Results['rows'][number]]
     const listed = await call<{ total: number; items: unknown[]; time_zone: string }>('list_result_links', {
       ...{ by: 'week', key, day: 7, part: 'all', time_zone },
@@ -183,6 +194,52 @@ describe.each(ZONES)('where the workspace is in %s', (time_zone) => {
       listed += total
     }
     expect(listed).toBeGreaterThan(10)
+  })
+
+  test('a price counts the credits of its days', async () => {
+    office.db.write((tx) => tx.run("update tenants set created_at = ? where id = 'ten_bakery'", FIRST))
+    await call('update_tenant', { id: 'ten_bakery', price: { usd_credit: 1 } })
+    const now = office.clock.now()
+    const used = links().filter(({ tenant_id, credit }) => tenant_id === 'ten_bakery' && credit === 'consumed')
+    for (const at of [plus(FIRST, 33 * DAY + 5 * HOUR), plus(FIRST, 35 * DAY + 14 * HOUR)]) {
+      office.clock.set(at)
+      const span = { from: days.firstDay(at), to: days.dayOf(at) }
+      const { earnings } = await call<{ earnings: { earned_usd: number } }>('get_tenant_overview', { id: 'ten_bakery' })
+      const { rows } = await call<{ rows: { id: string; used: number }[] }>('get_summary', span)
+      const within = used.filter(({ settled_at }) => days.dayOf(settled_at!) >= span.from && settled_at! <= at)
+      expect([earnings.earned_usd, rows.find(({ id }) => id === 'ten_bakery')!.used]).toEqual([
+        within.length,
+        within.length,
+      ])
+    }
+    office.clock.set(now)
+  })
+
+  test('a month of reports begins and ends where the workspace is', async () => {
+    const now = office.clock.now()
+    const ordered = office.db.read((tx) =>
+      tx.rows<{ created_at: string }>("select created_at from jobs where tenant_id = 'ten_bakery'"),
+    )
+    // A month that has begun keeps its zone.
+    const zones = JSON.stringify([{ from: '2026-01', zone: time_zone }])
+    office.db.write((tx) => tx.run("update tenants set month_zones = ? where id = 'ten_northwind'", zones))
+    const months = new Set(ordered.map(({ created_at }) => days.monthOf(created_at)))
+    const begins = days.startOf('2026-11-01')
+    const picked = '/app/w/ten_northwind/clients/picked/share/ask'
+    for (const [at, running] of [
+      [plus(begins, -1), '2026-10'],
+      [begins, '2026-11'],
+    ] as const) {
+      office.clock.set(at)
+      type Months = { months: string[]; is_over: boolean }
+      const found = await call<Months>('list_client_months', { month: '2026-10', figures: false })
+      expect([at, found.is_over]).toEqual([at, running === '2026-11'])
+      expect(new Set(found.months)).toEqual(new Set([...months, '2026-10']))
+      const { html } = await browser.send('ada', picked, { id: 'ten_bakery' })
+      const offered = [...html.matchAll(/<option value="(\d{4}-\d\d)"/g)].map(([, month]) => month)
+      expect([at, offered.toSorted().at(-1)]).toEqual([at, running])
+    }
+    office.clock.set(now)
   })
 
   test('notes say in which zone their days are', async () => {

@@ -34,10 +34,10 @@ export const clientsMonth = listScreen({
     state: { unshared: 'Not shared', shared: 'Shared', unopened: 'Shared, not opened' },
   }),
   columns: (view, { month }) => columns(view, month),
-  acts: ({ self, query, base, now }, { items, month }) => (
+  acts: ({ self, query, base }, { items, month, is_over }) => (
     <>
       {items.some(({ pages }) => pages === null) && <Counting self={self} query={query} />}
-      {items.length > 0 && month < now.slice(0, 7) && (
+      {items.length > 0 && is_over && (
         <LinkButton
           href={listHref(`${base}/reports/clients/send`, query, { month })}
           icon="send"

@@ -1,8 +1,9 @@
 /** Reports of ticked clients: their addresses for a month, and one schedule for all. */
+import { daysFor } from '../../../src/doors/pages/days.ts'
 import { goTo, type Markup, type Screen, type SignedInCall } from '../../../src/doors/pages/web.ts'
 import { shareMonthReports } from '../../../src/features/reports/operations/months.ts'
 import { putReportSchedule } from '../../../src/features/reports/operations/schedule.ts'
-import { monthBefore, monthOf } from '../../../src/kernel/time/periods.ts'
+import { monthBefore } from '../../../src/kernel/time/periods.ts'
 import {
   afterPicked,
   asking,
@@ -33,8 +34,7 @@ export const pickedReportActs = ({ self, may }: ListState) =>
 /** Months offered, the last whole one first. */
 const MONTHS = 12
 
-function monthsUntil(now: string): string[] {
-  const present = monthOf(now)
+function monthsUntil(present: string): string[] {
   const months = [monthBefore(present)]
   while (months.length < MONTHS) months.push(monthBefore(months.at(-1)!))
   return [...months, present]
@@ -61,7 +61,7 @@ const share = formScreen({
 
 async function askShare(call: SignedInCall, refused?: RefusedForm): Promise<Markup> {
   assertMay(call, shareMonthReports)
-  const months = monthsUntil(call.app.clock.now())
+  const months = monthsUntil(daysFor(call).monthOf(call.app.clock.now()))
   const month = { ...shareMonthReports.input.properties.month, enum: months }
   return ask(call, 'Share reports of', (variation) =>
     share.form(

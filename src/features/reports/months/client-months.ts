@@ -1,8 +1,7 @@
 /** One month's reports of all workspaces below one, for the agency that writes them. */
 
-import { below, NOT_ARCHIVED } from '../../../domains/tenants/index.ts'
+import { below, idsOf, NOT_ARCHIVED } from '../../../domains/tenants/index.ts'
 import type { ReadTx } from '../../../kernel/database/database.ts'
-import type { Time } from '../../../kernel/time/clock.ts'
 import { monthAt } from '../../../kernel/time/month-zones.ts'
 import { monthAfter, monthBefore, monthOf } from '../../../kernel/time/periods.ts'
 import { momentOf, ORDERED } from './month-pushes.ts'
@@ -23,9 +22,13 @@ const pushedBelow = (tx: ReadTx, path: string): Pushed[] =>
     ),
   )
 
-/** Months with a push below, latest first. */
-export const monthsBelow = (tx: ReadTx, path: string): string[] =>
-  [...new Set(pushedBelow(tx, path).map(({ ordered }) => monthOf(ordered)))].sort().reverse()
+/** Months with a push below, in the zone of each client, latest first. */
+export function monthsBelow(tx: ReadTx, path: string): string[] {
+  const zones = zonesBelow(tx, path)
+  const monthsOf = ({ path: its, ordered }: Pushed) =>
+    monthAt(zones({ id: idsOf(its).at(-1)!, path: its }), momentOf(ordered))
+  return [...new Set(pushedBelow(tx, path).map(monthsOf))].sort().reverse()
+}
 
 export type Sharing = 'unshared' | 'shared' | 'unopened'
 
@@ -53,10 +56,8 @@ const isIn = (sharing: Sharing | undefined, { state, opened }: ClientMonth): boo
 }
 
 /** The last month that is over and in which somebody pushed, else the one that runs. */
-export const presentMonth = (months: readonly string[], now: Time): string => {
-  const running = monthOf(now)
-  return months.find((one) => one < running) ?? running
-}
+export const presentMonth = (months: readonly string[], running: string): string =>
+  months.find((one) => one < running) ?? running
 
 function monthsOfClients(tx: ReadTx, path: string, month: string): ClientMonth[] {
   const zones = zonesBelow(tx, path)

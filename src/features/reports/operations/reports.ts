@@ -6,6 +6,7 @@ import { notFound } from '../../../kernel/operation/fault.ts'
 import { outbound, read, write } from '../../../kernel/operation/operation.ts'
 import { namedEnum, Shape } from '../../../kernel/operation/schema-names.ts'
 import { Nullable, ReportedMonth, TreeTenantId } from '../../../kernel/operation/shape.ts'
+import { monthAt } from '../../../kernel/time/month-zones.ts'
 import { hasBegun } from '../../../kernel/time/periods.ts'
 import { letterPreview } from '../deliveries/letter.ts'
 import { reportPdfOf } from '../deliveries/report-pdf.ts'
@@ -18,6 +19,7 @@ import { fileNameOf } from '../months/file-name.ts'
 import { monthUrls } from '../months/month-addresses.ts'
 import { figuresInTime } from '../months/month-counts.ts'
 import { ReportTally } from '../months/month-document.ts'
+import { zonesOf } from '../months/zones.ts'
 import { ISSUE_STATES } from '../words.ts'
 
 export const listReports = read({
@@ -172,6 +174,7 @@ export const listClientMonths = outbound({
   output: Type.Object({
     ...ListOf(ClientMonthReport).properties,
     month: Type.String(),
+    is_over: Type.Boolean({ description: 'Whether the month is over where your workspace is' }),
     months: Type.Array(Type.String(), { description: 'Months to choose from, latest first' }),
     unshared: Type.Integer({ minimum: 0, description: 'Number of listed reports that are not shared, on all pages' }),
   }),
@@ -182,15 +185,16 @@ export const listClientMonths = outbound({
     const found = read((tx) => {
       if (readTenant(tx, caller.tenant_id).kind === 'client') throw notFound('page')
       const months = monthsBelow(tx, caller.path)
-      const month = asked ?? presentMonth(months, tx.now)
+      const running = monthAt(zonesOf(tx, caller.tenant_id), tx.now)
+      const month = asked ?? presentMonth(months, running)
       if (!hasBegun(month, tx.now)) throw notFound('report')
       const rows = clientMonths(tx, caller.path, month, { sharing: state, q })
       const list = pageOf(rows, page)
       const urls = caller.viewing ? new Map<string, string>() : monthUrls(tx, app, list.items, month)
       const choices = [...new Set([...months, month])].sort().reverse()
-      return { month, choices, rows, list, urls }
+      return { month, is_over: month < running, choices, rows, list, urls }
     })
-    const { month, choices, rows, list, urls } = found
+    const { month, is_over, choices, rows, list, urls } = found
     const who = caller.session_id ?? caller.key_id ?? caller.label
     const ids = figures ? list.items.map(({ tenant_id }) => tenant_id) : []
     const counted = await figuresInTime(app, who, ids, month)
@@ -202,6 +206,7 @@ export const listClientMonths = outbound({
         url: urls.get(row.tenant_id) ?? null,
       })),
       month,
+      is_over,
       months: choices,
       unshared: rows.filter((row) => row.state !== 'shared').length,
     }

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { Bill } from '../../../domains/credits/index.ts'
 import { Job, readJob } from '../../../domains/jobs/index.ts'
 import { planPush, submitPush } from '../../../domains/pushes/index.ts'
+import { todayOf } from '../../../domains/tenants/index.ts'
 import { DEFAULT_PAGE_SIZE, ListOf, listInput } from '../../../kernel/database/list.ts'
 import { csvInput, csvLines } from '../../../kernel/operation/csv.ts'
 import { estimateOf } from '../../../kernel/operation/estimate.ts'
@@ -156,7 +157,7 @@ export const exportDropsCsv = outbound({
   produces: 'text/csv',
   example: { state: 'open' },
 
-  async handle({ app, caller, read }, { separator, ...filter }) {
+  async handle({ caller, read }, { separator, ...filter }) {
     async function* slices() {
       for (let after = 0; ; await pause()) {
         const rows = read((tx) => exportedDrops(tx, caller, filter, after, A_SLICE))
@@ -165,6 +166,6 @@ export const exportDropsCsv = outbound({
         after = rows.at(-1)!.uid
       }
     }
-    return { filename: `drops-${app.clock.now().slice(0, 10)}.csv`, lines: csvLines(COLUMNS, slices(), separator) }
+    return { filename: `drops-${read((tx) => todayOf(tx, caller))}.csv`, lines: csvLines(COLUMNS, slices(), separator) }
   },
 })
