@@ -108,6 +108,7 @@ import impressions from './0107_impressions.sql' with { type: 'text' }
 import googleSitemaps from './0108_google_sitemaps.sql' with { type: 'text' }
 import languages from './0109_languages.sql' with { type: 'text' }
 import googleAnswers from './0110_google_answers.sql' with { type: 'text' }
+import dropLetters from './0111_drop_letters.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -220,4 +221,5 @@ export const migrations: readonly Migration[] = [
   { name: '0108_google_sitemaps', sql: googleSitemaps },
   { name: '0109_languages', sql: languages },
   { name: '0110_google_answers', sql: googleAnswers },
+  { name: '0111_drop_letters', sql: dropLetters },
 ]

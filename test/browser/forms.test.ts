@@ -115,7 +115,10 @@ describe.skipIf(!HAS_CHROMIUM)('forms in the browser', () => {
       await page.selectOption('#events-events\\.plan_past_due', 'false')
       await until('.toast', 'Late plan payment: saved')
       expect(await page.locator('.toast').count()).toBe(1)
-      expect(await settings()).toMatchObject({ events: ['low_credits', 'indexnow_site_failing'], low_check: 77 })
+      expect(await settings()).toMatchObject({
+        events: ['low_credits', 'indexnow_site_failing', 'links_dropped'],
+        low_check: 77,
+      })
       await page.click('[data-undo] [type=submit]')
       await until('.toast', 'Late plan payment: as before')
       expect(await settings()).toMatchObject({ events, low_check: 77 })

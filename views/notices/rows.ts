@@ -34,6 +34,11 @@ const SENTENCES: Record<Kind, SavedRow> = {
     icon: 'banknote',
     text: 'When a plan payment is late, {events.plan_past_due}.',
   },
+  links_dropped: {
+    label: 'Dropped links',
+    icon: 'calendar-clock',
+    text: 'When watched links dropped or came back, {events.links_dropped}, once a day at most.',
+  },
   daily_digest: {
     label: 'Digest',
     icon: 'sun',

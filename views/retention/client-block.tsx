@@ -4,7 +4,7 @@ import { Named } from '../parts/lists/table.tsx'
 import { many } from '../parts/text/format.ts'
 import { curveInWords, SurvivalCurve } from './curve.tsx'
 import type { StillThereProps } from './props.ts'
-import { betweenDays } from './still-there.tsx'
+import { betweenDays, hostOf } from './words.ts'
 
 export const ClientBlock = (props: Pick<StillThereProps, 'retention' | 'survival' | 'drops' | 'self' | 'zone'>) => {
   const { retention, survival, drops, self, zone } = props
@@ -26,7 +26,7 @@ export const ClientBlock = (props: Pick<StillThereProps, 'retention' | 'survival
               <Named
                 href={`${self}/${drop.id}`}
                 name={`${drop.title}: ${many(drop.links, 'link')}`}
-                sub={`${drop.host}, ${betweenDays(drop, zone)}`}
+                sub={`${hostOf(drop)}, ${betweenDays(drop, zone)}`}
               />
             </li>
           ))}

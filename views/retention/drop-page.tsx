@@ -9,7 +9,8 @@ import { Banner } from '../parts/page/card.tsx'
 import { day, many, percent } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import type { DropDetail } from './props.ts'
-import { betweenDays, PushButton } from './still-there.tsx'
+import { PushButton } from './still-there.tsx'
+import { betweenDays } from './words.ts'
 
 type Link = DropDetail['dropped'][number]
 

@@ -17,6 +17,7 @@ import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { drawPage, may, zoneOf } from '../shell.tsx'
 import { DropPage } from './drop-page.tsx'
 import { StillThere } from './still-there.tsx'
+import { hostOf } from './words.ts'
 
 const AT = '/still-there'
 const MOST = 100
@@ -103,8 +104,8 @@ async function dropPage(call: SignedInCall, refused?: RefusedForm) {
     {
       title: drop.title,
       heading: drop.title,
-      sub: `${drop.tenant_name}, ${drop.host}`,
-      crumbs: [{ label: 'Still there?', href: base + AT }, { label: drop.host }],
+      sub: `${drop.tenant_name}, ${hostOf(drop)}`,
+      crumbs: [{ label: 'Still there?', href: base + AT }, { label: hostOf(drop) }],
       detail: true,
     },
     <DropPage

@@ -8,6 +8,7 @@ import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
 import { countedDay, day, many, number, percent } from '../parts/text/format.ts'
 import { curveInWords, SurvivalCurve } from './curve.tsx'
 import type { Drop, StillThereProps } from './props.ts'
+import { betweenDays, hostOf } from './words.ts'
 
 export function StillThere(props: StillThereProps) {
   const { retention, form } = props
@@ -86,21 +87,14 @@ const Settings = ({ retention, form }: StillThereProps) =>
     </Fold>
   )
 
-/** `between 9 and 12 Nov`. */
-export function betweenDays(
-  { last_yes_at, first_no_at }: Pick<Drop, 'last_yes_at' | 'first_no_at'>,
-  zone: string,
-): string {
-  if (!last_yes_at || !first_no_at) return '–'
-  return `between ${day(last_yes_at, zone)} and ${day(first_no_at, zone)}`
-}
-
 function Drops({ drops, self, zone }: StillThereProps) {
   const worst = drops.toSorted((a, b) => b.links - a.links)
   const columns: Column<Drop>[] = [
     {
       label: 'Cause',
-      cell: (drop) => <Named href={`${self}/${drop.id}`} name={drop.title} sub={`${drop.tenant_name}, ${drop.host}`} />,
+      cell: (drop) => (
+        <Named href={`${self}/${drop.id}`} name={drop.title} sub={`${drop.tenant_name}, ${hostOf(drop)}`} />
+      ),
     },
     { label: 'Dropped', class: 'wide-only', cell: (drop) => betweenDays(drop, zone) },
     { label: 'Links', class: 'num', cell: ({ links }) => number(links) },

@@ -25,6 +25,7 @@ export const TEMPLATES = namedEnum('LetterTemplate', [
   'low_credits',
   'indexnow_site_failing',
   'plan_past_due',
+  'links_dropped',
   'report_waiting',
   'standing_push',
   'webhook_disabled',
@@ -46,6 +47,7 @@ const NOTICES: readonly Template[] = [
   'low_credits',
   'indexnow_site_failing',
   'plan_past_due',
+  'links_dropped',
 ]
 
 /** The letters that its unsubscribe link ends; null for letters that a person asked for. */

@@ -12,8 +12,10 @@ import { storedNotices } from './settings.ts'
 import type { NoticeEvent } from './shapes.ts'
 import type { SettingsRow } from './tables.ts'
 
-type Happening = { id: number; event: NoticeEvent; subject: string; was: number | null }
-type DigestData = { ref: string; facts: LetterFacts; under: string }
+type Happening = { id: number; event: Noticed; subject: string; was: number | null }
+/** Events that triggers note. */
+type Noticed = Exclude<NoticeEvent, 'links_dropped'>
+type News = { ref: string; facts: LetterFacts; under: string }
 
 /** Writes the letter about the workspace whose event waits the longest; returns the number of events done. */
 export function tellNext(tx: Tx, app: MailApp): number {
@@ -47,17 +49,33 @@ function tell(tx: Tx, app: MailApp, tenant: WorkspaceRef, happened: readonly Hap
       event === 'job_finished'
         ? [jobsFinished(tx, app, tenant, of)]
         : of.map((one) => NEWS[event](tx, tenant, one, settings, app))
-    for (const { ref, facts, under } of news.filter((one) => one !== null))
-      for (const to of readers)
-        queueMail(tx, app, {
-          ref: `${ref} ${to}`,
-          tenant_id: tenant.id,
-          template: event,
-          to,
-          facts: { workspace: tenant.name, ...facts },
-          link: `${siteOf(tx, app, tenant.id)}/app/w/${tenant.id}${under}`,
-        })
+    for (const one of news) if (one) write(tx, app, tenant, event, readers, one)
   }
+}
+
+/** Writes to the readers of a workspace about an event of another feature, where they want such letters. */
+export function tellReaders(tx: Tx, app: MailApp, tenant: WorkspaceRef, event: NoticeEvent, news: News): void {
+  const settings = storedNotices(tx, tenant.id)
+  if (settings.events.includes(event)) write(tx, app, tenant, event, readersOf(tx, tenant, settings), news)
+}
+
+function write(
+  tx: Tx,
+  app: MailApp,
+  tenant: WorkspaceRef,
+  template: NoticeEvent,
+  readers: readonly string[],
+  { ref, facts, under }: News,
+): void {
+  for (const to of readers)
+    queueMail(tx, app, {
+      ref: `${ref} ${to}`,
+      tenant_id: tenant.id,
+      template,
+      to,
+      facts: { workspace: tenant.name, ...facts },
+      link: `${siteOf(tx, app, tenant.id)}/app/w/${tenant.id}${under}`,
+    })
 }
 
 type Job = { id: string; name: string; type: string; links: number; seen: number; returned: number }
@@ -65,7 +83,7 @@ type Job = { id: string; name: string; type: string; links: number; seen: number
 /** Lines in one letter. */
 const MOST = 30
 
-function jobsFinished(tx: Tx, app: MailApp, tenant: WorkspaceRef, happened: readonly Happening[]): DigestData | null {
+function jobsFinished(tx: Tx, app: MailApp, tenant: WorkspaceRef, happened: readonly Happening[]): News | null {
   const jobs = tx.rows<Job>(
     `select id, name, type, outcome ->> '$.links' as links, outcome ->> '$.credits.released' as returned,
        iif(type = 'index', outcome ->> '$.states.indexed' + outcome ->> '$.states.visible', outcome ->> '$.indexed.yes') as seen
@@ -95,9 +113,9 @@ type DescribeAlert = (
   happening: Happening,
   settings: SettingsRow,
   app: MailApp,
-) => DigestData | null
+) => News | null
 
-const NEWS: Record<Exclude<NoticeEvent, 'job_finished'>, DescribeAlert> = {
+const NEWS: Record<Exclude<Noticed, 'job_finished'>, DescribeAlert> = {
   low_credits(tx, tenant, { subject, was }, settings) {
     const kind = subject.endsWith(' check') ? 'check' : 'index'
     const threshold = settings[`low_${kind}`]

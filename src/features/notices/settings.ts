@@ -18,7 +18,7 @@ export const LOW = { index: 20, check: 50 } as const
 /** Defaults of a workspace. The daily digest is off until somebody switches it on. */
 const DEFAULTS: Omit<SettingsRow, 'tenant_id' | 'updated_at'> = {
   to_admins: true,
-  events: ['low_credits', 'indexnow_site_failing', 'plan_past_due'],
+  events: ['low_credits', 'indexnow_site_failing', 'plan_past_due', 'links_dropped'],
   low_index: LOW.index,
   low_check: LOW.check,
   digest: false,

@@ -7,6 +7,7 @@ export const EVENTS = namedEnum('NoticeEvent', [
   'low_credits',
   'indexnow_site_failing',
   'plan_past_due',
+  'links_dropped',
 ])
 export type NoticeEvent = (typeof EVENTS)[number]
 

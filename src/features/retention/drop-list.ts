@@ -32,7 +32,8 @@ export type DropFilter = {
 
 const conditions = (caller: Caller, { tenant_id, host, cause, state, from, to }: DropFilter): (Condition | false)[] => [
   tenant_id ? when('d.tenant_id = ?', tenant_id) : treeOf(caller, 'd.tenant_id'),
-  host !== undefined && looseCondition('d.host = ?', host),
+  host !== undefined &&
+    looseCondition(`(d.host = ? or d.host = '' and exists (select 1 ${OF} and w.host = ?))`, ...[host, host]),
   cause !== undefined && looseCondition('d.cause = ?', cause),
   state !== undefined && looseCondition('d.state = ?', state),
   from !== undefined && looseCondition('d.opened_at >= ?', from),
@@ -84,19 +85,25 @@ export function readDrop(tx: ReadTx, caller: Caller, drop: DropRow & Listed): St
      from watches w join links l on l.id = w.link_id where w.drop_id = ? order by w.link_id limit ${MOST_ITEMS}`,
     drop.id,
   )
-  const event = drop.event_id
-    ? tx.row<{ hosts: number; clients: number; until: Time }>(
-        'select hosts, clients, until from engine_events where id = ?',
-        drop.event_id,
-      )
-    : null
   return {
     ...inWords(drop),
-    event,
+    event: drop.event_id ? eventIn(tx, caller, drop.event_id) : null,
     ...pushable(tx, drop),
     ...pushedBefore(tx, caller),
     dropped: items.map((item) => ({ ...item, before: pageOf(item.before), after: pageOf(item.after) })),
   }
+}
+
+/** An event of an engine, with what the caller may see of it. */
+function eventIn(tx: ReadTx, caller: Caller, id: string) {
+  const tree = treeOf(caller, 'd.tenant_id')
+  return tx.row<{ hosts: number; clients: number; until: Time }>(
+    `select count(distinct w.tenant_id || ' ' || w.host) as hosts, count(distinct w.tenant_id) as clients, max(e.until) as until
+     from engine_events e join drops d on d.event_id = e.id join watches w on w.drop_id = d.id where e.id = ? and ${tree.sql}
+     having count(*) > 0`,
+    id,
+    ...tree.params,
+  )
 }
 
 type Kept = Partial<Pick<Facts, 'status' | 'noindex' | 'robots' | 'canonical' | 'final_url'>>
@@ -208,7 +215,7 @@ type ExportedRow = Listed & { url: string }
 export const exportedDrops = (tx: ReadTx, caller: Caller, filter: DropFilter, after: number, limit: number) => {
   const where = conditions(caller, filter).filter((one) => one !== false)
   return tx.rows<ExportedRow & { uid: number }>(
-    `select w.link_id as uid, l.url, d.tenant_id, t.name as tenant_name, d.host, d.cause, d.state, w.last_yes_at, w.first_no_at
+    `select w.link_id as uid, l.url, d.tenant_id, t.name as tenant_name, w.host, d.cause, d.state, w.last_yes_at, w.first_no_at
      from drops d join tenants t on t.id = d.tenant_id join watches w on w.drop_id = d.id join links l on l.id = w.link_id
      where ${where.map(({ sql }) => sql).join(' and ')} and w.link_id > ? order by w.link_id limit ?`,
     ...where.flatMap(({ params = [] }) => params),

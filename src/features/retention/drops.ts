@@ -1,4 +1,4 @@
-/** Drops by host, cause and week: what a person reads and acts on. */
+/** Drops by host, cause and week, or by event of an engine: what a person reads and acts on. */
 import { rootOf } from '../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
@@ -6,9 +6,10 @@ import { newId } from '../../kernel/secrets/ids.ts'
 import { DAY, plus, weekOf } from '../../kernel/time/clock.ts'
 import { noteDrops } from '../webhooks/index.ts'
 import { engineCause, isPageSide } from './causes.ts'
+import { noteForLetter } from './drop-letters.ts'
 import { isUnusual } from './noise.ts'
 import type { DropCause } from './shapes.ts'
-import type { WatchRow } from './tables.ts'
+import type { DropRow, WatchRow } from './tables.ts'
 
 /** Puts links that dropped, and whose page was read, into the drop of their host, cause and week. */
 export function placeDropped(tx: Tx, ids: readonly number[]): void {
@@ -36,37 +37,61 @@ export function placeDropped(tx: Tx, ids: readonly number[]): void {
 
 function put(tx: Tx, { tenant_id, host }: WatchRow, cause: DropCause, ids: readonly number[]): void {
   const event = isPageSide(cause) ? null : openEvent(tx, rootOf(tx, tenant_id))
-  const as = event ? 'engine_event' : cause
-  const { id, opened_at } = tx.row<{ id: string; opened_at: string }>(
-    `insert into drops (id, tenant_id, host, cause, week, opened_at, state, event_id) values (?, ?, ?, ?, ?, ?, 'open', ?)
-     on conflict (tenant_id, host, cause, week) do update set state = iif(state = 'closed', state, 'open') returning id, opened_at`,
-    newId(),
-    tenant_id,
-    host,
-    as,
-    weekOf(tx.now),
-    tx.now,
-    event?.id ?? null,
-  )!
+  const of = event
+    ? { host: '', cause: 'engine_event' as const, week: weekOf(event.opened_at) }
+    : { host, cause, week: weekOf(tx.now) }
+  const drop = enter(tx, { ...of, tenant_id, opened_at: tx.now, state: 'open', event_id: event?.id ?? null })
   tx.run(
     'update watches set drop_id = ?, cause = ? where link_id in (select value from json_each(?))',
-    id,
-    as,
+    drop.id,
+    of.cause,
     JSON.stringify(ids),
   )
-  noteDrops(tx, 'links.dropped', [{ id, tenant_id, is_new: opened_at === tx.now }])
+  noteDrops(tx, 'links.dropped', [{ ...drop, tenant_id, is_new: drop.opened_at === tx.now }])
+  noteForLetter(tx, { ...drop, tenant_id }, ids, 0)
 }
 
+type Entered = Pick<DropRow, 'tenant_id' | 'host' | 'cause' | 'week' | 'opened_at' | 'state' | 'event_id'>
+
+/** The drop of this host, cause and week, which is open again unless a person closed it. */
+const enter = (tx: Tx, { tenant_id, host, cause, week, opened_at, state, event_id }: Entered) =>
+  tx.row<Pick<DropRow, 'id' | 'opened_at'>>(
+    `insert into drops (id, tenant_id, host, cause, week, opened_at, state, event_id) values (?, ?, ?, ?, ?, ?, ?, ?)
+     on conflict (tenant_id, host, cause, week) do update set state = iif(state = 'closed', state, excluded.state)
+     returning id, opened_at`,
+    ...[newId(), tenant_id, host, cause, week, opened_at, state, event_id],
+  )!
+
+/** Drops of these links follow them to another workspace. */
+export function moveDrops(tx: Tx, to: string, which: string, ...params: (string | number)[]): void {
+  const drops = tx.rows<DropRow>(
+    `select * from drops where id in (select drop_id from watches where ${which})`,
+    ...params,
+  )
+  for (const drop of drops) {
+    const { id } = enter(tx, { ...drop, tenant_id: to })
+    tx.run(`update watches set drop_id = ? where drop_id = ? and ${which}`, id, drop.id, ...params)
+    dropEmpty(tx, 'id = ?', drop.id)
+  }
+}
+
+const dropEmpty = (tx: Tx, which: string, param: string): number =>
+  tx.run(`delete from drops where ${which} and not exists (select 1 from watches w where w.drop_id = drops.id)`, param)
+
 export function noteReturned(tx: Tx, ids: readonly number[]): void {
-  const groups = tx.rows<{ id: string; tenant_id: string }>(
-    'select distinct drop_id as id, tenant_id from watches where link_id in (select value from json_each(?)) and drop_id is not null',
+  const links = tx.rows<{ link_id: number; id: string; tenant_id: string }>(
+    'select link_id, drop_id as id, tenant_id from watches where link_id in (select value from json_each(?)) and drop_id is not null',
     JSON.stringify(ids),
   )
-  noteDrops(
-    tx,
-    'links.returned',
-    groups.map((group) => ({ ...group, is_new: false })),
-  )
+  for (const of of Map.groupBy(links, ({ id }) => id).values()) {
+    noteDrops(tx, 'links.returned', [{ ...of[0]!, is_new: false }])
+    noteForLetter(
+      tx,
+      of[0]!,
+      of.map(({ link_id }) => link_id),
+      1,
+    )
+  }
 }
 
 // ---- Events of an engine ------------------------------------------------------------------------------------------
@@ -126,16 +151,16 @@ function regroup(tx: Tx, since: string, losses: readonly HostLoss[]): void {
     since,
   )
   const unexplained = links.filter(({ cause }) => cause === null || !isPageSide(cause))
-  for (const of of Map.groupBy(unexplained, ({ tenant_id, host }) => `${tenant_id} ${host}`).values())
+  for (const of of Map.groupBy(unexplained, ({ tenant_id }) => tenant_id).values())
     put(
       tx,
       of[0]!,
       'engine_event',
       of.map(({ link_id }) => link_id),
     )
-  tx.run(
-    `delete from drops where event_id is null and tenant_id in (select value from json_each(?))
-       and not exists (select 1 from watches w where w.drop_id = drops.id)`,
+  dropEmpty(
+    tx,
+    'event_id is null and tenant_id in (select value from json_each(?))',
     JSON.stringify(losses.map(({ tenant_id }) => tenant_id)),
   )
 }

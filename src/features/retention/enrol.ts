@@ -3,6 +3,7 @@ import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { inSteps } from '../../kernel/scheduling/steps.ts'
 import { between, DAY, plus, type Time, weekOf } from '../../kernel/time/clock.ts'
+import { moveDrops } from './drops.ts'
 import { dueAt, entryDue, MOST_DAYS } from './grid.ts'
 import { membersOf, type Root, rootsOn } from './settings.ts'
 
@@ -117,7 +118,8 @@ export function moveWatches(tx: Tx, job: { id: string; first_link: number; last_
   const which = 'link_id between ? and ? and job_id = ?'
   const params = [job.first_link, job.last_link, job.id] as const
   countSteps(tx, -1, which, ...params)
-  tx.run(`update watches set tenant_id = ?, drop_id = null where ${which}`, to, ...params)
+  moveDrops(tx, to, which, ...params)
+  tx.run(`update watches set tenant_id = ? where ${which}`, to, ...params)
   countSteps(tx, 1, which, ...params)
 }
 

@@ -1,4 +1,6 @@
+import { DROP_MAILS } from '../../../views/retention/mails.ts'
 import { feature } from '../feature.ts'
+import { WATCHES_IN_FUTURE } from './clock-repairs.ts'
 import { endWatches, moveWatches } from './enrol.ts'
 import { settleWatches, stillThere } from './index.ts'
 import * as drops from './operations/drops.ts'
@@ -11,7 +13,7 @@ export const retention = feature({
   name: 'retention',
   summary:
     'Checks links again after their guarantee, and says which dropped out of the index, between which days, and why.',
-  needs: ['standing', 'repairs', 'webhooks'],
+  needs: ['notices', 'standing', 'repairs', 'webhooks'],
   sections: [{ name: 'Reports', paths: /^\/(survival|drops|at-risk)\b/ }],
   operations: { ...operations, ...drops },
   tabs: [
@@ -21,5 +23,7 @@ export const retention = feature({
   moved: moveWatches,
   expired: [endWatches],
   provides: { settleWatches, stillThere },
+  clock_repairs: WATCHES_IN_FUTURE,
   tasks: [watchLinksTask],
+  letters: DROP_MAILS,
 })

@@ -175,13 +175,12 @@ function spend(tx: Tx, { tenant_id: root_id }: Root, paid: readonly Due[]): void
   }
 }
 
-/** Takes a check that ended without a result out of the budget of its time. */
-export function giveBack(tx: Tx, tenant_id: string, created_at: Time, credits: number): void {
+/** Takes a check that ended without a result out of one budget of its time: of the settings that hold now, if they paid. */
+export function giveBack(tx: Tx, tenant_id: string, root_id: string | null, created_at: Time, credits: number): void {
   tx.run(
-    `update retention_spend set credits = credits - ?3 where tenant_id = ?1 and quarter = ?2 and credits >= ?3`,
-    tenant_id,
-    quarterHourOf(created_at),
-    credits,
+    `update retention_spend set credits = credits - ?3 where tenant_id = ?1 and quarter = ?2 and root_id = (
+       select root_id from retention_spend where tenant_id = ?1 and quarter = ?2 and credits >= ?3 order by root_id is ?4 desc limit 1)`,
+    ...[tenant_id, quarterHourOf(created_at), credits, root_id],
   )
 }
 

@@ -45,7 +45,10 @@ export function settleWatches(tx: Tx, finished: readonly FinishedLook[]): void {
   const changes: Change[] = []
   for (const look of looks) {
     const seen = indexed.get(look.id)!
-    if (seen === 'unknown' && look.credits > 0) giveBack(tx, look.tenant_id, look.created_at, look.credits)
+    if (seen === 'unknown' && look.credits > 0) {
+      const root_id = settingsFor(tx, look.tenant_id)?.tenant_id ?? null
+      giveBack(tx, look.tenant_id, root_id, look.created_at, look.credits)
+    }
     const before = known.get(look.link_id)
     if (!before || before.state === 'ended') continue
     const { tenant_id } = before

@@ -98,7 +98,7 @@ export const DropShape = Shape('Drop', {
   id: Type.String(),
   tenant_id: Type.String(),
   tenant_name: Type.String(),
-  host: Type.String(),
+  host: Type.String({ description: 'Empty for an event of the engine, which has links of several hosts' }),
   cause: Type.Enum(DROP_CAUSES, { description: 'Of the page, or by the engine; engine_choice: none is known' }),
   title: Type.String({ description: 'The cause in words' }),
   act: Type.String({ description: 'What helps' }),
@@ -129,7 +129,10 @@ export const DropDetail = Shape('DropDetail', {
   event: Nullable(
     Type.Object(
       { hosts: Count(), clients: Count(), until: Moment },
-      { description: 'The engine dropped pages of many hosts at once; nothing is pushed again until then' },
+      {
+        description:
+          'The engine dropped pages of many hosts at once: those in reach; nothing is pushed again until then',
+      },
     ),
   ),
   pushable: Count('Links that `push_drop` would push now'),

@@ -10,6 +10,9 @@ export const retention = sqliteTable('retention', {
   k_min: integer().notNull(),
   k_max: integer().notNull(),
   enrolled_until: integer(),
+  /** When its next letter about drops is due, and the last day that had one. */
+  letter_at: text(),
+  letter_day: text(),
   changed_by: text().notNull(),
   changed_at: text().notNull(),
 })
@@ -100,6 +103,20 @@ export const drops = sqliteTable(
     unique('drops_of').on(row.tenant_id, row.host, row.cause, row.week),
     index('drops_opened').on(row.tenant_id, row.opened_at),
   ],
+)
+
+/** Links of drops for the next letter of the workspace whose settings hold. */
+export const dropNews = sqliteTable(
+  'drop_news',
+  {
+    root_id: text().notNull(),
+    drop_id: text().notNull(),
+    is_back: integer().notNull(),
+    links: integer().notNull(),
+    last_yes_at: text().notNull(),
+    first_no_at: text(),
+  },
+  (row) => [primaryKey({ columns: [row.root_id, row.drop_id, row.is_back] })],
 )
 
 /** An engine that dropped pages of many hosts at once, in one agency. */

@@ -1,6 +1,8 @@
+import { untilIdle } from '../../kernel/scheduling/steps.ts'
 import { task } from '../../kernel/scheduling/task.ts'
 import { MINUTE } from '../../kernel/time/clock.ts'
 import { noteVoid } from './canaries.ts'
+import { writeDropLetter } from './drop-letters.ts'
 import { enrol } from './enrol.ts'
 import { examineMissed } from './examine.ts'
 import { planWatches } from './plan-looks.ts'
@@ -9,11 +11,15 @@ import { WATCH_LINKS } from './task-name.ts'
 export const watchLinksTask = task({
   name: WATCH_LINKS,
   every: 5 * MINUTE,
-  summary: 'Checks watched links again that are due, and reads the pages of those that are missing.',
+  summary:
+    'Checks watched links again that are due, reads the pages of those that are missing, and writes the letter of the day about drops.',
   async run(app, signal) {
     noteVoid(app)
     const enrolled = await enrol(app, signal)
     const planned = await planWatches(app, signal)
-    return enrolled + planned + (await examineMissed(app, signal))
+    const examined = await examineMissed(app, signal)
+    return (
+      enrolled + planned + examined + (await untilIdle(signal, () => app.db.write((tx) => writeDropLetter(tx, app))))
+    )
   },
 })

@@ -55,7 +55,7 @@ const links = {
 const drop = {
   ...{ id: ID, host: 'bakery.example', cause: 'noindex', count: 1, more: false },
   api: `https://push.agency.example/api/v1/drops/${ID}`,
-  url: `${PAGE}/drops/${ID}`,
+  url: `${PAGE}/still-there/${ID}`,
 }
 const standing = {
   id: ID,

@@ -37,7 +37,7 @@ function groupOf<L>(tx: ReadTx, id: string, [base, site]: [string, string], stat
   return {
     dropped,
     returned,
-    of: { ...of, links, more: false, api: `${site}/api/v1/drops/${id}`, url: `${base}/drops/${id}` },
+    of: { ...of, links, more: false, api: `${site}/api/v1/drops/${id}`, url: `${base}/still-there/${id}` },
   }
 }
 

@@ -48,7 +48,7 @@ export const Links = Type.Object({
 })
 const DropGroup = {
   id: Text,
-  host: Text,
+  host: Type.String({ description: 'Empty for an event of the engine, which has links of several hosts' }),
   cause: Type.String({ description: 'As `GET /drops/{id}` has it, with words for it' }),
 }
 export const Dropped = Type.Object({

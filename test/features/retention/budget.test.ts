@@ -132,8 +132,20 @@ test('pages that many hosts of several clients lose in a week are one event, and
     { hosts: expect.any(Number), clients: expect.any(Number) },
   ])
   const events = w.drops().filter(({ cause }) => cause === 'engine_event')
-  expect(new Set(events.map(({ host }) => host)).size).toBeGreaterThanOrEqual(5)
+  expect(events.map(({ tenant_id }) => tenant_id).sort()).toEqual(clients.sort())
   expect(new Set(events.map(({ event_id }) => event_id)).size).toBe(1)
+  type Seen = { event: { hosts: number; clients: number }; host: string }
+  const bakery = events.find(({ tenant_id }) => tenant_id === 'ten_bakery')!
+  expect(await w.call<Seen>('ada', 'get_drop', { id: bakery.id })).toMatchObject({
+    ...{ host: '', event: { hosts: sites.length, clients: 4 } },
+  })
+  const own = [1, 5].map((i) => new URL(sites[i]!.at('/')).host)
+  expect(await w.call<Seen>('vera', 'get_drop', { id: bakery.id })).toMatchObject({
+    event: { hosts: own.length, clients: 1 },
+  })
+  expect(await w.call<object>('ada', 'list_drops', { host: own[0]!, cause: 'engine_event' })).toMatchObject({
+    ...{ total: 1, items: [{ id: bakery.id }] },
+  })
   expect(await refusal(w.call('ada', 'push_drop', { id: events[0]!.id }))).toMatchObject({ code: 'conflict' })
   expect(w.rows("select id from jobs where name like 'Dropped%'")).toEqual([])
   for (const one of sites) one.stop()

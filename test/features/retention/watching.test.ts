@@ -1,8 +1,11 @@
 /** Checks after the guarantee: their links, days and credits. */
 import { afterEach, expect, test } from 'bun:test'
 import { hashOf } from '../../../src/domains/pushes/index.ts'
+import { WATCHES_IN_FUTURE } from '../../../src/features/retention/clock-repairs.ts'
 import { dayOfStep, dueAt, stepAt } from '../../../src/features/retention/grid.ts'
+import { giveBack } from '../../../src/features/retention/plan-looks.ts'
 import { between, DAY, dayOf, plus } from '../../../src/kernel/time/clock.ts'
+import { quarterHourOf } from '../../../src/kernel/time/zone-days.ts'
 import { refusal } from '../../refusal.ts'
 import { START } from '../../world.ts'
 import { pages, radar } from './radar.ts'
@@ -120,6 +123,75 @@ test('watched links follow their push to another client, with what they count on
   expect(w.watches().map(({ tenant_id }) => tenant_id)).toEqual(Array(4).fill('ten_bakery'))
   const counted = 'select tenant_id, step, at_risk, dropped from retention_steps where at_risk <> 0'
   expect(w.rows(counted)).toEqual([{ tenant_id: 'ten_bakery', step: 1, at_risk: 4, dropped: 0 }])
+})
+
+test('links that dropped take their drop to the other client, and back', async () => {
+  w = await radar()
+  await on()
+  const id = await w.push(pages(4))
+  const other = await w.push(pages(1, 'bakery.example', 'q'))
+  await w.go(10)
+  w.state.sees = () => 'no'
+  await w.go(20)
+  const where = () =>
+    w.rows(
+      `select d.tenant_id, d.host, d.state, count(*) as links from watches w join drops d on d.id = w.drop_id and d.tenant_id = w.tenant_id
+       where w.job_id = ? group by 1, 2, 3`,
+      id,
+    )
+  const before = where()
+  expect(before).toEqual([{ tenant_id: 'ten_northwind', host: 'bakery.example', state: 'open', links: 4 }])
+  await w.call('ada', 'update_job', { id, move_to: 'ten_bakery' })
+  await w.work()
+  expect(where()).toEqual([{ tenant_id: 'ten_bakery', host: 'bakery.example', state: 'open', links: 4 }])
+  await w.call('ada', 'update_job', { id, move_to: 'ten_northwind' })
+  await w.work()
+  expect(where()).toEqual(before)
+  expect(
+    w.rows('select id from drops where id not in (select drop_id from watches where drop_id is not null)'),
+  ).toEqual([])
+  expect(w.watches().filter(({ job_id }) => job_id === other)).toHaveLength(1)
+})
+
+test('a check without a result comes back to one budget, that of the settings that hold', async () => {
+  w = await radar()
+  await on()
+  await on({}, 'ten_bakery')
+  const at = '2026-11-21T06:00:00.000Z'
+  w.db.write((tx) => {
+    for (const root of ['ten_bakery', 'ten_northwind'])
+      tx.run(`insert into retention_spend values (?, ?, 'ten_bakery', 3)`, root, quarterHourOf(at))
+    giveBack(tx, 'ten_bakery', 'ten_northwind', at, 1)
+    return null
+  })
+  const spend = 'select root_id, credits from retention_spend order by 1'
+  expect(w.rows(spend)).toEqual([
+    { root_id: 'ten_bakery', credits: 3 },
+    { root_id: 'ten_northwind', credits: 2 },
+  ])
+})
+
+test('what a wrong clock wrote is put right: links, tests of the engine, letters', async () => {
+  w = await radar()
+  await on()
+  await w.push(pages(2))
+  const far = '2099-06-01T09:00:00.000Z'
+  w.db.write((tx) => {
+    tx.run("update watches set due_at = ?, last_no_at = ?, state = 'suspect', first_no_at = ?", far, far, far)
+    tx.run("insert into canary_batches (planned_at, looks, state) values (?, 5, 'open')", far)
+    tx.run("update retention set letter_at = ?, letter_day = '2099-06-01'", far)
+    return null
+  })
+  const due = plus(w.clock.now(), 36 * DAY)
+  w.db.write((tx) => tx.run('update watches set due_at = ? where link_id = (select max(link_id) from watches)', due))
+  for (const { repair } of WATCHES_IN_FUTURE) w.db.write((tx) => repair(tx, 100))
+  const now = w.clock.now()
+  expect(w.rows('select due_at, last_no_at from watches order by link_id')).toEqual([
+    { due_at: now, last_no_at: now },
+    { due_at: due, last_no_at: now },
+  ])
+  expect(w.rows('select planned_at from canary_batches')).toEqual([{ planned_at: now }])
+  expect(w.rows('select letter_at, letter_day from retention')).toEqual([{ letter_at: now, letter_day: null }])
 })
 
 test('a client with settings of its own follows these, and one that is off is left alone', async () => {

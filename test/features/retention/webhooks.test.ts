@@ -52,6 +52,7 @@ test('links that drop from one host make one event a day at most, with all that 
     const of = found.filter(({ data }) => data.id === id)
     expect(of.at(-1)?.data).toMatchObject({ host: 'bakery.example', cause, count: links, more: false })
     expect(of.at(-1)?.data.links).toHaveLength(links)
+    expect(of[0]?.data.url).toEndWith(`/app/w/ten_northwind/still-there/${id}`)
     const days = of.map(({ timestamp }) => Date.parse(timestamp) / 86_400_000)
     expect(days.slice(1).every((day, i) => day - days[i]! >= 23 / 24)).toBe(true)
   }

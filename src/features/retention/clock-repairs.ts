@@ -1,0 +1,23 @@
+import { DAY, dayOf, plus } from '../../kernel/time/clock.ts'
+import { type ClockRepair, futureTimes, PAST } from '../../kernel/time/clock-repair.ts'
+
+/** No day in the future has had its letter. */
+const LETTERS: ClockRepair = {
+  what: 'retention.letter_at',
+  repair: (tx, limit) =>
+    tx.run(
+      `update retention set letter_at = min(letter_at, ?1), letter_day = null
+       where tenant_id in (select tenant_id from retention where letter_at > ?2 or letter_day > ?3 limit ?4)`,
+      ...[tx.now, plus(tx.now, 2 * DAY), dayOf(plus(tx.now, DAY)), limit],
+    ),
+}
+
+/** A link is due within a month and its play to both sides; answers and tests of the engine lie in the past. */
+export const WATCHES_IN_FUTURE: readonly ClockRepair[] = [
+  futureTimes('watches', 'link_id', 'due_at', 37 * DAY),
+  futureTimes('watches', 'link_id', 'last_no_at', PAST, "state = 'suspect'"),
+  futureTimes('canary_batches', 'id', 'planned_at', PAST),
+  futureTimes('canary_batches', 'id', 'ended_at', PAST),
+  futureTimes('engine_events', 'id', 'until', 7 * DAY),
+  LETTERS,
+]

@@ -1,0 +1,85 @@
+/** The letter about drops: one a day at most. */
+import { afterEach, expect, test } from 'bun:test'
+import { watchLinksTask } from '../../../src/features/retention/tasks.ts'
+import { HOUR } from '../../../src/kernel/time/clock.ts'
+import { pages, radar } from './radar.ts'
+
+let w: Awaited<ReturnType<typeof radar>>
+afterEach(() => w?.stop())
+
+type Letter = { subject: string; text: string; to: string; created_at: string }
+async function letters(): Promise<Letter[]> {
+  const { items } = await w.call<{ items: { id: string }[] }>('pat', 'list_emails', {
+    ...{ template: 'links_dropped', dir: 'asc', page_size: 100 },
+  })
+  return Promise.all(items.map(({ id }) => w.call<Letter>('pat', 'get_email', { id })))
+}
+
+/** Links of the agency and of its client, watched by the agency's settings. */
+async function watching(n: number) {
+  w = await radar()
+  await w.call('ada', 'update_retention', { id: 'ten_northwind', on: true, budget_month: 1000 })
+  await w.push(pages(n, 'bakery.example'), 'ten_bakery')
+  await w.push(pages(n, 'inn.example'))
+}
+
+const sum = (found: readonly Letter[], pattern: RegExp) =>
+  found.reduce((all, { text }) => all + [...text.matchAll(pattern)].reduce((n, [, links]) => n + Number(links), 0), 0)
+
+test('drops of several clients and days make one letter a day for each reader, each drop once, then those that came back', async () => {
+  await watching(8)
+  await w.go(10)
+  w.state.sees = () => 'no'
+  await w.go(14, 6)
+  const found = await letters()
+  const mine = found.filter(({ to }) => to === found[0]!.to)
+  const days = mine.map(({ created_at }) => created_at.slice(0, 10))
+  expect(days.length).toBeGreaterThan(1)
+  expect(new Set(days).size).toBe(days.length)
+  expect(sum(mine, /(?:Bakery|Northwind): (\d+) links? of/g)).toBe(16)
+  expect(mine[0]!.subject).toMatch(/^Northwind: \d+ links? dropped out of Google$/)
+  const [drop] = w.drops()
+  expect(mine.map(({ text }) => text).join()).toContain(`/app/w/${drop!.tenant_id}/still-there/${drop!.id}`)
+  expect(mine[0]!.text).toMatch(/, between \d+ Nov 2026 and \d+ Nov 2026\. The server does not answer\./)
+
+  w.state.sees = () => 'yes'
+  await w.go(40)
+  const back = (await letters()).filter(({ to }) => to === found[0]!.to).slice(mine.length)
+  expect(sum(back, /(?:Bakery|Northwind): (\d+) links? of/g)).toBe(16)
+  expect(back.every(({ subject }) => /^Northwind: \d+ links? came back to Google$/.test(subject))).toBe(true)
+  expect(w.rows('select * from drop_news')).toEqual([])
+})
+
+test('nobody gets one where it is switched off, and nothing is left to tell', async () => {
+  await watching(3)
+  await w.call('ada', 'update_notifications', { id: 'ten_northwind', events: ['low_credits'] })
+  await w.go(10)
+  w.state.sees = () => 'no'
+  await w.go(14)
+  expect(w.drops()).not.toEqual([])
+  expect(await letters()).toEqual([])
+  expect(w.rows('select * from drop_news')).toEqual([])
+})
+
+test('a stop before the letter is written loses no drop, and one after it writes no second', async () => {
+  await watching(3)
+  await w.go(10)
+  w.state.sees = () => 'no'
+  while (w.rows('select 1 from drop_news').length === 0) await w.go(1 / 4, 6)
+  expect(await letters()).toEqual([])
+  w.clock.turn(24 * HOUR)
+  const broken = new Error('stopped')
+  const { letters: draw } = w.app
+  w.app.letters = () => {
+    throw broken
+  }
+  await w.run(watchLinksTask).catch(() => {})
+  w.app.letters = draw
+  expect(w.rows('select 1 from drop_news').length).toBeGreaterThan(0)
+  await w.run(watchLinksTask)
+  const n = (await letters()).length
+  expect(n).toBeGreaterThan(0)
+  expect(w.rows('select * from drop_news')).toEqual([])
+  await w.run(watchLinksTask)
+  expect(await letters()).toHaveLength(n)
+})
