@@ -1,16 +1,37 @@
 import { daysFor } from '../../src/doors/pages/days.ts'
-import type { FeaturePages } from '../../src/doors/pages/web.ts'
+import type { FeaturePages, Slots } from '../../src/doors/pages/web.ts'
+import { CAUSES } from '../../src/features/retention/index.ts'
 import { listDrops } from '../../src/features/retention/operations/drops.ts'
 import { getRetention, getSurvival } from '../../src/features/retention/operations/retention.ts'
+import { opens, there } from '../kit/case-line.ts'
+import { day, many } from '../parts/text/format.ts'
 import { zoneOf } from '../shell.tsx'
 import { ClientBlock } from './client-block.tsx'
 import { retentionScreens } from './pages.tsx'
 
 const SHOWN = 3
 
+const DROP_CASES: Slots['case_words'] = {
+  drops: (one) => ({
+    icon: 'calendar-clock',
+    tone: 'warn',
+    text: `${many(one.count, 'link')} of ${one.tenant_name} dropped out of Google`,
+    sub: `${CAUSES[one.note as keyof typeof CAUSES].title}, ${one.name}`,
+    ...opens('See the drops', there(one, '/still-there')),
+  }),
+  drop_event: (one, { base, zone }) => ({
+    icon: 'calendar-clock',
+    tone: 'info',
+    text: `Google dropped pages of many sites at once, ${many(one.count, 'link')} of yours`,
+    sub: `Nothing is pushed again until ${day(one.note!, zone)}: such pages mostly come back`,
+    ...opens('See the drops', `${base}/still-there`),
+  }),
+}
+
 export const retentionPages: FeaturePages = {
   screens: retentionScreens,
   slots: {
+    case_words: DROP_CASES,
     client_sections: async (call, { client }) => {
       const retention = await call.call(getRetention, { id: client.id })
       if (retention.watched + retention.dropped === 0) return null

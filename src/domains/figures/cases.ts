@@ -27,6 +27,8 @@ export const CASE_KINDS = [
   'audit_stream',
   'unproved',
   'domain',
+  'drop_event',
+  'drops',
   'below_usual',
   'standing_held',
   'standing_budget',

@@ -127,7 +127,22 @@ test('pages that many hosts of several clients lose in a week are one event, and
   }
   await w.go(5)
   w.state.sees = (url) => (Number(url.match(/\d+$/)![0]) % 10 < 3 ? 'no' : 'yes')
-  await w.go(22)
+  while (w.rows('select 1 from engine_events').length === 0) await w.go(1)
+  const cases = async (who: 'ada' | 'vera') => {
+    const { open } = await w.call<{ open: { kind: string; count: number; tenant_id: string }[] }>(
+      who,
+      'get_attention',
+      {},
+    )
+    return open.filter(({ kind }) => kind === 'drop_event')
+  }
+  const lost = w.watches().filter(({ cause, state }) => cause === 'engine_event' && state === 'dropped')
+  expect(await cases('ada')).toMatchObject([{ kind: 'drop_event', count: lost.length, tenant_id: 'ten_northwind' }])
+  expect(await cases('vera')).toMatchObject([
+    { kind: 'drop_event', count: lost.filter((one) => one.tenant_id === 'ten_bakery').length, tenant_id: 'ten_bakery' },
+  ])
+  await w.go(10)
+  expect(await cases('ada')).toEqual([])
   expect(w.rows('select hosts, clients from engine_events')).toEqual([
     { hosts: expect.any(Number), clients: expect.any(Number) },
   ])

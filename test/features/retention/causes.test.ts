@@ -105,13 +105,20 @@ test("the engine's choice is pushed at most twice, 30 days apart, with the rate 
   expect(await read()).toMatchObject({ pushed_before: 1, returned_before: 0 })
 })
 
-test('a drop is closed with a reason, and a stranger does not find it', async () => {
+test('a drop is a case of its client until it is closed with a reason, and a stranger does not find it', async () => {
   await dropped(() => {})
   const { id } = w.drops()[0]!
+  const cases = async () => {
+    const { open } = await w.call<{ open: { kind: string }[] }>('ada', 'get_attention', {})
+    return open.filter(({ kind }) => kind === 'drops')
+  }
+  const name = w.watches()[0]!.host
+  expect(await cases()).toMatchObject([{ count: 1, name, note: 'engine_choice', tenant_name: 'Northwind' }])
   expect(await w.call<object>('ben', 'close_drop', { id, why: 'Old pages' })).toMatchObject({
     state: 'closed',
     closed_why: 'Old pages',
   })
+  expect(await cases()).toEqual([])
   expect(await refusal(w.call('ben', 'close_drop', { id, why: 'Again' }))).toMatchObject({ code: 'conflict' })
   expect(await refusal(w.call('rita', 'get_drop', { id }))).toMatchObject({ code: 'not_found' })
   expect(await w.call<object>('ada', 'list_drops', { state: 'open' })).toMatchObject({ total: 0 })

@@ -75,6 +75,8 @@ const named: Record<string, object> = {
   report: { name: '2026-10' },
   report_expired: { name: '2026-10' },
   past_due: { note: NOW },
+  drops: { note: 'noindex' },
+  drop_event: { note: NOW },
 }
 const cases = CASE_KINDS.map((kind) => ({
   ...{ kind, id: `${kind}-1`, tenant_id: 'ten_bakery', tenant_name: NASTY, stamp: '1', count: 19, act: null },
