@@ -4,6 +4,14 @@
   const $ = (selector, from = document) => from.querySelector(selector)
   const timeIn = (timeZone) =>
     new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format()
+  /** Browsers spell some zones in other ways: Asia/Calcutta. */
+  const spelled = (timeZone) => {
+    try {
+      return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
+    } catch {
+      return timeZone
+    }
+  }
   /** What the browser knows of its reader. */
   const KINDS = {
     zone: {
@@ -18,6 +26,23 @@
     for (const [name, value] of Object.entries(attributes)) elt.setAttribute(name, value)
     elt.append(...children)
     return elt
+  }
+  /** A page has the main zones alone, as a list of all would weigh as much as the rest of the page. */
+  const addZones = (list) => {
+    if (list.dataset.kind !== 'zone' || list.dataset.whole) return
+    list.dataset.whole = 'true'
+    const { value, options } = list
+    const known = new Set([...options].map((option) => option.value && spelled(option.value)))
+    for (const zone of Intl.supportedValuesOf('timeZone').filter((one) => !known.has(one))) {
+      const [label, ...city] = zone.replaceAll('_', ' ').split('/')
+      if (city.length === 0) continue
+      const group = [...list.children].find((one) => one.label === label) ?? made('optgroup', { label })
+      group.append(new Option(city.toReversed().join(', '), zone))
+      list.append(group)
+    }
+    for (const group of list.querySelectorAll('optgroup'))
+      group.append(...[...group.children].sort((a, b) => a.label.localeCompare(b.label)))
+    list.value = value
   }
   let select
   let choices = []
@@ -39,6 +64,7 @@
   }
   const nearest = (wanted) =>
     [...select.options].find(({ value }) => value === wanted) ??
+    [...select.options].find(({ value }) => value !== '' && spelled(value) === wanted) ??
     [...select.options].find(({ value }) => value !== '' && value === wanted?.split('-')[0])
   const choiceOf = (option) => {
     const { value, label } = option
@@ -93,6 +119,7 @@
     else $('#picker-search').removeAttribute('aria-activedescendant')
   }
   const open = () => {
+    addZones(select)
     const box = $('#picker') ?? build()
     const kind = KINDS[select.dataset.kind]
     const name = select.ariaLabel ?? select.labels[0]?.textContent ?? ''
@@ -124,8 +151,9 @@
   const isLong = (elt) =>
     elt instanceof HTMLSelectElement && elt.options.length >= LEAST && !elt.multiple && 'popover' in elt
   let touched = false
-  document.addEventListener('pointerdown', ({ pointerType }) => {
+  document.addEventListener('pointerdown', ({ target, pointerType }) => {
     touched = pointerType === 'touch'
+    if (isLong(target)) addZones(target)
   })
   // The browser's own list opens with the press; a popover that opens before the release would be closed by it.
   document.addEventListener('mousedown', (event) => {

@@ -64,6 +64,17 @@ describe.skipIf(!HAS_CHROMIUM)('forms in the browser', () => {
       expect((await rows())[0]).toMatch(/^New York\s+\d\d:\d\d$/)
       expect(await page.textContent('#picker footer')).toBe('Your browser is in New York.')
       expect(await violations(page)).toEqual([])
+      // The page has the main zones, and the browser all others: none twice, in whatever way it spells it.
+      for (const [words, found] of [
+        ['bratis', ['Bratislava']],
+        ['kolkata', ['Kolkata']],
+        ['calcutta', []],
+      ] as const) {
+        await page.fill('#picker-search', words)
+        const names = await page.locator('#picker [role=option] bdi').allInnerTexts()
+        expect([words, names]).toEqual([words, [...found]])
+      }
+      await page.fill('#picker-search', '')
       await page.keyboard.type('tok')
       expect((await rows())[0]).toMatch(/^Tokyo\s/)
       await page.keyboard.press('Enter')

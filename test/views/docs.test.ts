@@ -1,5 +1,6 @@
 /** Where the documentation is, and where it is not. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { seedOwnDomain } from '../domains/branding/seed.ts'
 import { type House, house } from '../doors/house.ts'
 import { CAST } from '../world.ts'
@@ -24,6 +25,18 @@ test('the page of keys leads to it, and whoever is signed in is told that no key
 test('the address of the former explorer leads to the reference', async () => {
   const { status, location } = await browser.visit(null, '/docs/explorer')
   expect([status, location]).toEqual([303, '/docs'])
+})
+
+test('the reference describes the operations of a subject, and those that a search finds', async () => {
+  const shown = async (query: string) => (await browser.visit('ada', `/docs${query}`)).main
+  const { summary } = submitIndexJob
+  const all = await shown('')
+  expect([all.includes('submit_index_job'), all.includes(summary)]).toEqual([true, false])
+  const subject = /<h2>([^<]+)<\/h2>(?:(?!<h2>)[\s\S])*>submit_index_job</.exec(all)![1]
+  for (const query of [`?subject=${subject}`, '?q=submit_index_job']) {
+    const part = await shown(query)
+    expect([query, part.includes(summary), part.includes('>create_webhook<')]).toEqual([query, true, false])
+  }
 })
 
 test('an own domain, which does not name the product, has none of it and does not lead to it', async () => {

@@ -74,7 +74,13 @@ function ManualPage({ topic }: { topic: ManualTopic }) {
 }
 
 export const docsScreens: readonly Screen[] = [
-  publicPage(DOCS, (call) => inDocs(call, 'API', <Reference document={documentOf(call.app)} q={call.query.q ?? ''} />)),
+  publicPage(DOCS, (call) =>
+    inDocs(
+      call,
+      'API',
+      <Reference document={documentOf(call.app)} q={call.query.q ?? ''} subject={call.query.subject} />,
+    ),
+  ),
   publicPage(RECIPES, (call) => inDocs(call, 'Recipes', <Recipes recipes={recipesFor(call.app.config.site_url)} />)),
   publicPage(operationHref(':name'), operation),
   publicPage(manualHref(), (call) => inDocs(call, 'Manual', <ManualIndex />)),

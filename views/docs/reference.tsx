@@ -4,7 +4,7 @@ import { POSTMAN } from '../../src/doors/docs/postman.ts'
 import { EmptyState } from '../kit/fold.tsx'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { inPlaceForm } from '../parts/lists/list.ts'
+import { inPlaceForm, listHref } from '../parts/lists/list.ts'
 import { Card } from '../parts/page/card.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
 import { type Document, found, type Route, routesOf } from './document.ts'
@@ -39,23 +39,39 @@ export const Method = ({ method }: { method: string }) => (
   <span class={['chip', method === 'GET' ? 'info' : method === 'DELETE' ? 'bad' : 'ok']}>{method}</span>
 )
 
-export function Reference({ document, q }: { document: Document; q: string }) {
+/** Summaries of all at once would weigh more than a page may: each subject has its own, and so has a search. */
+export function Reference({ document, q, subject }: { document: Document; q: string; subject?: string | undefined }) {
   const routes = found(routesOf(document), q)
   const groups = document.tags
+    .filter(({ name }) => subject === undefined || name === subject)
     .map((tag) => ({ ...tag, routes: routes.filter(({ described }) => described.tags[0] === tag.name) }))
     .filter((group) => group.routes.length > 0)
+  const whole = q !== '' || subject !== undefined
   return (
     <>
       <PageHead title="API" sub={document.info.summary} />
       <DocsTabs current="reference" />
       <HowToCall address={document.servers[0]!.url} />
       <Search q={q} />
+      {subject !== undefined && <a href={DOCS}>Show all operations</a>}
       <div class="stack" id="list" aria-live="polite">
         {groups.map((group) => (
-          <Card title={group.name} aside={<span class="muted small">{group.description}</span>}>
+          <Card
+            title={group.name}
+            aside={
+              <>
+                <span class="muted small">{group.description}</span>{' '}
+                {subject === undefined && (
+                  <a class="small" href={listHref(DOCS, {}, { subject: group.name })}>
+                    Describe<span class="vh">{` ${group.name}`}</span>
+                  </a>
+                )}
+              </>
+            }
+          >
             <ul class="operations">
               {group.routes.map((route) => (
-                <Line route={route} />
+                <Line route={route} whole={whole} />
               ))}
             </ul>
           </Card>
@@ -128,7 +144,7 @@ const Search = ({ q }: { q: string }) => (
   </search>
 )
 
-const Line = ({ route: { method, path, described } }: { route: Route }) => (
+const Line = ({ route: { method, path, described }, whole }: { route: Route; whole: boolean }) => (
   <li>
     <Method method={method} />
     <div>
@@ -136,7 +152,7 @@ const Line = ({ route: { method, path, described } }: { route: Route }) => (
         {described.operationId}
       </a>{' '}
       <code>{path}</code>
-      <p>{described.summary}</p>
+      {whole && <p>{described.summary}</p>}
     </div>
   </li>
 )

@@ -15,6 +15,22 @@ function zoneChoice(value: string): Choice {
   return city.length > 0 ? { value, label: city.toReversed().join(', '), group } : { value, label: value }
 }
 
+/** Zones in every page: one at least for each time of day. The script adds all others that the browser knows. */
+const MAIN_ZONES = (
+  'UTC Africa/Cairo Africa/Casablanca Africa/Johannesburg Africa/Lagos Africa/Nairobi America/Adak America/Anchorage ' +
+  'America/Argentina/Buenos_Aires America/Bogota America/Caracas America/Chicago America/Denver America/Halifax ' +
+  'America/Lima America/Los_Angeles America/Mexico_City America/Miquelon America/New_York America/Noronha America/Nuuk ' +
+  'America/Phoenix America/Santiago America/Sao_Paulo America/St_Johns America/Toronto America/Vancouver ' +
+  'Antarctica/Troll Asia/Bangkok Asia/Dhaka Asia/Dubai Asia/Ho_Chi_Minh Asia/Hong_Kong Asia/Jakarta Asia/Jerusalem ' +
+  'Asia/Kabul Asia/Karachi Asia/Kathmandu Asia/Kolkata Asia/Manila Asia/Riyadh Asia/Seoul Asia/Shanghai Asia/Singapore ' +
+  'Asia/Tehran Asia/Tokyo Asia/Yangon Atlantic/Azores Atlantic/Cape_Verde Australia/Adelaide Australia/Brisbane ' +
+  'Australia/Darwin Australia/Eucla Australia/Lord_Howe Australia/Perth Australia/Sydney Europe/Amsterdam Europe/Athens ' +
+  'Europe/Berlin Europe/Dublin Europe/Helsinki Europe/Istanbul Europe/Kyiv Europe/Lisbon Europe/London Europe/Madrid ' +
+  'Europe/Moscow Europe/Paris Europe/Prague Europe/Rome Europe/Stockholm Europe/Vienna Europe/Warsaw Europe/Zurich ' +
+  'Pacific/Apia Pacific/Auckland Pacific/Chatham Pacific/Easter Pacific/Fiji Pacific/Gambier Pacific/Guadalcanal ' +
+  'Pacific/Honolulu Pacific/Kiritimati Pacific/Marquesas Pacific/Norfolk Pacific/Pago_Pago Pacific/Pitcairn'
+).split(' ')
+
 const LANGUAGES = (
   'ar bg cs da de de-AT de-CH el en en-AU en-CA en-GB en-US es es-419 es-MX et fi fr fr-BE fr-CA fr-CH he hi hr hu id it ' +
   'it-CH ja ko lt lv ms nb nl nl-BE pl pt pt-BR ro ru sk sl sr sv th tr uk vi zh-Hans zh-Hant'
@@ -31,7 +47,7 @@ function languageChoice(value: string): Choice {
 }
 
 const LISTS = {
-  zone: { choice: zoneChoice, values: () => ['UTC', ...Intl.supportedValuesOf('timeZone')] },
+  zone: { choice: zoneChoice, values: () => MAIN_ZONES },
   language: { choice: languageChoice, values: () => LANGUAGES },
   offered: { choice: languageChoice, values: offeredLanguages },
 }
