@@ -51,27 +51,12 @@ export const launch = (...more: string[]): Promise<Browser> =>
 /** The longest a browser test may take, in milliseconds. It is for a browser that hangs, not for a slow machine. */
 export const CAP = process.env.PAGES === 'all' ? 3_600_000 : 300_000
 
-/** A page opens and closes in less on any machine, in milliseconds. */
-const HANGS = 60_000
-
 let shared: Promise<Browser> | undefined
 
 /** The browser that all test files of a process share; it ends with the process. A test that hangs may have ended it. */
 export async function sharedBrowser(): Promise<Browser> {
   if (!(await shared)?.isConnected()) shared = still()
   return shared!
-}
-
-/** Does it with the shared browser; one that hangs is replaced, once. */
-export async function withSharedBrowser(act: (browser: Browser) => Promise<void>): Promise<void> {
-  const hangs = Symbol('hangs')
-  const inTime = async () => Promise.race([act(await sharedBrowser()), Bun.sleep(HANGS).then(() => hangs)])
-  if ((await inTime()) !== hangs) return
-  const hung = await shared
-  shared = undefined
-  // Not waited for: it may never answer, and ends with the process.
-  hung?.close().catch(() => {})
-  if ((await inTime()) === hangs) throw new Error('two browsers hang')
 }
 
 /** Without motion unless a test asks for it: a dot that pulses is drawn sixty times a second. */

@@ -3,16 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { serveGallery } from '../../scripts/gallery.ts'
 import { gallery } from '../gallery/index.tsx'
 import { letterGallery } from '../gallery/letters.tsx'
-import {
-  buried,
-  CAP,
-  closePages,
-  complaintsOf,
-  HAS_CHROMIUM,
-  unringed,
-  violations,
-  withSharedBrowser,
-} from './chromium.ts'
+import { buried, CAP, closePages, complaintsOf, HAS_CHROMIUM, sharedBrowser, unringed, violations } from './chromium.ts'
 import { judge } from './judge.ts'
 import { coverOf, kindsOfGallery } from './kinds.ts'
 
@@ -36,8 +27,9 @@ describe.skipIf(!HAS_CHROMIUM)('in Chromium', () => {
   let complaints: string[] = []
   const at = (name: string) => new URL(name, server.url).href
 
-  beforeAll(() => {
+  beforeAll(async () => {
     server = serveGallery(0)
+    browser = await sharedBrowser()
   })
   afterAll(async () => {
     await closePages(browser)
@@ -45,22 +37,19 @@ describe.skipIf(!HAS_CHROMIUM)('in Chromium', () => {
   })
   /** Most tests share what the browser has loaded; each has a page of its own. */
   let common: BrowserContext | undefined
-  beforeEach(() =>
-    withSharedBrowser(async (given) => {
-      if (given === browser) {
-        if (context !== common) await context.close()
-        await page?.close()
-      } else common = undefined
-      browser = given
-      common ??= await browser.newContext(DESK)
-      await common.clearCookies()
-      await open(common)
-    }),
-  )
+  beforeEach(async () => {
+    if (context !== common) await context.close()
+    leave()
+    common ??= await browser.newContext(DESK)
+    await common.clearCookies()
+    await open(common)
+  })
+  /** Nobody waits: a page that closes on its way to another hangs in one of 50 times; its context closes nevertheless. */
+  const leave = () => void page?.close().catch(() => {})
 
   /** In place of the page that the test has. */
   async function reopen(options: Parameters<Browser['newContext']>[0]) {
-    await page.close()
+    leave()
     await open(await browser.newContext({ ...DESK, ...options }))
   }
 
@@ -287,8 +276,6 @@ describe.skipIf(!HAS_CHROMIUM)('in Chromium', () => {
     const sent = page.waitForRequest((request) => request.method() === 'POST')
     await page.keyboard.press('Enter')
     expect(new URL((await sent).url()).search).toBe('')
-    await (await sent).response()
-    await page.waitForLoadState()
   })
 
   test('theme and density are kept in cookies that the server can read', async () => {
