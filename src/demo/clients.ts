@@ -1,6 +1,7 @@
 /** Two clients of the agency with credits and pushes of their own, so that its pages have content. */
 import type { Install } from '../upstream/install.ts'
-import type { Client } from './last-month.ts'
+import { type Client, READER } from './last-month.ts'
+import type { SeasonClient } from './season.ts'
 import type { SiteName, SmallWeb } from './web.ts'
 
 type Push = { day: number; name: string; topic: string; links: number }
@@ -11,7 +12,7 @@ const CLIENTS: Sample[] = [
   {
     name: 'Bakery',
     site: 'bakery',
-    gives: 140,
+    gives: 180,
     pushes: [
       { day: 0, name: 'Winter recipes', topic: 'winter', links: 24 },
       { day: 4, name: 'Cakes to order', topic: 'cakes', links: 18 },
@@ -20,13 +21,16 @@ const CLIENTS: Sample[] = [
   {
     name: 'Flower shop',
     site: 'florist',
-    gives: 44,
+    gives: 66,
     pushes: [{ day: 0, name: 'Wedding bouquets', topic: 'weddings', links: 26 }],
   },
 ]
 
 /** Pages in the bakery's sitemap, day by day. */
 const SITEMAP = [11, 13, 13, 16, 16, 17, 17, 17]
+
+/** Check credits of a client whose pages nobody answers for free. */
+const CHECKS = 200
 
 /** Credits that the agency transfers to the clients. */
 export const GIVEN = CLIENTS.reduce((sum, { gives }) => sum + gives, 0)
@@ -39,6 +43,8 @@ export type Clients = {
   watched(): Promise<{ learned: number; pushed: number }>
   /** The clients with their pushes of the month before. */
   before: readonly [Client, Client]
+  /** The clients with their pushes of the months before that. */
+  season: readonly [SeasonClient, SeasonClient]
   /** Orders the pushes of a day. Returns the number of links. */
   order(day: number): Promise<number>
 }
@@ -48,14 +54,19 @@ export async function addClients(api: Install, web: SmallWeb): Promise<Clients> 
   for (const { name, gives } of CLIENTS) {
     const { id } = await api.post<{ id: string }>('/tenants', { name, kind: 'client' })
     await api.post('/credits/allocate', { tenant_id: id, amount: gives })
+    await api.post('/credits/allocate', { tenant_id: id, amount: CHECKS, kind: 'check' })
     ids.set(name, id)
   }
   const place = (name: string, site: SiteName) => ({ id: ids.get(name)!, site: web.origin(site) })
   return {
     names: [...ids.keys()],
     before: [
-      { ...place('Bakery', 'bakery'), topic: 'autumn', links: 22, reader: 'vera@bakery.example' },
+      { ...place('Bakery', 'bakery'), topic: 'autumn', links: 22, reader: READER },
       { ...place('Flower shop', 'florist'), topic: 'bouquets', links: 14 },
+    ],
+    season: [
+      { ...place('Bakery', 'bakery'), topic: 'summer', links: 48 },
+      { ...place('Flower shop', 'florist'), topic: 'summer', links: 32 },
     ],
     async watch() {
       web.publish('bakery', SITEMAP[0]!)

@@ -13,10 +13,11 @@ import { addSites, openReceiver } from './indexnow.ts'
 import { asPerson, playLastMonth } from './last-month.ts'
 import { type IndexedByDay, type Outcome, type Pushed, readBooks, sentOf, skippedBy, tableOf } from './result.ts'
 import { createScreen, type Screen } from './screen.ts'
+import { forbidSome, playSeason, stillThere } from './season.ts'
 import { type Letterbox, openStage, type Stage } from './stage.ts'
 import { type ThrowAway, throwAwayFolder } from './throw-away.ts'
 import { openWeb, type SmallWeb } from './web.ts'
-import { DAYS, work } from './week.ts'
+import { DAYS, work, workAndWatch } from './week.ts'
 
 export type Order = {
   /** Entries to submit. */
@@ -30,7 +31,7 @@ export async function demo({ links, keep }: Order, screen: Screen = createScreen
   const { paint, say } = screen
   say()
   say(paint.strong('Signalpost demo: a push and its seven days of checks, in seconds.'))
-  say(paint.faint('Everything stays on this machine. The crawl supplier and the search engine are simulated.'))
+  say(paint.faint('Everything stays on this machine. The crawl supplier and Google are simulated.'))
   say()
   const folder = throwAwayFolder()
   const web = openWeb()
@@ -45,6 +46,7 @@ export async function demo({ links, keep }: Order, screen: Screen = createScreen
   } finally {
     await stage?.running.stop()
     stage?.events.stop()
+    stage?.google.stop()
     receiver.stop()
     web.stop()
     folder.remove()
@@ -63,7 +65,9 @@ async function play(stage: Stage, web: SmallWeb, links: number, screen: Screen) 
   await stage.events.connect(api)
   screen.step('Webhooks', 'a receiver added that verifies the signature of each event')
   const clients = await addClients(api, web)
+  await season(stage, tenant_id, web, clients, screen)
   await lastMonth(stage, tenant_id, clients, screen)
+  forbidSome(web, clients.before[0])
   screen.step('IndexNow', `${await addSites(api, web)} sites added, their key files verified over HTTP`)
   const pushed = await api.post<Pushed>('/jobs', { urls: web.entries(links), name: 'Spring pages' })
   screen.step('Push', `${num(links)} links submitted, ${num(pushed.accepted)} credits reserved`)
@@ -80,6 +84,7 @@ async function play(stage: Stage, web: SmallWeb, links: number, screen: Screen) 
     'Sitemap',
     `${num(learned)} pages of ${clients.names[0]} learned, ${num(found)} later ones found and pushed`,
   )
+  screen.step('Still there', await stillThere(api))
   const job = await api.get<Outcome>(`/jobs/${pushed.id}?url_limit=0`)
   const { skipped, books, broken } = app.db.read((tx) => ({
     skipped: skippedBy(tx, pushed.id),
@@ -100,6 +105,21 @@ async function play(stage: Stage, web: SmallWeb, links: number, screen: Screen) 
   for (const failure of failures) screen.say(bad(failure))
   const push = `${running.address}/app/w/${tenant_id}/jobs/${pushed.id}`
   return { fine: books.balance && failures.length === 0, push }
+}
+
+async function season(
+  { app, week, google, admin }: Stage,
+  tenant_id: string,
+  web: SmallWeb,
+  clients: Clients,
+  screen: Screen,
+) {
+  await playSeason({
+    ...{ app, web, google, tenant_id, clients: clients.season, call: asPerson(app, admin.email, tenant_id) },
+    day: () => workAndWatch(app),
+    skip: (days) => week.turn(days),
+  })
+  screen.step('Google', `Search Console of ${clients.names[0]} connected, so that its checks are free`)
 }
 
 async function lastMonth({ app, week, end, admin }: Stage, tenant_id: string, { before }: Clients, screen: Screen) {
@@ -151,7 +171,7 @@ async function connectSimulated(api: Install): Promise<void> {
 }
 
 /** Minimum milliseconds of a day on a terminal. */
-const A_DAY = 300
+const A_DAY = 200
 
 /** Plays the day of the push and the next seven. Returns the links indexed by each day of the guarantee. */
 async function live(
@@ -168,7 +188,7 @@ async function live(
     week.turn()
     await clients.order(day)
     const look = () => screen.progress(`Day ${day}`, countsOf(app, id).settled, sent)
-    await Promise.all([work(app, look), screen.live ? Bun.sleep(A_DAY) : null])
+    await Promise.all([workAndWatch(app, look), screen.live ? Bun.sleep(A_DAY) : null])
     if (!(LOOK_DAYS as readonly number[]).includes(day)) continue
     const { indexed, returned } = countsOf(app, id)
     const back = returned ? `, ${num(returned)} credits refunded` : ''

@@ -12,6 +12,9 @@ import { taskName } from '../kernel/scheduling/task.ts'
 import { DAY, plus, type Time } from '../kernel/time/clock.ts'
 import { DAYS } from './week.ts'
 
+/** The owner of the bakery's site, to whom its reports are sent. */
+export const READER = 'vera@bakery.example'
+
 const DRAFT_REPORTS = taskName('draft_reports')
 const SEND_REPORTS = taskName('send_reports')
 /** Days from the first push to the end of the month, enough for its last checks. */

@@ -28,13 +28,18 @@ export type SmallWeb = {
   hostKey(url: string, key: string, status?: number): void
   /** Lists the first pages of the season in the sitemap of a site. */
   publish(site: SiteName, pages: number): void
+  /** Gives these pages a noindex, as a new theme may do by mistake. */
+  forbid(urls: readonly string[]): void
+  isForbidden(url: string): boolean
   stop(): void
 }
 
 export function openWeb(): SmallWeb {
   const keyFiles = new Map<string, { key: string; status: number }>()
   const published = new Map<string, number>()
-  const answer = (request: Request) => answerOf(new URL(request.url), keyFiles, published)
+  const forbidden = new Set<string>()
+  const answer = (request: Request) =>
+    forbidden.has(request.url) ? noindexPage(new URL(request.url)) : answerOf(new URL(request.url), keyFiles, published)
   const servers = NAMES.map((_, i) =>
     onLoopback(i + 1, (hostname) => Bun.serve({ hostname, port: 0, development: false, fetch: answer })),
   )
@@ -53,6 +58,10 @@ export function openWeb(): SmallWeb {
     },
     hostKey: (url, key, status = 200) => void keyFiles.set(url, { key, status }),
     publish: (site, pages) => void published.set(origin(site), pages),
+    forbid: (urls) => {
+      for (const url of urls) forbidden.add(url)
+    },
+    isForbidden: (url) => forbidden.has(url),
     stop: () => {
       for (const server of servers) void server.stop(true)
       silent.stop(true)
@@ -112,6 +121,8 @@ function finePage(i: number, originOf: (site: SiteName) => string): string {
   return `${originOf(site)}/${topics[round % topics.length]}/${round + 1}`
 }
 
+const noindexPage = (url: URL): Response => html(url, { head: '<meta name="robots" content="noindex">' })
+
 const ROBOTS = 'User-agent: *\nDisallow: /members/\n'
 
 /** Answers by the first word of the path; every other page is fine. */
@@ -122,7 +133,7 @@ const ANSWERS: Record<string, (url: URL) => Response> = {
   broken: (url) => html(url, { status: 500 }),
   overloaded: (url) => html(url, { status: 503 }),
   old: () => new Response(null, { status: 301, headers: { location: '/about' } }),
-  drafts: (url) => html(url, { head: '<meta name="robots" content="noindex">' }),
+  drafts: noindexPage,
   downloads: (url) => html(url, { headers: { 'x-robots-tag': 'noindex' } }),
   print: (url) => html(url, { head: `<link rel="canonical" href="${url.origin}/about">` }),
 }

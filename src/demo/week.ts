@@ -2,7 +2,9 @@
 
 import type { ReadTx } from '../kernel/database/database.ts'
 import type { App } from '../kernel/operation/app.ts'
+import { taskName } from '../kernel/scheduling/task.ts'
 import { type Clock, DAY, plus, SECOND, stopwatch, systemClock } from '../kernel/time/clock.ts'
+import { WATCH_CLOCK } from '../kernel/time/clock-doubt.ts'
 
 export const DAYS = 7
 
@@ -37,6 +39,16 @@ export async function work(app: App, look: () => void): Promise<void> {
   }
 }
 
+/** Works on a day with checks of watched links: what Google showed, who is still there, and the pages of those who are not. */
+export async function workAndWatch(app: App, look: () => void = () => {}): Promise<void> {
+  const { signal } = new AbortController()
+  for (const name of [WATCH_CLOCK, READ_IMPRESSIONS, WATCH_LINKS]) await app.runTask(name, signal)
+  await work(app, look)
+  await app.runTask(WATCH_LINKS, signal)
+}
+
+const READ_IMPRESSIONS = taskName('read_impressions')
+const WATCH_LINKS = taskName('watch_links')
 const PATIENCE = 30 * SECOND
 const POLL_MS = 20
 

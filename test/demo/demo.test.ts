@@ -68,6 +68,12 @@ describe('the demo', () => {
     expect((await once()).text).toContain('11 pages of Bakery learned, 6 later ones found and pushed')
   })
 
+  test('goes on after day 7, with Search Console of a client: links that are still there, and drops with their causes', async () => {
+    const { text } = await once()
+    expect(text).toContain('Search Console of Bakery connected')
+    expect(text).toMatch(/Still there +9\d % of the links of 90 days ago; dropped: 3 \(The page forbids indexing\), 2 /)
+  })
+
   test('sends its events to a receiver that verifies the signature of each', async () => {
     expect((await once()).text).toMatch(/\b[1-9]\d* received, the signature of each verified/)
   })
@@ -163,6 +169,12 @@ describe('the command', () => {
     expect(dashboard).not.toContain('Nothing needs attention')
     const base = new URL(push!).pathname.replace(/\/jobs\/.*/, '')
     const pages = [dashboard, await read(`${base}/clients`), await read(`${base}/credits/clients`)]
+    const watched = await read(`${base}/still-there`)
+    expect(watched).toMatch(/Of \d+ links, 9\d% are still there after 90 days/)
+    expect(watched).toContain('The page forbids indexing')
+    const engines = await read(`${base}/engines`)
+    expect(engines).toMatch(/>[1-9]\d* of 1,500</)
+    expect(engines).toContain('vera@bakery.example')
     for (const shown of pages) for (const client of ['Bakery', 'Flower shop']) expect(shown).toContain(client)
     child.kill('SIGINT')
     expect(await child.exited).toBe(0)
