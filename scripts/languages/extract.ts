@@ -17,7 +17,7 @@ export function extracted(): Map<string, string[]> {
   for (const file of [...new Bun.Glob(SOURCES).scanSync(ROOT)].sort()) {
     if (file.startsWith('src/kernel/language/') || file === 'views/parts/text/say.tsx') continue
     const source = readFileSync(resolve(ROOT, file), 'utf8')
-    if (!/kernel\/language|text\/say\.tsx/.test(source)) continue
+    if (!/kernel\/language|language\/say\.ts|text\/say\.tsx/.test(source)) continue
     for (const text of textsIn(source, file)) {
       parseMessage(text)
       const files = found.get(text) ?? []
@@ -28,7 +28,7 @@ export function extracted(): Map<string, string[]> {
 }
 
 export function textsIn(source: string, file: string): string[] {
-  const plain = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, (comment) => ' '.repeat(comment.length))
+  const plain = source.replace(/(?<!\*)\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, (comment) => ' '.repeat(comment.length))
   const found: { at: number; text: string }[] = []
   for (const { 0: call, 1: name, index } of plain.matchAll(CALL)) {
     if (/\bfunction $/.test(plain.slice(Math.max(0, index - 9), index))) continue

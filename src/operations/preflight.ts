@@ -15,6 +15,7 @@ import {
   takeList,
   takenCounts,
 } from '../domains/preflight/index.ts'
+import { inPlainEnglish } from '../kernel/language/say.ts'
 import { partyOf } from '../kernel/operation/caller.ts'
 import { outbound, read } from '../kernel/operation/operation.ts'
 import { OwnTenantId, Urls } from '../kernel/operation/shape.ts'
@@ -117,7 +118,7 @@ function challengedIn(results: readonly Facts[]) {
   )
   return [...hosts].map(([host, found]) => {
     const by = found[0]!.challenged!
-    return { host, by, urls: found.length, advice: challengeWords(by) }
+    return { host, by, urls: found.length, advice: inPlainEnglish(challengeWords(by)) }
   })
 }
 

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import net, { type AddressInfo } from 'node:net'
 import zlib from 'node:zlib'
 import { screenUrls } from '../../src/domains/preflight/screen.ts'
+import type { Facts } from '../../src/domains/preflight/shapes.ts'
+import { inPlainEnglish } from '../../src/kernel/language/say.ts'
 import { parseNetworks } from '../../src/kernel/web-fetch/addresses.ts'
 import { createSafeFetch } from '../../src/kernel/web-fetch/safe-fetch.ts'
 import { ANSWERS, type AnswerCase, PAGE } from './answers.ts'
@@ -29,7 +31,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const look = async (path: string) => (await screenUrls([origin + path], { fetch, now: '2026-11-28T09:00:00.000Z' }))[0]!
+const look = async (path: string) =>
+  inWords((await screenUrls([origin + path], { fetch, now: '2026-11-28T09:00:00.000Z' }))[0]!)
+const inWords = (facts: Facts) => ({ ...facts, warnings: facts.warnings.map(inPlainEnglish) })
 
 function headOf({ start = 'HTTP/1.1 200 OK', lines, body = PAGE, bare }: AnswerCase): string[] {
   return [start, TYPE, ...(bare ? [] : [`Content-Length: ${body.length}`]), ...lines]

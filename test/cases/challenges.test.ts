@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { challengeIn } from '../../src/domains/preflight/challenge.ts'
 import { screenUrls } from '../../src/domains/preflight/screen.ts'
+import type { Facts } from '../../src/domains/preflight/shapes.ts'
+import { inPlainEnglish } from '../../src/kernel/language/say.ts'
 import { parseNetworks } from '../../src/kernel/web-fetch/addresses.ts'
 import { createSafeFetch } from '../../src/kernel/web-fetch/safe-fetch.ts'
 import { CHALLENGES } from './challenges.ts'
@@ -35,7 +37,9 @@ beforeAll(() => {
 afterAll(() => server.stop(true))
 
 const look = async (path: string) =>
-  (await screenUrls([`http://127.0.0.1:${server.port}${path}`], { fetch, now: NOW }))[0]!
+  inWords((await screenUrls([`http://127.0.0.1:${server.port}${path}`], { fetch, now: NOW }))[0]!)
+
+const inWords = (facts: Facts) => ({ ...facts, warnings: facts.warnings.map(inPlainEnglish) })
 
 test.each(CHALLENGES.map((one, nth) => [one.name, nth, one.by] as const))('%s', async (_, nth, by) => {
   const { challenged, flags, warnings, noindex, fix } = await look(`/${nth}`)

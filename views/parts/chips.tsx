@@ -1,3 +1,5 @@
+import { ENGLISH, type Reader } from '../../src/kernel/language/reader.ts'
+import { type Stored, sayStored } from '../../src/kernel/language/say.ts'
 import { daysBetween } from '../../src/kernel/time/clock.ts'
 import { Icon } from './icon.tsx'
 import {
@@ -57,11 +59,11 @@ export const FlagChip = ({ flag, status }: { flag: string; status?: number | nul
 )
 
 /** Warnings of the pre-flight, which do not hold the link back. */
-export const Warnings = ({ warnings }: { warnings: readonly string[] }) => (
+export const Warnings = ({ to = ENGLISH, warnings }: { to?: Reader; warnings: readonly Stored[] }) => (
   <>
     {warnings.map((warning) => (
       <p class="hint">
-        <Icon name="triangle-alert" /> {warning}
+        <Icon name="triangle-alert" /> {sayStored(to, warning)}
       </p>
     ))}
   </>

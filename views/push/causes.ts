@@ -1,7 +1,6 @@
 /** Result of a screening: links by their fault, the worst first. */
 import { type Facts, FLAGS } from '../../src/domains/preflight/index.ts'
-import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import type { preflightUrls } from '../../src/operations/preflight.ts'
+import type { Stored } from '../../src/kernel/language/say.ts'
 import type { Child } from '../jsx/elements.ts'
 
 declare module '../../src/doors/pages/screens.ts' {
@@ -15,7 +14,7 @@ declare module '../../src/doors/pages/screens.ts' {
 
 /** Screening of one link: its faults, and how to fix them. */
 export type PreflightRow = Pick<
-  AnswerOf<typeof preflightUrls>['results'][number],
+  Facts,
   'url' | 'flags' | 'status' | 'fix' | 'chain' | 'final_url' | 'canonical' | 'warnings' | 'challenged'
 > & { readers?: readonly string[] }
 
@@ -47,7 +46,7 @@ export function causesOf(rows: readonly PreflightRow[]): Cause[] {
 }
 
 /** A host whose bot protection stopped the screening, with its links that are pushed all the same. */
-export type ChallengedHost = { host: string; urls: string[]; says: string }
+export type ChallengedHost = { host: string; urls: string[]; says: readonly Stored[] }
 
 export const isChallenged = ({ flags, challenged }: PreflightRow): boolean =>
   challenged !== undefined && flags.length === 0
@@ -56,7 +55,7 @@ export const challengedHosts = (rows: readonly PreflightRow[]): ChallengedHost[]
   [...Map.groupBy(rows.filter(isChallenged), ({ url }) => new URL(url).host)].map(([host, found]) => ({
     host,
     urls: found.map(({ url }) => url),
-    says: found[0]!.warnings[0] ?? '',
+    says: found[0]!.warnings.slice(0, 1),
   }))
 
 const LEADS_ELSEWHERE: PreflightRow['flags'] = ['redirected', 'canonical_elsewhere']

@@ -26,7 +26,7 @@ export function Challenged({ rows }: { rows: readonly PreflightRow[] }) {
         {({ host, urls, says }) => (
           <span class="grow">
             <b>{host}</b> <span class="muted">{many(urls.length, 'link')}</span>
-            <Warnings warnings={[says]} />
+            <Warnings warnings={says} />
           </span>
         )}
       </Listed>

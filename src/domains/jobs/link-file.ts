@@ -1,5 +1,6 @@
 /** The links of a job as rows of a file, with the latest search result of each. */
 import type { ReadTx } from '../../kernel/database/database.ts'
+import { inPlainEnglish, type Stored } from '../../kernel/language/say.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { PLACE_OF_CHECK } from '../tenants/index.ts'
 import { readable } from './foreign/hosts.ts'
@@ -53,10 +54,10 @@ const COVER = "iif(l.sent_at is not null or l.credit = 'reserved', iif(l.guarant
 /** The next rows after a link. */
 export function fileRows(tx: ReadTx, caller: Caller, job: JobRow, after: number): FileRow[] {
   const may = readable(tx, caller)
-  return tx.rows<FileRow>(
+  const rows = tx.rows<FileRow>(
     `select l.id as uid, l.url, l.state, l.indexed, l.credit, ${COVER} as guarantee,
        (select group_concat(value, ' ') from json_each(l.flags)) as flags, l.fix,
-       (select group_concat(value, char(10)) from json_each(l.warnings)) as warnings,
+       nullif(l.warnings, '[]') as warnings,
        (select group_concat(value, ' ') from json_each(l.bing_flags)) as bing_flags, l.reason, l.before_indexed, l.sent_at, l.checked_at,
        k.engine, k.method, iif(k.failure is null, k.evidence, null) as evidence, ? as simulated,
        ${PLACE_OF_CHECK} as place, ${CLOSED_TO} as closed_to
@@ -68,4 +69,7 @@ export function fileRows(tx: ReadTx, caller: Caller, job: JobRow, after: number)
     ...(may?.params ?? []),
     STEP,
   )
+  return rows.map((row) => (row.warnings === null ? row : { ...row, warnings: inLines(String(row.warnings)) }))
 }
+
+const inLines = (warnings: string): string => (JSON.parse(warnings) as Stored[]).map(inPlainEnglish).join('\n')

@@ -4,6 +4,7 @@
  */
 
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { Stored } from '../../kernel/language/say.ts'
 import type { Time } from '../../kernel/time/clock.ts'
 import type { Indexed, LinkCredit, LinkState } from './shapes.ts'
 
@@ -16,7 +17,7 @@ type LinkFacts = {
   facts: object
   flags: readonly string[]
   fix: string | null
-  warnings: readonly string[]
+  warnings: readonly Stored[]
   bing_flags: readonly string[]
   answers: readonly string[] | null
 }

@@ -1,5 +1,6 @@
 /** Why one link is not indexed: the faults that block it, and the results of similar pages. */
 import type { ReadTx } from '../../kernel/database/database.ts'
+import { inPlainEnglish, type Stored } from '../../kernel/language/say.ts'
 import type { ZoneDays } from '../../kernel/time/zone-days.ts'
 import { causeWords, type GoogleCause } from '../checks/index.ts'
 import type { LinkRow } from '../jobs/index.ts'
@@ -17,7 +18,7 @@ export function whyOfLink(tx: ReadTx, link: LinkRow, days: ZoneDays): WhyFact[] 
   if (state === 'flagged') return [cause('The pre-flight found a cause, so the link was not sent.', fix)]
   if (state !== 'not_indexed') return []
   const flags = JSON.parse(link.flags) as string[]
-  const warnings = JSON.parse(link.warnings) as string[]
+  const warnings = (JSON.parse(link.warnings) as Stored[]).map(inPlainEnglish)
   const causes = [
     ...googleSays(tx, link, days),
     ...(link.push_anyway && flags.length > 0 ? [cause('It was pushed although the pre-flight flagged it.', fix)] : []),

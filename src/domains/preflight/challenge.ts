@@ -3,6 +3,7 @@
  * proves nothing: only the contents of a challenge or a block page count, never what they add to pages of the site, such
  * as `/cdn-cgi/challenge-platform/scripts/jsd/`, `js.datadome.co/tags.js` or `_Incapsula_Resource` beside a text.
  */
+import { type Said, said } from '../../kernel/language/say.ts'
 import type { Fields } from '../../kernel/web-fetch/http/head.ts'
 
 type Sign = {
@@ -111,18 +112,22 @@ export const challengeAt = (address: string): string | null =>
 const CHALLENGE_ADDRESS =
   /\/\.well-known\/(?:sgcaptcha|captcha|ddos-guard)\/|\/cdn-cgi\/(?:l\/chk|challenge)|validate\.perfdrive\.com|captcha-delivery\.com|\/_Incapsula_Resource|\/\.lsrecap\/|\/\.within\.website\//i
 
-const named = (by: string): string => (by === UNNAMED ? '' : ` (${by})`)
-
 /** Words about a page, the same for each page of a site. */
-export const challengeWords = (by: string): string =>
-  `Its bot protection${named(by)} stopped us, so the page was not checked. Search engines are usually let in: ask the site's admin to allow the user agent “Signalpost”, or push anyway.`
+export const challengeWords = (by: string): Said =>
+  said(
+    "Its bot protection{by, select, unknown {} other { ({by})}} stopped us, so the page was not checked. Search engines are usually let in: ask the site's admin to allow the user agent “Signalpost”, or push anyway.",
+    { by },
+  )
 
 /** The same about robots.txt. */
-export const robotsWords = (by: string): string =>
-  `${ROBOTS_STOPPED}${named(by)} stopped us. Search engines are usually let in: ask the site's admin to allow the user agent “Signalpost”.`
-const ROBOTS_STOPPED = "robots.txt was not read: the site's bot protection"
-export const isOfChallenge = (warning: string): boolean => warning.startsWith(ROBOTS_STOPPED)
+export const robotsWords = (by: string): Said =>
+  said(
+    "robots.txt was not read: the site's bot protection{by, select, unknown {} other { ({by})}} stopped us. Search engines are usually let in: ask the site's admin to allow the user agent “Signalpost”.",
+    { by },
+  )
+export const isOfChallenge = ([text]: Said): boolean => text === robotsWords(UNNAMED)[0]
 
 /** The same about a file that has to be read, such as a sitemap. */
-export const sourceStopped = (by: string): string => `the site's bot protection${named(by)} stopped us`
+export const sourceStopped = (by: string): string =>
+  `the site's bot protection${by === UNNAMED ? '' : ` (${by})`} stopped us`
 export const ASK_ADMIN = "Ask the site's admin to allow the user agent “Signalpost”"

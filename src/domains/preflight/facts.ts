@@ -1,17 +1,18 @@
+import { type Said, said, type Text, text } from '../../kernel/language/say.ts'
 import { CRAWLERS, type ForEach } from './engines.ts'
 import type { Noindex } from './noindex.ts'
 import type { Way } from './redirect-access.ts'
 import { type Facts, FLAGS, type Flag } from './shapes.ts'
 
-export const FIXES: Readonly<Record<Flag, string>> = {
-  http_4xx: 'The page answers with a client error: publish it again, or leave it out.',
-  http_5xx: 'The server answers with an error: repair it, then push again.',
-  noindex: 'Remove noindex from the robots meta tag or the X-Robots-Tag header if the page should be found.',
-  robots_blocked: 'Allow Googlebot to crawl the page in robots.txt.',
-  redirected: 'Push the address that the redirect leads to.',
-  canonical_elsewhere: 'Push the canonical address, or make the page its own canonical.',
-  unreachable: 'The page gave no answer: check the address, the DNS entry, the certificate and the server.',
-  private_address: 'The address is inside a private network, which search engines cannot reach.',
+export const FIXES: Readonly<Record<Flag, Text>> = {
+  http_4xx: text('The page answers with a client error: publish it again, or leave it out.'),
+  http_5xx: text('The server answers with an error: repair it, then push again.'),
+  noindex: text('Remove noindex from the robots meta tag or the X-Robots-Tag header if the page should be found.'),
+  robots_blocked: text('Allow Googlebot to crawl the page in robots.txt.'),
+  redirected: text('Push the address that the redirect leads to.'),
+  canonical_elsewhere: text('Push the canonical address, or make the page its own canonical.'),
+  unreachable: text('The page gave no answer: check the address, the DNS entry, the certificate and the server.'),
+  private_address: text('The address is inside a private network, which search engines cannot reach.'),
 }
 
 /** Results of the fetch; `flags` apply to every engine. */
@@ -59,17 +60,22 @@ function flagsFor(
 }
 
 /** Where the engines differ: one is blocked and the other may index the page. */
-function partingOf(google: Flag[], bing: Flag[]): string[] {
-  const only = (here: Flag[], there: Flag[]) =>
-    here.filter((flag) => !there.includes(flag)).map((flag) => KEPT_OUT[flag])
-  const [by_google, by_bing] = [only(google, bing), only(bing, google)].map((reasons) => reasons.join(' and '))
+function partingOf(google: Flag[], bing: Flag[]): Said[] {
+  const only = (here: Flag[], there: Flag[]) => KEPT_OUT[here.find((flag) => !there.includes(flag))!]
+  const [by_google, by_bing] = [only(google, bing), only(bing, google)]
   if (by_bing && google.length === 0)
     return [
-      `Bing is blocked by ${by_bing}: it gets no IndexNow ping for the page. Allow ${CRAWLERS.bing[0]} if Bing should show it.`,
+      said(
+        'Bing is blocked by {rule}: it gets no IndexNow ping for the page. Allow {crawler} if Bing should show it.',
+        { rule: by_bing, crawler: CRAWLERS.bing[0] },
+      ),
     ]
   return by_google && bing.length === 0
     ? [
-        `Only Google is blocked, by ${by_google}; Bing can show the page. Allow Googlebot, or push it anyway to ping Bing.`,
+        said(
+          'Only Google is blocked, by {rule}; Bing can show the page. Allow Googlebot, or push it anyway to ping Bing.',
+          { rule: by_google },
+        ),
       ]
     : []
 }

@@ -1,3 +1,4 @@
+import { said } from '../../kernel/language/say.ts'
 import type { Time } from '../../kernel/time/clock.ts'
 import type { Fields } from '../../kernel/web-fetch/http/head.ts'
 import { challengeInHead, challengeOf, isShellTitle } from './challenge.ts'
@@ -71,7 +72,7 @@ function judge(page: Page, html: HtmlPage | null, now: Time): PageFacts {
   }
   if (noindex.google && found.flags.includes('canonical_elsewhere')) found.warnings.push(TWO_MINDS)
   if (html && page.truncated && html.body_at < 0)
-    found.warnings.push('The head of the page is too long to read to its end. Shorten it.')
+    found.warnings.push(said('The head of the page is too long to read to its end. Shorten it.'))
   if (facts && !facts.complete) found.warnings.push(TOO_ODD)
   if (html && isEmpty(page)) found.warnings.push(emptyFinding(page.status ?? 200))
   else if (html) found.warnings.push(...textFindings(html, page.truncated))
@@ -98,10 +99,12 @@ function challengerOf({ headers, body }: Page, html: HtmlPage | null): string | 
 const hasAddresses = ({ canonicals, alternates, refresh }: HtmlFacts): boolean =>
   canonicals.length > 0 || alternates.length > 0 || refresh !== null
 
-const TWO_MINDS =
-  'The page says noindex and names another canonical address, and engines may apply the noindex to that. Keep one of the two.'
-const TOO_ODD =
-  'The markup is too unusual to read to its end, so later robots rules may have been missed. Fix it with an HTML validator.'
+const TWO_MINDS = said(
+  'The page says noindex and names another canonical address, and engines may apply the noindex to that. Keep one of the two.',
+)
+const TOO_ODD = said(
+  'The markup is too unusual to read to its end, so later robots rules may have been missed. Fix it with an HTML validator.',
+)
 
 /** The base of relative addresses. The standard ignores a `<base>` with `data:` or `javascript:`. */
 function baseOf(page: Page, facts: HtmlFacts | null): string {
@@ -116,9 +119,11 @@ function judgeCanonicals({ page, facts, own, base }: Subject, sent: string | nul
   if (stated.length === 0) return null
   const usable = [...new Set(stated.filter((url) => url !== null))]
   if (stated.includes(null))
-    found.warnings.push('A canonical link has no usable address and is ignored. Give it a full address.')
+    found.warnings.push(said('A canonical link has no usable address and is ignored. Give it a full address.'))
   if (usable.length > 1)
-    found.warnings.push(`The page states ${usable.length} different canonical addresses. Keep only the right one.`)
+    found.warnings.push(
+      said('The page states {found} different canonical addresses. Keep only the right one.', { found: usable.length }),
+    )
   if (usable.some((url) => url !== own)) found.flags.push('canonical_elsewhere')
   return usable[0] ?? null
 }
@@ -138,7 +143,9 @@ function judgeRefresh({ page, facts, own, base }: Subject, sent: string | null, 
   const url = target ? canonicalForm(target, facts?.refresh ? base : page.url) : null
   if (url === null || url === own) return
   found.flags.push('redirected')
-  found.warnings.push(`The page redirects visitors to ${url} by a refresh. Push that address, or remove the refresh.`)
+  found.warnings.push(
+    said('The page redirects visitors to {url} by a refresh. Push that address, or remove the refresh.', { url }),
+  )
 }
 
 function canonicalForm(href: string, base: string): string | null {

@@ -1,3 +1,4 @@
+import { said } from '../../kernel/language/say.ts'
 import { SECOND, type Time } from '../../kernel/time/clock.ts'
 import { type SafeFetch, SafeFetchError, type SafeResponse } from '../../kernel/web-fetch/safe-fetch.ts'
 import type { Target } from './canonical-chain.ts'
@@ -87,8 +88,9 @@ export function judgeRobots(url: string, run: PreflightRun, met: boolean): Robot
   return run.robots.judge(origin, path, run.now)
 }
 
-const TOO_MANY =
-  'robots.txt of the host that the page redirects to was not read: too many hosts were reached by redirects. Push the final addresses instead.'
+const TOO_MANY = said(
+  'robots.txt of the host that the page redirects to was not read: too many hosts were reached by redirects. Push the final addresses instead.',
+)
 
 type Follow = (next: URL) => boolean | Promise<boolean>
 

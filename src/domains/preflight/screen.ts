@@ -1,8 +1,9 @@
+import { type Said, said } from '../../kernel/language/say.ts'
 import { SECOND, type Time } from '../../kernel/time/clock.ts'
 import { isPrivateName } from '../../kernel/web-fetch/destination.ts'
 import { type SafeFetch, SafeFetchError, type SafeResponse } from '../../kernel/web-fetch/safe-fetch.ts'
 import { answerFindings } from './answer-findings.ts'
-import { canonicalTrouble, type Target } from './canonical-chain.ts'
+import { canonicalTrouble, type Target, type Trouble } from './canonical-chain.ts'
 import { challengeAt } from './challenge.ts'
 import { factsOf } from './facts.ts'
 import { inLanes } from './lanes.ts'
@@ -170,7 +171,7 @@ function conclude(
 const NO_FLAGS: Flag[] = []
 
 /** Judges the canonical address of a page, within the run's limit on pages outside the list. */
-function judgeCanonical(page: string, canonical: string, run: PreflightRun): Promise<string | null> {
+function judgeCanonical(page: string, canonical: string, run: PreflightRun): Promise<Said | null> {
   const normalised = normaliseUrl(page)
   const look = (url: string): Promise<Target | null> => {
     const known = run.targets.get(url)
@@ -183,23 +184,23 @@ function judgeCanonical(page: string, canonical: string, run: PreflightRun): Pro
 }
 
 async function lookAt(url: string, run: PreflightRun): Promise<Target | null> {
-  const trouble = (trouble: string): Target => ({ canonical: null, trouble })
+  const trouble = (trouble: Trouble): Target => ({ canonical: null, trouble })
   const robots = await judgeRobots(url, run, true)
-  if (robots.google.verdict === 'blocked') return trouble('is blocked for Googlebot by robots.txt')
+  if (robots.google.verdict === 'blocked') return trouble('blocked')
   const site = siteOf(run, split(url).origin)
   if (isGone(site)) return null
   try {
     const first = await fetchPage(url, run, never)
     const answer = first.status === 429 ? await askAgain(first, url, site, run, never) : first
     if (answer.status >= 300 && challengerOf(answer)) return null
-    if (answer.status >= 400) return trouble(`answers ${answer.status}`)
-    if (answer.status >= 300) return trouble('redirects elsewhere')
+    if (answer.status >= 400) return trouble(answer.status)
+    if (answer.status >= 300) return trouble('redirects')
     const page = await judgePage(answer, run.now, run.patience)
     if (page.challenged) return null
-    return page.noindex.google ? trouble('says noindex') : { canonical: page.canonical, trouble: null }
+    return page.noindex.google ? trouble('noindex') : { canonical: page.canonical, trouble: null }
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error
-    return error.code === 'busy' ? null : trouble('gives no answer')
+    return error.code === 'busy' ? null : trouble('silent')
   }
 }
 
@@ -218,17 +219,17 @@ function flagsOf(status: number, page: Flag[], moved: boolean): Flag[] {
 }
 
 /** A redirect loop has no final address, so the only flag is unreachable. */
-function judgeFailure(url: string, { code, message, hops }: SafeFetchError, way: Way): Facts {
+function judgeFailure(url: string, { code, said: why, hops }: SafeFetchError, way: Way): Facts {
   const final_url = hops.at(-1)?.url ?? url
   const isPrivate = code === 'address' || (code === 'host_name' && isPrivateName(URL.parse(final_url)?.hostname ?? ''))
   const flags: Flag[] = [isPrivate ? 'private_address' : 'unreachable']
   if (hops.length > 1 && code !== 'redirects') flags.push('redirected')
-  return factsOf(url, way, { final_url, hops, flags, warnings: [`No page: ${message}.`] })
+  return factsOf(url, way, { final_url, hops, flags, warnings: [said('No page: {reason}.', { reason: why })] })
 }
 
 function notTried(url: string, run: PreflightRun): Facts {
   const way = new Way(undecided(null))
-  const warnings = ['Not fetched: the host had stopped answering.']
+  const warnings = [said('Not fetched: the host had stopped answering.')]
   return readBy(run, factsOf(url, way, { flags: ['unreachable'], warnings }), way, null)
 }
 

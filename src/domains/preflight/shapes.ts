@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import type { Stored } from '../../kernel/language/say.ts'
 import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Nullable } from '../../kernel/operation/shape.ts'
 
@@ -109,7 +110,11 @@ export const ReaderHost = Shape('ReaderHost', {
  * The pre-flight's result for one URL; `readers`: findings as their feature writes them, which it explains; `host`: with
  * the first page of each origin.
  */
-export type Facts = Static<typeof PreflightFacts> & { readers?: readonly string[]; host?: ReaderHost }
+export type Facts = Omit<Static<typeof PreflightFacts>, 'warnings'> & {
+  warnings: Stored[]
+  readers?: readonly string[]
+  host?: ReaderHost
+}
 export const PreflightFacts = Shape('PreflightFacts', {
   url: Type.String(),
   flags: Type.Array(Type.Enum(FLAGS), {

@@ -6,6 +6,7 @@ import { type LinkRow, OWN_HOST } from '../../domains/jobs/index.ts'
 import { type FLAGS, sectionOf } from '../../domains/preflight/index.ts'
 import { daysOf, workspacesAt } from '../../domains/tenants/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
+import { inPlainEnglish, type Stored } from '../../kernel/language/say.ts'
 import type { Reading } from '../../kernel/operation/caller.ts'
 import { inSlices } from '../../kernel/scheduling/in-slices.ts'
 import { pause } from '../../kernel/scheduling/pause.ts'
@@ -166,7 +167,7 @@ function missedOf(
       before: all.some(({ newer, missed }) => newer === 0 && missed === 1),
       flags: JSON.parse(flags) as Flag[],
       later: later ? (JSON.parse(later.flags) as Flag[]) : null,
-      warnings: (JSON.parse(warnings) as string[]).map(withoutFigures),
+      warnings: (JSON.parse(warnings) as Stored[]).map((one) => withoutFigures(inPlainEnglish(one))),
     }
   })
 }

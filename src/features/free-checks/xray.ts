@@ -1,4 +1,5 @@
 import { type Facts, type Outline, readOutline, screenUrls } from '../../domains/preflight/index.ts'
+import { said } from '../../kernel/language/say.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { FREE_WORK } from '../../kernel/scheduling/fair-pool.ts'
 import { SECOND, type Time } from '../../kernel/time/clock.ts'
@@ -34,5 +35,5 @@ export async function xrayPage(
 /** Hides the result for addresses that are not public: it would reveal a private network. */
 const withoutAddresses = (facts: Facts): Facts =>
   facts.flags.includes('private_address')
-    ? { ...facts, warnings: ['No page: the address is not on the public internet.'] }
+    ? { ...facts, warnings: [said('No page: the address is not on the public internet.')] }
     : facts

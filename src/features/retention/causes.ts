@@ -1,5 +1,6 @@
 /** Why a link dropped: what changed on its page, or what the engine says; with what helps. */
 import type { Facts } from '../../domains/preflight/index.ts'
+import { inPlainEnglish } from '../../kernel/language/say.ts'
 import { between, DAY, type Time } from '../../kernel/time/clock.ts'
 import type { DropCause, PageCause, PushRule } from './shapes.ts'
 import type { WatchRow } from './tables.ts'
@@ -81,7 +82,7 @@ type PageNow = Pick<Facts, 'flags' | 'warnings'>
 
 export function pageCause({ flags, warnings }: PageNow): PageCause | null {
   const found = new Set<string>(flags.map((flag) => (flag === 'private_address' ? 'unreachable' : flag)))
-  if (warnings.some((text) => SOFT_404.test(text))) found.add('soft_404')
+  if (warnings.some((one) => SOFT_404.test(inPlainEnglish(one)))) found.add('soft_404')
   return PAGE_ORDER.find((cause) => found.has(cause)) ?? null
 }
 

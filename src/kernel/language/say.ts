@@ -10,7 +10,7 @@ import {
   type Value,
   type Values,
 } from './message.ts'
-import { languageOf, PSEUDO, placeOf, type Reader } from './reader.ts'
+import { ENGLISH, languageOf, PSEUDO, placeOf, type Reader } from './reader.ts'
 
 /** Names of values in a text, each with its type. Every bracket changes between text and arms. */
 type InText<T extends string, Found = unknown> = T extends `${infer Before}{${infer Rest}`
@@ -45,14 +45,20 @@ export type Given<T extends string> = keyof ValuesOf<T> extends never ? [] : [va
 declare const marked: unique symbol
 /** A text of a table, that was marked where it is written. */
 export type Text = string & { readonly [marked]: true }
-/** A sentence in stored facts, drawn when it is read: its text and values. Facts of before have English alone. */
-export type Said = readonly [text: string, values?: Values]
+/** A sentence in stored facts, drawn when it is read: its text and values, which may be sentences too. */
+export type Said = readonly [text: string, values?: SaidValues]
+type SaidValues = Readonly<Record<string, Value | Said>>
+/** Older facts have English text alone. */
+export type Stored = Said | string
+type GivenSaid<T extends string> = keyof ValuesOf<T> extends never
+  ? []
+  : [values: { readonly [K in keyof ValuesOf<T>]: ValuesOf<T>[K] | Said }]
 
 /** Marks a text without values, for a table. */
 export const text = <T extends string>(text: [keyof ValuesOf<T>] extends [never] ? T : never): Text =>
   text as string as Text
-export const said = <T extends string>(text: T, ...[values]: Given<T>): Said =>
-  values ? [text, values as Values] : [text]
+export const said = <T extends string>(text: T, ...[values]: GivenSaid<T>): Said =>
+  values ? [text, values as SaidValues] : [text]
 
 type Written<T extends string> = string extends T ? Text : T
 
@@ -60,11 +66,23 @@ export function say<T extends string>(to: Reader, text: Written<T>, ...[values]:
   return sayStored(to, [text, values as Values])
 }
 
-export const sayStored = (to: string, [text, values = {}]: Said): string => plainOf(drawnFor(to, text, values))
+/** English text without values is translated where it equals a text of today. */
+export function sayStored(to: string, stored: Stored): string {
+  if (typeof stored !== 'string') return plainOf(drawnFor(to, ...stored))
+  return MARKED.test(stored) ? stored : (translationOf(languageOf(to), stored) ?? stored)
+}
+
+const MARKED = /[{}<]/
+
+/** For programs and files. */
+export const inPlainEnglish = (stored: Stored): string => sayStored(ENGLISH, stored)
 
 /** The same with its tags, for pages. */
-export function drawnFor(to: string, text: string, values: Values): Drawn {
-  return draw(messageOf(languageOf(to), text), values, grammarOf(placeOf(to).locale))
+export function drawnFor(to: string, text: string, values: SaidValues = {}): Drawn {
+  const drawn: Record<string, Value> = {}
+  for (const [name, value] of Object.entries(values))
+    drawn[name] = typeof value === 'object' ? sayStored(to, value) : value
+  return draw(messageOf(languageOf(to), text), drawn, grammarOf(placeOf(to).locale))
 }
 
 const messages = new Map<string, Map<string, Message>>()

@@ -1,6 +1,7 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import Format from 'typebox/format'
+import { inPlainEnglish, type Stored } from '../language/say.ts'
 import { millis } from '../time/clock.ts'
 import { MONTH } from '../time/periods.ts'
 import type { Issue } from './fault.ts'
@@ -178,7 +179,7 @@ export function trimmer(schema: TSchema): Trim {
   }
   if (anyOf) return trimUnion(anyOf)
   if (type === 'boolean') return (value) => (value === 1 ? true : value === 0 ? false : value)
-  if (type === 'array' && items) return trimList(trimmer(items))
+  if (type === 'array' && items) return trimList(isText(items) ? written : trimmer(items))
   if (type === 'object' && properties && Object.keys(properties).length > 0) return trimObject({ properties, required })
   if (type === 'object' || additionalProperties)
     return (value) => (typeof value === 'string' ? JSON.parse(value) : value)
@@ -186,6 +187,10 @@ export function trimmer(schema: TSchema): Trim {
 }
 
 const unchanged: Trim = (value) => value
+
+/** Lists of texts may hold stored sentences, which programs read in English. */
+const written: Trim = (item) => inPlainEnglish(item as Stored)
+const isText = (items: { type?: string; enum?: unknown }): boolean => items.type === 'string' && !items.enum
 
 /** Most lists in columns are empty, so these share one list. */
 const NONE: readonly unknown[] = Object.freeze([])

@@ -1,4 +1,5 @@
 import { onNextTick } from '../database/next-tick.ts'
+import { said } from '../language/say.ts'
 import { codeOf } from '../operation/fault.ts'
 import { SECOND } from '../time/clock.ts'
 import { type Body, type BodyLimits, dropBody, NotTaken, readBody } from './bounded-body.ts'
@@ -170,11 +171,11 @@ function asSafeFetchError(error: unknown): unknown {
   if (error instanceof SafeFetchError) return error
   if (error instanceof TlsError) {
     const reason = [error.message, caWords(error.message)].filter(Boolean).join('; ')
-    return new SafeFetchError('tls', `the TLS connection failed (${reason})`)
+    return new SafeFetchError('tls', said('the TLS connection failed ({reason})', { reason }))
   }
-  if (error instanceof HttpError)
-    return new SafeFetchError(error.where === 'head' ? 'headers' : 'network', error.message)
+  if (error instanceof HttpError) return new SafeFetchError(error.where === 'head' ? 'headers' : 'network', error.said)
   const code = codeOf(error)
-  const reason = [code || 'no reason given', proxyWords(code)].filter(Boolean).join('; ')
-  return new SafeFetchError('network', `the connection failed (${reason})`)
+  const advice = proxyWords(code)
+  const reason = advice ? `${code}; ${advice}` : code || said('no reason given')
+  return new SafeFetchError('network', said('the connection failed ({reason})', { reason }))
 }

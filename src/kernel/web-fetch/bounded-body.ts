@@ -1,3 +1,4 @@
+import { said } from '../language/say.ts'
 import { pacer } from '../scheduling/pause.ts'
 import { stopwatch } from '../time/clock.ts'
 import { type Chunks, codingsOf, decoded } from './content-coding.ts'
@@ -68,7 +69,7 @@ async function passOn(
   let left = max_body
   for await (const chunk of chunks) {
     if (chunk.length > left && on_too_large === 'fail')
-      throw new SafeFetchError('too_large', `the body has more than ${max_body} bytes`)
+      throw new SafeFetchError('too_large', said('the body has more than {most} bytes', { most: String(max_body) }))
     await take(chunk.subarray(0, left))
     left -= chunk.length
     if (left < 0) return { body: NOTHING.body, truncated: true }
@@ -95,7 +96,8 @@ async function* onTheWire(chunks: Chunks, most: number): AsyncGenerator<Uint8Arr
   let left = most
   for await (const chunk of chunks) {
     left -= chunk.length
-    if (left < 0) throw new SafeFetchError('too_large', `more than ${most} compressed bytes`)
+    if (left < 0)
+      throw new SafeFetchError('too_large', said('more than {most} compressed bytes', { most: String(most) }))
     yield chunk
   }
 }
@@ -112,7 +114,7 @@ async function gather(chunks: Chunks, headers: Fields, limits: BodyLimits & { ma
       await rest()
       const taken = chunk.subarray(0, max_body - size)
       if (taken.length < chunk.length && on_too_large === 'fail') {
-        throw new SafeFetchError('too_large', `the body has more than ${max_body} bytes`)
+        throw new SafeFetchError('too_large', said('the body has more than {most} bytes', { most: String(max_body) }))
       }
       if (size + taken.length > held.length) held = grown(held, size + taken.length)
       held.set(taken, size)

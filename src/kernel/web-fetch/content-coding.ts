@@ -3,8 +3,10 @@
  * then it is ignored, as Chromium does. Where it names one, the first octets decide, because servers say gzip and send
  * plain pages, or another coding.
  */
+
 import { Readable } from 'node:stream'
 import zlib from 'node:zlib'
+import { type Said, said } from '../language/say.ts'
 import { codeOf } from '../operation/fault.ts'
 import type { Fields } from './http/head.ts'
 import { SafeFetchError } from './safe-fetch-error.ts'
@@ -35,7 +37,7 @@ export async function* decoded(
   chunks: Chunks,
   lied: (coding: string) => void,
 ): AsyncGenerator<Uint8Array> {
-  if (codings.length > MOST) throw badEncoding(`the body is encoded ${codings.length} times`)
+  if (codings.length > MOST) throw badEncoding(said('the body is encoded {times} times', { times: codings.length }))
   let source = chunks
   for (const coding of codings.toReversed()) source = unpacked(coding, source, lied)
   yield* source
@@ -46,7 +48,7 @@ async function* unpacked(coding: string, chunks: Chunks, lied: (coding: string) 
   const decoder = start.length === 0 ? null : decoderFor(coding, start)
   const is_plain = isPlain(start)
   if (!decoder || is_plain) {
-    if (start.length > 0 && !is_plain) throw badEncoding(`the body is encoded as ${coding}`)
+    if (start.length > 0 && !is_plain) throw badEncoding(said('the body is encoded as {coding}', { coding }))
     if (start.length > 0) lied(coding)
     yield* all
     return
@@ -64,7 +66,7 @@ async function* unpacked(coding: string, chunks: Chunks, lied: (coding: string) 
   } catch (error) {
     if (is_gzip && kept.length > 0 && NO_MEMBER.test((error as Error).message)) return yield* membersOf(kept, given)
     if (/^(Z_|ERR_(ZLIB|BROTLI|ZSTD|_ERROR))|BROTLI|ZSTD/.test(codeOf(error)))
-      throw badEncoding(`the body is not valid ${coding}`)
+      throw badEncoding(said('the body is not valid {coding}', { coding }))
     throw error
   } finally {
     source.destroy()
@@ -109,7 +111,7 @@ async function* membersOf(kept: readonly Uint8Array[], given: number): AsyncGene
       at = start + member.bytesWritten + TRAILER
     }
   } catch {
-    if (at === 0) throw badEncoding('the body is not valid gzip')
+    if (at === 0) throw badEncoding(said('the body is not valid {coding}', { coding: 'gzip' }))
   }
 }
 
@@ -168,4 +170,4 @@ function isPlain(start: Buffer): boolean {
 
 const PLAIN_FILE = /^(?:\xef\xbb\xbf)?\s*(?:https?:\/\/|[{[]\s*["{[]|(?:user-agent|sitemap|disallow|allow)\s*:|# )/i
 
-const badEncoding = (message: string): SafeFetchError => new SafeFetchError('bad_encoding', message)
+const badEncoding = (why: Said): SafeFetchError => new SafeFetchError('bad_encoding', why)

@@ -1,5 +1,6 @@
 import dns from 'node:dns'
 import os from 'node:os'
+import { said } from '../language/say.ts'
 import { MINUTE, SECOND, stopwatch } from '../time/clock.ts'
 import { ipFamily, isAllowed, isPublic, type Network } from './addresses.ts'
 import { proxyWords } from './outbound-words.ts'
@@ -73,12 +74,17 @@ function inOrder(addresses: string[]): string[] {
 
 /** Rules for every address that no allowed network covers. */
 function checkWithout(url: UrlHost, host: string, special: boolean): void {
-  if (special || host.length > 253) throw new SafeFetchError('host_name', `${host} is not a public host name`)
-  if (url.port !== '') throw new SafeFetchError('port', `port ${url.port} is not fetched, only 80 and 443`)
+  if (special || host.length > 253)
+    throw new SafeFetchError('host_name', said('{host} is not a public host name', { host }))
+  if (url.port !== '')
+    throw new SafeFetchError('port', said('port {port} is not fetched, only 80 and 443', { port: url.port }))
 }
 
 function refusedAddress(host: string, address: string, literal: boolean): SafeFetchError {
-  return new SafeFetchError('address', literal ? `${host} is not a public address` : `${host} leads to ${address}`)
+  return new SafeFetchError(
+    'address',
+    literal ? said('{host} is not a public address', { host }) : said('{host} leads to {address}', { host, address }),
+  )
 }
 
 function lastLabel(host: string): string {
@@ -94,12 +100,17 @@ function remembering(resolve: Resolve): Resolve {
     if (found && found.until > elapsed()) return found.addresses
     const addresses = resolve(host).then(
       (list) => {
-        if (list.length === 0) throw new SafeFetchError('dns', `${host} has no address`)
+        if (list.length === 0) throw new SafeFetchError('dns', said('{host} has no address', { host }))
         return list
       },
       () => {
         const proxy = proxyWords('ENOTFOUND')
-        throw new SafeFetchError('dns', `${host} was not found${proxy ? ` (${proxy})` : ''}`)
+        throw new SafeFetchError(
+          'dns',
+          proxy
+            ? said('{host} was not found ({advice})', { host, advice: proxy })
+            : said('{host} was not found', { host }),
+        )
       },
     )
     known.delete(host)

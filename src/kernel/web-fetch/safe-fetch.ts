@@ -1,3 +1,4 @@
+import { said } from '../language/say.ts'
 import { Gate, GateFull, type Party } from '../scheduling/fair-pool.ts'
 import { SECOND } from '../time/clock.ts'
 import type { Network } from './addresses.ts'
@@ -66,7 +67,7 @@ export const onBehalfOf =
 
 /** An error quotes at most this much of a bad `Location`. */
 const MAX_LOCATION = 8 * 1024
-const CIRCLE = 'the redirects go in a circle'
+const CIRCLE = said('the redirects go in a circle')
 
 /**
  * The only way to fetch an address that a user gave. Each hop is resolved once, vetted (`destination.ts`) and
@@ -105,7 +106,8 @@ export function createSafeFetch(settings: SafeFetchSettings): SafeFetch {
         if (!next || (options.follow && !(await options.follow(new URL(next.href))))) {
           return { ...answer, url: url.href, hops }
         }
-        if (hops.length > max_redirects) throw new SafeFetchError('redirects', `more than ${max_redirects} redirects`)
+        if (hops.length > max_redirects)
+          throw new SafeFetchError('redirects', said('more than {most} redirects', { most: max_redirects }))
         if (hops.some((past) => past.url === next.href)) throw new SafeFetchError('redirects', CIRCLE)
         url = next
       }
@@ -115,7 +117,7 @@ export function createSafeFetch(settings: SafeFetchSettings): SafeFetch {
   }
 }
 
-const late = (): SafeFetchError => new SafeFetchError('timeout', 'no complete answer in time')
+const late = (): SafeFetchError => new SafeFetchError('timeout', said('no complete answer in time'))
 
 const lowered = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
@@ -137,7 +139,7 @@ function redirectTarget(from: WebAddress, hop: Hop, hops: Hop[]): WebAddress {
 }
 
 function withHops(error: unknown, hops: Hop[]): unknown {
-  if (error instanceof GateFull) return new SafeFetchError('busy', error.message, hops)
+  if (error instanceof GateFull) return new SafeFetchError('busy', said('too many requests are waiting'), hops)
   // A new error: a failed DNS lookup is cached, and its error must not carry the redirect chain of the first caller.
-  return error instanceof SafeFetchError ? new SafeFetchError(error.code, error.message, hops) : error
+  return error instanceof SafeFetchError ? new SafeFetchError(error.code, error.said, hops) : error
 }

@@ -1,3 +1,4 @@
+import { said } from '../language/say.ts'
 import { SafeFetchError } from './safe-fetch-error.ts'
 
 const MAX_URL = 8 * 1024
@@ -30,12 +31,12 @@ export class WebAddress {
 /** Throws a SafeFetchError for an address that is not http or https, or carries a user name. */
 export function parseAddress(text: string, base?: string): WebAddress {
   const url = URL.parse(text, base)
-  if (!url || url.href.length > MAX_URL) throw new SafeFetchError('bad_url', 'not an address that can be fetched')
+  if (!url || url.href.length > MAX_URL) throw new SafeFetchError('bad_url', said('not an address that can be fetched'))
   let { href } = url
   if (!href.startsWith('http://') && !href.startsWith('https://'))
-    throw new SafeFetchError('scheme', `${url.protocol} is not http or https`)
+    throw new SafeFetchError('scheme', said('{scheme} is not http or https', { scheme: url.protocol }))
   if (href.includes('@') && (url.username || url.password))
-    throw new SafeFetchError('userinfo', 'the address holds a user name or password')
+    throw new SafeFetchError('userinfo', said('the address holds a user name or password'))
   const hash = href.indexOf('#')
   if (hash >= 0) href = href.slice(0, hash)
   const address = new WebAddress(href)

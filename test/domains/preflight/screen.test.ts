@@ -4,6 +4,7 @@ import { createRobotsCache } from '../../../src/domains/preflight/robots/robots-
 import { MET_CANONICALS, MET_ROBOTS } from '../../../src/domains/preflight/run.ts'
 import { type ScreenOptions, screenUrls } from '../../../src/domains/preflight/screen.ts'
 import { type Facts, FLAGS } from '../../../src/domains/preflight/shapes.ts'
+import { inPlainEnglish } from '../../../src/kernel/language/say.ts'
 import { plus } from '../../../src/kernel/time/clock.ts'
 import { parseNetworks } from '../../../src/kernel/web-fetch/addresses.ts'
 import { createSafeFetch, type SafeFetch, SafeFetchError } from '../../../src/kernel/web-fetch/safe-fetch.ts'
@@ -26,10 +27,11 @@ async function resolve(host: string): Promise<string[]> {
   return ['127.0.0.1']
 }
 
-const screen = (urls: string[], options: Partial<ScreenOptions> = {}) =>
-  screenUrls(urls, { fetch, now: NOW, ...options })
-const look = async (path: string, options?: Partial<ScreenOptions>): Promise<Facts> =>
-  (await screen([web.url(path)], options))[0]!
+/** With the warnings as programs read them. */
+const screen = async (urls: string[], options: Partial<ScreenOptions> = {}) =>
+  (await screenUrls(urls, { fetch, now: NOW, ...options })).map(inWords)
+const inWords = (facts: Facts) => ({ ...facts, warnings: facts.warnings.map(inPlainEnglish) })
+const look = async (path: string, options?: Partial<ScreenOptions>) => (await screen([web.url(path)], options))[0]!
 const hitsOf = (path: string): number => web.hits.filter((hit) => hit.path === path).length
 
 test('every condition gets its flags, whatever else is looked at in the same run', async () => {

@@ -111,3 +111,19 @@ test('what pre-flight tells of a page and what its job tells is the same', async
     expect(told(path)).toMatchObject({ flags, warnings, bing_flags: bing.flags, http_status: status })
   }
 })
+
+test('they are stored with their values, and programs read them in English, those of before too', async () => {
+  const { id } = await pushed(['//robots-503/ok?7', '/ok?8'])
+  const stored = () => one.db.read((tx) => tx.rows<{ id: number; warnings: string }>(LINKS, id))
+  const LINKS = 'select id, warnings from links where job_id = ? order by id'
+  const [warned, plain] = stored()
+  expect(JSON.parse(warned!.warnings)).toEqual([[expect.stringContaining('{status}'), { status: 503 }]])
+  const old = 'The page has almost no text (12 characters). Describe its subject in text.'
+  one.db.write((tx) => tx.run('update links set warnings = ? where id = ?', JSON.stringify([old]), plain!.id))
+  const english = 'robots.txt answers 503, which keeps crawlers away for a while. Make it answer 200 or 404.'
+  const { items } = await one.call<{ items: Link[] }>('ada', 'list_job_urls', { id })
+  expect(items.map(({ warnings }) => warnings)).toEqual([[english], [old]])
+  let text = ''
+  for await (const line of (await one.call<CsvAnswer>('ada', 'export_job_csv', { id })).lines) text += line
+  for (const warning of [english, old]) expect(text).toContain(warning)
+})

@@ -4,7 +4,7 @@ import { draw, type Grammar, parseMessage, plainOf, type Values } from '../../..
 import { packLanguage, packTexts, unpackLanguage, unpackTexts } from '../../../src/kernel/language/packed.ts'
 import { parsePo, writePo } from '../../../src/kernel/language/po.ts'
 import { ENGLISH, languageOf, placeOf, readerOf } from '../../../src/kernel/language/reader.ts'
-import { listed, said, say, sayStored, text } from '../../../src/kernel/language/say.ts'
+import { inPlainEnglish, listed, said, say, sayStored, text } from '../../../src/kernel/language/say.ts'
 
 const PAGES = '{n, plural, =0 {no page} one {# page} other {# pages of {engine}}}'
 
@@ -152,5 +152,23 @@ describe('the file of a language', () => {
     const english = '{n, plural, one {# page} other {# pages}}'
     expect(faultsOf('pl', english, '{n, plural, one {# strona} other {# stron}}')[0]).toContain('few, many')
     expect(faultsOf('de', english, '{n, plural, one {# Seite} other {# Seiten}}')).toEqual([])
+  })
+})
+
+describe('stored sentences', () => {
+  const GERMAN = readerOf('UTC', 'de')
+
+  test('of before, in English alone: translated where they equal a text, else shown as they are', () => {
+    expect(sayStored(GERMAN, 'Not fetched: the host had stopped answering.')).toStartWith('Nicht abgerufen')
+    for (const old of ['robots.txt answers 503, as it was worded once.', 'Braces { and <b> are text here'])
+      expect([sayStored(GERMAN, old), inPlainEnglish(old)]).toEqual([old, old])
+  })
+
+  test('may hold a sentence as a value', () => {
+    const stored = JSON.parse(
+      JSON.stringify(said('No page: {reason}.', { reason: said('{host} was not found', { host: 'a{b' }) })),
+    )
+    expect(inPlainEnglish(stored)).toBe('No page: a{b was not found.')
+    expect(sayStored(GERMAN, stored)).toBe('Keine Seite: a{b wurde nicht gefunden.')
   })
 })

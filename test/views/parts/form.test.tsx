@@ -95,8 +95,8 @@ test('links behind bot protection are one line for each host, and are no fault',
     stopped('https://a.example/moved', { flags: ['redirected'] }),
   ]
   expect(challengedHosts(rows)).toEqual([
-    { host: 'a.example', urls: ['https://a.example/1', 'https://a.example/2'], says },
-    { host: 'b.example', urls: ['https://b.example/1'], says },
+    { host: 'a.example', urls: ['https://a.example/1', 'https://a.example/2'], says: [says] },
+    { host: 'b.example', urls: ['https://b.example/1'], says: [says] },
   ])
   expect(causesOf(rows).map(({ flag, rows }) => [flag, rows.length])).toEqual([['redirected', 1]])
 })

@@ -15,9 +15,7 @@ export const Say = <T extends string>({ to, text, values, tags }: SayProps<T>) =
   <>{tagged(drawnFor(to, text, (values ?? {}) as Values), tags)}</>
 )
 
-export const SaidText = ({ to, of: [text, values = {}] }: { to: Reader; of: Said }) => (
-  <>{tagged(drawnFor(to, text, values))}</>
-)
+export const SaidText = ({ to, of }: { to: Reader; of: Said }) => <>{tagged(drawnFor(to, ...of))}</>
 
 const tagged = (drawn: Drawn, tags: Tags = {}): Child[] =>
   drawn.map((part) => {

@@ -1,3 +1,4 @@
+import { type Said, said } from '../../../kernel/language/say.ts'
 import { DAY, plus, type Time } from '../../../kernel/time/clock.ts'
 import { type SafeFetch, SafeFetchError, type SafeResponse } from '../../../kernel/web-fetch/safe-fetch.ts'
 import { challengeInHead, challengeOf, robotsWords, SHELL } from '../challenge.ts'
@@ -19,7 +20,7 @@ import { type RobotsVerdict, UNKNOWN, verdictOf } from './verdict.ts'
 
 /** The verdict for each crawler, with the reason when it is unknown; `others` is null when theirs is. */
 export type RobotsJudgement = ForEach<RobotsVerdict> & {
-  warning: string | null
+  warning: Said | null
   others: OtherVerdicts
   /** The file's `Content-Signal` lines. */
   signal: string | null
@@ -45,7 +46,7 @@ const MAX_OCTETS = 16 * 1024 * 1024
 
 /** One origin in the cache; `page` is null until it arrives. */
 type CacheEntry = { coming: Promise<RobotsPage>; page: RobotsPage | null; until: Time; octets: number }
-type RobotsPage = { rules: RobotsRules; warning: string | null; others: OtherRules | null }
+type RobotsPage = { rules: RobotsRules; warning: Said | null; others: OtherRules | null }
 
 /** The signal ends the running fetches; omit it for a cache that several runs share. */
 export function createRobotsCache(
@@ -162,7 +163,7 @@ function judgement(rules: RobotsRules, searches: Search[]): RobotsJudgement {
 }
 
 /** Unknown for both crawlers: neither blocked nor certainly allowed. */
-export const undecided = (warning: string | null): RobotsJudgement => ({
+export const undecided = (warning: Said | null): RobotsJudgement => ({
   google: UNKNOWN,
   bing: UNKNOWN,
   warning,
@@ -170,8 +171,9 @@ export const undecided = (warning: string | null): RobotsJudgement => ({
   signal: null,
 })
 
-const TOO_COSTLY =
-  'robots.txt was not checked: the files of these sites take too long to read. Shorten them, or check fewer sites per day.'
+const TOO_COSTLY = said(
+  'robots.txt was not checked: the files of these sites take too long to read. Shorten them, or check fewer sites per day.',
+)
 
 /** Reads robots.txt files for one cache. */
 class RobotsReader {
@@ -197,7 +199,7 @@ class RobotsReader {
       if (error instanceof TooCostly) return unread(TOO_COSTLY)
       if (!(error instanceof SafeFetchError)) throw error
       if (error.code === 'redirects') return unread(null)
-      return unread(`robots.txt could not be read: ${error.message}. Make it answer 200 or 404.`)
+      return unread(said('robots.txt could not be read: {reason}. Make it answer 200 or 404.', { reason: error.said }))
     }
   }
 
@@ -226,7 +228,11 @@ class RobotsReader {
     const by = is_file ? challengeInHead(headers) : challengeOf(status, headers, body, body.length < SHELL)
     if (by) return unread(robotsWords(by))
     if (status === 429 || status >= 500)
-      return unread(`robots.txt answers ${status}, which keeps crawlers away for a while. Make it answer 200 or 404.`)
+      return unread(
+        said('robots.txt answers {status}, which keeps crawlers away for a while. Make it answer 200 or 404.', {
+          status,
+        }),
+      )
     if (status >= 300) return unread(null)
     const crawlers = [CRAWLERS.google, CRAWLERS.bing]
     const rules = await this.time.measure((breathe) => robotsRules(body, crawlers, breathe))
@@ -235,4 +241,4 @@ class RobotsReader {
 }
 
 const LESS = '<'.charCodeAt(0)
-const unread = (warning: string | null): RobotsPage => ({ rules: NO_RULES, warning, others: null })
+const unread = (warning: Said | null): RobotsPage => ({ rules: NO_RULES, warning, others: null })

@@ -1,3 +1,4 @@
+import { said } from '../../language/say.ts'
 import { ChunkReader } from './chunks.ts'
 import { type Head, readHead } from './head.ts'
 import { HttpError } from './http-error.ts'
@@ -40,8 +41,8 @@ export class AnswerReader {
   /** The connection has ended: valid only when its end closes the body. Throws HttpError. */
   end(): void {
     if (this.done) return
-    if (!this.head) throw new HttpError('connection', 'it was closed before an answer came')
-    if (this.head.framing !== 'close') throw new HttpError('body', 'the body breaks off')
+    if (!this.head) throw new HttpError('connection', said('it was closed before an answer came'))
+    if (this.head.framing !== 'close') throw new HttpError('body', said('the body breaks off'))
     this.done = true
   }
 
@@ -116,9 +117,10 @@ export class AnswerReader {
 }
 
 const NOTHING = Buffer.alloc(0)
-const NOT_ASKED = 'the answer is one that nobody asked for'
+const NOT_ASKED = said('the answer is one that nobody asked for')
 
-const tooLarge = (): HttpError => new HttpError('head', `more than ${MAX_HEAD} bytes of headers`)
+const tooLarge = (): HttpError =>
+  new HttpError('head', said('more than {most} bytes of headers', { most: String(MAX_HEAD) }))
 
 /** Behind the empty line, or -1. A line may end without its CR (RFC 9112, section 2.2). */
 function endOfHead(bytes: Buffer, from: number): number {

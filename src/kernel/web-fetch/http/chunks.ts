@@ -1,3 +1,4 @@
+import { said } from '../../language/say.ts'
 import { IN_NAME } from './head.ts'
 import { HttpError } from './http-error.ts'
 
@@ -84,7 +85,7 @@ export class ChunkReader {
         return false
       case At.SizeEnd:
         this.digits = 0
-        return this.goOn(octet === LF, this.left === 0 ? At.Trailer : At.Data, 'the size of a chunk is not a number')
+        return this.goOn(octet === LF, this.left === 0 ? At.Trailer : At.Data, NOT_A_NUMBER)
       case At.DataCr:
         return this.goOn(octet === CR, At.DataEnd, 'a chunk is longer than it says')
       case At.DataEnd:
@@ -129,6 +130,8 @@ export class ChunkReader {
 
 const isText = (octet: number): boolean => (octet >= SPACE && octet !== DELETE) || octet === TAB
 
-const malformed = (why: string): HttpError => new HttpError('body', `the chunked body is malformed: ${why}`)
-const NO_SIZE = (): HttpError => malformed('the size of a chunk is not a number')
+const malformed = (why: string): HttpError =>
+  new HttpError('body', said('the chunked body is malformed: {why}', { why }))
+const NOT_A_NUMBER = 'the size of a chunk is not a number'
+const NO_SIZE = (): HttpError => malformed(NOT_A_NUMBER)
 const BAD_TRAILER = (): HttpError => malformed('its trailers')

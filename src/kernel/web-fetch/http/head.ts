@@ -1,3 +1,4 @@
+import { type Said, said } from '../../language/say.ts'
 import { isWordAt } from '../ascii-word.ts'
 import { HttpError } from './http-error.ts'
 
@@ -23,7 +24,7 @@ for (const character of "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcd
 /** Reads a head strictly; `text` is one octet a character and ends with the last line's end, before the empty line. */
 export function readHead(text: string, method: string): Head {
   STATUS_LINE.lastIndex = 0
-  if (!STATUS_LINE.test(text)) throw malformed('the status line')
+  if (!STATUS_LINE.test(text)) throw malformed(BAD_STATUS)
   const { headers, is_flawed } = readFields(text, STATUS_LINE.lastIndex)
   const status = Number(text.slice(STATUS, STATUS + 3))
   const isOld = text[MINOR] === '0'
@@ -46,7 +47,7 @@ function readFields(text: string, from: number): { headers: HeaderLines; is_flaw
   let folded: Map<number, string> | null = null
   let at = from
   for (let lines = 0; at < text.length; lines++) {
-    if (lines === MAX_LINES) throw new HttpError('head', `more than ${MAX_LINES} lines of headers`)
+    if (lines === MAX_LINES) throw new HttpError('head', said('more than {most} lines of headers', { most: MAX_LINES }))
     // Section 5.2: a line that begins with white space goes on with the value before it, after a space.
     const goes_on = places.length > 0 && isBlank(text.charCodeAt(at))
     const name = goes_on ? at : endOfName(text, at)
@@ -73,7 +74,7 @@ const isBlank = (code: number): boolean => code === SPACE || code === TAB
 function endOfName(text: string, from: number): number {
   let at = from
   while (IN_NAME[text.charCodeAt(at)]) at++
-  if (at === from) throw malformed('a header line')
+  if (at === from) throw malformed(BAD_LINE)
   return at
 }
 
@@ -84,9 +85,9 @@ function endOfName(text: string, from: number): number {
 function flawedName(text: string, from: number, end: number): number {
   const colon = text.indexOf(':', end)
   const line = text.indexOf('\n', end)
-  if (colon < 0 || (line >= 0 && line < colon)) throw malformed('a header line')
+  if (colon < 0 || (line >= 0 && line < colon)) throw malformed(BAD_LINE)
   const name = text.slice(from, colon)
-  if (/[\0\r]/.test(name) || /length|encoding|connection|upgrade|trailer/i.test(name)) throw malformed('a header line')
+  if (/[\0\r]/.test(name) || /length|encoding|connection|upgrade|trailer/i.test(name)) throw malformed(BAD_LINE)
   return colon
 }
 
@@ -95,7 +96,7 @@ function endOfValue(text: string, from: number): number {
   let at = from
   let code = text.charCodeAt(at)
   while (code > 0 && code !== LF && code !== CR) code = text.charCodeAt(++at)
-  if (code !== LF && (code !== CR || text.charCodeAt(at + 1) !== LF)) throw malformed('a header line')
+  if (code !== LF && (code !== CR || text.charCodeAt(at + 1) !== LF)) throw malformed(BAD_LINE)
   return at
 }
 
@@ -116,7 +117,7 @@ function lengthOf(value: string | null): number | null {
   if (value === null) return null
   if (/^\d{1,15}$/.test(value)) return Number(value)
   const [first = '', ...others] = value.split(',').map((each) => each.trim())
-  if (!/^\d{1,15}$/.test(first) || others.some((other) => other !== first)) throw malformed('Content-Length')
+  if (!/^\d{1,15}$/.test(first) || others.some((other) => other !== first)) throw malformed(headerOf('Content-Length'))
   return Number(first)
 }
 
@@ -125,7 +126,7 @@ function framingOf(coding: string): 'chunked' | 'close' {
   if (value === 'chunked') return 'chunked'
   // RFC 2616 defined it; it means the same as no header.
   if (value === 'identity') return 'close'
-  throw malformed('Transfer-Encoding')
+  throw malformed(headerOf('Transfer-Encoding'))
 }
 
 function staysOpen(connection: string, isOld: boolean): boolean {
@@ -133,7 +134,10 @@ function staysOpen(connection: string, isOld: boolean): boolean {
   return isOld ? /(^|[\s,])keep-alive($|[\s,])/.test(options) : !/(^|[\s,])close($|[\s,])/.test(options)
 }
 
-const malformed = (what: string): HttpError => new HttpError('head', `${what} of the answer is malformed`)
+const malformed = (what: Said): HttpError => new HttpError('head', what)
+const BAD_STATUS = said('the status line of the answer is malformed')
+const BAD_LINE = said('a header line of the answer is malformed')
+const headerOf = (header: string): Said => said('{header} of the answer is malformed', { header })
 
 export type Fields = {
   /** All values of this name, which is in small letters, joined by commas; null when there is none. */

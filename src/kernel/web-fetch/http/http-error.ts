@@ -1,10 +1,12 @@
+import { inPlainEnglish, type Stored } from '../../language/say.ts'
+
 /** An answer that is no HTTP/1.1, or breaks off; `head` when it is the head of it that is wrong or too large. */
 export class HttpError extends Error {
   constructor(
     readonly where: 'head' | 'body' | 'connection',
-    message: string,
+    readonly said: Stored,
   ) {
-    super(message)
+    super(inPlainEnglish(said))
     this.name = 'HttpError'
   }
 }

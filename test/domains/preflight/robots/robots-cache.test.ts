@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { robotsRules } from '../../../../src/domains/preflight/robots/robots.ts'
 import { createRobotsCache } from '../../../../src/domains/preflight/robots/robots-cache.ts'
 import { RobotsTime, robotsRoom, TooCostly } from '../../../../src/domains/preflight/robots/time-budget.ts'
+import { inPlainEnglish } from '../../../../src/kernel/language/say.ts'
 import { DAY, stopwatch } from '../../../../src/kernel/time/clock.ts'
 import { HeaderLines } from '../../../../src/kernel/web-fetch/http/head.ts'
 import type { SafeFetch } from '../../../../src/kernel/web-fetch/safe-fetch.ts'
@@ -84,7 +85,7 @@ describe('a large robots.txt', () => {
     expect(await hurried.judge(ORIGIN, '/', NOW)).toMatchObject({ google: { verdict: 'allowed' } })
     useUp(time)
     expect(await hurried.judge(ORIGIN, path, NOW)).toMatchObject({ google: { verdict: 'unknown', rule: null } })
-    expect((await hurried.judge(ORIGIN, path, NOW)).warning).toStartWith('robots.txt was not checked')
+    expect(inPlainEnglish((await hurried.judge(ORIGIN, path, NOW)).warning!)).toStartWith('robots.txt was not checked')
   })
 })
 
@@ -99,11 +100,11 @@ describe('the time for robots.txt', () => {
     expect(await book.judge(ORIGIN, '/x', NOW)).toMatchObject({ google: { verdict: 'blocked' } })
     useUp(time)
     const judged = await book.judge('https://other.example', '/x', NOW)
-    expect([judged.google.verdict, judged.warning?.slice(0, 26), asked.length]).toEqual([
-      'unknown',
-      'robots.txt was not checked',
-      1,
-    ])
+    expect([
+      judged.google.verdict,
+      judged.warning && inPlainEnglish(judged.warning).slice(0, 26),
+      asked.length,
+    ]).toEqual(['unknown', 'robots.txt was not checked', 1])
   })
 
   test('counts the reading of each file, which stops in between when it is used up', async () => {
