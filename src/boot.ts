@@ -161,6 +161,7 @@ const LATE: Record<keyof LateParts, true> = {
   setPrice: true,
   settleWatches: true,
   stillThere: true,
+  stillToday: true,
   unseen: true,
   sections: true,
   sendSyslog: true,

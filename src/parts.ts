@@ -112,6 +112,7 @@ const asked = (): Pick<App, Provided> =>
       },
       settleWatches: () => {},
       stillThere: () => null,
+      stillToday: () => null,
       unseen: () => null,
     },
     ...features.map(({ provides }) => provides),

@@ -86,6 +86,7 @@ export type Provided =
   | 'setPrice'
   | 'settleWatches'
   | 'stillThere'
+  | 'stillToday'
   | 'unseen'
 
 export const feature = (one: Feature): Feature => one

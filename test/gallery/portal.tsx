@@ -58,6 +58,13 @@ const OF_JOB = {
 }
 
 const PORTAL: PortalProps = {
+  still_there: {
+    ...{ days: 60, links: 120, there: 112 },
+    causes: [
+      { cause: 'http_4xx', links: 5 },
+      { cause: 'crawled_not_indexed', links: 3 },
+    ],
+  },
   asked: `hazel.example/${NASTY}`,
   found: FOUND,
   figures: { found: 204, waiting: 34, sent_30d: 49, by_day7: { rate: 0.83, links: 64, until: '2026-11-14' } },

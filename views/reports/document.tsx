@@ -7,6 +7,7 @@ import { Button, LinkButton } from '../parts/button.tsx'
 import { Separators } from '../parts/lists/separators.tsx'
 import { dayInLine, longDay, percent } from '../parts/text/format.ts'
 import { SaidText } from '../parts/text/say.tsx'
+import { causesInWords } from './drop-words.ts'
 import { Growth } from './growth.tsx'
 import { PartOfReport } from './part.tsx'
 import type { ReportDocument } from './shapes.ts'
@@ -169,15 +170,17 @@ function shareOfPages({ to, pages: { visible, total }, by_day7, engine }: ShareF
       })
 }
 
-const stillThere = ({ to, engine, still_there: of }: Pick<ReportDocument, 'to' | 'engine' | 'still_there'>): Said[] =>
-  of
-    ? [
-        said(
-          '<b>{rate}</b> of {links, plural, one {# page} other {# pages}} seen by {until} still in {engine} after {days} days',
-          { rate: percent(of.share, to), links: of.links, until: dayInLine(of.until, to), engine, days: of.days },
-        ),
-      ]
-    : []
+function stillThere({ to, engine, still_there: of }: Pick<ReportDocument, 'to' | 'engine' | 'still_there'>): Said[] {
+  if (!of) return []
+  const causes = causesInWords(to, of.causes)
+  return [
+    said(
+      '<b>{rate}</b> of {links, plural, one {# page} other {# pages}} seen by {until} still in {engine} after {days} days',
+      { rate: percent(of.share, to), links: of.links, until: dayInLine(of.until, to), engine, days: of.days },
+    ),
+    ...(causes ? [said('Pages that dropped out: {causes}', { causes })] : []),
+  ]
+}
 
 /** The figures below the chart, on the page and in the file. */
 export function factsOf(report: ReportDocument): Said[] {

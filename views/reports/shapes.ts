@@ -30,7 +30,7 @@ export type ReportDocument = {
   faults: readonly Cause[]
   /** Pages that answer engines may not use. */
   answers?: ReaderCounts
-  still_there?: StillThere
+  still_there?: Omit<StillThere, 'causes'> & Partial<Pick<StillThere, 'causes'>>
   /** The one part that is listed in full. */
   only: ReportPart | null
   simulated: boolean

@@ -15,7 +15,7 @@ const DROP_CASES: Slots['case_words'] = {
   drops: (one) => ({
     icon: 'calendar-clock',
     tone: 'warn',
-    text: `${many(one.count, 'link')} of ${one.tenant_name} dropped out of Google`,
+    text: `${many(one.count, 'link')} dropped out of Google`,
     sub: `${CAUSES[one.note as keyof typeof CAUSES]?.title ?? one.note}, ${one.name}`,
     ...opens('See the drops', there(one, '/still-there')),
   }),

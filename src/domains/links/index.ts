@@ -2,7 +2,7 @@ export { allLinks, exportedLinks, findAnyLink, LINK_SORTS, linksToExport } from 
 export { BLOCKS_OF_JOBS, INDEX_LINKS, indexLinks } from './index-links.ts'
 export { LINE_LINKS, linksOfLine } from './ledger-entry-links.ts'
 export type { LinkVerdict } from './link-conditions.ts'
-export { lifeOf, type StillThere } from './link-life.ts'
+export { DropCauses, lifeOf, type StillThere, type StillToday } from './link-life.ts'
 export type { LinkOfJob } from './link-rows.ts'
 export { type LinkMoment, MOMENTS } from './links-of-days.ts'
 export { type LinkCheck, LinkDetail, type LinkPing, ListedLink, linkFilters } from './shapes.ts'

@@ -1,9 +1,11 @@
 /** The history of a link, with the ledger lines of its credits. */
 
+import Type, { type Static } from 'typebox'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { SearchReader } from '../../kernel/database/search-steps.ts'
 import type { Install } from '../../kernel/operation/app.ts'
 import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
+import { Count } from '../../kernel/operation/shape.ts'
 import { type Indexed, JOB_COLUMNS, type JobRow, type LinkRow, linkColumnsOf } from '../jobs/index.ts'
 import { COUNTED_DAY, lastSent } from '../pushes/index.ts'
 import { daysOf, PLACE_OF_CHECK } from '../tenants/index.ts'
@@ -15,11 +17,21 @@ declare module '../../kernel/operation/app.ts' {
     lastShown(tx: ReadTx, tenant_id: string, url: string): { day: string; impressions: number } | null
     /** How many pages of a client stay in the index, for its reports; null where too few were checked for that long. */
     stillThere(tx: ReadTx, tenant_id: string): StillThere | null
+    /** How many of its pages that were found long ago are in the index today; null for few. */
+    stillToday(tx: ReadTx, tenant_id: string): StillToday | null
   }
 }
 
+export type DropCauses = Static<typeof DropCauses>
+export const DropCauses = Type.Array(
+  Type.Object({ cause: Type.String({ description: 'As `get_drop` names it' }), links: Count() }),
+  { description: 'Known causes of pages that dropped out and are not back, most pages first' },
+)
+
 /** `share` of the `links` that were first seen by `until`. */
-export type StillThere = { days: number; links: number; share: number; until: string }
+export type StillThere = { days: number; links: number; share: number; until: string; causes: DropCauses }
+
+export type StillToday = { days: number; links: number; there: number; causes: DropCauses }
 
 /** The rows of a `LinkDetail`; the caller was found to reach the job. */
 export function lifeOf(

@@ -1,8 +1,8 @@
-/** The line of a report: how many pages of a client are still in the index after 60 days. */
-import type { StillThere } from '../../domains/links/index.ts'
+/** The lines of reports and portals: how many pages of a client are still in the index after 60 days. */
+import type { StillThere, StillToday } from '../../domains/links/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { DAY, dayOf, plus } from '../../kernel/time/clock.ts'
-import { dayOfStep } from './grid.ts'
+import { dayOfStep, stepAt } from './grid.ts'
 import { FEWEST, lifeTable, type StepCount } from './survival.ts'
 
 const DAYS = 60
@@ -30,5 +30,29 @@ export function stillThere(tx: ReadTx, tenant_id: string): StillThere | null {
     links: Math.max(...table.map(({ at_risk }) => at_risk)),
     share: last.share,
     until: dayOf(plus(`${week}T00:00:00.000Z`, 6 * DAY)),
+    causes: causesOf(tx, tenant_id),
   }
 }
+
+const WATCHED = `from tenants o join tenants t on t.path >= o.path and t.path < o.path || '~' join watches w on w.tenant_id = t.id
+  where o.id = ?`
+
+/** Pages first seen 60 days ago or earlier that a check answered since; null for fewer than 20. */
+export function stillToday(tx: ReadTx, tenant_id: string): StillToday | null {
+  const { links, there } = tx.row<{ links: number; there: number }>(
+    `select count(*) as links, count(*) filter (where w.state <> 'dropped') as there ${WATCHED}
+       and w.first_seen_at <= ? and w.state <> 'ended' and (w.counted >= ? or w.is_over = 1)`,
+    tenant_id,
+    plus(tx.now, -DAYS * DAY),
+    stepAt(DAYS),
+  )!
+  return links < FEWEST ? null : { days: DAYS, links, there, causes: causesOf(tx, tenant_id) }
+}
+
+/** Where no cause is known, nothing is said. */
+const causesOf = (tx: ReadTx, tenant_id: string): { cause: string; links: number }[] =>
+  tx.rows(
+    `select w.cause, count(*) as links ${WATCHED} and w.state = 'dropped' and w.cause not in ('engine_choice', 'engine_event')
+     group by 1 order by 2 desc, 1`,
+    tenant_id,
+  )

@@ -2,7 +2,7 @@ import { DROP_MAILS } from '../../../views/retention/mails.ts'
 import { feature } from '../feature.ts'
 import { WATCHES_IN_FUTURE } from './clock-repairs.ts'
 import { endWatches, moveWatches } from './enrol.ts'
-import { settleWatches, stillThere } from './index.ts'
+import { settleWatches, stillThere, stillToday } from './index.ts'
 import * as drops from './operations/drops.ts'
 import * as operations from './operations/retention.ts'
 import { watchLinksTask } from './tasks.ts'
@@ -22,7 +22,7 @@ export const retention = feature({
   ],
   moved: moveWatches,
   expired: [endWatches],
-  provides: { settleWatches, stillThere },
+  provides: { settleWatches, stillThere, stillToday },
   clock_repairs: WATCHES_IN_FUTURE,
   tasks: [watchLinksTask],
   letters: DROP_MAILS,

@@ -1,4 +1,4 @@
-export { stillThere } from './after-60-days.ts'
+export { stillThere, stillToday } from './after-60-days.ts'
 export { CAUSES } from './causes.ts'
 export { GROUPS } from './curves.ts'
 export { enrol } from './enrol.ts'

@@ -12,13 +12,14 @@ import {
   weeksOf,
 } from '../../domains/figures/index.ts'
 import { MonthReport } from '../../domains/jobs/index.ts'
+import { DropCauses } from '../../domains/links/index.ts'
 import { AuditLine, auditListFilters, auditPage, readerOf } from '../../domains/system/index.ts'
 import { ClientEarnings, daysOf, InZone, Place } from '../../domains/tenants/index.ts'
 import { ListOf, list, listInput } from '../../kernel/database/list.ts'
 import { Searched } from '../../kernel/database/search-steps.ts'
 import { read } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
-import { Nullable, TenantId } from '../../kernel/operation/shape.ts'
+import { Count, Nullable, TenantId } from '../../kernel/operation/shape.ts'
 
 export const getTenantOverview = read({
   name: 'get_tenant_overview',
@@ -43,6 +44,14 @@ export const getTenantOverview = read({
       { description: 'Whose search results its checks read, and the workspace that says so; null: the install' },
     ),
     earnings: Nullable(ClientEarnings),
+    still_there: Nullable(
+      Shape('StillThereToday', {
+        days: Count(),
+        links: Count('Pages first seen this many days ago or earlier that a check answered since; at least 20'),
+        there: Count('Of these, pages that are in the index'),
+        causes: DropCauses,
+      }),
+    ),
     engine: Type.String({ description: 'The engine that its last jobs asked: Google, Bing, or both' }),
   }),
   example: { id: 'ten_bakery' },
@@ -58,6 +67,7 @@ export const getTenantOverview = read({
       report: app.newestReport(tx, id),
       search_place: placeOf(tx, id),
       engine: engineAskedLately(tx, id),
+      still_there: app.stillToday(tx, id),
       earnings: id === caller.tenant_id ? null : (app.earningsOf(tx, { app, caller, ids: [id] }).get(id) ?? null),
     }
     const reader = { now: tx.now, caller, days }

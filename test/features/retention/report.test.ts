@@ -1,10 +1,11 @@
 /** The line about pages after 60 days in reports of a month. */
 import { afterEach, expect, test } from 'bun:test'
-import type { StillThere } from '../../../src/domains/links/index.ts'
+import type { StillThere, StillToday } from '../../../src/domains/links/index.ts'
 import { freeze } from '../../../src/features/reports/issues/freeze.ts'
 import { ENGLISH } from '../../../src/kernel/language/reader.ts'
 import { DAY, dayOf, plus, weekOf } from '../../../src/kernel/time/clock.ts'
 import { factsOf } from '../../../views/reports/document.tsx'
+import { causesInWords } from '../../../views/reports/drop-words.ts'
 import { START, world } from '../../world.ts'
 
 let w: ReturnType<typeof world>
@@ -36,6 +37,7 @@ test('of 25 pages of which one dropped, the report says 96 %, and the day until 
     links: 25,
     share: 0.96,
     until: dayOf(plus(`${LONG_AGO}T00:00:00.000Z`, 6 * DAY)),
+    causes: [],
   })
 })
 
@@ -62,4 +64,68 @@ test('the line is a figure of its page and of its file, and is missing where not
   const texts = (more: object) => factsOf({ ...of, ...more } as never).map((fact) => JSON.stringify(fact))
   expect(texts({ still_there }).at(-1)).toContain('still in {engine} after {days} days')
   expect(texts({})).toHaveLength(texts({ still_there }).length - 1)
+})
+
+/** Watched links of the Bakery by their state, of pages first seen this long ago. */
+function watched(links: { state: string; cause?: string; counted?: number; n: number }[], days: number) {
+  w.db.write((tx) => {
+    let id = tx.number('select coalesce(max(link_id), 5000) from watches')
+    tx.run(
+      `insert or ignore into jobs (id, tenant_id, type, name, status, link_count, first_link, last_link, outcome, comparison, created_by, created_at, updated_at)
+       values ('job_old', 'ten_bakery', 'index', 'Old', 'done', 99, 5001, 5999, '{}', '{}', 'test', ?1, ?1)`,
+      tx.now,
+    )
+    for (const { state, cause = null, counted = 3, n } of links)
+      for (let i = 0; i < n; i++) {
+        id++
+        tx.run(
+          `insert into links (id, job_id, url, state) values (?, 'job_old', 'https://bakery.example/' || ?, 'indexed')`,
+          id,
+          id,
+        )
+        tx.run(
+          `insert into watches (link_id, job_id, tenant_id, host, adapter, week, first_seen_at, state, entered, counted, is_over, last_yes_at, cause)
+           select id, job_id, 'ten_bakery', 'bakery.example', 'simulated', '2026-08-31', ?2, ?3, 0, ?4, ?3 = 'dropped', ?2, ?5 from links where id = ?1`,
+          ...[id, plus(w.clock.now(), -days * DAY), state, counted, cause],
+        )
+      }
+    return null
+  })
+}
+
+test('the portal counts pages first seen 60 days ago that were asked since, with the causes that are known', async () => {
+  w = world()
+  type Overview = { still_there: StillToday | null }
+  const shown = async () => (await w.call<Overview>('vera', 'get_tenant_overview', { id: 'ten_bakery' })).still_there
+  watched([{ state: 'kept', n: 12 }], 70)
+  expect(await shown()).toBeNull()
+  watched(
+    [
+      ...[
+        { state: 'returned', n: 2 },
+        { state: 'suspect', n: 1 },
+        { state: 'ended', n: 4 },
+      ],
+      ...[{ state: 'kept', counted: 2, n: 9 }],
+      ...[
+        { state: 'dropped', cause: 'noindex', n: 2 },
+        { state: 'dropped', cause: 'http_4xx', n: 3 },
+      ],
+      ...[{ state: 'dropped', cause: 'engine_choice', n: 4 }],
+    ],
+    61,
+  )
+  watched([{ state: 'kept', n: 30 }], 59)
+  const still = await shown()
+  expect(still).toEqual({
+    ...{ days: 60, links: 24, there: 15 },
+    causes: [
+      { cause: 'http_4xx', links: 3 },
+      { cause: 'noindex', links: 2 },
+    ],
+  })
+  steps(25, 1)
+  expect((await report()).still_there?.causes).toEqual(still!.causes)
+  expect(causesInWords(ENGLISH, still!.causes)).toBe('Not found (3), noindex (2)')
+  expect(causesInWords(ENGLISH, [{ cause: 'unheard', links: 2 }])).toBeNull()
 })

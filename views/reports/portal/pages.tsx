@@ -93,7 +93,7 @@ type ReadOperation = <I extends TObject, A>(operation: Operation<I, A>, asked: F
 async function readPortal(ask: ReadOperation, overview: ReadOperation, tenant_id: string, text: string) {
   const count = async (verdict: 'indexed' | 'visible' | 'waiting') =>
     (await ask(listLinks, { verdict, page_size: 1 })).total
-  const { standing, cases, report, engine } = await overview(getTenantOverview, { id: tenant_id })
+  const { standing, cases, report, engine, still_there } = await overview(getTenantOverview, { id: tenant_id })
   const found = (await count('indexed')) + (await count('visible'))
   const asked = text.trim().slice(0, 2048)
   return {
@@ -105,6 +105,7 @@ async function readPortal(ask: ReadOperation, overview: ReadOperation, tenant_id
       sent_30d: standing.sent_30d,
       by_day7: { rate: standing.rate, links: standing.rate_links, until: standing.rate_until },
     },
+    still_there,
     report,
     engine,
     cases,

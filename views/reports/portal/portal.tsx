@@ -1,7 +1,7 @@
 /** A client's overview: a field that answers whether a page is in Google, and four figures beside it. */
 
 import type { ShareByDay7 } from '../../../src/domains/jobs/index.ts'
-import type { LinkDetail, ListedLink } from '../../../src/domains/links/index.ts'
+import type { LinkDetail, ListedLink, StillToday } from '../../../src/domains/links/index.ts'
 import { LAST_LOOK_DAY } from '../../../src/domains/plans/index.ts'
 import type { MonthReportFacts } from '../../../src/features/reports/index.ts'
 import type { Reader } from '../../../src/kernel/language/reader.ts'
@@ -14,12 +14,15 @@ import { type Fields, Post } from '../../parts/forms/post.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { dayInLine, number, percent, shortMonth, splitUrl } from '../../parts/text/format.ts'
 import { periodWord } from '../../parts/text/period-word.ts'
+import { causesInWords } from '../drop-words.ts'
 
 export type PortalProps = {
   /** The URL asked about; empty at first. */
   asked: string
   found: LinkDetail | null
   figures: { found: number; waiting: number; sent_30d: number; by_day7: ShareByDay7 }
+  /** Pages found long ago, and those that are in the index today; null for few. */
+  still_there: StillToday | null
   report: MonthReportFacts | null
   recent: readonly ListedLink[]
   /** Cases that need attention, with their page. */
@@ -124,6 +127,7 @@ const Foot = ({ to, found: { link }, linkHref, ask }: PortalProps & { found: Lin
 const Beside = ({
   to,
   figures: { found, waiting, sent_30d, by_day7 },
+  still_there,
   report,
   report_href,
   recent,
@@ -154,6 +158,7 @@ const Beside = ({
         <Icon name="arrow-right" />
       </a>
     )}
+    {still_there && <StillThere to={to} engine={engine} of={still_there} />}
     {attention && (
       <p>
         <a href={attention.href}>
@@ -178,6 +183,20 @@ const Beside = ({
     </ul>
   </aside>
 )
+
+function StillThere({ to, engine, of }: { to: Reader; engine: string; of: StillToday }) {
+  const causes = causesInWords(to, of.causes)
+  return (
+    <p>
+      {say(
+        to,
+        'Of {links, plural, one {# page} other {# pages}} found over {days} days ago, {there, plural, one {# is} other {# are}} still in {engine}.',
+        { there: of.there, links: of.links, days: of.days, engine },
+      )}
+      {causes && <small class="sub2">{say(to, 'Pages that dropped out: {causes}', { causes })}</small>}
+    </p>
+  )
+}
 
 /** The pages of the share by day 7. */
 const sharedWith = (to: Reader, { links, until }: ShareByDay7): string | null =>

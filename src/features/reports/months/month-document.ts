@@ -2,6 +2,7 @@
 
 import Type, { type Static } from 'typebox'
 import { engineAsked } from '../../../domains/checks/index.ts'
+import { DropCauses } from '../../../domains/links/index.ts'
 import { LAST_LOOK_DAY } from '../../../domains/plans/index.ts'
 import { ReaderCounts } from '../../../domains/preflight/index.ts'
 import type { App } from '../../../kernel/operation/app.ts'
@@ -36,6 +37,7 @@ const ReportStillThere = Shape('ReportStillThere', {
   links: Count('Pages found in the index so long ago that each was checked again'),
   share: Type.Number({ minimum: 0, maximum: 1, description: 'Those that were still there, 0..1' }),
   until: Type.String({ format: 'date', description: 'The last day on which one of them was first found' }),
+  causes: Type.Optional(DropCauses),
 })
 
 export type MonthDocument = Static<typeof MonthDocument>
