@@ -304,11 +304,11 @@
     const { response, text } = event.detail.ctx
     if (response.status === 422 || text?.includes('<hx-partial')) return
     const id = response.headers.get('X-Request-Id')
-    say(`That did not work (${response.status}). Nothing was changed on this page.${id ? ` Request ${id}` : ''}`, 'bad')
+    const { refused, request } = $('#toasts').dataset
+    say(refused.replace('{status}', response.status) + (id ? ` ${request.replace('{id}', id)}` : ''), 'bad')
   })
   document.addEventListener('htmx:error', (event) => {
-    if (!event.detail?.ctx?.response)
-      say('Offline: the server could not be reached. Nothing was lost; change anything to try again.', 'bad')
+    if (!event.detail?.ctx?.response) say($('#toasts').dataset.offline, 'bad')
   })
   // ---- a shared report counts as opened once a person has it before them for a second
   const reportShown = ({ dataset: { shown } }) => {

@@ -20,11 +20,9 @@
     form.submit()
   }
 
-  const failed = ({ name }) => {
+  const failed = ({ name }, { known, unused }) => {
     if (name === 'AbortError') return
-    const known = name === 'InvalidStateError'
-    const detail = known ? 'This device has a passkey for you already.' : 'No passkey was used. Try again.'
-    dispatchEvent(new CustomEvent('say', { detail }))
+    dispatchEvent(new CustomEvent('say', { detail: name === 'InvalidStateError' ? known : unused }))
   }
 
   const suggest = async (form) => {
@@ -51,7 +49,7 @@
       event.preventDefault()
       event.stopImmediatePropagation()
       waiting?.abort()
-      ask(form, {}).catch(failed)
+      ask(form, {}).catch((error) => failed(error, form.dataset))
     },
     true,
   )

@@ -7,9 +7,12 @@ import {
   logoFile,
   type Brand as Own,
   onlyAgency,
+  readerFor,
+  readerIn,
   triedLogo,
 } from '../src/doors/pages/branding.ts'
 import { type Call, publicPage, type Screen } from '../src/doors/pages/web.ts'
+import type { Reader } from '../src/kernel/language/reader.ts'
 import { notFound } from '../src/kernel/operation/fault.ts'
 import { brandCss } from './brand.ts'
 import { type Brand, SIGNALPOST } from './document.tsx'
@@ -38,22 +41,32 @@ export function atInstall<T>(call: Call, answer: () => T): T {
   return answer()
 }
 
-export function brandOfDomain(call: Call): Brand {
-  const tenant = domainOfCall(call)
-  return tenant ? brandFor(call, tenant.id) : SIGNALPOST
-}
+export const brandOfDomain = (call: Call): Brand => faceOfDomain(call).brand
 
-/** The brand before sign-in: of the domain, else of the only agency of the install. */
-export function brandOfSignIn(call: Call): Brand {
-  const only = domainOfCall(call) ? null : onlyAgency(call.app)
-  return only ? brandFor(call, only) : brandOfDomain(call)
-}
+/** The brand and the reader of a page outside the app. */
+export type Face = { brand: Brand; to: Reader }
 
-/** The brand for a person who opens a link of an e-mail. */
-export function brandOfReader(call: Call, user: { id: string; invited_in: string | null }): Brand {
-  if (domainOfCall(call)) return brandOfDomain(call)
-  const place = homeOf(call.app, user)
-  return place ? brandFor(call, place) : brandOfSignIn(call)
+/** A workspace speaks its own language under its brand; null: the install. */
+export const faceOf = (call: Call, tenant_id: string | null): Face => ({
+  brand: tenant_id === null ? SIGNALPOST : brandFor(call, tenant_id),
+  to: readerIn(call.app, tenant_id),
+})
+
+export const faceOfDomain = (call: Call): Face => faceOf(call, domainOfCall(call)?.id ?? null)
+
+/** Before sign-in: as the workspace of the domain, else as the only agency of the install. */
+export const faceOfSignIn = (call: Call): Face => faceOf(call, domainOfCall(call)?.id ?? onlyAgency(call.app))
+
+/** The language of a signed-in person, under the brand of the host. */
+export const faceOfPerson = (call: Call, user_id: string): Face => ({
+  brand: brandOfDomain(call),
+  to: readerFor(call.app, user_id),
+})
+
+/** For a person who opens a link of an e-mail. */
+export function faceOfInvited(call: Call, user: { id: string; invited_in: string | null }): Face {
+  const place = domainOfCall(call) ? null : homeOf(call.app, user)
+  return { brand: (place ? faceOf(call, place) : faceOfSignIn(call)).brand, to: readerFor(call.app, user.id) }
 }
 
 export const brandScreens: readonly Screen[] = [publicPage('/app/brand/:file', file)]

@@ -134,7 +134,7 @@ export function PublicPage({ brand = SIGNALPOST, width = 'narrow', ...page }: Pu
           {page.children}
         </main>
       </div>
-      <Toasts toasts={[...(page.toasts ?? [])]} />
+      <Toasts to={page.to} toasts={[...(page.toasts ?? [])]} />
     </Document>
   )
 }

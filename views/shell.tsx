@@ -1,12 +1,11 @@
 /** Puts a page into its shell: navigation, balances and the notice of the page before. */
 import { operatorOf } from '../src/doors/pages/branding.ts'
 import { type Call, filled, type Markup, type SignedInCall } from '../src/doors/pages/web.ts'
-import { type Reader, readerOf } from '../src/kernel/language/reader.ts'
+import { ENGLISH, type Reader, readerOf } from '../src/kernel/language/reader.ts'
 import { forbidden } from '../src/kernel/operation/fault.ts'
 import type { AnyOperation } from '../src/kernel/operation/operation.ts'
-import { brandOfDomain, domainOfCall } from './branding.ts'
+import { brandOfDomain, domainOfCall, type Face } from './branding.ts'
 import { withManual } from './docs/manual-of.tsx'
-import type { Brand } from './document.tsx'
 import { operatorShell, shellOf } from './frame/build-shell.ts'
 import type { Shell } from './frame/shell.ts'
 import { may, mayWrite, preferencesOf } from './frame/visitor.ts'
@@ -165,14 +164,13 @@ export const confirmPage = (
     </>,
   )
 
-/** A page for a visitor who is not signed in. */
+/** A page for a visitor who is not signed in. By default it is in English. */
 export function publicPageOf(
   call: Call,
   title: string,
   children: Child,
-  brand: Brand = brandOfDomain(call),
+  { to = ENGLISH, brand = brandOfDomain(call) }: Partial<Face> = {},
   width?: 'docs',
-  to?: Reader,
 ): Markup {
   return (
     <PublicPage

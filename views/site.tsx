@@ -1,6 +1,7 @@
 /** All screens, and the error pages. */
 
 import { manualHref } from '../src/doors/docs/manual.ts'
+import { readerFor } from '../src/doors/pages/branding.ts'
 import {
   type Call,
   goTo,
@@ -11,13 +12,15 @@ import {
   waitHeaders,
 } from '../src/doors/pages/web.ts'
 import { features } from '../src/features/index.ts'
+import { ENGLISH, type Reader } from '../src/kernel/language/reader.ts'
+import { say, type Text } from '../src/kernel/language/say.ts'
 import type { Fault } from '../src/kernel/operation/fault.ts'
 import { factorScreens } from './account/factors.tsx'
 import { ownAccountScreens } from './account/pages.tsx'
 import { planned } from './api-equivalent/planned.tsx'
 import { keyScreens } from './api-keys/pages.tsx'
 import { brandingScreens } from './branding/pages.tsx'
-import { brandScreens, domainOfCall } from './branding.ts'
+import { brandScreens, domainOfCall, faceOfDomain } from './branding.ts'
 import { clientScreens } from './clients/pages.tsx'
 import { clockScreens } from './clock/pages.tsx'
 import { creditScreens } from './credits/pages.tsx'
@@ -26,7 +29,7 @@ import { ManualOfStatus } from './docs/manual-of.tsx'
 import { docsScreens } from './docs/pages.tsx'
 import { emailScreens } from './emails/pages.tsx'
 import { featurePages } from './features.ts'
-import { forPeople } from './form-refusal.ts'
+import { refusalFor } from './form-refusal.ts'
 import { ToastPartial } from './frame/toast.tsx'
 import { indexnowScreens } from './indexnow/pages.tsx'
 import { jobScreens } from './jobs/pages.tsx'
@@ -36,7 +39,7 @@ import { memberScreens } from './members/pages.tsx'
 import { oauthScreens } from './oauth/pages.tsx'
 import { packScreens } from './packs/pages.tsx'
 import { paletteScreens } from './palette/pages.tsx'
-import { type PageStatus, StatusPage, statusTitle } from './parts/page/status-pages.tsx'
+import { type PageStatus, StatusPage, statusWords } from './parts/page/status-pages.tsx'
 import { planScreens } from './plans/pages.tsx'
 import { providerScreens } from './providers/pages.tsx'
 import { pushScreens } from './push/pages.tsx'
@@ -106,7 +109,7 @@ const PAGES: Record<number, PageStatus> = {
 
 /** A fragment gets a toast, a form goes back to its page with a message, everything else gets a page. */
 async function refusal(call: Call, fault: Fault, within: SignedInCall | null): Promise<Reply> {
-  const text = fault.code === 'body_too_large' ? `${forPeople(fault.message)} ${IN_PARTS}` : forPeople(fault.message)
+  const text = refusalText(ENGLISH, fault)
   if (fault.code === 'second_factor_required' && within && !call.partial)
     return goTo(`${within.base}/account/factors`, { text, tone: 'info' })
   if (call.partial) return htmlResponse(<ToastPartial text={text} tone="bad" />, fault.status, waitHeaders(fault))
@@ -114,10 +117,14 @@ async function refusal(call: Call, fault: Fault, within: SignedInCall | null): P
   if (back && fault.status < 500 && !STAY.has(fault.status)) return goTo(back, { text, tone: 'bad' })
   const status = PAGES[fault.status] ?? (fault.status >= 500 ? 500 : 403)
   const is_app = new URL(call.request.url).pathname.startsWith('/app')
+  // Faults of the request keep the frame of the app; other faults could break the frame as well.
+  const framed = within && STAY.has(status)
+  const to = framed ? ENGLISH : readerOfRefusal(call, status, within)
   const content = (
     <StatusPage
+      to={to}
       status={status}
-      message={status === 404 && !within && !is_app ? NOT_SHARED : status === 500 || status === 404 ? undefined : text}
+      message={messageOf(to, status, fault, !within && !is_app)}
       request_id={status === 500 ? call.visit.id : undefined}
       retry_after={status === 503 ? undefined : fault.retry_after}
       home={within?.base ?? (is_app ? '/app' : undefined)}
@@ -125,10 +132,8 @@ async function refusal(call: Call, fault: Fault, within: SignedInCall | null): P
       {isForOperator(call, within) && <ManualOfStatus status={status} />}
     </StatusPage>
   )
-  // Faults of the request keep the frame of the app; other faults could break the frame as well.
-  const framed = within && STAY.has(status)
-  const title = statusTitle(status)
-  const page = framed ? await appPage(within, title, content) : publicPageOf(call, title, content)
+  const title = say(to, statusWords(status).title)
+  const page = framed ? await appPage(within, title, content) : publicPageOf(call, title, content, { to })
   return htmlResponse(page, fault.status, waitHeaders(fault))
 }
 
@@ -140,8 +145,31 @@ const isForOperator = (call: Call, within: SignedInCall | null): boolean =>
 
 /** These have no page to go back to. For 413, Back in the browser keeps the typed values. */
 const STAY: ReadonlySet<number> = new Set([403, 404, 413])
-const NOT_SHARED = 'This page does not exist, or it is not shared any more. Ask who sent you the address.'
-const IN_PARTS = 'Nothing was changed: go back and send it in parts.'
+
+/** A person's own language, else that of the host. A failing database must not break the page that says so. */
+function readerOfRefusal(call: Call, status: PageStatus, within: SignedInCall | null): Reader {
+  try {
+    return within ? readerFor(call.app, within.visitor.user.id) : faceOfDomain(call).to
+  } catch (error) {
+    if (status < 500) throw error
+    return ENGLISH
+  }
+}
+
+/** Undefined: the words of the status. */
+function messageOf(to: Reader, status: PageStatus, fault: Fault, is_shared: boolean): string | undefined {
+  if (status === 404 && is_shared)
+    return say(to, 'This page does not exist, or it is not shared any more. Ask who sent you the address.')
+  if (status === 500 || status === 404) return undefined
+  return refusalText(to, fault, statusWords(status).message)
+}
+
+function refusalText(to: Reader, fault: Fault, other?: Text): string {
+  const words = refusalFor(to, fault, other)
+  return fault.code === 'body_too_large'
+    ? `${words} ${say(to, 'Nothing was changed: go back and send it in parts.')}`
+    : words
+}
 
 /** The page of the form, if it is one of ours. */
 function backOf(call: Call): string | null {

@@ -9,6 +9,7 @@ import {
 import { callerOfKey, type KeyHolder, noteKeyUsed } from '../domains/keys/index.ts'
 import { holderOfToken, looksLikeToken, noteGrantUsed, siteOf, type TokenHolder } from '../domains/oauth/index.ts'
 import type { ReadTx } from '../kernel/database/database.ts'
+import { text } from '../kernel/language/say.ts'
 import type { App } from '../kernel/operation/app.ts'
 import type { Caller } from '../kernel/operation/caller.ts'
 import { Fault } from '../kernel/operation/fault.ts'
@@ -73,7 +74,7 @@ async function bySession({ app, request }: AtHost, tenant_id: string | undefined
 export function fromOf({ app, request, visit }: AtHost & { visit: Visit }): SignInOrigin {
   const asked = hostAsked(app, request.headers.get('host'))
   if (asked.kind === 'unknown' || asked.kind === 'ended')
-    throw new Fault('forbidden', 'Nobody signs in at this address.')
+    throw new Fault('forbidden', text('Nobody signs in at this address.'))
   const domain_of = asked.kind === 'domain' ? asked.workspace.id : null
   return { ip: visit.ip, user_agent: request.headers.get('user-agent'), domain_of }
 }

@@ -1,6 +1,7 @@
 /** Browsers and password managers: what they need of a form, with the report that shows it. */
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
+import { ENGLISH } from '../../src/kernel/language/reader.ts'
 import { Named } from '../../views/parts/lists/table.tsx'
 import { PageHead } from '../../views/parts/page/page-head.tsx'
 import { Person } from '../../views/parts/person.tsx'
@@ -15,7 +16,7 @@ test('fields have 16 px on touch screens below 640 px (lichess-org/lila PR#20153
 })
 
 test('a form for a new password names the account', () => {
-  const html = String(SetPassword({ action: '/reset?token=x', email: 'ada@northwind.example' }))
+  const html = String(SetPassword({ to: ENGLISH, action: '/reset?token=x', email: 'ada@northwind.example' }))
   expect(html).toContain('autocomplete="username"')
   expect(html).toContain('value="ada@northwind.example"')
   expect(html).toContain('autocomplete="new-password"')

@@ -1,5 +1,7 @@
 /** Search engines of a workspace with what people connected, and the page of the person who consents. */
+
 import { updateGoogleProperty } from '../../src/features/evidence/operations/google.ts'
+import { ENGLISH } from '../../src/kernel/language/reader.ts'
 import { Choose } from '../../views/evidence/choose.tsx'
 import { Answer, Invitation, Onward } from '../../views/evidence/connect-pages.tsx'
 import { Engines } from '../../views/evidence/engines.tsx'
@@ -100,12 +102,19 @@ export const evidenceGallery = [
   },
   {
     name: 'connect-google',
-    page: () => inPublic('Connect Google', <Invitation name={NASTY} made_by="Ada Lindqvist" sitemaps={1} token="t" />),
+    page: () =>
+      inPublic(
+        'Connect Google',
+        <Invitation to={ENGLISH} name={NASTY} made_by="Ada Lindqvist" sitemaps={1} token="t" />,
+      ),
   },
   {
     name: 'evidence-onward',
     page: () =>
-      inPublic('Connect Google', <Onward name={NASTY} made_by="Ada Lindqvist" host={`${LONG}.example`} url="/" />),
+      inPublic(
+        'Connect Google',
+        <Onward to={ENGLISH} name={NASTY} made_by="Ada Lindqvist" host={`${LONG}.example`} url="/" />,
+      ),
   },
   {
     name: 'connect-google-done',

@@ -1,3 +1,4 @@
+import type { Reader } from '../../src/kernel/language/reader.ts'
 import { DEFAULT_PREFERENCES } from '../../views/document.tsx'
 import type { Child } from '../../views/jsx/elements.ts'
 import { AppPage, DocPage, PublicPage } from '../../views/layout.tsx'
@@ -21,8 +22,8 @@ export const inPage = (title: string, kind: string, content: Child, sub = '') =>
 )
 
 /** A screen for somebody who is not signed in. */
-export const inPublic = (title: string, content: Child) => (
-  <PublicPage title={title} preferences={DEFAULT_PREFERENCES}>
+export const inPublic = (title: string, content: Child, to?: Reader) => (
+  <PublicPage to={to} title={title} preferences={DEFAULT_PREFERENCES}>
     {content}
   </PublicPage>
 )

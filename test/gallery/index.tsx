@@ -20,6 +20,7 @@ import { reportGallery } from './reports.tsx'
 import { sampleGallery } from './sample.tsx'
 import { signUpGallery } from './sign-up.tsx'
 import { ssoGallery } from './sso.tsx'
+import { strangersGallery } from './strangers.tsx'
 import { viewAsGallery } from './view-as.tsx'
 
 export const gallery: { name: string; page: () => Html | string }[] = [
@@ -36,6 +37,7 @@ export const gallery: { name: string; page: () => Html | string }[] = [
   ...reportGallery,
   ...sampleGallery,
   ...signUpGallery,
+  ...strangersGallery,
   ...viewAsGallery,
   ...oauthGallery,
   ...freeCheckGallery,

@@ -1,4 +1,5 @@
 /** Where a person is asked about an app: one that a domain vouches for, one that does not say who it is, and a refusal. */
+import { ENGLISH } from '../../src/kernel/language/reader.ts'
 import { DEFAULT_PREFERENCES } from '../../views/document.tsx'
 import { PublicPage } from '../../views/layout.tsx'
 import { Consent, type ConsentProps, NotConnected } from '../../views/oauth/consent.tsx'
@@ -7,6 +8,7 @@ import { NASTY } from './samples.ts'
 const consent = (more: Partial<ConsentProps> = {}) => (
   <PublicPage title="Connect an app" preferences={DEFAULT_PREFERENCES}>
     <Consent
+      to={ENGLISH}
       action="/oauth/authorize"
       request="client_id=https%3A%2F%2Fdesk.example%2Fclient.json&state=%22%3E%3Cb%3E"
       app={{ name: 'Desk', vouched_by: 'desk.example' }}
@@ -46,6 +48,7 @@ export const oauthGallery = [
     page: () => (
       <PublicPage title="This app cannot be connected" preferences={DEFAULT_PREFERENCES}>
         <NotConnected
+          to={ENGLISH}
           reason={`${NASTY}: must be https`}
           back={{ href: 'https://desk.example/back?error=invalid_request', host: 'desk.example' }}
         />

@@ -3,7 +3,7 @@
 import { ENGLISH } from '../../src/kernel/language/reader.ts'
 import { updateEmailSettings } from '../../src/operations/emails/settings.ts'
 import { fieldsOf } from '../../views/parts/forms/form.tsx'
-import { StatusPage, statusTitle } from '../../views/parts/page/status-pages.tsx'
+import { StatusPage, statusWords } from '../../views/parts/page/status-pages.tsx'
 import { documentOfJob } from '../../views/reports/report.tsx'
 import { SetupAccount, SetupAddress, SetupEngine, SetupMail, SetupSupplier } from '../../views/setup/setup.tsx'
 import { Invitations } from '../../views/sign-in/invitations.tsx'
@@ -27,7 +27,7 @@ const PROOF = {
   action: '/verify?token=spv_sample',
   email: 'newhire@northwind.example',
   name: NASTY,
-  made: `on 2026-11-02 by ${NASTY}`,
+  made: { day: '2026-11-02', maker: { name: NASTY, email: 'ada@northwind.example' }, workspace: NASTY },
   account: null,
   sign_in: '/app/sign-in?next=%2Fverify',
 }
@@ -142,6 +142,7 @@ export const publicGallery = [
       inPublic(
         'Sign in',
         <SignIn
+          to={ENGLISH}
           action="/app/sign-in"
           error="This e-mail and password do not belong together."
           email="ada@northwind.example"
@@ -149,22 +150,25 @@ export const publicGallery = [
         />,
       ),
   },
-  { name: 'invitations', page: () => inPublic('Your invitations', <Invitations {...INVITED} offers={OFFERS} />) },
+  {
+    name: 'invitations',
+    page: () => inPublic('Your invitations', <Invitations to={ENGLISH} {...INVITED} offers={OFFERS} />),
+  },
   {
     name: 'invitations-none',
-    page: () => inPublic('Your invitations', <Invitations {...INVITED} proved offers={[]} />),
+    page: () => inPublic('Your invitations', <Invitations to={ENGLISH} {...INVITED} proved offers={[]} />),
   },
-  { name: 'verify', page: () => inPublic('Confirm your address', <Verify {...PROOF} sign_in={null} />) },
-  { name: 'verify-stranger', page: () => inPublic('Confirm your address', <Verify {...PROOF} />) },
+  { name: 'verify', page: () => inPublic('Confirm your address', <Verify to={ENGLISH} {...PROOF} sign_in={null} />) },
+  { name: 'verify-stranger', page: () => inPublic('Confirm your address', <Verify to={ENGLISH} {...PROOF} />) },
   {
     name: 'verify-change',
-    page: () => inPublic('Confirm your address', <Verify {...PROOF} account="ada@northwind.example" />),
+    page: () => inPublic('Confirm your address', <Verify to={ENGLISH} {...PROOF} account="ada@northwind.example" />),
   },
   ...([403, 404, 410, 413, 429, 500, 503] as const).map((code) => ({
     name: `status-${code}`,
     page: () =>
       inPublic(
-        statusTitle(code),
+        statusWords(code).title,
         <StatusPage status={code} request_id="0193f0a2-5555" home="/app" retry_after={code === 429 ? 30 : undefined} />,
       ),
   })),

@@ -1,4 +1,5 @@
 /** The ways in: signing up, asking for an invite, a forgotten password. */
+import { ENGLISH } from '../../src/kernel/language/reader.ts'
 import { AskReset, SetPassword } from '../../views/signups/sign-up/reset.tsx'
 import {
   Awaiting,
@@ -19,12 +20,18 @@ const form = { mode: 'approval', free: FREE, invite: null, waitlist: '/waitlist'
 const confirm = { action: '/verify?token=spu_sample', deny: '/verify/deny?token=spu_sample', name: NASTY, email: EMAIL }
 
 export const signUpGallery = [
-  { name: 'sign-up', page: () => inPublic('Sign up', <SignUp {...form} />) },
-  { name: 'sign-up-open', page: () => inPublic('Sign up', <SignUp {...form} mode="open" waitlist={null} />) },
+  { name: 'sign-up', page: () => inPublic('Sign up', <SignUp to={ENGLISH} {...form} />) },
+  {
+    name: 'sign-up-open',
+    page: () => inPublic('Sign up', <SignUp to={ENGLISH} {...form} mode="open" waitlist={null} />),
+  },
   {
     name: 'sign-up-invited',
     page: () =>
-      inPublic('Sign up', <SignUp {...form} invite={{ code: 'spc_sample', email: EMAIL, until: '2026-12-02' }} />),
+      inPublic(
+        'Sign up',
+        <SignUp to={ENGLISH} {...form} invite={{ code: 'spc_sample', email: EMAIL, until: '2026-12-02' }} />,
+      ),
   },
   {
     name: 'sign-up-422',
@@ -32,6 +39,7 @@ export const signUpGallery = [
       inPublic(
         'Sign up',
         <SignUp
+          to={ENGLISH}
           {...form}
           values={{ name: NASTY, email: 'nowhere' }}
           issues={[
@@ -41,33 +49,40 @@ export const signUpGallery = [
         />,
       ),
   },
-  { name: 'sign-up-sent', page: () => inPublic('Sign up', <Sent>Look into your mailbox.</Sent>) },
-  { name: 'sign-up-confirm', page: () => inPublic('Confirm your address', <ConfirmSignUp {...confirm} same />) },
+  { name: 'sign-up-sent', page: () => inPublic('Sign up', <Sent to={ENGLISH}>Look into your mailbox.</Sent>) },
+  {
+    name: 'sign-up-confirm',
+    page: () => inPublic('Confirm your address', <ConfirmSignUp to={ENGLISH} {...confirm} same />),
+  },
   {
     name: 'sign-up-confirm-elsewhere',
     page: () =>
       inPublic(
         'Confirm your address',
-        <ConfirmSignUp {...confirm} same={false} issues={[{ path: 'password', message: 'is wrong' }]} />,
+        <ConfirmSignUp to={ENGLISH} {...confirm} same={false} issues={[{ path: 'password', message: 'is wrong' }]} />,
       ),
   },
-  { name: 'sign-up-awaiting', page: () => inPublic('Awaiting approval', <Awaiting email={EMAIL} />) },
-  { name: 'sign-up-by-hand', page: () => inPublic('Accounts', <ByHand />) },
-  { name: 'invite-over', page: () => inPublic('Invite', <NoInvite sign_up="/sign-up" />) },
-  { name: 'waitlist', page: () => inPublic('Ask for an invite', <Waitlist open={false} />) },
-  { name: 'waitlist-open', page: () => inPublic('Ask for an invite', <Waitlist open />) },
-  { name: 'waitlist-asked', page: () => inPublic('Waitlist', <OnWaitlist />) },
-  { name: 'reset', page: () => inPublic('New password', <AskReset />) },
+  { name: 'sign-up-awaiting', page: () => inPublic('Awaiting approval', <Awaiting to={ENGLISH} email={EMAIL} />) },
+  { name: 'sign-up-by-hand', page: () => inPublic('Accounts', <ByHand to={ENGLISH} />) },
+  { name: 'invite-over', page: () => inPublic('Invite', <NoInvite to={ENGLISH} sign_up="/sign-up" />) },
+  { name: 'waitlist', page: () => inPublic('Ask for an invite', <Waitlist to={ENGLISH} open={false} />) },
+  { name: 'waitlist-open', page: () => inPublic('Ask for an invite', <Waitlist to={ENGLISH} open />) },
+  { name: 'waitlist-asked', page: () => inPublic('Waitlist', <OnWaitlist to={ENGLISH} />) },
+  { name: 'reset', page: () => inPublic('New password', <AskReset to={ENGLISH} />) },
   {
     name: 'reset-429',
     page: () =>
       inPublic(
         'New password',
         <AskReset
+          to={ENGLISH}
           values={{ email: EMAIL }}
           issues={[{ path: '', message: 'This was requested too often for this address today.' }]}
         />,
       ),
   },
-  { name: 'reset-set', page: () => inPublic('New password', <SetPassword action="/reset" email={EMAIL} />) },
+  {
+    name: 'reset-set',
+    page: () => inPublic('New password', <SetPassword to={ENGLISH} action="/reset" email={EMAIL} />),
+  },
 ]

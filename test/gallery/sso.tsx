@@ -1,4 +1,5 @@
 /** Single sign-on: what people see on the way to their provider and back. */
+import { ENGLISH } from '../../src/kernel/language/reader.ts'
 import { Leading } from '../../views/lead-to.tsx'
 import { Connect, NotSignedIn, Unconnected, UndoConnection } from '../../views/sso/sign-in.tsx'
 import { Trial } from '../../views/sso/trial.tsx'
@@ -24,21 +25,29 @@ export const ssoGallery = [
         />,
       ),
   },
-  { name: 'sso-refused', page: () => inPublic('Not signed in', <NotSignedIn title="Not signed in" message={NASTY} />) },
+  {
+    name: 'sso-refused',
+    page: () => inPublic('Not signed in', <NotSignedIn to={ENGLISH} title="Not signed in" message={NASTY} />),
+  },
   {
     name: 'sso-unconnected',
-    page: () => inPublic('Check your e-mail', <Unconnected provider={NASTY} email="a@b.example" />),
+    page: () => inPublic('Check your e-mail', <Unconnected to={ENGLISH} provider={NASTY} email="a@b.example" />),
   },
   {
     name: 'sso-leading',
-    page: () => inPublic('Trial', <Leading title="Trial" verb={NASTY} url="https://login.example/" />),
+    page: () => inPublic('Trial', <Leading to={ENGLISH} title="Trial" verb={NASTY} url="https://login.example/" />),
   },
   {
     name: 'sso-connect',
     page: () =>
       inPublic(
         'Connect sign-in',
-        <Connect {...CONNECT} account="ada@northwind.example" need={{ password: true, code: true, sign_in: false }} />,
+        <Connect
+          to={ENGLISH}
+          {...CONNECT}
+          account="ada@northwind.example"
+          need={{ password: true, code: true, sign_in: false }}
+        />,
       ),
   },
   {
@@ -47,6 +56,7 @@ export const ssoGallery = [
       inPublic(
         'Connect sign-in',
         <Connect
+          to={ENGLISH}
           {...CONNECT}
           account="ada@northwind.example"
           need={{ password: true, code: false, sign_in: false }}
@@ -59,7 +69,12 @@ export const ssoGallery = [
     page: () =>
       inPublic(
         'Connect sign-in',
-        <Connect {...CONNECT} account="ada@northwind.example" need={{ password: false, code: false, sign_in: true }} />,
+        <Connect
+          to={ENGLISH}
+          {...CONNECT}
+          account="ada@northwind.example"
+          need={{ password: false, code: false, sign_in: true }}
+        />,
       ),
   },
   {
@@ -67,7 +82,7 @@ export const ssoGallery = [
     page: () =>
       inPublic(
         'Disconnect sign-in',
-        <UndoConnection provider={NASTY} account="ada@northwind.example" action="/app/sso/undo?token=t" />,
+        <UndoConnection to={ENGLISH} provider={NASTY} account="ada@northwind.example" action="/app/sso/undo?token=t" />,
       ),
   },
 ]

@@ -90,7 +90,7 @@ export const docsScreens: readonly Screen[] = [
 ]
 
 export const inDocs = (call: Call, title: string, content: Child): Markup =>
-  atInstall(call, () => publicPageOf(call, title, content, undefined, 'docs'))
+  atInstall(call, () => publicPageOf(call, title, content, {}, 'docs'))
 
 function operation(call: Call) {
   const document = documentOf(call.app)

@@ -15,7 +15,10 @@ import {
   invitationAt,
   takeConsent,
 } from '../../src/features/evidence/visitors.ts'
-import { brandFor } from '../branding.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say, text } from '../../src/kernel/language/say.ts'
+import { type Face, faceOf, faceOfDomain } from '../branding.ts'
+import { refusalFor } from '../form-refusal.ts'
 import type { Child } from '../jsx/elements.ts'
 import { leadTo } from '../lead-to.tsx'
 import { Button, LinkButton } from '../parts/button.tsx'
@@ -23,81 +26,85 @@ import { ONCE } from '../parts/hx.ts'
 import { Panel } from '../parts/page/plain.tsx'
 import { publicPageOf } from '../shell.tsx'
 
-const TITLE = 'Connect Google'
+/** The workspace that invited asks in its language and under its brand. */
+const faceOfInvite = (call: Call, invite: Pick<Invite, 'tenant_id'> | null): Face =>
+  invite ? faceOf(call, invite.tenant_id) : faceOfDomain(call)
 
-const draw = (call: Call, invite: Pick<Invite, 'tenant_id'> | null, children: Child) =>
-  invite ? publicPageOf(call, TITLE, children, brandFor(call, invite.tenant_id)) : publicPageOf(call, TITLE, children)
+const draw = (call: Call, face: Face, children: Child) =>
+  publicPageOf(call, say(face.to, 'Connect Google'), children, face)
 
 function invitation(call: Call) {
   const invite = invitationAt(call)
-  return draw(call, invite, <Invitation {...invite} token={call.query.invite!} />)
+  const face = faceOfInvite(call, invite)
+  return draw(call, face, <Invitation to={face.to} {...invite} token={call.query.invite!} />)
 }
 
-type InvitationProps = Pick<Invite, 'name' | 'made_by' | 'sitemaps'> & { token: string }
+type InvitationProps = Pick<Invite, 'name' | 'made_by' | 'sitemaps'> & { to: Reader; token: string }
 
-export const Invitation = ({ name, made_by, sitemaps, token }: InvitationProps) => (
+export const Invitation = ({ to, name, made_by, sitemaps, token }: InvitationProps) => (
   <Panel
-    title={`Connect Google for ${name}`}
-    text={`${made_by} asks to see what Google says about the pages of ${name}.`}
+    title={say(to, 'Connect Google for {name}', { name })}
+    text={say(to, '{person} asks to see what Google says about the pages of {name}.', { person: made_by, name })}
   >
     <ul class="points">
-      <li>Sign in with the Google account that manages the site in Search Console.</li>
+      <li>{say(to, 'Sign in with the Google account that manages the site in Search Console.')}</li>
       <li>
         {sitemaps
-          ? 'Search Console is read, and its sitemaps may be submitted.'
-          : 'Search Console is read, nothing else.'}
+          ? say(to, 'Search Console is read, and its sitemaps may be submitted.')
+          : say(to, 'Search Console is read, nothing else.')}
       </li>
-      <li>You can withdraw it at any time in your Google account.</li>
+      <li>{say(to, 'You can withdraw it at any time in your Google account.')}</li>
     </ul>
     <form method="post" action={`${CONNECT_PATH}?invite=${encodeURIComponent(token)}`} {...ONCE}>
-      <Button class="btn primary wide" label="Continue to Google" />
+      <Button class="btn primary wide" label={say(to, 'Continue to Google')} />
     </form>
   </Panel>
 )
 
 function begin(call: Call): Reply {
+  const face = faceOfInvite(call, invitationAt(call))
   const { url, cookie } = beginConsent(call, call.query.invite ?? '')
   const stay = `${CONNECT_PATH}?invite=${encodeURIComponent(call.query.invite ?? '')}`
-  return leadTo(call, { title: TITLE, verb: 'Go on to Google', url, cookies: [cookie], stay })
+  const words = { title: say(face.to, 'Connect Google'), verb: say(face.to, 'Go on to Google') }
+  return leadTo(call, { ...words, url, cookies: [cookie], stay }, face)
 }
 
 async function callback(call: Call): Promise<Reply> {
   const outcome = await takeConsent(call)
+  const face = faceOfInvite(call, outcome.act === 'forward' ? null : outcome.invite)
+  const { to } = face
   switch (outcome.act) {
     case 'forward':
-      return draw(call, null, <Onward {...outcome.invite} url={outcome.url} host={outcome.host} />)
+      return draw(call, face, <Onward to={to} {...outcome.invite} url={outcome.url} host={outcome.host} />)
     case 'denied':
-      return answer(
-        call,
-        outcome.invite,
-        'Not connected',
-        'You did not agree at Google, so nothing was connected.',
-        200,
-      )
+      return notConnected(call, face, say(to, 'You did not agree at Google, so nothing was connected.'), 200)
     case 'refused':
-      return answer(call, outcome.invite, 'Not connected', outcome.message, 409)
+      return notConnected(call, face, refusalFor(to, outcome, UNANSWERED), 409)
     case 'connected': {
       const { invite, account_id, manages } = outcome
       if (manages) return goTo(`/app/w/${invite.tenant_id}/engines/${account_id}`)
-      const text = `${invite.name} can now see what Google says about your pages. You can close this page.`
-      return draw(call, invite, <Answer title="Connected" text={text} />)
+      const { name } = invite
+      const words = say(to, '{name} can now see what Google says about your pages. You can close this page.', { name })
+      return draw(call, face, <Answer title={say(to, 'Connected')} text={words} />)
     }
   }
 }
 
-const answer = (call: Call, invite: Invite | null, title: string, text: string, status: number) =>
-  htmlResponse(draw(call, invite, <Answer title={title} text={text} />), status)
+const UNANSWERED = text('Google did not answer as it should. Try again later.')
+
+const notConnected = (call: Call, face: Face, words: string, status: number) =>
+  htmlResponse(draw(call, face, <Answer title={say(face.to, 'Not connected')} text={words} />), status)
 
 export const Answer = ({ title, text }: { title: string; text: string }) => <Panel title={title} text={text} />
 
-type OnwardProps = Pick<Invite, 'name' | 'made_by'> & { url: string; host: string }
+type OnwardProps = Pick<Invite, 'name' | 'made_by'> & { to: Reader; url: string; host: string }
 
-export const Onward = ({ name, made_by, url, host }: OnwardProps) => (
+export const Onward = ({ to, name, made_by, url, host }: OnwardProps) => (
   <Panel
-    title={`Connect Google for ${name}`}
-    text={`${made_by} asks to see what Google says about the pages of ${name}. If you did not expect this, close this page.`}
+    title={say(to, 'Connect Google for {name}', { name })}
+    text={`${say(to, '{person} asks to see what Google says about the pages of {name}.', { person: made_by, name })} ${say(to, 'If you did not expect this, close this page.')}`}
   >
-    <LinkButton class="btn primary wide" href={url} label={`Connect at ${host}`} />
+    <LinkButton class="btn primary wide" href={url} label={say(to, 'Connect at {host}', { host })} />
   </Panel>
 )
 

@@ -1,3 +1,5 @@
+import { ENGLISH, type Reader } from '../../src/kernel/language/reader.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import { type Fields, Post } from '../parts/forms/post.tsx'
 import { Icon } from '../parts/icon.tsx'
 
@@ -24,7 +26,7 @@ export type UndoData = {
 }
 
 /** A short message. Errors stay until dismissed, others disappear after six seconds. */
-const Toast = ({ text, tone = 'ok', undo, link }: ToastData) => (
+const Toast = ({ to = ENGLISH, text, tone = 'ok', undo, link }: ToastData & { to?: Reader | undefined }) => (
   <div class={['toast', tone]} role={tone === 'bad' ? 'alert' : 'status'} data-undo={undo?.seconds}>
     <Icon name={tone === 'bad' ? 'triangle-alert' : tone === 'ok' ? 'check' : 'info'} />
     <p>{text}</p>
@@ -34,7 +36,7 @@ const Toast = ({ text, tone = 'ok', undo, link }: ToastData) => (
       </a>
     )}
     {undo && <UndoButton {...undo} small />}
-    <button type="button" class="btn ghost square small" data-do="dismiss" aria-label="Dismiss">
+    <button type="button" class="btn ghost square small" data-do="dismiss" aria-label={say(to, 'Dismiss')}>
       <Icon name="x" />
     </button>
   </div>
@@ -65,15 +67,26 @@ export const UndoButton = ({
  * Toasts are a band between the top bar and the page, so that they cover no control. They are outside main, so that
  * they survive Back, and a popover, so that they are above an open dialog.
  */
-export const Toasts = ({ toasts }: { toasts: ToastData[] }) => (
+export const Toasts = ({ to = ENGLISH, toasts }: { to?: Reader | undefined; toasts: ToastData[] }) => (
   <>
-    <section class="toasts" id="toasts" popover="manual" aria-label="Messages">
+    <section
+      class="toasts"
+      id="toasts"
+      popover="manual"
+      aria-label={say(to, 'Messages')}
+      data-refused={say(to, 'That did not work ({status}). Nothing was changed on this page.', { status: '{status}' })}
+      data-request={say(to, 'Request {id}', { id: '{id}' })}
+      data-offline={say(
+        to,
+        'Offline: the server could not be reached. Nothing was lost; change anything to try again.',
+      )}
+    >
       {toasts.map((toast) => (
-        <Toast {...toast} />
+        <Toast to={to} {...toast} />
       ))}
     </section>
     <template id="toast-blank">
-      <Toast text="" />
+      <Toast to={to} text="" />
     </template>
     <template id="icon-bad">
       <Icon name="triangle-alert" />

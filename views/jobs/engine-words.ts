@@ -2,15 +2,15 @@
 import type { EngineSlot } from '../../src/domains/jobs/index.ts'
 import type { Job, OutcomePart } from './shapes.ts'
 
-/** `yes`: the label of a count of indexed links, `Indexed in Google`. */
-type EngineWords = { name: string; yes: string }
+/** `yes`: the label of a count of indexed links, `Indexed in Google`; `named`: a name that all languages have. */
+type EngineWords = { name: string; named: string | null; yes: string }
 
-const shown = (name: string): EngineWords => ({ name, yes: `Indexed in ${name}` })
+const shown = (name: string): EngineWords => ({ name, named: name, yes: `Indexed in ${name}` })
 const SHOWS: Record<EngineSlot, EngineWords> = {
   scan_standard: shown('Google'),
   scan_live: shown('Google'),
   scan_bing: shown('Bing'),
-  upstream: { name: 'the search engine', yes: 'Indexed' },
+  upstream: { name: 'the search engine', named: null, yes: 'Indexed' },
 }
 
 export const showsOf = ({ engine }: Pick<Job, 'engine'>): EngineWords => SHOWS[engine]

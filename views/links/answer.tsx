@@ -35,9 +35,9 @@ export function stateOf(link: Outcome, to: Reader): AnswerState {
 const isAnswered = ({ checked_at, indexed, failed }: LinkCheck): boolean =>
   checked_at !== null && indexed !== null && indexed !== 'unknown' && !failed
 
-/** The engine of the last answer, else the engine of the job: `Google`. */
-const engineOf = ({ checks, job }: LinkDetail): string =>
-  showsOf({ engine: checks.findLast(isAnswered)?.engine ?? job.engine }).name
+/** The engine of the last answer, else the engine of the job: `Google`; null for one without a name. */
+const engineOf = ({ checks, job }: LinkDetail): string | null =>
+  showsOf({ engine: checks.findLast(isAnswered)?.engine ?? job.engine }).named
 
 /** The result of a page in sentences. */
 export const answerInWords = (life: LinkDetail, to: Reader): string =>
@@ -54,7 +54,7 @@ function sentencesOf(life: LinkDetail, to: Reader): (string | null)[] {
   const checked = last ? say(to, 'It was last checked on {day}.', { day: longDay(last.checked_at!, to) }) : null
   if (mark === 'yes')
     return [
-      say(to, 'It is in {engine}.', { engine }),
+      engine === null ? say(to, 'It is in the search engine.') : say(to, 'It is in {engine}.', { engine }),
       sent
         ? say(to, 'We sent it on {day}.', { day: sent })
         : job.type === 'check'
@@ -67,17 +67,21 @@ function sentencesOf(life: LinkDetail, to: Reader): (string | null)[] {
     return [say(to, 'The site blocks it: {faults}. It was not sent, and no credit was used.', { faults })]
   }
   if (link.state === 'checked')
-    return last
-      ? [say(to, 'It is not in {engine}.', { engine }), checked]
-      : [say(to, 'The search engine has not answered yet.')]
+    return last ? [notIn(to, engine), checked] : [say(to, 'The search engine has not answered yet.')]
   if (mark === 'todo')
     return [sent ? waits(to, sent, link.sent_at!) : say(to, 'It is in a push and will be sent soon.')]
   if (link.state === 'cancelled') return [say(to, 'Its push was cancelled before it was sent.')]
   if (link.state === 'held_out') return [say(to, 'It is in the control group: not sent, to compare the others with.')]
   if (!sent) return [say(to, 'It was not sent.')]
-  const words = say(to, 'We sent it on {day}, and {engine} does not show it.', { day: sent, engine })
+  const words =
+    engine === null
+      ? say(to, 'We sent it on {day}, and the search engine does not show it.', { day: sent })
+      : say(to, 'We sent it on {day}, and {engine} does not show it.', { day: sent, engine })
   return [words, checked, say(to, 'Better content and internal links usually help.')]
 }
+
+const notIn = (to: Reader, engine: string | null): string =>
+  engine === null ? say(to, 'It is not in the search engine.') : say(to, 'It is not in {engine}.', { engine })
 
 const waits = (to: Reader, day: string, sent_at: string): string =>
   say(to, 'We sent it on {day}. The final check is on {last}.', {
@@ -121,9 +125,10 @@ export const Answer = ({ life, to, foot }: AnswerProps) => {
 }
 
 /** After the last check, "Not yet" becomes final. */
-function saidOn(to: Reader, day: number, state: CheckState, engine: string): string {
-  if (state === 'yes') return say(to, 'In {engine}', { engine })
-  return day === LOOK_DAYS.at(-1) ? say(to, 'Not in {engine}', { engine }) : say(to, 'Not yet')
+function saidOn(to: Reader, day: number, state: CheckState, engine: string | null): string {
+  if (state === 'yes') return engine === null ? say(to, 'In the search engine') : say(to, 'In {engine}', { engine })
+  if (day !== LOOK_DAYS.at(-1)) return say(to, 'Not yet')
+  return engine === null ? say(to, 'Not in the search engine') : say(to, 'Not in {engine}', { engine })
 }
 
 /** The mark and the word of a day without an answer that counts for it. */

@@ -1,7 +1,7 @@
 /** Pages behind the links of e-mails, whose readers have no account: opening one changes nothing, a POST does. */
 import { actionFromAnywhere, type Call, publicAction, publicPage, type Screen } from '../../src/doors/pages/web.ts'
-import { ENGLISH, type Reader } from '../../src/kernel/language/reader.ts'
-import { brandFor } from '../branding.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { faceOf } from '../branding.ts'
 import { Post } from '../parts/forms/post.tsx'
 import { Panel } from '../parts/page/plain.tsx'
 import { publicPageOf } from '../shell.tsx'
@@ -19,19 +19,17 @@ type AnswersSpec = {
   at: Readonly<Record<Step, string>>
   /** Before the act, and the act itself. */
   calls: { toStop: Find; stop: Find; again: Find; toAgree: Find; agree: Find }
-  /** The reader of translated pages; others are in English. */
-  reader?: (call: Call, tenant_id: string) => Reader
   words: (asked: Asked, to: Reader) => Readonly<Record<'stop' | 'stopped' | 'resumed' | 'agree' | 'agreed', Said>>
 }
 
 /** Stops e-mails, resumes them, and confirms an address. */
-export function answerScreens({ at, calls, words, reader = () => ENGLISH }: AnswersSpec): readonly Screen[] {
+export function answerScreens({ at, calls, words }: AnswersSpec): readonly Screen[] {
   const draw = (call: Call, find: Find, of: keyof ReturnType<typeof words>, leadsTo?: Step) => {
     const token = call.query.token ?? ''
     const asked = find(call.app, token, { ip: call.visit.ip, request_id: call.visit.id })
     const [said, to] = of === 'stop' && asked.unsubscribed ? (['stopped', 'again'] as const) : ([of, leadsTo] as const)
-    const reads = reader(call, asked.tenant_id)
-    const { title, text, verb } = words(asked, reads)[said]
+    const face = faceOf(call, asked.tenant_id)
+    const { title, text, verb } = words(asked, face.to)[said]
     const content = (
       <Panel title={title} text={text}>
         {to && (
@@ -43,7 +41,7 @@ export function answerScreens({ at, calls, words, reader = () => ENGLISH }: Answ
         )}
       </Panel>
     )
-    return publicPageOf(call, title, content, brandFor(call, asked.tenant_id), undefined, reads)
+    return publicPageOf(call, title, content, face)
   }
   return [
     publicPage(at.stop, (call) => draw(call, calls.toStop, 'stop', 'stop')),

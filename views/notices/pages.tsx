@@ -7,6 +7,7 @@ import {
   subscribeAgain,
   unsubscribe,
 } from '../../src/features/notices/visitors.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import { letterInFrame } from '../emails/frame.ts'
 import { answerScreens } from '../mail/answer-page.tsx'
 import { digestPage, noticeActions, notificationsPage } from './notifications.tsx'
@@ -27,24 +28,38 @@ export const noticeScreens: readonly Screen[] = [
       toAgree: recipientToConfirm,
       agree: confirmRecipient,
     },
-    words: ({ email, workspace }) => ({
+    words: ({ email, workspace }, to) => ({
       stop: {
-        title: `Stop e-mail about ${workspace}?`,
-        text: `${email} gets the digest and the notices of ${workspace}. They end at once. E-mails about your account, such as a new password, still arrive.`,
-        verb: 'Stop e-mails',
+        title: say(to, 'Stop e-mail about {workspace}?', { workspace }),
+        text: say(
+          to,
+          '{email} gets the digest and the notices of {workspace}. They end at once. E-mails about your account, such as a new password, still arrive.',
+          { email, workspace },
+        ),
+        verb: say(to, 'Stop e-mails'),
       },
       stopped: {
-        title: 'E-mails stopped',
-        text: `${email} gets no e-mail about ${workspace} now.`,
-        verb: 'Get them again',
+        title: say(to, 'E-mails stopped'),
+        text: say(to, '{email} gets no e-mail about {workspace} now.', { email, workspace }),
+        verb: say(to, 'Get them again'),
       },
-      resumed: { title: 'E-mails resumed', text: `The next e-mail about ${workspace} goes to ${email}.` },
+      resumed: {
+        title: say(to, 'E-mails resumed'),
+        text: say(to, 'The next e-mail about {workspace} goes to {email}.', { workspace, email }),
+      },
       agree: {
-        title: `E-mail about ${workspace}`,
-        text: `Send results of ${workspace}, and what needs a person, to ${email}? Each e-mail has a link that ends them.`,
-        verb: 'Send e-mails',
+        title: say(to, 'E-mail about {workspace}', { workspace }),
+        text: say(
+          to,
+          'Send results of {workspace}, and what needs a person, to {email}? Each e-mail has a link that ends them.',
+          { workspace, email },
+        ),
+        verb: say(to, 'Send e-mails'),
       },
-      agreed: { title: 'Confirmed', text: `E-mails about ${workspace} go to ${email}.` },
+      agreed: {
+        title: say(to, 'Confirmed'),
+        text: say(to, 'E-mails about {workspace} go to {email}.', { workspace, email }),
+      },
     }),
   }),
 ]

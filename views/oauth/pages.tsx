@@ -34,9 +34,11 @@ import {
   type Screen,
   SIGN_IN,
 } from '../../src/doors/pages/web.ts'
-import { Fault, notFound } from '../../src/kernel/operation/fault.ts'
+import { say, text } from '../../src/kernel/language/say.ts'
+import { Fault, invalid, notFound } from '../../src/kernel/operation/fault.ts'
 import { SESSION_PER_MINUTE } from '../../src/kernel/scheduling/limits.ts'
-import { domainOfCall } from '../branding.ts'
+import { domainOfCall, faceOfDomain, faceOfPerson } from '../branding.ts'
+import { issuesIn } from '../form-refusal.ts'
 import type { Issue } from '../parts/forms/form.tsx'
 import { publicPageOf } from '../shell.tsx'
 import { Consent, NotConnected, type NotConnectedProps } from './consent.tsx'
@@ -95,11 +97,12 @@ async function judged(
     return await then({ call, site, visitor, client, wish: readWish(query, site, redirect_uri), request })
   } catch (error) {
     if (!(error instanceof OauthError)) throw error
-    if (redirect_uri === null) return notConnected(call, error.message, 400)
+    const face = faceOfPerson(call, visitor.user.id)
+    if (redirect_uri === null) return notConnected(call, error.message, 400, undefined, face)
     const failure = { error: error.code, error_description: error.description, state: query.get('state') }
     const to = answerAt(redirect_uri, site, failure)
     if (error.code === 'access_denied' || isOnThisMachine(redirect_uri)) return backTo(to)
-    return notConnected(call, error.message, 400, { href: to, host: shownPlace(redirect_uri) })
+    return notConnected(call, error.message, 400, { href: to, host: shownPlace(redirect_uri) }, face)
   }
 }
 
@@ -112,14 +115,16 @@ function consentPage(question: Question, values: Record<string, string>, issues:
   const { call, visitor, client, wish, request } = question
   const places = placesFor(call.app, visitor)
   if (places.length === 0)
-    throw new Fault('forbidden', 'You are not a member of any workspace that an app could act in.')
+    throw new Fault('forbidden', text('You are not a member of any workspace that an app could act in.'))
   const scopes = scopesOf(call.app, visitor)
   const asked = atMost(wish.scope, scopes)
   const host = shownPlace(wish.redirect_uri)
+  const face = faceOfPerson(call, visitor.user.id)
   const page = publicPageOf(
     call,
-    `Connect ${client.name}`,
+    say(face.to, 'Connect {name}', { name: client.name }),
     <Consent
+      to={face.to}
       action={AUTHORIZE}
       request={request}
       app={{ name: client.name, vouched_by: client.kind === 'document' ? new URL(client.id).host : null }}
@@ -134,8 +139,9 @@ function consentPage(question: Question, values: Record<string, string>, issues:
         approval_above: '',
         ...values,
       }}
-      issues={issues}
+      issues={issues.length > 0 ? issuesIn(invalid(...issues), [], face.to) : []}
     />,
+    face,
   )
   // The answer to the form redirects to the app, which the browser would block otherwise.
   const policy = contentSecurityPolicy(`'self' ${sourceOf(wish.redirect_uri)}`)
@@ -149,7 +155,7 @@ function answer(question: Question): Response {
   const { tenant_id = '', scope = '', daily_credit_cap = '', approval_above = '' } = form
   const caller = callerFor(app, question.visitor, tenant_id)
   const issues: Issue[] = []
-  if (!caller) issues.push({ path: 'tenant_id', message: 'Choose one of your workspaces.' })
+  if (!caller) issues.push({ path: 'tenant_id', message: text('Choose one of your workspaces.') })
   const ceiling = (path: string, text: string, least: number): number | null => {
     const n = text.trim() === '' ? null : Number(text)
     if (n !== null && !(Number.isSafeInteger(n) && n >= least))
@@ -168,9 +174,15 @@ function answer(question: Question): Response {
   return backTo(answerAt(wish.redirect_uri, site, { code, state: wish.state }))
 }
 
-function notConnected(call: Call, reason: string, status: number, back?: NotConnectedProps['back']): Response {
-  const content = <NotConnected reason={reason} back={back} />
-  return htmlResponse(publicPageOf(call, 'This app cannot be connected', content), status)
+function notConnected(
+  call: Call,
+  reason: string,
+  status: number,
+  back?: NotConnectedProps['back'],
+  face = faceOfDomain(call),
+): Response {
+  const content = <NotConnected to={face.to} reason={reason} back={back} />
+  return htmlResponse(publicPageOf(call, say(face.to, 'This app cannot be connected'), content, face), status)
 }
 
 const backTo = (location: string): Response => new Response(null, { status: 303, headers: { location } })

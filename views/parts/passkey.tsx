@@ -1,8 +1,11 @@
+import { ENGLISH, type Reader } from '../../src/kernel/language/reader.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import { href } from '../../static/index.ts'
 import type { Child } from '../jsx/elements.ts'
 import { type Fields, Hidden } from './forms/post.tsx'
 
 type PasskeyProps = {
+  to?: Reader
   /** `enter` also offers passkeys among the suggestions of an e-mail field. */
   does: 'add' | 'enter' | 'prove'
   action: string
@@ -16,7 +19,7 @@ type PasskeyProps = {
 }
 
 /** A form that `static/passkey.js` sends with the answer of a passkey. Hidden in browsers without passkeys. */
-export const PasskeyForm = ({ does, fields = {}, class: kind = 'btn wide', ...rest }: PasskeyProps) => (
+export const PasskeyForm = ({ to = ENGLISH, does, fields = {}, class: kind = 'btn wide', ...rest }: PasskeyProps) => (
   <form
     method="post"
     action={rest.action}
@@ -25,6 +28,8 @@ export const PasskeyForm = ({ does, fields = {}, class: kind = 'btn wide', ...re
     data-options={rest.options}
     data-from={rest.from}
     data-script={href('passkey.js')}
+    data-known={say(to, 'This device has a passkey for you already.')}
+    data-unused={say(to, 'No passkey was used. Try again.')}
     hidden
   >
     <Hidden fields={{ ...fields, response: '' }} />

@@ -35,7 +35,7 @@ export function openOrStopped<T extends object | null>(call: Call, found: T | St
   const title = say(to, 'No longer shared')
   const message = say(to, 'This report is not shared any more. Ask {agency} for it.', { agency: brand.name })
   const page = <StatusPage status={410} title={title} message={message} />
-  return htmlResponse(publicPageOf(call, title, page, brand, undefined, to), 410)
+  return htmlResponse(publicPageOf(call, title, page, { brand, to }), 410)
 }
 
 /** The part in the query, and the page of its list. */

@@ -15,6 +15,8 @@ import {
   type Screen,
   visitorAt,
 } from '../../src/doors/pages/web.ts'
+import { say } from '../../src/kernel/language/say.ts'
+import { faceOfPerson } from '../branding.ts'
 import { publicPageOf } from '../shell.tsx'
 import { Invitations } from './invitations.tsx'
 import { signInTo } from './pages.tsx'
@@ -30,14 +32,16 @@ export const invitationScreens: readonly Screen[] = [
   ),
   publicAction(`${INVITATIONS}/:tenant/decline`, (call) =>
     asVisitor(call, (visitor) => {
+      const { to } = faceOfPerson(call, visitor.user.id)
       answerInvitation(call, visitor, 'decline')
-      return goTo(INVITATIONS, { text: 'Declined. You can be invited again.' })
+      return goTo(INVITATIONS, { text: say(to, 'Declined. You can be invited again.') })
     }),
   ),
   publicAction(`${INVITATIONS}/prove`, (call) =>
     asVisitor(call, (visitor) => {
+      const { to } = faceOfPerson(call, visitor.user.id)
       sendVerification(call.app, visitor)
-      return goTo(INVITATIONS, { text: 'The e-mail is on its way.' })
+      return goTo(INVITATIONS, { text: say(to, 'The e-mail is on its way.') })
     }),
   ),
 ]
@@ -50,5 +54,7 @@ async function asVisitor(call: Call, answer: (visitor: Visitor) => Reply): Promi
 function invitationsPage(call: Call, visitor: Visitor) {
   const { app } = call
   const props = { email: visitor.user.email, proved: isVerified(app, visitor), offers: invitationsOf(app, visitor) }
-  return publicPageOf(call, 'Your invitations', <Invitations {...props} self={INVITATIONS} />)
+  const face = faceOfPerson(call, visitor.user.id)
+  const content = <Invitations to={face.to} {...props} self={INVITATIONS} />
+  return publicPageOf(call, say(face.to, 'Your invitations'), content, face)
 }

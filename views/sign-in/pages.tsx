@@ -1,4 +1,4 @@
-import { FirstRun } from '../../src/domains/accounts/index.ts'
+import { readerFor } from '../../src/doors/pages/branding.ts'
 import {
   acceptInvitation,
   closeSession,
@@ -33,20 +33,21 @@ import {
   visitorAt,
   waitHeaders,
 } from '../../src/doors/pages/web.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say, text } from '../../src/kernel/language/say.ts'
 import { Fault, notFound } from '../../src/kernel/operation/fault.ts'
 import { DAY, SECOND } from '../../src/kernel/time/clock.ts'
 import { localPath } from '../../src/kernel/web-fetch/local-path.ts'
-import { brandOfReader, brandOfSignIn, domainOfCall } from '../branding.ts'
+import { domainOfCall, faceOfInvited, faceOfSignIn } from '../branding.ts'
 import { SIGNALPOST } from '../document.tsx'
-import { issuesIn } from '../form-refusal.ts'
-import { Form, type Issue } from '../parts/forms/form.tsx'
-import { Username } from '../parts/forms/username.tsx'
+import { issuesIn, refusalFor } from '../form-refusal.ts'
+import type { Issue } from '../parts/forms/form.tsx'
 import { Panel } from '../parts/page/plain.tsx'
-import { PASSWORD_HINT } from '../parts/text/words.ts'
 import { publicPageOf } from '../shell.tsx'
 import { PASSKEY, toSecondStep } from './second-factor.tsx'
 import { SignIn } from './sign-in.tsx'
 import { Verify } from './verify.tsx'
+import { Welcome } from './welcome.tsx'
 
 declare module '../../src/doors/pages/screens.ts' {
   interface Slots {
@@ -95,15 +96,17 @@ async function home(call: Call) {
   if (!caller)
     throw new Fault(
       'forbidden',
-      `You are not a member of ${within ? 'this' : 'any'} workspace yet. Ask the person who invited you.`,
+      within
+        ? text('You are not a member of this workspace yet. Ask the person who invited you.')
+        : text('You are not a member of any workspace yet. Ask the person who invited you.'),
     )
   return goTo(`/app/w/${caller.tenant_id}`, flash ?? undefined, visitor.cookie ? [visitor.cookie] : [])
 }
 
 function signInPage(call: Call, { next, email, error }: { next?: string; email?: string; error?: string }) {
-  const brand = brandOfSignIn(call)
+  const face = faceOfSignIn(call)
+  const { brand, to } = face
   const domain = domainOfCall(call)
-  const to = brand === SIGNALPOST ? undefined : brand.name
   const where = {
     action: SIGN_IN,
     next: next && localPath(next, '/app'),
@@ -113,15 +116,16 @@ function signInPage(call: Call, { next, email, error }: { next?: string; email?:
   const form = (
     <SignIn
       {...where}
+      to={to}
       providers={filled(call, 'sign_in').flatMap(({ buttons }) => buttons(call))}
       passkey={passkey}
       email={email}
       error={error}
-      to={to}
+      at={brand === SIGNALPOST ? undefined : brand.name}
       owner={domain?.name}
     />
   )
-  return publicPageOf(call, 'Sign in', form, brand)
+  return publicPageOf(call, say(to, 'Sign in'), form, face)
 }
 
 /** Cookie that tells this browser from strangers who guess the password. Browsers keep cookies no longer. */
@@ -142,7 +146,7 @@ async function enter(call: Call) {
     if (error instanceof SecondStep) return toSecondStep(call, error.token, next, keepOf(call, error.known))
     if (!(error instanceof Fault)) throw error
     return htmlResponse(
-      signInPage(call, { next, email, error: error.message }),
+      signInPage(call, { next, email, error: refusalFor(faceOfSignIn(call).to, error) }),
       error.code === 'rate_limited' ? 429 : 422,
       waitHeaders(error),
     )
@@ -157,7 +161,8 @@ async function leave(call: Call) {
   const away = token === null ? [] : filled(call, 'sign_in').flatMap(({ away }) => away(call, token) ?? [])
   const cookies = token === null ? [] : [await closeSession(call.app, token)]
   endFinishedViews(call.app)
-  const reply = away[0]?.(cookies) ?? goTo(SIGN_IN, { text: 'You are signed out.' }, cookies)
+  const reply =
+    away[0]?.(cookies) ?? goTo(SIGN_IN, { text: say(faceOfSignIn(call).to, 'You are signed out.') }, cookies)
   reply.headers.set('clear-site-data', LEFT_BEHIND)
   return reply
 }
@@ -170,8 +175,9 @@ function welcomePage(call: Call, issues: Issue[]) {
   const user = invitedBy(call.app, token)
   if (!user) throw notFound('invitation')
   const action = `/welcome?token=${encodeURIComponent(token)}`
-  const form = <Welcome action={action} name={user.name} email={user.email} issues={issues} />
-  return publicPageOf(call, 'Welcome', form, brandOfReader(call, user))
+  const face = faceOfInvited(call, user)
+  const form = <Welcome to={face.to} action={action} name={user.name} email={user.email} issues={issues} />
+  return publicPageOf(call, say(face.to, 'Welcome'), form, face)
 }
 
 async function accept(call: Call) {
@@ -179,8 +185,13 @@ async function accept(call: Call) {
     const { cookie } = await acceptInvitation(call.app, call.query.token ?? '', call.form.password ?? '', fromOf(call))
     return goTo('/app', { text: 'Welcome. You are signed in.' }, [cookie])
   } catch (error) {
-    return htmlResponse(welcomePage(call, issuesIn(error)), 422)
+    return htmlResponse(welcomePage(call, issuesIn(error, [], readerOfInvited(call))), 422)
   }
+}
+
+const readerOfInvited = (call: Call): Reader => {
+  const user = invitedBy(call.app, call.query.token ?? '')
+  return user ? faceOfInvited(call, user).to : faceOfSignIn(call).to
 }
 
 /** Asks before it confirms: programs that open every link of an e-mail must not verify a stranger's address. */
@@ -193,7 +204,9 @@ async function verifyPage(call: Call) {
   const { user_id, name, email, made } = found
   const visitor = await visitorAt(call)
   const action = `/verify?token=${encodeURIComponent(token)}`
+  const face = { ...faceOfSignIn(call), to: readerFor(call.app, user_id) }
   const props = {
+    to: face.to,
     action,
     name,
     email,
@@ -201,7 +214,7 @@ async function verifyPage(call: Call) {
     account: found.account === email ? null : found.account,
     sign_in: visitor?.user.id === user_id ? null : signInTo(action),
   }
-  return publicPageOf(call, 'Confirm your address', <Verify {...props} />, brandOfSignIn(call))
+  return publicPageOf(call, say(face.to, 'Confirm your address'), <Verify {...props} />, face)
 }
 
 /** Only the signed-in owner verifies an address: a link may arrive in a stranger's mailbox. */
@@ -213,7 +226,7 @@ async function verify(call: Call) {
   if (!found) throw notFound('confirmation')
   if ((await visitorAt(call))?.user.id !== found.user_id)
     return goTo(signInTo(`/verify?token=${encodeURIComponent(token)}`), {
-      text: `Sign in to the account of ${found.name}, then confirm.`,
+      text: say(faceOfSignIn(call).to, 'Sign in to the account of {name}, then confirm.', { name: found.name }),
       tone: 'info',
     })
   const { email } = confirmEmail(call.app, token, found.user_id, call.visit.ip)
@@ -221,27 +234,9 @@ async function verify(call: Call) {
 }
 
 function disown(call: Call) {
+  const face = faceOfSignIn(call)
   const { deleted } = disownAddress(call.app, call.query.token ?? '', call.visit.ip, revokeKeysOf)
-  const done = deleted ? 'The account is deleted.' : 'The address stays free.'
-  const panel = <Panel title={done} text="You can close this page." />
-  return publicPageOf(call, done, panel, brandOfSignIn(call))
+  const done = deleted ? say(face.to, 'The account is deleted.') : say(face.to, 'The address stays free.')
+  const panel = <Panel title={done} text={say(face.to, 'You can close this page.')} />
+  return publicPageOf(call, done, panel, face)
 }
-
-type WelcomeProps = { action: string; name: string; email: string; issues?: readonly Issue[] }
-
-const Welcome = ({ action, name, email, issues = [] }: WelcomeProps) => (
-  <Panel title={`Welcome, ${name || email}`} text={`Choose a password for ${email}. This address works once.`}>
-    <Form
-      action={action}
-      schema={FirstRun}
-      fields={['password']}
-      inputs={{ password: { autocomplete: 'new-password' } }}
-      hints={{ password: PASSWORD_HINT }}
-      issues={issues}
-      verb="Set password and sign in"
-      wide
-    >
-      <Username email={email} />
-    </Form>
-  </Panel>
-)

@@ -1,4 +1,5 @@
 /** The second step of a sign-in: the code of a factor, or a recovery code. A passkey alone is enough to sign in. */
+import { readerFor } from '../../src/doors/pages/branding.ts'
 import {
   dropStep,
   finishStep,
@@ -7,6 +8,7 @@ import {
   passkeyOptions,
   signInWithPasskey,
   stepCookie,
+  stepPerson,
   waitsAt,
 } from '../../src/doors/pages/sign-in/steps.ts'
 import {
@@ -19,15 +21,17 @@ import {
   SIGN_IN,
   waitHeaders,
 } from '../../src/doors/pages/web.ts'
+import { ENGLISH, type Reader } from '../../src/kernel/language/reader.ts'
+import { listed, say } from '../../src/kernel/language/say.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import { localPath } from '../../src/kernel/web-fetch/local-path.ts'
-import { brandOfSignIn } from '../branding.ts'
+import { type Face, faceOfSignIn } from '../branding.ts'
+import { refusalFor } from '../form-refusal.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/forms/field.tsx'
 import { ONCE } from '../parts/hx.ts'
 import { Panel, Ways } from '../parts/page/plain.tsx'
 import { PasskeyForm } from '../parts/passkey.tsx'
-import { many } from '../parts/text/format.ts'
 import { publicPageOf } from '../shell.tsx'
 
 const SECOND = `${SIGN_IN}/second`
@@ -41,9 +45,8 @@ export const toSecondStep = (call: Call, token: string, next: string | undefined
     ...(keep ? [keep] : []),
   ])
 
-const TITLE = 'Second step'
-
 type SecondFactorProps = {
+  to: Reader
   action: string
   next?: string | undefined
   error?: string | undefined
@@ -52,11 +55,14 @@ type SecondFactorProps = {
   here?: string | null
 }
 
-const SecondFactor = ({ action, next, error, hosts = [], here = null }: SecondFactorProps) => (
-  <Panel title={TITLE} text="Enter the code of your authenticator app, or one of your recovery codes.">
+const SecondFactor = ({ to, action, next, error, hosts = [], here = null }: SecondFactorProps) => (
+  <Panel
+    title={say(to, 'Second step')}
+    text={say(to, 'Enter the code of your authenticator app, or one of your recovery codes.')}
+  >
     <form method="post" action={action} class="form" {...ONCE}>
       {next && <input type="hidden" name="next" value={next} />}
-      <Field name="code" label="Code" error={error}>
+      <Field name="code" label={say(to, 'Code')} error={error}>
         {(control) => (
           <input
             class="input"
@@ -69,37 +75,46 @@ const SecondFactor = ({ action, next, error, hosts = [], here = null }: SecondFa
           />
         )}
       </Field>
-      <Button class="btn primary wide" label="Sign in" />
+      <Button class="btn primary wide" label={say(to, 'Sign in')} />
     </form>
     {here !== null && hosts.includes(here) && (
       <PasskeyForm
+        to={to}
         does="enter"
         action={PASSKEY}
         from={`${PASSKEY}/options`}
         fields={next ? { next } : {}}
-        verb="Use your passkey"
+        verb={say(to, 'Use your passkey')}
       />
     )}
-    <Elsewhere hosts={hosts} here={here} />
+    <Elsewhere to={to} hosts={hosts} here={here} />
     <Ways>
-      <a href={SIGN_IN}>Start again</a>
+      <a href={SIGN_IN}>{say(to, 'Start again')}</a>
     </Ways>
   </Panel>
 )
 
 /** A passkey works only at its own host. */
-const Elsewhere = ({ hosts, here }: { hosts: readonly string[]; here: string | null }) =>
+const Elsewhere = ({ to, hosts, here }: { to: Reader; hosts: readonly string[]; here: string | null }) =>
   hosts.length > 0 && (here === null || !hosts.includes(here)) ? (
-    <p class="hint">{`Your passkey works at ${hosts.join(' and ')} only.`}</p>
+    <p class="hint">{say(to, 'Your passkey works at {hosts} only.', { hosts: listed(to, hosts) })}</p>
   ) : null
 
-function draw(call: Call, props: Omit<SecondFactorProps, 'action'>) {
-  const form = <SecondFactor action={SECOND} hosts={hostsAt(call)} here={passkeyHost(call)} {...props} />
-  return publicPageOf(call, TITLE, form, brandOfSignIn(call))
+/** The language of the person who waits for the second step, else of all who sign in here. */
+function faceOfStep(call: Call): Face {
+  const user_id = stepPerson(call)
+  const face = faceOfSignIn(call)
+  return user_id === null ? face : { ...face, to: readerFor(call.app, user_id) }
+}
+
+function draw(call: Call, props: Omit<SecondFactorProps, 'action' | 'to'>) {
+  const face = faceOfStep(call)
+  const at = { action: SECOND, hosts: hostsAt(call), here: passkeyHost(call) }
+  return publicPageOf(call, say(face.to, 'Second step'), <SecondFactor to={face.to} {...at} {...props} />, face)
 }
 
 function secondPage(call: Call) {
-  if (!waitsAt(call)) return goTo(SIGN_IN, { text: 'Start again.', tone: 'info' })
+  if (!waitsAt(call)) return goTo(SIGN_IN, { text: say(faceOfSignIn(call).to, 'Start again.'), tone: 'info' })
   return draw(call, { next: call.query.next && localPath(call.query.next, '/app') })
 }
 
@@ -111,15 +126,21 @@ async function finish(call: Call) {
       codes_left === null
         ? undefined
         : {
-            text: `${many(codes_left, 'recovery code', 'recovery codes')} left. Add a new factor on your account page if yours is lost.`,
+            text: say(
+              ENGLISH,
+              '{codes, plural, one {# recovery code} other {# recovery codes}} left. Add a new factor on your account page if yours is lost.',
+              { codes: codes_left },
+            ),
           }
     return goTo(localPath(next, '/app'), said, [cookie, dropStep(call)])
   } catch (error) {
     if (!(error instanceof Fault)) throw error
-    if (error.code === 'unauthorized') return goTo(SIGN_IN, { text: error.message, tone: 'bad' })
+    if (error.code === 'unauthorized')
+      return goTo(SIGN_IN, { text: refusalFor(faceOfSignIn(call).to, error), tone: 'bad' })
+    const { to } = faceOfStep(call)
     const wrong = error.code === 'validation_failed'
     return htmlResponse(
-      draw(call, { next, error: wrong ? 'The code is wrong or was used already.' : error.message }),
+      draw(call, { next, error: wrong ? say(to, 'The code is wrong or was used already.') : refusalFor(to, error) }),
       wrong ? 422 : error.status,
       waitHeaders(error),
     )
@@ -132,7 +153,7 @@ async function enterWithPasskey(call: Call) {
     return goTo(localPath(call.form.next, '/app'), undefined, [cookie, dropStep(call)])
   } catch (error) {
     if (!(error instanceof Fault)) throw error
-    return goTo(SIGN_IN, { text: error.message, tone: 'bad' })
+    return goTo(SIGN_IN, { text: refusalFor(faceOfSignIn(call).to, error), tone: 'bad' })
   }
 }
 

@@ -26,20 +26,24 @@ import {
   undo,
   undoAt,
 } from '../../src/features/sso/visitors.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say, sayStored } from '../../src/kernel/language/say.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
-import { brandOfSignIn } from '../branding.ts'
-import { issuesIn } from '../form-refusal.ts'
+import { type Face, faceOfSignIn } from '../branding.ts'
+import { issuesIn, refusalFor } from '../form-refusal.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Button } from '../parts/button.tsx'
 import { Field, FormAlert } from '../parts/forms/field.tsx'
 import type { Issue } from '../parts/forms/form.tsx'
 import { ONCE } from '../parts/hx.ts'
 import { Panel, Ways } from '../parts/page/plain.tsx'
+import { Say } from '../parts/text/say.tsx'
 import { publicPageOf } from '../shell.tsx'
 import { toSecondStep } from '../sign-in/second-factor.tsx'
 import { Trial } from './trial.tsx'
 
-const draw = (call: Call, title: string, children: Child) => publicPageOf(call, title, children, brandOfSignIn(call))
+const draw = (call: Call, title: string, children: Child, face: Partial<Face> = faceOfSignIn(call)) =>
+  publicPageOf(call, title, children, face)
 
 async function start(call: Call): Promise<Reply> {
   try {
@@ -60,6 +64,7 @@ async function callback(call: Call): Promise<Reply> {
 }
 
 function outcomeOf(call: Call, provider: string, outcome: SignInOutcome): Reply {
+  const { to } = faceOfSignIn(call)
   switch (outcome.act) {
     case 'signed_in':
       return goTo(outcome.next, undefined, [outcome.opened.cookie])
@@ -68,57 +73,70 @@ function outcomeOf(call: Call, provider: string, outcome: SignInOutcome): Reply 
     case 'linked':
       return goTo(outcome.next, { text: `${provider} is connected. It signs you in from now on.` })
     case 'proved': {
-      const done = <Panel title="Confirmed" text="Close this tab and press Continue in the one before." />
-      return htmlResponse(draw(call, 'Confirmed', done), 200, { 'set-cookie': outcome.cookie })
+      const done = (
+        <Panel title={say(to, 'Confirmed')} text={say(to, 'Close this tab and press Continue in the one before.')} />
+      )
+      return htmlResponse(draw(call, say(to, 'Confirmed'), done), 200, { 'set-cookie': outcome.cookie })
     }
     case 'tried':
-      return draw(call, 'Trial', <Trial {...trialOf(call, outcome)} provider={provider} back={outcome.next} />)
+      return draw(call, 'Trial', <Trial {...trialOf(call, outcome)} provider={provider} back={outcome.next} />, {
+        brand: faceOfSignIn(call).brand,
+      })
     case 'letter':
-      return draw(call, 'Check your e-mail', <Unconnected provider={provider} email={outcome.email} />)
+      return draw(call, say(to, 'Check your e-mail'), <Unconnected to={to} provider={provider} email={outcome.email} />)
   }
 }
 
 /** The same text with and without an account for the address. */
-export const Unconnected = ({ provider, email }: { provider: string; email: string }) => (
+export const Unconnected = ({ to, provider, email }: { to: Reader; provider: string; email: string }) => (
   <Panel
-    title="Not connected yet"
-    text={`${provider} says that you are ${email}. No account here is connected to that yet.`}
+    title={say(to, 'Not connected yet')}
+    text={say(to, '{provider} says that you are {email}. No account here is connected to that yet.', {
+      provider,
+      email,
+    })}
   >
-    <p>If this address has an account, an e-mail with a link to connect it is on its way.</p>
-    <p>Or sign in another way, then connect it on your account page.</p>
+    <p>{say(to, 'If this address has an account, an e-mail with a link to connect it is on its way.')}</p>
+    <p>{say(to, 'Or sign in another way, then connect it on your account page.')}</p>
     <Ways>
-      <a href={SIGN_IN}>Sign in another way</a>
+      <a href={SIGN_IN}>{say(to, 'Sign in another way')}</a>
     </Ways>
   </Panel>
 )
 
 function refusedPage(call: Call, error: unknown): Reply {
   if (!(error instanceof SsoRefused)) throw error
-  if (error.reason === 'denied') return goTo(SIGN_IN, { text: error.message, tone: 'info' })
+  const { to } = faceOfSignIn(call)
+  const message = refusalFor(to, error)
+  if (error.reason === 'denied') return goTo(SIGN_IN, { text: message, tone: 'info' })
   const down = error.reason === 'unreachable'
-  const title = down ? 'No answer' : 'Not signed in'
-  return htmlResponse(draw(call, title, <NotSignedIn title={title} message={error.message} />), down ? 502 : 400)
+  const title = down ? say(to, 'No answer') : say(to, 'Not signed in')
+  return htmlResponse(draw(call, title, <NotSignedIn to={to} title={title} message={message} />), down ? 502 : 400)
 }
 
-export const NotSignedIn = ({ title, message }: { title: string; message: string }) => (
+export const NotSignedIn = ({ to, title, message }: { to: Reader; title: string; message: string }) => (
   <Panel title={title} text={message}>
     <Ways>
-      <a href={SIGN_IN}>Back to sign-in</a>
+      <a href={SIGN_IN}>{say(to, 'Back to sign-in')}</a>
     </Ways>
   </Panel>
 )
 
-const TITLE = 'Connect sign-in'
-
 async function connectPage(call: Call, issues: readonly Issue[] = []) {
   const { provider, email, user, need, here, elsewhere } = await offerAt(call)
-  if (!here) return draw(call, TITLE, <NotSignedIn title="Another browser" message={elsewhere} />)
+  const { to } = faceOfSignIn(call)
+  const title = say(to, 'Connect sign-in')
+  if (!here) {
+    const message = sayStored(to, elsewhere)
+    return draw(call, title, <NotSignedIn to={to} title={say(to, 'Another browser')} message={message} />)
+  }
   const action = `${CONNECT}?token=${encodeURIComponent(call.query.token ?? '')}`
   const props = { provider: provider.name, email, account: user.email, need }
-  return draw(call, TITLE, <Connect {...props} action={action} issues={issues} />)
+  return draw(call, title, <Connect to={to} {...props} action={action} issues={issues} />)
 }
 
 type ConnectProps = {
+  to: Reader
   action: string
   provider: string
   email: string
@@ -127,30 +145,41 @@ type ConnectProps = {
   issues: readonly Issue[]
 }
 
-export const Connect = ({ action, provider, email, account, need, issues }: ConnectProps) => {
+export const Connect = ({ to, action, provider, email, account, need, issues }: ConnectProps) => {
   const problem = (name: string) => issues.find(({ path }) => path === name)?.message
   return (
-    <Panel title={`Connect ${provider}?`} text={`Signing in there as ${email} then opens the account ${account} here.`}>
+    <Panel
+      title={say(to, 'Connect {name}?', { name: provider })}
+      text={say(to, 'Signing in there as {email} then opens the account {account} here.', { email, account })}
+    >
       {need.sign_in ? (
         <p>
-          <a href={SIGN_IN}>Sign in</a> first, then open the link of the e-mail again.
+          <Say
+            to={to}
+            text="<a>Sign in</a> first, then open the link of the e-mail again."
+            tags={{ a: (words) => <a href={SIGN_IN}>{words}</a> }}
+          />
         </p>
       ) : (
         <form method="post" action={action} class="form" {...ONCE}>
           <FormAlert error={problem('')} />
           {need.password && (
-            <Field name="password" label={`Password of ${account}`} error={problem('password')}>
+            <Field name="password" label={say(to, 'Password of {account}', { account })} error={problem('password')}>
               {(control) => (
                 <input class="input" type="password" autocomplete="current-password" required {...control} />
               )}
             </Field>
           )}
           {need.code && (
-            <Field name="code" label="Code of your authenticator app, or a recovery code" error={problem('code')}>
+            <Field
+              name="code"
+              label={say(to, 'Code of your authenticator app, or a recovery code')}
+              error={problem('code')}
+            >
               {(control) => <input class="input" type="text" autocomplete="one-time-code" required {...control} />}
             </Field>
           )}
-          <Button class="btn primary wide" label={`Connect ${provider}`} />
+          <Button class="btn primary wide" label={say(to, 'Connect {name}', { name: provider })} />
         </form>
       )}
     </Panel>
@@ -160,12 +189,13 @@ export const Connect = ({ action, provider, email, account, need, issues }: Conn
 async function accept(call: Call): Promise<Reply> {
   try {
     const { provider } = await acceptConnection(call)
-    return goTo(SIGN_IN, { text: `${provider.name} is connected. Use its button to sign in.` })
+    const text = say(faceOfSignIn(call).to, '{name} is connected. Use its button to sign in.', { name: provider.name })
+    return goTo(SIGN_IN, { text })
   } catch (error) {
     if (error instanceof SsoRefused) return refusedPage(call, error)
     if (!(error instanceof Fault) || !ON_PAGE.includes(error.code)) throw error
     return htmlResponse(
-      await connectPage(call, issuesIn(error, ['rate_limited', 'conflict'])),
+      await connectPage(call, issuesIn(error, ['rate_limited', 'conflict'], faceOfSignIn(call).to)),
       error.status,
       waitHeaders(error),
     )
@@ -174,15 +204,15 @@ async function accept(call: Call): Promise<Reply> {
 
 const ON_PAGE = ['validation_failed', 'rate_limited', 'conflict']
 
-type UndoneProps = { provider: string; account: string; action: string }
+type UndoneProps = { to: Reader; provider: string; account: string; action: string }
 
-export const UndoConnection = ({ provider, account, action }: UndoneProps) => (
+export const UndoConnection = ({ to, provider, account, action }: UndoneProps) => (
   <Panel
-    title={`Disconnect ${provider}?`}
-    text={`It then no longer signs in to the account ${account}, which is signed out everywhere.`}
+    title={say(to, 'Disconnect {name}?', { name: provider })}
+    text={say(to, 'It then no longer signs in to the account {account}, which is signed out everywhere.', { account })}
   >
     <form method="post" action={action} class="form" {...ONCE}>
-      <Button class="btn primary wide" label={`Disconnect ${provider}`} />
+      <Button class="btn primary wide" label={say(to, 'Disconnect {name}', { name: provider })} />
     </form>
   </Panel>
 )
@@ -190,13 +220,19 @@ export const UndoConnection = ({ provider, account, action }: UndoneProps) => (
 function undoPage(call: Call) {
   const { provider, user } = undoAt(call)
   const action = `${UNDO}?token=${encodeURIComponent(call.query.token ?? '')}`
-  return draw(call, 'Disconnect sign-in', <UndoConnection provider={provider} account={user.email} action={action} />)
+  const { to } = faceOfSignIn(call)
+  const content = <UndoConnection to={to} provider={provider} account={user.email} action={action} />
+  return draw(call, say(to, 'Disconnect sign-in'), content)
 }
 
 function undone(call: Call): Reply {
   const { provider } = undo(call)
   return goTo(SIGN_IN, {
-    text: `${provider} is disconnected. Choose a new password if you do not know why it was connected.`,
+    text: say(
+      faceOfSignIn(call).to,
+      '{provider} is disconnected. Choose a new password if you do not know why it was connected.',
+      { provider },
+    ),
   })
 }
 

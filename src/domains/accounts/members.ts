@@ -1,8 +1,10 @@
 /** Members of a workspace: it always keeps an owner, and nobody gives a role above their own. */
+
 import type { Static } from 'typebox'
 import { columnsOf } from '../../kernel/database/columns.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { type ListArguments, type Listed, list, when } from '../../kernel/database/list.ts'
+import { text } from '../../kernel/language/say.ts'
 import { atLeast, type Caller, inTree, type Role } from '../../kernel/operation/caller.ts'
 import { conflict, notFound } from '../../kernel/operation/fault.ts'
 import { pathOfTenant } from '../tenants/index.ts'
@@ -131,8 +133,9 @@ export function giveMembership(tx: Tx, caller: Caller, user: UserRow, tenant_id:
   enter(tx, { tenant_id, user_id: user.id, role })
 }
 
-const PROVE_FIRST =
-  'Your account was created by somebody with a lower role than this workspace offers you. Verify your e-mail address first, then accept.'
+const PROVE_FIRST = text(
+  'Your account was created by somebody with a lower role than this workspace offers you. Verify your e-mail address first, then accept.',
+)
 
 const UNCONFIRMED =
   'The owner of this account has not verified its address yet. Ask them to sign in (or first to open the invitation they have), and to verify the address in their profile (PATCH /profile with that address sends the link); then add them again.'

@@ -1,4 +1,5 @@
 /** Scopes of apps. Each includes those before it, and is an upper limit to the person's present rights. */
+import { type Text, text } from '../../kernel/language/say.ts'
 import { atLeast, higher, lower, type Role } from '../../kernel/operation/caller.ts'
 import { type AnyOperation, changes } from '../../kernel/operation/operation.ts'
 
@@ -8,10 +9,10 @@ export type Scope = (typeof SCOPES)[number]
 const CEILING: Record<Scope, Role> = { read: 'client_viewer', write: 'member', admin: 'admin' }
 
 /** Title of each scope on the consent page. */
-export const SCOPE_TITLES: Record<Scope, string> = {
-  read: 'Read',
-  write: 'Read and push',
-  admin: 'Read, push and manage',
+export const SCOPE_TITLES: Record<Scope, Text> = {
+  read: text('Read'),
+  write: text('Read and push'),
+  admin: text('Read, push and manage'),
 }
 
 export const scopesFor = (role: Role): Scope[] =>

@@ -1,8 +1,10 @@
-/** Data for pages that draw the brand of a workspace. */
-import { workspacesOf } from '../../domains/accounts/index.ts'
+/** Data for pages that draw the brand of a workspace, or speak its language. */
+import { readerOfPerson, workspacesOf } from '../../domains/accounts/index.ts'
 import { type Brand, brandOf, iconAt, logoAt } from '../../domains/branding/index.ts'
 import { installName, storedEmail } from '../../domains/mail/index.ts'
-import { onlyRoot } from '../../domains/tenants/index.ts'
+import { onlyRoot, readerOfWorkspace } from '../../domains/tenants/index.ts'
+import { installLanguage } from '../../kernel/language/install-language.ts'
+import { type Reader, readerOf } from '../../kernel/language/reader.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { type Caller, inTree } from '../../kernel/operation/caller.ts'
 
@@ -31,3 +33,11 @@ export function operatorOf(app: App): { name: string; email: string } | null {
     ? { name: from_name ?? app.db.read((tx) => installName(tx, app.config)), email: from_address }
     : null
 }
+
+/** The readers of a workspace; null: of the install. No header of a browser counts: all who meet on a host read one language. */
+export const readerIn = ({ db }: Pick<App, 'db'>, tenant_id: string | null): Reader =>
+  db.read((tx) => (tenant_id === null ? readerOf('UTC', installLanguage(tx)) : readerOfWorkspace(tx, tenant_id)))
+
+/** A person whom a session or a link names. */
+export const readerFor = ({ db }: Pick<App, 'db'>, user_id: string): Reader =>
+  db.read((tx) => readerOfPerson(tx, user_id))

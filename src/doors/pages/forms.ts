@@ -1,4 +1,5 @@
 /** Forms that pages send: whose they are, and how large. */
+import { type Said, said, text } from '../../kernel/language/say.ts'
 import { Fault } from '../../kernel/operation/fault.ts'
 import { hasMore } from '../../kernel/operation/input/json.ts'
 import { fromElsewhere } from '../cross-site.ts'
@@ -23,9 +24,9 @@ export function assertOwnForm(call: Call): void {
     throw new Fault('unsupported_media_type', 'Send the form as application/x-www-form-urlencoded.')
 }
 
-const OTHER_SITE = 'This form was sent by another site.'
-const otherAddress = (site_url: string): string =>
-  `This install answers at ${site_url}. Open it there, or change SIGNALPOST_SITE_URL.`
+const OTHER_SITE = text('This form was sent by another site.')
+const otherAddress = (site_url: string): Said =>
+  said('This install answers at {address}. Open it there, or change SIGNALPOST_SITE_URL.', { address: site_url })
 
 /** Whether the visitor opened the install at an address that it does not know: by http on a LAN, or another name or port. */
 export function isAtOtherAddress({ app, request }: Pick<Call, 'app' | 'request'>): boolean {
@@ -62,7 +63,7 @@ async function fieldsWithFile(bytes: Uint8Array<ArrayBuffer>, given: string): Pr
   return fields
 }
 
-const unread = (): Fault => new Fault('validation_failed', 'The form could not be read.')
+const unread = (): Fault => new Fault('validation_failed', text('The form could not be read.'))
 
 /** The call with its form, which is read only once it is known who may send how much: millions of fields take seconds. */
 export async function sentWith(call: Call, limit: number): Promise<Call> {

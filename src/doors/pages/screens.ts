@@ -1,6 +1,7 @@
 /** Screens of the pages, and their arguments. */
 import type { Static, TObject } from 'typebox'
 import type { Visitor } from '../../domains/accounts/index.ts'
+import type { Reader } from '../../kernel/language/reader.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import type { Caller, ProofMethod } from '../../kernel/operation/caller.ts'
 import { type Fault, notFound } from '../../kernel/operation/fault.ts'
@@ -76,6 +77,8 @@ export type Screen = {
 
 /** Arguments of the form that asks for a proof: the methods, and the waiting form, sealed. */
 export type ProofPrompt = {
+  /** The person, as the reader of the page. */
+  to: Reader
   methods: readonly ProofMethod[]
   /** Options for a passkey as JSON; none where the person has no passkey at this address. */
   passkey?: string | undefined

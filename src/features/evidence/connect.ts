@@ -1,6 +1,8 @@
 /** Takes the consent of a person: its tokens, and the properties that they can read. */
+
 import { READ_SCOPE, type Site, type Tokens, WRITE_SCOPE } from '../../domains/checks/index.ts'
 import type { Tx } from '../../kernel/database/database.ts'
+import { said, text } from '../../kernel/language/say.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { writeAudit } from '../../kernel/operation/audit.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
@@ -28,11 +30,15 @@ export async function connectAccount(
   const reads = tokens.scopes.some((scope) => scope === READ_SCOPE || scope === WRITE_SCOPE)
   if (!reads) {
     await google.revoke(tokens.access_token, signal)
-    throw conflict(`Google was not allowed to share Search Console (${READ_SCOPE}). Connect again and leave it ticked.`)
+    throw conflict(
+      said('Google was not allowed to share Search Console ({scope}). Connect again and leave it ticked.', {
+        scope: READ_SCOPE,
+      }),
+    )
   }
   const sites = await google.sites(tokens.access_token, signal)
   return app.db.write((tx) => {
-    if (!inviteByHash(tx, invite.token_hash)) throw conflict('This invitation was used or withdrawn meanwhile.')
+    if (!inviteByHash(tx, invite.token_hash)) throw conflict(text('This invitation was used or withdrawn meanwhile.'))
     useInvite(tx, invite.token_hash)
     const id = keepAccount(tx, app, invite, tokens, by)
     keepProperties(tx, id, sites)
@@ -55,7 +61,9 @@ function keepAccount(tx: Tx, app: App, { tenant_id }: Invite, tokens: Tokens, by
   )
   if (refresh_token === null && !known?.refresh_sealed)
     throw conflict(
-      'Google gave no lasting consent. Remove Signalpost at myaccount.google.com/connections, then connect again.',
+      text(
+        'Google gave no lasting consent. Remove Signalpost at myaccount.google.com/connections, then connect again.',
+      ),
     )
   const id = known?.id ?? newId()
   tx.run(

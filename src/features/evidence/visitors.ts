@@ -5,6 +5,7 @@ import { isShownOn } from '../../doors/custom-domain.ts'
 import { nameIn } from '../../doors/hosts.ts'
 import { keptCookie, readCookie } from '../../doors/pages/cookies.ts'
 import type { Call, SignedInCall } from '../../doors/pages/screens.ts'
+import { type Said, text } from '../../kernel/language/say.ts'
 import { atLeast, type Caller } from '../../kernel/operation/caller.ts'
 import { Fault, notFound } from '../../kernel/operation/fault.ts'
 import { networkOf } from '../../kernel/web-fetch/addresses.ts'
@@ -66,10 +67,12 @@ export type ConsentOutcome =
    */
   | { act: 'forward'; url: string; host: string; invite: Invite }
   | { act: 'denied'; invite: Invite | null }
-  | { act: 'refused'; message: string; invite: Invite | null }
+  | { act: 'refused'; message: string; said: Said; invite: Invite | null }
   | { act: 'connected'; invite: Invite; account_id: string; manages: boolean }
 
-const UNVERIFIED = 'This answer of Google does not belong to a connection that began in this browser. Start again.'
+const UNVERIFIED = text(
+  'This answer of Google does not belong to a connection that began in this browser. Start again.',
+)
 
 /** Takes the answer of Google. @throws Fault forbidden for one that was used, is too old, or is of another browser */
 export async function takeConsent(call: Call): Promise<ConsentOutcome> {
@@ -98,8 +101,10 @@ export async function takeConsent(call: Call): Promise<ConsentOutcome> {
     const account_id = await connectAccount(app, invite, consented, AbortSignal.timeout(WAITS * 1000))
     return { act: 'connected', invite, account_id, manages: by !== null && mayManage(by) }
   } catch (error) {
-    if (error instanceof UpstreamError || (error instanceof Fault && error.code === 'conflict'))
-      return { act: 'refused', message: error.message, invite }
+    const { message } = error as Error
+    if (error instanceof UpstreamError) return { act: 'refused', message, said: [message], invite }
+    if (error instanceof Fault && error.code === 'conflict')
+      return { act: 'refused', message, said: error.said, invite }
     throw error
   }
 }

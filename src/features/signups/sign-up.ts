@@ -2,6 +2,7 @@
  * From a stranger's form to an account. Nothing is created until a person who knows the password opens the link of the
  * letter, so that nobody can create an account with another person's address, or find out who has one.
  */
+
 import type { Static } from 'typebox'
 import {
   actor,
@@ -20,6 +21,7 @@ import {
 import { startFreePlan } from '../../domains/credits/index.ts'
 import { createTenant } from '../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { text } from '../../kernel/language/say.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { writeAudit } from '../../kernel/operation/audit.ts'
 import { conflict, invalid, notFound } from '../../kernel/operation/fault.ts'
@@ -81,9 +83,12 @@ function inviteFor(tx: ReadTx, code: string | undefined, email: string): string 
   if (!code?.trim()) return null
   const invite = inviteOfCode(tx, code.trim())
   if (!invite)
-    throw invalid({ path: 'invite', message: 'does not work (any more). Ask for another, or continue without one' })
+    throw invalid({
+      path: 'invite',
+      message: text('does not work (any more). Ask for another, or continue without one'),
+    })
   if (invite.email !== null && invite.email !== email)
-    throw invalid({ path: 'email', message: 'must be the address of the invite' })
+    throw invalid({ path: 'email', message: text('must be the address of the invite') })
   return invite.id
 }
 
@@ -134,11 +139,11 @@ function admitStranger(
 ): { id: string; status: UserRow['status'] } {
   const { email, name, password_hash, invite_id } = asked
   if (userByEmail(tx, email))
-    throw conflict('Another sign-up has made an account with this e-mail address. Sign in to it.')
+    throw conflict(text('Another sign-up has made an account with this e-mail address. Sign in to it.'))
   const open = storedAccess(tx).signup_mode === 'open'
   const invited = invite_id !== null && takeUse(tx, invite_id, email)
   if (invite_id !== null && !invited && !open)
-    throw conflict('Your invite is used up or was withdrawn. Ask for another, or sign up without one.')
+    throw conflict(text('Your invite is used up or was withdrawn. Ask for another, or sign up without one.'))
   const status = open || invited ? 'active' : 'pending'
   const user = createUser(tx, { email, name, password_hash, status, verified: true })
   const tenant = createTenant(tx, null, { name: `${name}’s workspace`.slice(0, 120), kind: 'agency' })

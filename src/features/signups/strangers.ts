@@ -3,6 +3,7 @@
 import type { SignInOrigin } from '../../domains/accounts/index.ts'
 import { limitLetters } from '../../domains/mail/index.ts'
 import type { Tx } from '../../kernel/database/database.ts'
+import { text } from '../../kernel/language/say.ts'
 import { writeAudit } from '../../kernel/operation/audit.ts'
 import { systemCaller } from '../../kernel/operation/caller.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
@@ -21,18 +22,18 @@ const MOST = { address: 5, ip: 60, network: 300 }
 
 /** Throws 409 when letters cannot be sent, because then no address can be verified. */
 export function assertLetters(tx: Tx): void {
-  if (!canSignUp(tx)) throw conflict('This install takes no sign-ups. Ask the people who run it for an account.')
+  if (!canSignUp(tx)) throw conflict(text('This install takes no sign-ups. Ask the people who run it for an account.'))
 }
 
 /** Counts a request of a stranger. Throws 429 above a limit of the day. */
 export function limitStranger(tx: Tx, what: 'sign-up' | 'waitlist' | 'reset', email: string, ip: string | null): void {
-  const many = 'Your network has sent too many requests today. Try again tomorrow.'
+  const many = text('Your network has sent too many requests today. Try again tomorrow.')
   if (ip !== null) {
     limitLetters(tx, `strangers:${networkOf(ip)}`, MOST.ip, many)
     limitLetters(tx, `strangers:${wideNetworkOf(ip)}`, MOST.network, many)
   }
   if (what === 'reset') return
-  const often = 'This was requested too often for this address today. Check your mailbox, or try again tomorrow.'
+  const often = text('This was requested too often for this address today. Check your mailbox, or try again tomorrow.')
   limitLetters(tx, `${what}:${hashSecret(email)}`, MOST.address, often)
 }
 

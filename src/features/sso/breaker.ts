@@ -1,6 +1,7 @@
 /** Records a provider's answers at the provider and in the audit trail. A silent provider is not asked for a while. */
 
 import { logFailedSignIn } from '../../domains/accounts/index.ts'
+import { type Said, said } from '../../kernel/language/say.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { plus, SECOND, type Time } from '../../kernel/time/clock.ts'
 import { networkOf } from '../../kernel/web-fetch/addresses.ts'
@@ -62,8 +63,8 @@ function isSeenTwice(app: App, id: string, network: string): boolean {
   return last !== undefined && last.network !== network && plus(last.at, LEFT_ALONE) > now
 }
 
-const silent = (name: string): string =>
-  `${name} does not answer right now. Try again in a minute, or sign in another way.`
+const silent = (name: string): Said =>
+  said('{name} does not answer right now. Try again in a minute, or sign in another way.', { name })
 
 /** The text for the admins of the provider. */
 export const detailOf = (error: SsoRefused): string => (error instanceof Unverified ? error.detail : error.message)

@@ -3,6 +3,7 @@
 import { actor, proofsOf, proveSession, type UserRow, userById } from '../../domains/accounts/index.ts'
 import type { MailApp } from '../../domains/mail/index.ts'
 import type { Tx } from '../../kernel/database/database.ts'
+import { said, text } from '../../kernel/language/say.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { writeAudit } from '../../kernel/operation/audit.ts'
 import { Fault } from '../../kernel/operation/fault.ts'
@@ -30,7 +31,7 @@ export function connect(
     if (proofUntil(proved_at) <= tx.now)
       throw new SsoRefused(
         'not_fresh',
-        'You confirmed too long ago that it is you. Connect it again on your account page.',
+        text('You confirmed too long ago that it is you. Connect it again on your account page.'),
       )
     connectTo(tx, app, provider, user, { subject: claims.sub, email: emailIn(claims), by: 'self' }, ip)
   })
@@ -49,7 +50,10 @@ export function connectTo(
 ): void {
   const known = identityOf(tx, provider.id, subject)
   if (known && known.user_id !== user.id)
-    throw new SsoRefused('taken', `This account at ${provider.name} is connected to another account here.`)
+    throw new SsoRefused(
+      'taken',
+      said('This account at {name} is connected to another account here.', { name: provider.name }),
+    )
   if (known) return
   tellConnected(tx, app, provider, user, link(tx, { provider, subject, user, email, by }))
   const after = { provider: provider.id, name: provider.name, email, by }
@@ -88,15 +92,21 @@ export function prove(
   if (typeof auth_time !== 'number' || auth_time * SECOND < millis(started_at) - SKEW)
     throw new SsoRefused(
       'not_fresh',
-      `${provider.name} did not say that you signed in there again. Sign out here and in again; that counts for ${FRESH} minutes.`,
+      said(
+        '{name} did not say that you signed in there again. Sign out here and in again; that counts for {minutes, plural, one {# minute} other {# minutes}}.',
+        { name: provider.name, minutes: FRESH },
+      ),
     )
   return app.db.write((tx) => {
     const { user, methods } = sessionAndUser(tx, session_id)
     const asked = proofsOf(tx, user.id, methods).includes('provider')
     if (!asked || providerOfSession(tx, session_id!) !== provider.id)
-      throw new SsoRefused('no_access', `A sign-in at ${provider.name} does not confirm this session.`)
+      throw new SsoRefused(
+        'no_access',
+        said('A sign-in at {name} does not confirm this session.', { name: provider.name }),
+      )
     if (identityOf(tx, provider.id, claims.sub)?.user_id !== user.id)
-      throw new SsoRefused('no_access', `You signed in at ${provider.name} as somebody else.`)
+      throw new SsoRefused('no_access', said('You signed in at {name} as somebody else.', { name: provider.name }))
     const proved = proveSession(tx, app, session_id!)
     writeAudit(tx, actor(user), {
       action: 'prove_yourself',

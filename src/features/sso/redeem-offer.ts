@@ -1,6 +1,7 @@
 /** The owner of an account agrees to a letter's offer, in the browser that signed in at the provider, with a fresh proof. */
 
 import { hasFactor, proveByAnyCode, provePassword, wasNeverEntered } from '../../domains/accounts/index.ts'
+import { type Said, said, text } from '../../kernel/language/say.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { conflict, Fault, notFound } from '../../kernel/operation/fault.ts'
 import { hashSecret } from '../../kernel/secrets/ids.ts'
@@ -47,7 +48,7 @@ export async function redeemOffer(
   if (!offer.here) throw conflict(elsewhere(offer))
   const { user } = offer
   const need = neededFor(app, offer, visitor)
-  if (need.sign_in) throw conflict('Sign in first, then open the link of the e-mail again.')
+  if (need.sign_in) throw conflict(text('Sign in first, then open the link of the e-mail again.'))
   if (need.password) await provePassword(app, user, password, 'password')
   if (need.code) proveByAnyCode(app, user, code)
   app.db.write((tx) => {
@@ -61,5 +62,8 @@ export async function redeemOffer(
 }
 
 /** The person at the provider and the reader of the letter have to be one: the browser shows it. */
-export const elsewhere = ({ provider }: Offer): string =>
-  `Open the link in the browser in which you signed in at ${provider.name}. Or sign in here, and connect it on your account page.`
+export const elsewhere = ({ provider }: Offer): Said =>
+  said(
+    'Open the link in the browser in which you signed in at {name}. Or sign in here, and connect it on your account page.',
+    { name: provider.name },
+  )

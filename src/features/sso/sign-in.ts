@@ -14,6 +14,7 @@ import {
 } from '../../domains/accounts/index.ts'
 import { assertRoomInTree } from '../../domains/plans/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { said } from '../../kernel/language/say.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { writeAudit } from '../../kernel/operation/audit.ts'
 import { systemCaller } from '../../kernel/operation/caller.ts'
@@ -62,7 +63,7 @@ export async function takeAnswer(app: App, provider: ProviderRow, answer: Provid
   const vouched = await guarded(app, provider, from.ip, () =>
     redeem(app, provider, asked, AbortSignal.timeout(PATIENCE)).catch((error) => {
       throw isCancelled(query, error)
-        ? new SsoRefused('denied', `The sign-in at ${provider.name} was cancelled.`)
+        ? new SsoRefused('denied', said('The sign-in at {name} was cancelled.', { name: provider.name }))
         : error
     }),
   )
@@ -120,7 +121,10 @@ async function enter(
     }
     const { user, identity } = decision.act === 'create' ? created(tx, app, provider, vouched, decision) : decision
     if (user.platform_admin && from.domain_of)
-      throw new SsoRefused('no_access', `Platform admins sign in at ${app.config.site_url} only.`)
+      throw new SsoRefused(
+        'no_access',
+        said('Platform admins sign in at {address} only.', { address: app.config.site_url }),
+      )
     if (decision.grants) applyGrants(tx, provider, user, decision.grants)
     noteUse(tx, identity, emailIn(claims))
     const methods = isTrusted(provider, claims) ? 'sso mfa' : 'sso'

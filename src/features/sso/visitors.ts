@@ -118,7 +118,7 @@ async function beginSignedIn(
   try {
     return await begin(call, provider, { purpose, next, session_id: call.visitor.session_id })
   } catch (error) {
-    throw error instanceof SsoRefused ? new Fault('upstream_unavailable', error.message) : error
+    throw error instanceof SsoRefused ? new Fault('upstream_unavailable', error.said) : error
   }
 }
 

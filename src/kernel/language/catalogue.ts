@@ -33,6 +33,14 @@ export const allTexts = (): readonly string[] => {
   return english
 }
 
+let known_texts: ReadonlySet<string> | undefined
+
+/** Whether sources say this text to readers, so that there are translations. */
+export const isSaid = (text: string): boolean => {
+  known_texts ??= new Set(allTexts())
+  return known_texts.has(text)
+}
+
 export function catalogueOf(language: string): Catalogue | null {
   const known = catalogues.get(language)
   const file = FILES[language]

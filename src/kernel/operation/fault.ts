@@ -1,3 +1,6 @@
+import { ENGLISH } from '../language/reader.ts'
+import { type Said, sayStored } from '../language/say.ts'
+
 /** Every deliberate failure and its HTTP status. Anything else that is thrown is a bug: logged, tracked, answered as `internal`. */
 const STATUS = {
   unauthorized: 401,
@@ -33,14 +36,18 @@ export const FAULT_CODES = Object.keys(STATUS) as FaultCode[]
 export type Issue = { path: string; message: string }
 
 export class Fault extends Error {
+  /** The message as a text with its values, for pages in other languages. */
+  readonly said: Said
+
   constructor(
     readonly code: FaultCode,
-    message: string,
+    message: string | Said,
     readonly details: Record<string, unknown> = {},
     /** Seconds, for `Retry-After`. */
     readonly retry_after?: number,
   ) {
-    super(message)
+    super(inEnglish(message))
+    this.said = typeof message === 'string' ? [message] : message
     this.name = 'Fault'
   }
 
@@ -49,16 +56,19 @@ export class Fault extends Error {
   }
 }
 
+export const inEnglish = (message: string | Said): string =>
+  typeof message === 'string' ? message : sayStored(ENGLISH, message)
+
 export const statusOf = (code: FaultCode): number => STATUS[code]
 
 /** The same error for a missing row and for one outside the caller's reach. */
 export const notFound = (what = 'resource'): Fault =>
   new Fault('not_found', `There is no such ${what}, or it is not yours to see.`)
 
-export const conflict = (message: string, details: Record<string, unknown> = {}): Fault =>
+export const conflict = (message: string | Said, details: Record<string, unknown> = {}): Fault =>
   new Fault('conflict', message, details)
 
-export const forbidden = (message: string): Fault => new Fault('forbidden', message)
+export const forbidden = (message: string | Said): Fault => new Fault('forbidden', message)
 
 /** Refuses the input, naming each field. */
 export const invalid = (...issues: Issue[]): Fault =>

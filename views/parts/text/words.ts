@@ -74,11 +74,11 @@ export const creditWord = (link: { credit: LinkCredit; guarantee: boolean }): St
 /** People who need a second factor. */
 export const RULE_WORDS = { optional: 'Nobody', admins: 'Owners and admins', everyone: 'Everyone' }
 
-export const ROLE_WORDS: Record<Role, string> = {
-  client_viewer: 'Viewer',
-  member: 'Member',
-  admin: 'Admin',
-  owner: 'Owner',
+export const ROLE_WORDS: Record<Role, Text> = {
+  client_viewer: text('Viewer'),
+  member: text('Member'),
+  admin: text('Admin'),
+  owner: text('Owner'),
 }
 
 /** Roles up to the visitor's own. */
@@ -101,7 +101,7 @@ export const SUBSCRIPTION_WORDS: Record<(typeof SUBSCRIPTION_STATUSES)[number], 
   canceled: 'Cancelled',
 }
 
-export const PASSWORD_HINT = 'At least 15 characters. A sentence is fine, and so is a password manager.'
+export const PASSWORD_HINT = text('At least 15 characters. A sentence is fine, and so is a password manager.')
 
 /** Pre-flight flags as chip words; an unknown flag shows as it is. */
 export const FLAGS: Record<string, Text> = {

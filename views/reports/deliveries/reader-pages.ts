@@ -6,14 +6,12 @@ import {
   readerToStop,
   stopReader,
 } from '../../../src/features/reports/deliveries/visitors.ts'
-import { readerFor } from '../../../src/features/reports/months/visitors.ts'
 import { say } from '../../../src/kernel/language/say.ts'
 import { answerScreens } from '../../mail/answer-page.tsx'
 
 export const readerScreens = answerScreens({
   at: { stop: '/unsubscribe/reports', again: '/unsubscribe/reports/again', agree: '/reports/confirm' },
   calls: { toStop: readerToStop, stop: stopReader, again: readAgain, toAgree: readerToConfirm, agree: confirmReader },
-  reader: readerFor,
   words: ({ email, workspace: client }, to) => ({
     stop: {
       title: say(to, 'Stop reports of {client}?', { client }),

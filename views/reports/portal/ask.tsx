@@ -4,8 +4,8 @@ import { type Call, publicAction, publicPage, type Screen } from '../../../src/d
 import { QuestionForm } from '../../../src/features/reports/index.ts'
 import { readerFor } from '../../../src/features/reports/months/visitors.ts'
 import { type AskedWorkspace, ask, askedWorkspace } from '../../../src/features/reports/portal/visitors.ts'
-import { languageOf, type Reader } from '../../../src/kernel/language/reader.ts'
-import { say, type Text, text } from '../../../src/kernel/language/say.ts'
+import type { Reader } from '../../../src/kernel/language/reader.ts'
+import { say } from '../../../src/kernel/language/say.ts'
 import type { Fault } from '../../../src/kernel/operation/fault.ts'
 import { brandFor } from '../../branding.ts'
 import { issuesIn } from '../../form-refusal.ts'
@@ -35,7 +35,7 @@ function form(call: Call, values: Record<string, string | undefined>, issues?: r
         action={new URL(call.request.url).pathname}
         schema={QuestionForm}
         values={values}
-        issues={issues && (languageOf(to) === 'en' ? issues : issues.map((issue) => inWords(to, issue)))}
+        issues={issues}
         labels={{ url: say(to, 'Page'), text: say(to, 'Question'), email: say(to, 'Your e-mail') }}
         inputs={{ email: { type: 'email', autocomplete: 'email' } }}
         verb={say(to, 'Send question')}
@@ -45,23 +45,13 @@ function form(call: Call, values: Record<string, string | undefined>, issues?: r
   return answer(call, asked, title, content, status)
 }
 
-/** A refusal in the language of the page: rules of the API are in English. */
-const inWords = (to: Reader, { path }: Issue): Issue => ({ path, message: say(to, REFUSALS[path] ?? LATER) })
-
-const REFUSALS: Record<string, Text> = {
-  url: text('Enter the address of a page.'),
-  text: text('Enter a question of at most 1,000 characters.'),
-  email: text('Enter a valid e-mail address.'),
-}
-const LATER = text('Too many questions at once. Try again later.')
-
 function submit(call: Call) {
   const asked = askedFor(call)
   const { to, agency } = asked
   try {
     ask(call, asked.of)
   } catch (error) {
-    return form(call, call.form, issuesIn(error, ['rate_limited', 'conflict']), (error as Fault).status)
+    return form(call, call.form, issuesIn(error, ['rate_limited', 'conflict'], to), (error as Fault).status)
   }
   const title = say(to, 'Question sent')
   const email = call.form.email?.trim() ?? ''

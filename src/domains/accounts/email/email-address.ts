@@ -1,4 +1,5 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
+import { text } from '../../../kernel/language/say.ts'
 import { invalid } from '../../../kernel/operation/fault.ts'
 
 /**
@@ -18,11 +19,11 @@ const INVISIBLE = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u
 /** Throws 422 for an address that imitates another one: letters of several alphabets in one word, or unseen ones. */
 export function assertOneScript(email: string): void {
   const plain = plainEmail(email)
-  if (INVISIBLE.test(plain)) throw invalid({ path: 'email', message: 'must not have invisible characters' })
+  if (INVISIBLE.test(plain)) throw invalid({ path: 'email', message: text('must not have invisible characters') })
   const at = plain.lastIndexOf('@')
   const labels = [...plain.slice(0, at).split(/[.+_-]/), ...domainToUnicode(plain.slice(at + 1)).split(/[.-]/)]
   if (!labels.every(isOfOneScript))
-    throw invalid({ path: 'email', message: 'must not mix letters of several alphabets in one word' })
+    throw invalid({ path: 'email', message: text('must not mix letters of several alphabets in one word') })
 }
 
 const SCRIPTS =

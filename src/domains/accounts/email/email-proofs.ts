@@ -1,6 +1,7 @@
 /** One-time links that verify an e-mail address, stored as hashes. Using the link gives the account the address. */
 
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
+import { text } from '../../../kernel/language/say.ts'
 import { conflict } from '../../../kernel/operation/fault.ts'
 import { hashSecret, newSecret } from '../../../kernel/secrets/ids.ts'
 import { DAY, plus } from '../../../kernel/time/clock.ts'
@@ -40,7 +41,8 @@ export function findEmailProof(tx: ReadTx, token: string): { user: UserRow; emai
 /** Uses a link: the address is the user's now, and verified. 409 when another account has it meanwhile. */
 export function proveEmail(tx: Tx, { user, email }: { user: UserRow; email: string }): UserRow {
   const other = userByEmail(tx, email)
-  if (other && other.id !== user.id) throw conflict('Another account has this e-mail address now. Use another address.')
+  if (other && other.id !== user.id)
+    throw conflict(text('Another account has this e-mail address now. Use another address.'))
   tx.run('delete from email_proofs where user_id = ?', user.id)
   tx.run('update users set email = ?1, email_verified_at = ?2, updated_at = ?2 where id = ?3', email, tx.now, user.id)
   return userById(tx, user.id)!

@@ -25,24 +25,28 @@ export function sendProof(tx: Tx, app: MailApp, user: UserRow, email: string): v
   limitLetters(tx, `verify:${user.id}`, A_DAY, message)
   const link = createEmailProof(tx, app.config.site_url, user.id, email)
   const ref = `verify ${hashSecret(link)}`
-  const facts = { made: originOf(tx, user, { named: false }), account: user.email === email ? '' : user.email }
+  const { day, maker } = originOf(tx, user)
+  const facts = {
+    made: `on ${day}${maker ? ` by ${maker.email}` : ''}`,
+    account: user.email === email ? '' : user.email,
+  }
   queueMail(tx, app, { ref, tenant_id: null, template: 'verify_email', to: email, facts, link })
 }
 
-/**
- * The creator of an account, and the day. A person who is asked to verify a stranger's account sees it on the page. The
- * letter leaves the names out, because the stranger may have chosen them.
- */
-function originOf(tx: ReadTx, { invited_by, invited_in, created_at }: UserRow, { named }: { named: boolean }): string {
-  const on = `on ${dayOf(created_at)}`
-  const by = tx.row<{ name: string; email: string }>('select name, email from users where id = ?', invited_by)
-  const place = tx.row<{ name: string }>('select name from tenants where id = ?', invited_in)
-  if (!by) return on
-  if (!named) return `${on} by ${by.email}`
-  return `${on} by ${by.name} (${by.email})${place ? `, of the workspace ${place.name}` : ''}`
-}
+/** The day of an account, with its creator and the workspace that they invited to. */
+type Origin = { day: string; maker: { name: string; email: string } | null; workspace: string | null }
 
-type Proof = { user_id: string; name: string; email: string; made: string; account: string }
+/**
+ * A person who is asked to verify a stranger's account sees it on the page. The letter leaves the names out, because the
+ * stranger may have chosen them.
+ */
+const originOf = (tx: ReadTx, { invited_by, invited_in, created_at }: UserRow): Origin => ({
+  day: dayOf(created_at),
+  maker: tx.row<{ name: string; email: string }>('select name, email from users where id = ?', invited_by),
+  workspace: tx.row<{ name: string }>('select name from tenants where id = ?', invited_in)?.name ?? null,
+})
+
+type Proof = { user_id: string; name: string; email: string; made: Origin; account: string }
 
 /** The address of a link and its account; null when it no longer works. */
 export function proofAt(app: Pick<App, 'db'>, token: string): Proof | null {
@@ -50,7 +54,7 @@ export function proofAt(app: Pick<App, 'db'>, token: string): Proof | null {
     const found = findEmailProof(tx, token)
     if (!found) return null
     const { id, name, email: account } = found.user
-    return { user_id: id, name, email: found.email, made: originOf(tx, found.user, { named: true }), account }
+    return { user_id: id, name, email: found.email, made: originOf(tx, found.user), account }
   })
 }
 

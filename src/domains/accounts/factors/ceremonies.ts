@@ -1,6 +1,8 @@
 /** Challenges of passkeys: each for one host, one purpose and one person or browser, and answered once. */
+
 import { randomBytes } from 'node:crypto'
 import type { Db, ReadTx, Tx } from '../../../kernel/database/database.ts'
+import { text } from '../../../kernel/language/say.ts'
 import type { Install } from '../../../kernel/operation/app.ts'
 import { conflict } from '../../../kernel/operation/fault.ts'
 import { hashSecret } from '../../../kernel/secrets/ids.ts'
@@ -107,5 +109,5 @@ const TAKE =
 /** Uses up the challenge of an answer, in a transaction of its own; 409 for an unknown, used or old one. */
 export function takeChallenge(db: Db, { challenge }: PasskeyResponse, { purpose, site, of }: Ceremony): void {
   const taken = db.write((tx) => tx.run(TAKE, hashSecret(challenge), purpose, site.rp_id, hashSecret(of), tx.now))
-  if (taken !== 1) throw conflict('This took longer than 5 minutes, or was sent twice. Try again.')
+  if (taken !== 1) throw conflict(text('This took longer than 5 minutes, or was sent twice. Try again.'))
 }

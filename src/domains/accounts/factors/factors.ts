@@ -1,5 +1,7 @@
 /** Second factors of people: authenticator apps and passkeys. Only confirmed ones count. */
+
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
+import { text } from '../../../kernel/language/say.ts'
 import type { Install } from '../../../kernel/operation/app.ts'
 import { conflict, invalid, notFound } from '../../../kernel/operation/fault.ts'
 import { newId } from '../../../kernel/secrets/ids.ts'
@@ -89,7 +91,7 @@ const uriOf = ({ config }: Pick<Install, 'config'>, secret: string, { email }: U
 /** A code of people: spaces and dashes are for reading, digits may come from any keyboard. */
 const plainCode = (text: string): string => text.normalize('NFKC').replace(/[\s-]/g, '')
 
-export const wrongCode = () => invalid({ path: 'code', message: 'is wrong. Enter the newest one' })
+export const wrongCode = () => invalid({ path: 'code', message: text('is wrong. Enter the newest one') })
 
 /** Whether the code is one of this factor's. A code counts once: the step of the last one must be behind it. */
 function takeTotp(tx: Tx, sealer: Sealer, factor: FactorRow, code: string): boolean {

@@ -1,5 +1,7 @@
 /** The second step of a sign-in: the code of a factor opens the session. */
+
 import type { Tx } from '../../../kernel/database/database.ts'
+import { text } from '../../../kernel/language/say.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { Fault } from '../../../kernel/operation/fault.ts'
 import { writeEntry } from '../sign-in/entry-row.ts'
@@ -46,7 +48,7 @@ function codeUsed(tx: Tx, app: App, user: UserRow): number {
 /** The count of wrong codes, apart from that of passwords: a right password does not reset it. */
 export const codesOf = (user_id: string): string => `codes ${user_id}`
 
-const stepOver = () => new Fault('unauthorized', 'This sign-in took too long. Start again.')
+const stepOver = () => new Fault('unauthorized', text('This sign-in took too long. Start again.'))
 
 /** Checks a code of the person's authenticator app: 422 when it is wrong, 429 after too many tries. */
 export const proveByCode = (app: CodeApp, { id }: Pick<UserRow, 'id'>, code: string): void =>

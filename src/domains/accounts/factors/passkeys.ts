@@ -1,5 +1,7 @@
 /** Passkeys: added, used to sign in and used as a proof. One that verifies its person is both factors. */
+
 import type { Tx } from '../../../kernel/database/database.ts'
+import { text } from '../../../kernel/language/say.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { conflict, Fault, invalid } from '../../../kernel/operation/fault.ts'
 import { newId } from '../../../kernel/secrets/ids.ts'
@@ -73,7 +75,7 @@ function judged<T>(work: () => T): T | null {
 }
 
 const refuseResponse = (): never => {
-  throw invalid({ path: 'response', message: 'was not accepted: use a passkey of this site, then try again' })
+  throw invalid({ path: 'response', message: text('was not accepted: use a passkey of this site, then try again') })
 }
 
 /** Checks a passkey of the person: 422 when it is refused. */
@@ -96,7 +98,7 @@ export async function signInByPasskey(
   if (!user || !mayEnter(user.status) || elsewhere) {
     const reason = !user ? 'factor' : elsewhere ? 'enforced' : 'suspended'
     noteFailedSignIn(app, { account: 'passkey', user, reason, from, method: 'passkey' })
-    throw new Fault('unauthorized', 'This passkey was not accepted. Sign in with your password.')
+    throw new Fault('unauthorized', text('This passkey was not accepted. Sign in with your password.'))
   }
   const methods = begun ? 'sso webauthn' : 'webauthn'
   app.db.write((tx) => {

@@ -1,5 +1,7 @@
 /** Rules for new passwords: long, and not made of common guesses. No composition rules. */
+
 import type { Config } from '../../../kernel/environment/config.ts'
+import { text } from '../../../kernel/language/say.ts'
 import { isBreached } from './breached-passwords.ts'
 import { COMMON_PARTS, SEQUENCES } from './common-passwords.ts'
 
@@ -18,7 +20,7 @@ export function faultOfNewPassword(
 ): string | null {
   const fault = faultOfPassword(password, person)
   if (fault !== null || breached_passwords === '' || !isBreached(breached_passwords, password)) return fault
-  return 'is known from a breach of another service: choose one that you use nowhere else'
+  return text('is known from a breach of another service: choose one that you use nowhere else')
 }
 
 /** The same by the rules alone. */
@@ -27,7 +29,7 @@ export function faultOfPassword(password: string, person: { email: string; name:
   if (length < SHORTEST) return `Use at least ${SHORTEST} characters`
   if (length > LONGEST) return `Use at most ${LONGEST} characters`
   if (unguessable(password.toLowerCase(), person) < OWN_CHARACTERS)
-    return 'is too easy to guess: it is made of common words, rows of keys, repetition, or your own name'
+    return text('is too easy to guess: it is made of common words, rows of keys, repetition, or your own name')
   return null
 }
 

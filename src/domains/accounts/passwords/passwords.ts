@@ -1,5 +1,6 @@
 /** argon2id (m = 19 MiB, t = 2: about 24 ms), at most ten at once. Accounts that do not exist take the same work. */
 
+import { text } from '../../../kernel/language/say.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { Fault, invalid } from '../../../kernel/operation/fault.ts'
 import { Gate } from '../../../kernel/scheduling/fair-pool.ts'
@@ -46,7 +47,12 @@ async function entered(): Promise<void> {
   try {
     await gate.enter('passwords')
   } catch {
-    throw new Fault('rate_limited', 'Too many sign-ins at once. Try again in a moment.', { code: 'rate_limited' }, 1)
+    throw new Fault(
+      'rate_limited',
+      text('Too many sign-ins at once. Try again in a moment.'),
+      { code: 'rate_limited' },
+      1,
+    )
   }
 }
 
@@ -60,6 +66,6 @@ export async function provePassword(
   // Counted apart from sign-in, where strangers can use up the tries.
   const who = `own ${user.id}`
   app.db.write((tx) => takeTry(tx, who, null))
-  if (!(await verifyPassword(password, user.password_hash))) throw invalid({ path: field, message: 'is wrong' })
+  if (!(await verifyPassword(password, user.password_hash))) throw invalid({ path: field, message: text('is wrong') })
   app.db.write((tx) => forgiveTries(tx, who, null))
 }

@@ -2,8 +2,10 @@
  * Sign-in sessions. Only this file and `session-store.ts` use lucia. The cookie holds a random token; rows hold its
  * SHA-256, so that nobody can take over a session with the database, a backup or `GET /profile/sessions`.
  */
+
 import { Lucia, TimeSpan } from 'lucia'
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
+import { text } from '../../../kernel/language/say.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { Fault, notFound } from '../../../kernel/operation/fault.ts'
 import { hashSecret, looksLikeSecret, newSecret } from '../../../kernel/secrets/ids.ts'
@@ -41,7 +43,7 @@ export async function openSession(
   ends_at: Time | null = null,
 ): Promise<OpenedSession> {
   if (!isByProvider(methods) && app.db.read((tx) => app.mustUseProvider(tx, user_id)))
-    throw new Fault('unauthorized', 'Your organisation signs in through its identity provider. Use its button.')
+    throw new Fault('unauthorized', text('Your organisation signs in through its identity provider. Use its button.'))
   const token = newSecret('sps')
   const { ip, user_agent, domain_of = null } = from
   const browser = { ip, user_agent: user_agent?.slice(0, LONGEST) ?? null }

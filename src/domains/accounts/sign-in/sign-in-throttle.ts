@@ -5,6 +5,7 @@
  */
 
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
+import { text } from '../../../kernel/language/say.ts'
 import { Fault } from '../../../kernel/operation/fault.ts'
 import { hashSecret, newId } from '../../../kernel/secrets/ids.ts'
 import type { Sealer } from '../../../kernel/secrets/seal.ts'
@@ -107,5 +108,10 @@ function put(tx: Tx, who: string, count: number, at: Time): void {
 function assertPauseOver(now: Time, free: Time): void {
   if (free <= now) return
   const seconds = Math.max(1, Math.ceil((millis(free) - millis(now)) / SECOND))
-  throw new Fault('rate_limited', 'Too many tries. Wait a moment, then try again.', { code: 'rate_limited' }, seconds)
+  throw new Fault(
+    'rate_limited',
+    text('Too many tries. Wait a moment, then try again.'),
+    { code: 'rate_limited' },
+    seconds,
+  )
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { ReadTx } from '../../../kernel/database/database.ts'
+import { said, text } from '../../../kernel/language/say.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { writeAudit } from '../../../kernel/operation/audit.ts'
 import { conflict, Fault, invalid, notFound } from '../../../kernel/operation/fault.ts'
@@ -22,7 +23,7 @@ type SignInApp = Pick<App, 'db' | 'clock' | 'config' | 'sealer' | 'events' | 'lo
 /** `known` is a token that the browser keeps, and sends at its next sign-in. */
 export type SignedIn = OpenedSession & { user_id: string; known?: string }
 
-const wrongPassword = () => new Fault('unauthorized', 'The e-mail or the password is wrong.')
+const wrongPassword = () => new Fault('unauthorized', text('The e-mail or the password is wrong.'))
 
 /** The password was right, and a second factor is asked for: thrown, so that nobody takes it for a session. */
 export class SecondStep extends Error {
@@ -61,7 +62,7 @@ export async function signIn(
     throw wrongPassword()
   }
   if (user.platform_admin && from.domain_of)
-    throw new Fault('forbidden', `Platform admins sign in at ${app.config.site_url} only.`)
+    throw new Fault('forbidden', said('Platform admins sign in at {address} only.', { address: app.config.site_url }))
   const fresh = isOutdated(user.password_hash!) ? await hashPassword(password) : null
   const step = app.db.write((tx) => {
     const now = userById(tx, user.id)
@@ -94,7 +95,7 @@ function openInvitation(tx: ReadTx, token: string): { user: UserRow; invitation:
   return { user, invitation }
 }
 
-const IN_USE = 'This account is in use already. Sign in to it, then accept the invitation there.'
+const IN_USE = text('This account is in use already. Sign in to it, then accept the invitation there.')
 
 /**
  * An invited person chooses a password, joins the link's workspace, and is signed in. 404 for a link that no longer

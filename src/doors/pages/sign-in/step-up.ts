@@ -2,12 +2,15 @@
  * Step-up at a page: a form that needs a proof is answered with a form that asks for it and carries the first one along,
  * sealed, so that it goes on with nothing lost and no secret is written into the page.
  */
+
 import { proofOptions, sessionCookieName, siteOfSession, type Visitor } from '../../../domains/accounts/index.ts'
+import { text } from '../../../kernel/language/say.ts'
 import { conflict, Fault } from '../../../kernel/operation/fault.ts'
 import { invoke } from '../../../kernel/operation/invoke.ts'
 import { MINUTE, plus, type Time } from '../../../kernel/time/clock.ts'
 import { callerOfVisitor, pageVisitorAt } from '../../admit.ts'
 import { passOn } from '../../visit.ts'
+import { readerFor } from '../branding.ts'
 import { formOf } from '../forms.ts'
 import type { Call, ProofPrompt } from '../screens.ts'
 
@@ -59,9 +62,9 @@ function opened(call: Call, held: string, user_id: string): WaitingForm {
   try {
     kept = JSON.parse(app.sealer.open(held, placeOf(call, user_id)))
   } catch {
-    throw conflict('This form was not yours to send, or is too old. Fill it in again.')
+    throw conflict(text('This form was not yours to send, or is too old. Fill it in again.'))
   }
-  if (kept.until <= app.clock.now()) throw conflict('This form waited too long. Fill it in again.')
+  if (kept.until <= app.clock.now()) throw conflict(text('This form waited too long. Fill it in again.'))
   return kept
 }
 
@@ -116,7 +119,16 @@ export async function proofAsked(call: Call, error: unknown): Promise<{ asked: P
   const passkey = proof.by.includes('passkey') ? passkeyFor(call, visitor) : undefined
   const provider = proof.by.includes('provider') ? providerOf(call, visitor) : undefined
   return {
-    asked: { methods: proof.by, passkey, provider, held, leads_to, email: user.email, error: refused?.message },
+    asked: {
+      to: readerFor(call.app, user.id),
+      methods: proof.by,
+      passkey,
+      provider,
+      held,
+      leads_to,
+      email: user.email,
+      error: refused?.message,
+    },
     fault,
   }
 }

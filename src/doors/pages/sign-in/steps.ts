@@ -1,4 +1,5 @@
 /** The cookie between the two steps of a sign-in, and sign-in by passkey. */
+
 import {
   finishStep as finish,
   passkeyHosts,
@@ -7,6 +8,7 @@ import {
   signInByPasskey,
   signInOptions,
 } from '../../../domains/accounts/index.ts'
+import { text } from '../../../kernel/language/say.ts'
 import { conflict, Fault } from '../../../kernel/operation/fault.ts'
 import { looksLikeSecret, newSecret } from '../../../kernel/secrets/ids.ts'
 import { MINUTE, SECOND } from '../../../kernel/time/clock.ts'
@@ -26,9 +28,12 @@ export const dropStep = (call: Call): string => keptCookie(call.app, STEP, '', 0
 const stepOf = (call: Call): string | null => readCookie(call, STEP)
 
 /** Whether a sign-in of this browser waits for its second step. */
-export const waitsAt = (call: Call): boolean => personAt(call) !== null
+export const waitsAt = (call: Call): boolean => stepPerson(call) !== null
 
 const personAt = (call: Call) => call.app.db.read((tx) => personOfStep(tx, stepOf(call), fromOf(call)))
+
+/** The person who waits; null for none. */
+export const stepPerson = (call: Call): string | null => personAt(call)?.id ?? null
 
 /** Hosts of the passkeys of the person who waits. */
 export function hostsAt(call: Call): string[] {
@@ -48,7 +53,7 @@ const PER_MINUTE = 60
 function assertSite(call: Call) {
   call.app.limits.take(`passkeys from ${networkOf(call.visit.ip ?? '')}`, PER_MINUTE, null)
   const site = siteOf(call)
-  if (!site) throw conflict('Passkeys need HTTPS, and work at the address of the install alone.')
+  if (!site) throw conflict(text('Passkeys need HTTPS, and work at the address of the install alone.'))
   return site
 }
 
@@ -74,6 +79,6 @@ async function attached<T extends { handoff: string | null; session_id: string }
   const opened = await opening
   const { handoff, session_id } = opened
   if (handoff !== null && !app.db.write((tx) => app.attachPart(tx, handoff, session_id)))
-    throw new Fault('unauthorized', 'This sign-in ended at your identity provider. Sign in again.')
+    throw new Fault('unauthorized', text('This sign-in ended at your identity provider. Sign in again.'))
   return opened
 }

@@ -1,6 +1,6 @@
 /** The comment that a draft proposes: what its figures do not say, in a few sentences that the agency edits. */
 import type { Reader } from '../../../kernel/language/reader.ts'
-import { say, type Text, text } from '../../../kernel/language/say.ts'
+import { say } from '../../../kernel/language/say.ts'
 import type { Cause } from '../months/page-causes.ts'
 import type { FrozenFigures } from './freeze.ts'
 
@@ -46,7 +46,7 @@ export function proposedComment(to: Reader, { summary, pushes, missing }: Facts)
     worst &&
       say(to, '{pages, plural, one {# page} other {# pages}} cannot get in: {fault}.', {
         pages: worst.pages,
-        fault: say(to, FAULTS[worst.cause]!),
+        fault: FAULTS[worst.cause]!(to, worst.pages),
       }),
     lost > 0 && say(to, '{lost, plural, one {# page} other {# pages}} left the index.', { lost }),
     late > 0 &&
@@ -61,12 +61,15 @@ export function proposedComment(to: Reader, { summary, pushes, missing }: Facts)
 }
 
 /** Faults that the owner of the site can repair. */
-const FAULTS: Partial<Record<Cause, Text>> = {
-  http_4xx: text('the site answers that they do not exist'),
-  http_5xx: text('the site fails to show them'),
-  noindex: text('the site marks them as noindex'),
-  robots_blocked: text('robots.txt blocks them'),
-  redirected: text('they redirect to other pages'),
-  canonical_elsewhere: text('they name another page as canonical'),
-  unreachable: text('the site does not answer'),
+const FAULTS: Partial<Record<Cause, (to: Reader, pages: number) => string>> = {
+  http_4xx: (to, pages) =>
+    say(to, 'the site answers that {pages, plural, one {it does} other {they do}} not exist', { pages }),
+  http_5xx: (to, pages) => say(to, 'the site fails to show {pages, plural, one {it} other {them}}', { pages }),
+  noindex: (to, pages) => say(to, 'the site marks {pages, plural, one {it} other {them}} as noindex', { pages }),
+  robots_blocked: (to, pages) => say(to, 'robots.txt blocks {pages, plural, one {it} other {them}}', { pages }),
+  redirected: (to, pages) =>
+    say(to, '{pages, plural, one {it redirects to another page} other {they redirect to other pages}}', { pages }),
+  canonical_elsewhere: (to, pages) =>
+    say(to, '{pages, plural, one {it names} other {they name}} another page as canonical', { pages }),
+  unreachable: (to) => say(to, 'the site does not answer'),
 }

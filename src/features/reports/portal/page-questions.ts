@@ -1,6 +1,8 @@
 /** Questions about a page from readers of a portal or a report: they wait on Today until somebody answers them. */
+
 import Type from 'typebox'
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
+import { said } from '../../../kernel/language/say.ts'
 import { type Caller, treeOf } from '../../../kernel/operation/caller.ts'
 import { Fault, notFound } from '../../../kernel/operation/fault.ts'
 import { Email } from '../../../kernel/operation/shape.ts'
@@ -21,7 +23,7 @@ type NewQuestion = Pick<PageQuestionRow, 'tenant_id' | 'url' | 'text' | 'email'>
 /** @throws Fault conflict where too many wait */
 export function askAboutPage(tx: Tx, { tenant_id, url, text, email }: NewQuestion): string {
   if (tx.number('select count(*) from page_questions where tenant_id = ?', tenant_id) >= MOST_OPEN)
-    throw new Fault('conflict', 'Too many questions wait for an answer. Write to your agency directly.')
+    throw new Fault('conflict', said('Too many questions wait for an answer. Write to your agency directly.'))
   const id = newId()
   askAgain(tx, { id, tenant_id, url, text, email, asked_at: tx.now })
   return id

@@ -12,6 +12,7 @@ import {
   userById,
 } from '../../../domains/accounts/index.ts'
 import type { ReadTx } from '../../../kernel/database/database.ts'
+import { said, text } from '../../../kernel/language/say.ts'
 import { EMAIL } from '../../../kernel/operation/input/validation-errors.ts'
 import { optionsOf, type ProviderOptions } from '../options.ts'
 import type { Claims } from '../protocol/claims.ts'
@@ -38,16 +39,16 @@ export function decide(tx: ReadTx, provider: ProviderRow, claims: Claims): Entry
   const grants = options.rules.length === 0 || groups.left_out ? null : grantsOf(tx, provider, groups)
   const none = options.rules.length > 0 && !groups.left_out && grants === null
   if (none && options.no_match === 'refuse')
-    throw new SsoRefused('groups', `None of your groups at ${provider.name} gives access here.`)
+    throw new SsoRefused('groups', said('None of your groups at {name} gives access here.', { name: provider.name }))
   if (known) {
     const user = userById(tx, known.user_id)!
-    if (!mayEnter(user.status)) throw new SsoRefused('no_access', 'This account is suspended.')
+    if (!mayEnter(user.status)) throw new SsoRefused('no_access', text('This account is suspended.'))
     return { act: 'enter', user, identity: known, grants: none ? homeOf(provider) : grants }
   }
   if (email === null)
     throw new SsoRefused(
       'no_email',
-      `${provider.name} sent no e-mail address. Its admin has to release it (scope email).`,
+      said('{name} sent no e-mail address. Its admin has to release it (scope email).', { name: provider.name }),
     )
   const user = userByEmail(tx, email)
   const creates = options.creates && options.domains.includes(domainOf(email))
@@ -56,7 +57,9 @@ export function decide(tx: ReadTx, provider: ProviderRow, claims: Claims): Entry
   if (!isVerified(provider, claims))
     throw new SsoRefused(
       'domain',
-      `${provider.name} did not say that it verified your address. Ask its admin, or ask for an invitation here.`,
+      said('{name} did not say that it verified your address. Ask its admin, or ask for an invitation here.', {
+        name: provider.name,
+      }),
     )
   return { act: 'create', email, name: nameIn(claims, email), grants: grants ?? homeOf(provider) }
 }
@@ -71,14 +74,20 @@ const isVerified = ({ kind }: ProviderRow, { email_verified, xms_edov }: Claims)
 /** The claim decides; the wish from the start is only a hint. */
 function assertOrganisation({ kind, name }: ProviderRow, { organisation }: ProviderOptions, { hd, tid }: Claims): void {
   if (organisation === null) return
-  const said = kind === 'google' ? hd : tid
-  if (typeof said !== 'string' || said.toLowerCase() !== organisation)
-    throw new SsoRefused('organisation', `Only people of ${organisation} sign in through ${name}.`)
+  const theirs = kind === 'google' ? hd : tid
+  if (typeof theirs !== 'string' || theirs.toLowerCase() !== organisation)
+    throw new SsoRefused(
+      'organisation',
+      said('Only people of {organisation} sign in through {name}.', { organisation, name }),
+    )
 }
 
 function assertDomain({ domains }: ProviderOptions, email: string): void {
   if (domains.length === 0 || domains.includes(domainOf(email))) return
-  throw new SsoRefused('domain', `Only addresses of ${domains.join(', ')} sign in here. Choose another account there.`)
+  throw new SsoRefused(
+    'domain',
+    said('Only addresses of {domains} sign in here. Choose another account there.', { domains: domains.join(', ') }),
+  )
 }
 
 const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)

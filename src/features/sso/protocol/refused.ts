@@ -1,3 +1,5 @@
+import { type Said, text } from '../../../kernel/language/say.ts'
+import { inEnglish } from '../../../kernel/operation/fault.ts'
 import { isFields } from '../../../kernel/operation/shape.ts'
 
 /** Why a sign-in through a provider failed; the word is in the audit trail, the sentence is for the person. */
@@ -27,11 +29,15 @@ type SsoReason =
   | 'unreachable'
 
 export class SsoRefused extends Error {
+  /** The message as a text with its values. */
+  readonly said: Said
+
   constructor(
     readonly reason: SsoReason,
-    message: string,
+    message: string | Said,
   ) {
-    super(message)
+    super(inEnglish(message))
+    this.said = typeof message === 'string' ? [message] : message
     this.name = 'SsoRefused'
   }
 }
@@ -44,7 +50,7 @@ export class ProviderDown extends SsoRefused {
 }
 
 /** The public message about an answer that does not verify. */
-export const START_AGAIN = 'This sign-in could not be verified. Start again.'
+export const START_AGAIN = text('This sign-in could not be verified. Start again.')
 
 /** Refuses the provider's answer; `detail` is for its admins, not for the person. */
 export class Unverified extends SsoRefused {
