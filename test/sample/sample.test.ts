@@ -144,7 +144,11 @@ test('its books balance, and it has something on each page', async () => {
 test('one click from the first page adds it and opens it, and one on each of its pages removes it', async () => {
   const browser = pages()
   const home = `/app/w/${CAST.rita.tenant_id}`
-  expect((await browser.visit('rita', home)).text).toContain('Look around with sample data')
+  for (const empty of [home, `${home}/cohorts`, `${home}/clients`])
+    expect([empty, (await browser.visit('rita', empty)).text]).toEqual([
+      empty,
+      expect.stringContaining('Look around with sample data'),
+    ])
   let finish = () => {}
   spoil = () => new Promise<void>((resolve) => (finish = resolve))
   expect((await browser.send('rita', `${home}/sample`)).location).toBe(`${home}/sample`)

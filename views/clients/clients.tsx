@@ -7,6 +7,7 @@ import { SPAN } from '../../src/kernel/time/last-days.ts'
 import { listClients } from '../../src/operations/clients/clients.ts'
 import { allocateCredits, getCredits } from '../../src/operations/credits/balances.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
+import { addSampleData } from '../../src/operations/sample-data.ts'
 import { getTenantOverview } from '../../src/operations/tenants/overview.ts'
 import { createSubTenant, getTenant, updateTenant } from '../../src/operations/tenants/workspaces.ts'
 import { type BarPart, DayBars, Keys } from '../kit/bars.tsx'
@@ -21,6 +22,7 @@ import { Avatar } from '../parts/person.tsx'
 import { many, number, percent } from '../parts/text/format.ts'
 import { DEFINITIONS } from '../parts/text/glossary.ts'
 import { isolated } from '../parts/text/name.tsx'
+import { SampleLink } from '../sample/sample.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
 import type { Filters, ListState } from '../screens/list-spec.ts'
 import { may, zoneOf } from '../shell.tsx'
@@ -95,8 +97,15 @@ export const clientList = listScreen({
   menu: (call, { saved_views }) => [...filtersIn(call), ...viewActs(call, saved_views)],
   empty: {
     icon: 'users',
-    text: (_, { counts }) =>
-      counts.all > 0 ? 'No client fits.' : 'No client yet. Each has credits, people and reports of its own.',
+    text: ({ base, may }, { counts }) =>
+      counts.all > 0 ? (
+        'No client fits.'
+      ) : (
+        <>
+          No client yet. Each has credits, people and reports of its own.{' '}
+          {may(addSampleData) && <SampleLink base={base} />}
+        </>
+      ),
   },
   nothing: 'No client fits.',
 })

@@ -1,4 +1,5 @@
 /** Moves a push to another client, and back while that can still be undone. */
+import { tilesFor } from '../../src/doors/pages/tiles.ts'
 import { action, goTo, type Screen, type SignedInCall, type Slots } from '../../src/doors/pages/web.ts'
 import { previewMove } from '../../src/features/moves/operations.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
@@ -51,6 +52,7 @@ async function panel(call: SignedInCall, job: Job, issues: readonly Issue[] = []
       job={job}
       self={jobHref(call.base, job)}
       choices={asked.choices}
+      tiles={tilesFor(call, [job.tenant_id, ...(chosen ? [chosen.id] : [])])}
       suggested={asked.suggested}
       to={chosen && effect ? { ...chosen, effect } : null}
       giver={shortage.giver}

@@ -12,6 +12,7 @@ import { ErrorLine, Field, Select } from '../parts/forms/field.tsx'
 import { errorAt, type Issue } from '../parts/forms/form.tsx'
 import { Hidden } from '../parts/forms/post.tsx'
 import { hx, ONCE } from '../parts/hx.ts'
+import { Icon, type IconName } from '../parts/icon.tsx'
 import { Avatar } from '../parts/person.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { Name } from '../parts/text/name.tsx'
@@ -26,6 +27,8 @@ export type MoveProps = {
   /** Address of the push's page. */
   self: string
   choices: readonly Target[]
+  /** Pictures of the two clients, by id. */
+  tiles: ReadonlyMap<string, string>
   /** The chosen client, with the effect of the move. */
   to: (Target & { effect: Effect }) | null
   suggested: string | null
@@ -38,12 +41,12 @@ export type MoveProps = {
 }
 
 export const MovePanel = (props: MoveProps) => {
-  const { job, self, choices, to, suggested, issues } = props
+  const { job, self, choices, to, suggested, issues, tiles } = props
   const refused = errorAt(issues, 'move_to')
   return (
     <SidePanel title="Move to another client" close={self}>
       <div class="who">
-        <Avatar name={job.tenant_name} />
+        <Avatar name={job.tenant_name} logo_url={tiles.get(job.tenant_id)} />
         <span>
           <b>
             <Name of={job.tenant_name} />
@@ -66,7 +69,17 @@ export const MovePanel = (props: MoveProps) => {
       )}
       <div class="form" id="moves" aria-live="polite">
         {refused && <ErrorLine>{refused}</ErrorLine>}
-        {to && to.id === suggested && <p>{`Most of the links are on hosts of ${to.name}.`}</p>}
+        {to && (
+          <div class="who">
+            <Avatar name={to.name} logo_url={tiles.get(to.id)} />
+            <span>
+              <b>
+                <Name of={to.name} />
+              </b>
+              <small>{to.id === suggested ? 'Found by host: most of the links are on its hosts' : 'Gets this push'}</small>
+            </span>
+          </div>
+        )}
         {to && <WhatMoves {...props} to={to} />}
       </div>
     </SidePanel>
@@ -86,9 +99,15 @@ const WhatMoves = (props: MoveProps & { to: Target & { effect: Effect } }) => {
   return (
     <>
       <Sum lines={linesOf(to.effect)} />
-      <ul class="points">
-        {pointsOf(job, to).map((point) => (
-          <li>{point}</li>
+      <ul class="before">
+        {pointsOf(job, to).map(({ icon, label, says }) => (
+          <li>
+            <Icon name={icon} />
+            <p>
+              <b>{`${label}: `}</b>
+              {says}
+            </p>
+          </li>
         ))}
       </ul>
       {error && <ErrorLine>{error}</ErrorLine>}
@@ -145,19 +164,30 @@ function linesOf({ links, credits }: Effect): SumLine[] {
 
 const KIND: Record<CreditKind, string> = { index: 'Index', check: 'Check' }
 
-/** All else that the move does, in sentences. */
-function pointsOf(job: Job, { name, effect }: Target & { effect: Effect }): string[] {
+type Point = { icon: IconName; label: string; says: string }
+
+/** All else that the move does, by area. */
+function pointsOf(job: Job, { name, effect }: Target & { effect: Effect }): Point[] {
   const paid = effect.credits.some(({ reserved, used }) => reserved + used > 0)
-  return [
-    paid && `${name} pays for the push, and ${job.tenant_name} gets its credits back.`,
-    'Checks, IndexNow pings and the figures of all days move with it.',
-    ...effect.reports.map(({ tenant_name, period, corrected }) =>
-      corrected
-        ? `The report of ${periodWord(period)} of ${tenant_name} is frozen and gets a correction.`
-        : `The report of ${periodWord(period)} of ${tenant_name} is counted again.`,
+  const points: (Point | false)[] = [
+    paid && {
+      ...{ icon: 'coins', label: 'Credits' },
+      says: `${name} pays for the push, and ${job.tenant_name} gets its credits back`,
+    },
+    ...effect.reports.map(
+      ({ tenant_name, period, corrected }): Point => ({
+        ...{ icon: 'file-text', label: 'Report' },
+        says: `${periodWord(period)} of ${tenant_name} ${corrected ? 'is frozen and gets a correction' : 'is counted again'}`,
+      }),
     ),
-    effect.shared && 'The shared address of its report stops working.',
-  ].filter((point) => point !== false)
+    {
+      ...{ icon: 'grid-3x3', label: 'Results' },
+      says: 'checks, IndexNow pings and the figures of all days move with it',
+    },
+    effect.shared && { icon: 'eye', label: 'People', says: 'the shared address of its report stops working' },
+    { icon: 'rows-3', label: 'Audit trail', says: 'one line at each client, with your name' },
+  ]
+  return points.filter((point) => point !== false)
 }
 
 /** `40 links, 40 reserved and 0 used credits`. */

@@ -10,20 +10,29 @@ import { day, many, number } from '../parts/text/format.ts'
 import { isolated, Name } from '../parts/text/name.tsx'
 import { agreedTo } from './bill.ts'
 import { betterAct, ForeignList, ForeignWords, foreignKey } from './foreign.tsx'
+import type { ClientGuess, ClientOption } from './client-of-order.ts'
 import { type Bill, type MissingCredits, type OrderKind, PUSH } from './order.ts'
+import type { OrderProps } from './order-props.ts'
 
-type BillProps = { bill: Bill | null; kind: OrderKind; zone?: string | undefined }
+type Clients = readonly ClientOption[]
+type BillProps = { bill: Bill | null; kind: OrderKind; zone?: string | undefined; clients: Clients }
 
-/** Client of the order. */
-export const BillFor = ({ kind, name }: { kind: OrderKind; name: string | undefined }) => (
-  <>
-    {name && <Avatar name={name} />}
-    <h2>
-      <small>{`${kind.verb} for`}</small>
-      {name ? <Name of={name} /> : 'this workspace'}
-    </h2>
-  </>
-)
+/** Client of the order: of the bill, typed, guessed, or the first one. */
+export function BillFor({ kind, bill, values, guessed, clients }: WhoseProps) {
+  const name = bill?.purse ?? (values.client || (guessed?.name ?? clients[0]?.name))
+  const tile = clients.find((client) => (bill ? client.id === bill.tenant_id : client.name === name))?.tile
+  return (
+    <>
+      {name && <Avatar name={name} logo_url={tile} />}
+      <h2>
+        <small>{`${kind.verb} for`}</small>
+        {name ? <Name of={name} /> : 'this workspace'}
+      </h2>
+    </>
+  )
+}
+
+type WhoseProps = Pick<OrderProps, 'kind' | 'bill' | 'clients'> & { values: { client: string }; guessed?: ClientGuess }
 
 /** `short` is the text of the line beside the button on a phone. */
 type BillLine = { label: Child; value: string; short?: string; total?: true }
@@ -57,13 +66,13 @@ function linesOf(bill: Bill, kind: OrderKind): BillLine[] {
 }
 
 /** The exact bill before the order. */
-export function BillOf({ bill, kind, zone }: BillProps) {
+export function BillOf({ bill, kind, zone, clients }: BillProps) {
   if (!bill) return <p class="muted">Paste links to see the exact bill.</p>
   return (
     <>
       <Sum lines={linesOf(bill, kind)} />
       {bill.foreign.length > 0 && <ForeignList foreign={bill.foreign} />}
-      {bill.giver && <Move bill={bill} giver={bill.giver} />}
+      {bill.giver && <Move bill={bill} giver={bill.giver} clients={clients} />}
       <Outlook bill={bill} zone={zone} />
       {!bill.giver && bill.missing.map((short) => <Banner tone="bad">{lacking(bill.purse, kind, short)}</Banner>)}
       {linksOf(bill) > bill.limit && (
@@ -83,17 +92,29 @@ const amounts = (missing: readonly MissingCredits[], between: string): string =>
   missing.map(({ kind, missing: n }) => (kind === 'check' ? many(n, 'check credit') : number(n))).join(between)
 
 /** Credits to transfer first when the client lacks some. */
-const Move = ({ bill, giver }: { bill: Bill; giver: string }) => (
+const Move = ({ bill, giver, clients }: { bill: Bill; giver: string; clients: Clients }) => (
   <div class="move">
-    <Purse name={giver} has={bill.giver_available ?? 0} change={`−${amounts(bill.missing, ', ')}`} />
+    <Purse
+      name={giver}
+      tile={clients[0]?.tile}
+      has={bill.giver_available ?? 0}
+      change={`−${amounts(bill.missing, ', ')}`}
+    />
     <Icon name="arrow-down" />
-    <Purse name={bill.purse} has={bill.available} change={`+${amounts(bill.missing, ', ')}`} />
+    <Purse
+      name={bill.purse}
+      tile={clients.find(({ id }) => id === bill.tenant_id)?.tile}
+      has={bill.available}
+      change={`+${amounts(bill.missing, ', ')}`}
+    />
   </div>
 )
 
-const Purse = ({ name, has, change }: { name: string; has: number; change: string }) => (
+type PurseProps = { name: string; tile: string | undefined; has: number; change: string }
+
+const Purse = ({ name, tile, has, change }: PurseProps) => (
   <div>
-    <Avatar name={name} />
+    <Avatar name={name} logo_url={tile} />
     <p>
       <b>
         <Name of={name} />

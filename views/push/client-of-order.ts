@@ -2,6 +2,7 @@
 import type { CreditKind } from '../../src/domains/credits/index.ts'
 import { hostOf } from '../../src/domains/preflight/index.ts'
 import type { HostOwner } from '../../src/domains/pushes/index.ts'
+import { tilesFor } from '../../src/doors/pages/tiles.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { DAY, SECOND } from '../../src/kernel/time/clock.ts'
@@ -9,7 +10,7 @@ import { getOrderOptions } from '../../src/operations/orders.ts'
 import { fullDay, number } from '../parts/text/format.ts'
 
 /** A workspace with its unique name; `left`: its available credits of the kind that pays. */
-export type ClientOption = { id: string; name: string; left: number }
+export type ClientOption = { id: string; name: string; left: number; tile?: string | undefined }
 
 /** The workspace that pays. A guess has a `name`, and its `host`: null for the client of last time. */
 export type OrderClient = { tenant_id: string; host: string | null; name?: string; unknown: boolean }
@@ -19,7 +20,15 @@ const MOST_HOSTS = 50
 
 /** Workspaces that the visitor can order for, their own first. Equal names get a part of the id. */
 export const clientsOf = async (call: SignedInCall, kind: CreditKind = 'index'): Promise<ClientOption[]> =>
-  clientsIn(await optionsOf(call), kind)
+  withTiles(call, clientsIn(await optionsOf(call), kind))
+
+function withTiles(call: SignedInCall, clients: ClientOption[]): ClientOption[] {
+  const tiles = tilesFor(
+    call,
+    clients.map(({ id }) => id),
+  )
+  return clients.map((client) => ({ ...client, tile: tiles.get(client.id) }))
+}
 
 /** Order options of a workspace; `hosts` also returns the owners of these hosts. */
 export const optionsOf = (call: SignedInCall, tenant_id?: string, hosts: readonly string[] = []) =>

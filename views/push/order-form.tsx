@@ -48,13 +48,13 @@ export function OrderForm(props: OrderProps) {
         <aside class="panel bill" aria-label="Bill">
           <header>
             <div id="whose">
-              <BillFor kind={kind} name={bill?.purse ?? (values.client || (guessed?.name ?? clients[0]?.name))} />
+              <BillFor {...props} />
             </div>
             <ClientChoice clients={clients} guessed={guessed} value={values.client} issues={issues} />
           </header>
           <div class="body">
             <div id="quote" data-stale>
-              <BillOf bill={bill} kind={kind} zone={props.zone} />
+              <BillOf bill={bill} kind={kind} zone={props.zone} clients={clients} />
             </div>
           </div>
           <footer>
@@ -165,13 +165,10 @@ export const OrderFragment = (props: FragmentProps) => (
     </Part>
     <Part into="list-note">{props.list?.reading}</Part>
     <Part into="quote">
-      <BillOf bill={props.bill} kind={props.kind} zone={props.zone} />
+      <BillOf bill={props.bill} kind={props.kind} zone={props.zone} clients={props.clients} />
     </Part>
     <Part into="whose">
-      <BillFor
-        kind={props.kind}
-        name={props.bill?.purse ?? (props.values.client || (props.guessed?.name ?? props.clients[0]?.name))}
-      />
+      <BillFor {...props} />
     </Part>
     <Part into="go">
       <Go

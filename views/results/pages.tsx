@@ -7,12 +7,13 @@ import { daysOfZone } from '../../src/kernel/time/zone-days.ts'
 import { listClients } from '../../src/operations/clients/clients.ts'
 import { listJobs } from '../../src/operations/jobs/jobs.ts'
 import { getResults } from '../../src/operations/results.ts'
+import { addSampleData, getSampleData } from '../../src/operations/sample-data.ts'
 import { hasShare } from '../kit/share.ts'
 import { listHref } from '../parts/lists/list.ts'
 import { sendFile, separatorFor } from '../parts/lists/list-file.ts'
 import { zoneWords } from '../parts/lists/period.tsx'
 import type { RefusedForm } from '../screens/form-screen.tsx'
-import { drawPage, mayWrite, zoneOf } from '../shell.tsx'
+import { drawPage, may, mayWrite, zoneOf } from '../shell.tsx'
 import { nameOf } from '../suppliers/vendors.ts'
 import { workspacesBelow } from '../workspaces-below.ts'
 import { cellScreens, HERE, onlyOf, scopeOf } from './cell-pages.tsx'
@@ -134,6 +135,7 @@ async function resultsPage(call: SignedInCall, refused?: RefusedForm) {
       self={self}
       base={base}
       can_write={mayWrite(call)}
+      sample={few && may(call, addSampleData) && (await call.call(getSampleData, {})).offered}
       now={call.app.clock.now()}
       zone={zoneOf(call)}
     />,

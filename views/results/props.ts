@@ -26,6 +26,8 @@ export type ResultsProps = {
   self: string
   base: string
   can_write: boolean
+  /** Whether the agency is empty, and its admin may add sample data. */
+  sample: boolean
   now: Time
   zone: string
 }

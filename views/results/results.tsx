@@ -11,6 +11,7 @@ import { listHref, type Query } from '../parts/lists/list.ts'
 import { Scroll } from '../parts/lists/scroll.tsx'
 import { Seg } from '../parts/lists/seg.tsx'
 import { many, number } from '../parts/text/format.ts'
+import { SampleLink } from '../sample/sample.tsx'
 import { FromPush, spanOf, Weeks } from './curves.tsx'
 import { AllClients, ByRow, Scale } from './heat.tsx'
 import { Notes } from './notes.tsx'
@@ -22,7 +23,15 @@ export function Results(props: ResultsProps) {
   const { results, base, can_write, day, by_row, choices } = props
   if (results.rows.length === 0 && !results.before?.rows.length)
     return (
-      <EmptyState icon="send" act={can_write && <a href={`${base}/push`}>Push links</a>}>
+      <EmptyState
+        icon="send"
+        act={
+          <>
+            {can_write && <a href={`${base}/push`}>Push links</a>}
+            {props.sample && <SampleLink base={base} />}
+          </>
+        }
+      >
         Results appear with the first checks.
       </EmptyState>
     )

@@ -1,6 +1,7 @@
 /** Sample data is added, watched while it is made, opened and removed here; its own pages are those of any agency. */
 import { goTo, htmlResponse, page, type Reply, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { addSampleData, getSampleData, removeSampleData } from '../../src/operations/sample-data.ts'
+import { EmptyState } from '../kit/fold.tsx'
 import { act } from '../screens/act.ts'
 import { drawPage } from '../shell.tsx'
 import { SAMPLE, SampleOffer, SampleProgress } from './sample.tsx'
@@ -18,8 +19,14 @@ async function samplePage(call: SignedInCall): Promise<Reply> {
     const href = `/app/w/${sample.workspace_id}`
     return call.partial ? new Response(null, { headers: { 'hx-redirect': href } }) : goTo(href)
   }
-  if (sample.state === 'none')
-    return drawPage(call, { title: 'Sample data', detail: true }, <SampleOffer sample={sample} base={base} />)
+  if (sample.state === 'none') {
+    const offer = sample.offered ? (
+      <SampleOffer sample={sample} base={base} />
+    ) : (
+      <EmptyState icon="eye">Sample data is for agencies that have no push yet.</EmptyState>
+    )
+    return drawPage(call, { title: 'Sample data', detail: true }, offer)
+  }
   const progress = <SampleProgress sample={sample} base={base} />
   if (call.partial) return htmlResponse(progress)
   return drawPage(call, { title: 'Sample data', detail: true }, progress)

@@ -43,7 +43,7 @@ test('the menu leads to a panel that says exactly what moves, and one click move
   const { html, text } = await browser.visit('ada', `${page}?move=1&to=ten_florist`)
   expect(text).toMatch(/Index credits\s+40 reserved, 0 used/)
   expect(text).toMatch(/100\s+60/)
-  expect(text).toContain('Flower shop pays for the push, and Bakery gets its credits back.')
+  expect(text).toContain('Credits: Flower shop pays for the push, and Bakery gets its credits back')
   expect(text).toContain('Move 40 links')
   const { location, headers } = await browser.send('ada', `${page}/move`, fieldsOf(html, 'move'))
   expect(location).toBe(page)
@@ -106,7 +106,7 @@ test('a push whose links are on hosts of another client leads to a move there', 
   const at = `${AGENCY}/jobs/${other}`
   expect((await browser.visit('ada', at)).html).toContain(`href="${at}?move=1&amp;to=ten_florist"`)
   const { text, html } = await browser.visit('ada', `${at}?move=1`)
-  expect(text).toContain('Most of the links are on hosts of Flower shop.')
+  expect(text).toContain('Found by host: most of the links are on its hosts')
   await browser.send('ada', `${at}/move`, fieldsOf(html, 'move'))
   expect(await workspaceOf(other)).toBe('ten_florist')
   expect((await browser.visit('ada', at)).text).not.toContain('left out of the reports')

@@ -85,6 +85,7 @@ const MOVE: MoveProps = {
   job: job(),
   self: at('/jobs/1'),
   choices: [ORCHARD, { id: 'ten_nasty', name: NASTY }],
+  tiles: new Map(),
   to: ORCHARD,
   suggested: 'ten_orchard',
   giver: null,
