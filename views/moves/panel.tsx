@@ -76,7 +76,9 @@ export const MovePanel = (props: MoveProps) => {
               <b>
                 <Name of={to.name} />
               </b>
-              <small>{to.id === suggested ? 'Found by host: most of the links are on its hosts' : 'Gets this push'}</small>
+              <small>
+                {to.id === suggested ? 'Found by host: most of the links are on its hosts' : 'Gets this push'}
+              </small>
             </span>
           </div>
         )}

@@ -42,9 +42,7 @@ export const SampleOffer = ({ sample: { state, offered }, base }: SampleProps) =
 }
 
 /** In other empty places, beside their own act. */
-export const SampleLink = ({ base }: { base: string }) => (
-  <a href={`${base}${SAMPLE}`}>Look around with sample data</a>
-)
+export const SampleLink = ({ base }: { base: string }) => <a href={`${base}${SAMPLE}`}>Look around with sample data</a>
 
 /** While it is made, and after that was interrupted. */
 export const SampleProgress = ({ sample: { state, done, of }, base }: SampleProps) => (
