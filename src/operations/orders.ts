@@ -1,11 +1,14 @@
 import Type from 'typebox'
+import { tilesOf } from '../domains/branding/index.ts'
 import { balancesOf } from '../domains/credits/index.ts'
+import { TileUrl } from '../domains/figures/index.ts'
 import { linksInReach } from '../domains/jobs/index.ts'
 import { planOf } from '../domains/plans/index.ts'
 import { crawlSettings } from '../domains/providers/index.ts'
 import { linksToStop, ownersOf } from '../domains/pushes/index.ts'
 import { inUseBelow, readTenant } from '../domains/tenants/index.ts'
 import type { ReadTx } from '../kernel/database/database.ts'
+import type { Caller } from '../kernel/operation/caller.ts'
 import { outbound, read } from '../kernel/operation/operation.ts'
 import { namedEnum, Shape } from '../kernel/operation/schema-names.ts'
 import { Count, Id, MAX_URLS, MOST, OwnTenantId } from '../kernel/operation/shape.ts'
@@ -15,6 +18,7 @@ import { LINKS_A_STEP } from '../kernel/scheduling/steps.ts'
 const Payer = Type.Object({
   id: Id,
   name: Type.String(),
+  tile_url: TileUrl,
   available: Type.Object({ index: Type.Integer(), check: Type.Integer() }),
 })
 
@@ -45,7 +49,7 @@ export const getOrderOptions = read({
 
   handle({ tx, app, caller }, { tenant_id = caller.tenant_id, hosts = '' }) {
     const tenants = inUseBelow(tx, caller.path, MOST_PAYERS)
-    const payers = withCredits(tx, [...tenants, readTenant(tx, tenant_id)])
+    const payers = withCredits(tx, caller, [...tenants, readTenant(tx, tenant_id)])
     const asked = hosts.split(',').filter(Boolean).slice(0, 50)
     return {
       payer: payers.at(-1),
@@ -57,12 +61,18 @@ export const getOrderOptions = read({
   },
 })
 
-function withCredits(tx: ReadTx, tenants: readonly { id: string; name: string }[]) {
+function withCredits(tx: ReadTx, caller: Caller, tenants: readonly { id: string; name: string }[]) {
   const ids = tenants.map(({ id }) => id)
+  const tiles = tilesOf(tx, caller, ids)
   const left = balancesOf(tx, ids)
   return tenants.map(({ id, name }) => {
     const { index, check } = left.get(id) ?? {}
-    return { id, name, available: { index: index?.available ?? 0, check: check?.available ?? 0 } }
+    return {
+      id,
+      name,
+      tile_url: tiles.get(id) ?? null,
+      available: { index: index?.available ?? 0, check: check?.available ?? 0 },
+    }
   })
 }
 

@@ -1,5 +1,4 @@
 /** Moves a push to another client, and back while that can still be undone. */
-import { tilesFor } from '../../src/doors/pages/tiles.ts'
 import { action, goTo, type Screen, type SignedInCall, type Slots } from '../../src/doors/pages/web.ts'
 import { previewMove } from '../../src/features/moves/operations.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
@@ -8,6 +7,7 @@ import { newId } from '../../src/kernel/secrets/ids.ts'
 import { allocateCredits, getCredits } from '../../src/operations/credits/balances.ts'
 import { getJobStatus } from '../../src/operations/jobs/job.ts'
 import { updateJob } from '../../src/operations/jobs/jobs.ts'
+import { getOrderOptions } from '../../src/operations/orders.ts'
 import { getTenant } from '../../src/operations/tenants/workspaces.ts'
 import { giftsOf, giveMissing } from '../credits/give-missing.ts'
 import { issuesIn, refusedPage } from '../form-refusal.ts'
@@ -45,6 +45,7 @@ async function panel(call: SignedInCall, job: Job, issues: readonly Issue[] = []
   const to = call.form.to || call.query.to
   const asked = await call.call(previewMove, { id: job.id })
   const chosen = asked.choices.find(({ id }) => id === (to ?? asked.suggested))
+  const { tenants } = await call.call(getOrderOptions, {}, { here: true })
   const { effect, refused } = await effectOf(call, job.id, chosen?.id)
   const shortage = chosen && effect ? await giverOf(call, chosen, effect) : NO_SHORTAGE
   return (
@@ -52,7 +53,7 @@ async function panel(call: SignedInCall, job: Job, issues: readonly Issue[] = []
       job={job}
       self={jobHref(call.base, job)}
       choices={asked.choices}
-      tiles={tilesFor(call, [job.tenant_id, ...(chosen ? [chosen.id] : [])])}
+      tiles={new Map(tenants.map(({ id, tile_url }) => [id, tile_url]))}
       suggested={asked.suggested}
       to={chosen && effect ? { ...chosen, effect } : null}
       giver={shortage.giver}

@@ -28,7 +28,7 @@ export type MoveProps = {
   self: string
   choices: readonly Target[]
   /** Pictures of the two clients, by id. */
-  tiles: ReadonlyMap<string, string>
+  tiles: ReadonlyMap<string, string | null>
   /** The chosen client, with the effect of the move. */
   to: (Target & { effect: Effect }) | null
   suggested: string | null

@@ -20,7 +20,7 @@ type BillProps = { bill: Bill | null; kind: OrderKind; zone?: string | undefined
 /** Client of the order: of the bill, typed, guessed, or the first one. */
 export function BillFor({ kind, bill, values, guessed, clients }: WhoseProps) {
   const name = bill?.purse ?? (values.client || (guessed?.name ?? clients[0]?.name))
-  const tile = clients.find((client) => (bill ? client.id === bill.tenant_id : client.name === name))?.tile
+  const tile = clients.find((client) => (bill ? client.id === bill.tenant_id : client.name === name))?.tile_url
   return (
     <>
       {name && <Avatar name={name} logo_url={tile} />}
@@ -96,21 +96,21 @@ const Move = ({ bill, giver, clients }: { bill: Bill; giver: string; clients: Cl
   <div class="move">
     <Purse
       name={giver}
-      tile={clients[0]?.tile}
+      tile={clients[0]?.tile_url}
       has={bill.giver_available ?? 0}
       change={`−${amounts(bill.missing, ', ')}`}
     />
     <Icon name="arrow-down" />
     <Purse
       name={bill.purse}
-      tile={clients.find(({ id }) => id === bill.tenant_id)?.tile}
+      tile={clients.find(({ id }) => id === bill.tenant_id)?.tile_url}
       has={bill.available}
       change={`+${amounts(bill.missing, ', ')}`}
     />
   </div>
 )
 
-type PurseProps = { name: string; tile: string | undefined; has: number; change: string }
+type PurseProps = { name: string; tile: string | null | undefined; has: number; change: string }
 
 const Purse = ({ name, tile, has, change }: PurseProps) => (
   <div>

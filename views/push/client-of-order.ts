@@ -2,7 +2,6 @@
 import type { CreditKind } from '../../src/domains/credits/index.ts'
 import { hostOf } from '../../src/domains/preflight/index.ts'
 import type { HostOwner } from '../../src/domains/pushes/index.ts'
-import { tilesFor } from '../../src/doors/pages/tiles.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { DAY, SECOND } from '../../src/kernel/time/clock.ts'
@@ -10,7 +9,7 @@ import { getOrderOptions } from '../../src/operations/orders.ts'
 import { fullDay, number } from '../parts/text/format.ts'
 
 /** A workspace with its unique name; `left`: its available credits of the kind that pays. */
-export type ClientOption = { id: string; name: string; left: number; tile?: string | undefined }
+export type ClientOption = { id: string; name: string; left: number; tile_url?: string | null }
 
 /** The workspace that pays. A guess has a `name`, and its `host`: null for the client of last time. */
 export type OrderClient = { tenant_id: string; host: string | null; name?: string; unknown: boolean }
@@ -20,15 +19,7 @@ const MOST_HOSTS = 50
 
 /** Workspaces that the visitor can order for, their own first. Equal names get a part of the id. */
 export const clientsOf = async (call: SignedInCall, kind: CreditKind = 'index'): Promise<ClientOption[]> =>
-  withTiles(call, clientsIn(await optionsOf(call), kind))
-
-function withTiles(call: SignedInCall, clients: ClientOption[]): ClientOption[] {
-  const tiles = tilesFor(
-    call,
-    clients.map(({ id }) => id),
-  )
-  return clients.map((client) => ({ ...client, tile: tiles.get(client.id) }))
-}
+  clientsIn(await optionsOf(call), kind)
 
 /** Order options of a workspace; `hosts` also returns the owners of these hosts. */
 export const optionsOf = (call: SignedInCall, tenant_id?: string, hosts: readonly string[] = []) =>
@@ -36,8 +27,9 @@ export const optionsOf = (call: SignedInCall, tenant_id?: string, hosts: readonl
 
 function clientsIn({ tenants }: AnswerOf<typeof getOrderOptions>, kind: CreditKind): ClientOption[] {
   const named = Map.groupBy(tenants, ({ name }) => folded(name))
-  return tenants.map(({ id, name, available }) => ({
+  return tenants.map(({ id, name, tile_url, available }) => ({
     id,
+    tile_url,
     name: named.get(folded(name))!.length > 1 ? `${name} (${id.slice(-4)})` : name,
     left: available[kind],
   }))
