@@ -109,6 +109,7 @@ import googleSitemaps from './0108_google_sitemaps.sql' with { type: 'text' }
 import languages from './0109_languages.sql' with { type: 'text' }
 import googleAnswers from './0110_google_answers.sql' with { type: 'text' }
 import dropLetters from './0111_drop_letters.sql' with { type: 'text' }
+import ownLocale from './0112_own_locale.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -222,4 +223,5 @@ export const migrations: readonly Migration[] = [
   { name: '0109_languages', sql: languages },
   { name: '0110_google_answers', sql: googleAnswers },
   { name: '0111_drop_letters', sql: dropLetters },
+  { name: '0112_own_locale', sql: ownLocale },
 ]

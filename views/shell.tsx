@@ -38,9 +38,9 @@ export function assertMay(call: SignedInCall, operation: AnyOperation): void {
   if (!may(call, operation)) throw forbidden('Your role in this workspace does not include this.')
 }
 
-/** Time zone, date language and current time of the visitor. */
+/** Time zone and current time of the visitor, in English as the pages are: dates as in their region. */
 export const zoneOf = ({ visitor: { user }, app }: SignedInCall): Reader =>
-  readerOf(user.time_zone, user.locale, app.clock.now())
+  readerOf(user.time_zone, user.locale.startsWith('en') ? user.locale : 'en', app.clock.now())
 
 /** The operator, by the sender of the install's letters; null on an own domain and before there is a sender. */
 export const runnerOf = (call: Call): Runner | null => (domainOfCall(call) ? null : operatorOf(call.app))

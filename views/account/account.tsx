@@ -20,6 +20,8 @@ import { Browser } from './browser.tsx'
 import { Elsewhere, elsewhereOf } from './elsewhere.tsx'
 
 type Profile = AnswerOf<typeof getProfile>
+/** Without a language of their own they choose none. */
+const ownOf = (profile: Profile) => ({ ...profile, locale: profile.own_locale ? profile.locale : null })
 
 const selfOf = ({ base }: SignedInCall): string => `${base}/account`
 const saved = (call: SignedInCall, text: string) => goTo(selfOf(call), { text })
@@ -32,10 +34,11 @@ const profileRows: RowsOf = savedRows({
   rows: [
     { label: 'Name', note: 'others see it', text: '{name}' },
     { label: 'Time zone', text: '{time_zone}' },
-    { label: 'Language of dates', note: 'and of numbers', text: '{locale}' },
+    { label: 'Language', note: 'of e-mails to you', text: '{locale}' },
   ],
   inputs: { name: { autocomplete: 'name' } },
-  stored: (call) => call.call(getProfile, {}),
+  empty: { locale: 'As the workspace' },
+  stored: async (call) => ownOf(await call.call(getProfile, {})),
   back: selfOf,
   page: (call, profile) => accountPage(call, { profile }),
 })
@@ -138,7 +141,7 @@ export const Account = ({ profile, sent = {}, self, elsewhere, now, zone, prefer
     <>
       <div class="two">
         <Section title="Profile">
-          {profileRows.rows(self, profile, sent.profile, {
+          {profileRows.rows(self, ownOf(profile), sent.profile, {
             notes: { 'Time zone': `of times on your pages: ${dayTime(now, zone)} now` },
           })}
         </Section>

@@ -75,7 +75,7 @@ export {
   takeLetterBack,
   writeLetters,
 } from './personal-letters.ts'
-export { asLocale, nameInGreeting, ownProfile, ownUser } from './profile.ts'
+export { localeOf, nameInGreeting, ownProfile, ownUser } from './profile.ts'
 export { unprovedAccounts } from './reach.ts'
 export { readerOfPerson } from './reader.ts'
 export * from './shapes.ts'

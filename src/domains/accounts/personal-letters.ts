@@ -8,7 +8,7 @@ import { countOfDay } from '../../kernel/scheduling/limits.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { dayOf, plus, SECOND, type Time } from '../../kernel/time/clock.ts'
 import { limitLetters, type MailApp, queueMail, refusalsOf, withdrawMail } from '../mail/index.ts'
-import { idsOf, inReach, languageFacts, rootOf, type WorkspaceRef } from '../tenants/index.ts'
+import { idsOf, inReach, rootOf, type WorkspaceRef } from '../tenants/index.ts'
 import { assertOneScript, plainEmail } from './email/email-address.ts'
 import { nameOfCaller, unlinked } from './invitations/invite.ts'
 import type { KnownPerson } from './shapes.ts'
@@ -194,7 +194,6 @@ function factsOf(tx: ReadTx, caller: Caller, tenant: WorkspaceRef, letter: Omit<
   return {
     by: unlinked(nameOfCaller(tx, caller)),
     workspace: unlinked(tenant.name),
-    ...languageFacts(tx, tenant.id),
     subject,
     text,
     ...(report ? { report: 'yes' } : {}),

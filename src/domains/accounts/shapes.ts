@@ -97,6 +97,8 @@ export const memberFields = { email: Email(), role: Role, name: Type.Optional(Pe
 
 export const memberSorts = listInput('name', 'email', 'created_at')
 
+const Locale = Type.String({ description: 'The language of their letters: their own, else that of their workspace' })
+
 export const Profile = Shape('Profile', {
   id: Id,
   email: Type.String(),
@@ -105,7 +107,8 @@ export const Profile = Shape('Profile', {
     Type.String({ description: 'A new address that waits to be verified by the link that was sent there' }),
   ),
   name: Type.String(),
-  locale: Type.String(),
+  locale: Locale,
+  own_locale: Type.Boolean({ description: 'Whether you chose the language yourself' }),
   time_zone: Type.String(),
   status: UserStatus,
   platform_admin: Type.Boolean(),
@@ -152,7 +155,7 @@ export const Membership = Shape('Membership', {
 export const UserDetail = Shape('UserDetail', {
   ...User.properties,
   pending_email: Nullable(Type.String({ description: 'A new address that waits to be verified' })),
-  locale: Type.String(),
+  locale: Locale,
   time_zone: Type.String(),
   memberships: Type.Array(Membership, { description: 'Their roles hold in the workspaces below too' }),
   sessions: Type.Array(SessionShape, { description: 'Where they are signed in, the most recent first' }),

@@ -11,6 +11,8 @@ export const users = sqliteTable('users', {
   status: text({ enum: USER_STATUSES }).notNull(),
   platform_admin: integer().notNull().default(0),
   locale: text().notNull().default('en'),
+  /** 0: `locale` counts for nothing, the person reads the language of their workspace. */
+  own_locale: integer().notNull().default(0),
   time_zone: text().notNull().default('UTC'),
   email_verified_at: text(),
   last_seen_at: text(),

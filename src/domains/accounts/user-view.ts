@@ -5,6 +5,7 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { millis } from '../../kernel/time/clock.ts'
 import { pendingEmail } from './email/email-proofs.ts'
+import { localeOf } from './profile.ts'
 import { SESSION_COLUMNS, secondFactorOf, User, type UserDetail } from './shapes.ts'
 import { deviceOf } from './sign-in/device.ts'
 import { pausedUntil } from './sign-in/sign-in-throttle.ts'
@@ -32,11 +33,11 @@ export const countUsers = (tx: ReadTx, status: UserRow['status'] | null = null):
 /** A user with their workspaces, sessions, keys and apps. */
 export function readUser(tx: ReadTx, id: string, current?: string): Static<typeof UserDetail> {
   const user = tx.row<Static<typeof User>>(`select ${USER_COLUMNS} from users where id = ?`, id)!
-  const { locale, time_zone } = userById(tx, id)!
+  const row = userById(tx, id)!
   return {
     ...user,
-    locale,
-    time_zone,
+    locale: localeOf(tx, row),
+    time_zone: row.time_zone,
     pending_email: pendingEmail(tx, id),
     memberships: tx.rows(MEMBERSHIPS, id),
     sessions: tx

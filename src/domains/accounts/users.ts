@@ -58,10 +58,16 @@ export function createUser(tx: Tx, given: NewUser): UserRow {
 export const setPassword = (tx: Tx, id: string, password_hash: string): number =>
   tx.run('update users set password_hash = ?, updated_at = ? where id = ?', password_hash, tx.now, id)
 
-type NewProfile = Pick<UserRow, 'name' | 'locale' | 'time_zone'>
+/** `locale`: null for that of their workspace. */
+type NewProfile = Pick<UserRow, 'name' | 'time_zone'> & { locale: string | null }
 
 export function setProfile(tx: Tx, id: string, { name, locale, time_zone }: NewProfile): void {
-  tx.orm.update(users).set({ name, locale, time_zone, updated_at: tx.now }).where(eq(users.id, id)).run()
+  const language = { locale: locale ?? 'en', own_locale: locale === null ? 0 : 1 }
+  tx.orm
+    .update(users)
+    .set({ name, ...language, time_zone, updated_at: tx.now })
+    .where(eq(users.id, id))
+    .run()
 }
 
 /** Sessions, memberships and connected apps are deleted with the account. */

@@ -56,6 +56,41 @@ export function stopsOf(template: Template): StopKind | null {
   return NOTICES.includes(template) ? 'notices' : null
 }
 
+/** Letters about the work of the agency and the operator. */
+const IN_ENGLISH: readonly Template[] = [
+  'verify_email',
+  'email_changed',
+  'factors_changed',
+  'connect_provider',
+  'provider_connected',
+  'sign_in_ended',
+  'invite',
+  'member_added',
+  'account_exists',
+  'account_approved',
+  'password_reset',
+  'waitlist_declined',
+  'job_finished',
+  'daily_digest',
+  'low_credits',
+  'links_dropped',
+  'credit_request',
+  'indexnow_site_failing',
+  'plan_past_due',
+  'report_waiting',
+  'report_bounced',
+  'standing_push',
+  'webhook_disabled',
+  'google_lost',
+  'backup_failed',
+  'free_check_report',
+  'operator_alert',
+  'test',
+]
+
+/** Other letters are in the language of their recipient. */
+export const isInEnglish = (template: Template): boolean => IN_ENGLISH.includes(template)
+
 /** Branding of a letter; `logo` is the full address of a picture. */
 export type LetterBrand = { name: string; accent: string | null; logo: string | null }
 

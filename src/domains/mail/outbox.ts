@@ -8,8 +8,8 @@ import { type SealedColumn, sealContext } from '../../kernel/secrets/seal.ts'
 import { DAY, type Time } from '../../kernel/time/clock.ts'
 import { futureTimes } from '../../kernel/time/clock-repair.ts'
 import { type Brand, brandOf, siteOf } from '../branding/index.ts'
-import { onlyRoot, readTenant } from '../tenants/index.ts'
-import type { Letter, LetterBrand, LetterFacts, Template } from './letters.ts'
+import { languageFactsOf, onlyRoot, readTenant } from '../tenants/index.ts'
+import { isInEnglish, type Letter, type LetterBrand, type LetterFacts, type Template } from './letters.ts'
 import { canSend, storedEmail } from './settings.ts'
 import { type MailRow, mails } from './tables.ts'
 
@@ -54,10 +54,13 @@ export type NewMail = {
  * Without a mail server it is kept as `suppressed`. Returns its id, or null when this event has a letter already.
  */
 export function queueMail(tx: Tx, app: MailApp, mail: NewMail): string | null {
-  const { ref, tenant_id, template, to, facts, link, not_before } = mail
+  const { ref, tenant_id, template, to, link, not_before } = mail
   const id = newId()
   const sends = canSend(storedEmail(tx))
-  const brand = letterBrand(tx, app, tenant_id ?? mail.brand_of ?? null)
+  const about = tenant_id ?? mail.brand_of ?? null
+  const brand = letterBrand(tx, app, about)
+  const hasLanguage = mail.facts.language !== undefined || isInEnglish(template)
+  const facts = hasLanguage ? mail.facts : { ...languageFactsOf(tx, to, about), ...mail.facts }
   const made = tx.orm
     .insert(mails)
     .values({

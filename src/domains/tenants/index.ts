@@ -10,7 +10,14 @@ export {
   setPlace,
   tenantsAmong,
 } from './find.ts'
-export { languageFacts, languageOfWorkspace, readerOfWorkspace, setLanguage } from './languages.ts'
+export {
+  languageFacts,
+  languageFactsOf,
+  languageOfPerson,
+  languageOfWorkspace,
+  readerOfWorkspace,
+  setLanguage,
+} from './languages.ts'
 export { moveTenant } from './move.ts'
 export {
   COUNTRIES,

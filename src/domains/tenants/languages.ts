@@ -26,6 +26,34 @@ export function languageFacts(tx: ReadTx, tenant_id: string): { language?: strin
   return language === 'en' ? {} : { language, zone: zoneOf(tx, tenant_id) }
 }
 
+/** `invited_in`: the workspace that made the account. */
+type Person = { id: string; locale: string; own_locale: number; invited_in: string | null }
+
+/**
+ * The language that a person chose, else that of their workspace: the one of `about` or the nearest above it, else their
+ * first. A chosen language that is not offered any more is English.
+ */
+export function languageOfPerson(tx: ReadTx, person: Person, about: string | null = null): string {
+  if (person.own_locale === 1) return offeredTag(person.locale) ?? 'en'
+  const above = JSON.stringify(about === null ? [] : idsOf(pathOfTenant(tx, about) ?? ''))
+  const theirs = tx.row<{ id: string }>(THEIRS, person.id, above)?.id ?? person.invited_in ?? about
+  return theirs === null ? installLanguage(tx) : languageOfWorkspace(tx, theirs)
+}
+
+const THEIRS = `select t.id from members m join tenants t on t.id = m.tenant_id where m.user_id = ?
+  order by iif(t.id in (select value from json_each(?)), length(t.path), 0) desc, m.created_at, t.path limit 1`
+
+/** Language and zone of a letter to an address: of the person who has it, else of the workspace. English has none. */
+export function languageFactsOf(tx: ReadTx, email: string, about: string | null): { language?: string; zone?: string } {
+  const person = tx.row<Person & { time_zone: string }>(
+    'select id, locale, own_locale, invited_in, time_zone from users where email = ?',
+    email,
+  )
+  if (!person && about !== null) return languageFacts(tx, about)
+  const language = person ? languageOfPerson(tx, person, about) : installLanguage(tx)
+  return language === 'en' ? {} : { language, zone: person?.time_zone ?? 'UTC' }
+}
+
 /** Null: as the workspace above. */
 export function setLanguage(tx: Tx, id: string, given: string | null): void {
   const language = given === null ? null : offeredTag(given)

@@ -60,18 +60,14 @@ export const TimeZone = marked(
   Type.String({ title: 'Time zone', description: 'IANA name, such as Europe/Vienna', maxLength: 64 }),
   'zone',
 )
+/** Only languages that have every text. */
 export const Language = marked(
-  Type.String({ title: 'Language', description: 'BCP 47, such as en or de-AT', maxLength: 35 }),
-  'language',
-)
-/** Language of reports and letters: only languages that have every text. */
-export const DocumentLanguage = marked(
   Type.String({
     title: 'Language',
     description: 'A tag of GET /languages, or one with a region such as de-AT',
     maxLength: 35,
   }),
-  'offered',
+  'language',
 )
 export const Id = Type.String({ description: 'UUIDv7' })
 export const Count = (description?: string) => Type.Integer({ minimum: 0, description })

@@ -1,10 +1,10 @@
 import Type from 'typebox'
 import {
-  asLocale,
   assertAtHome,
   assertMayLeave,
   assertOneScript,
   assertWholePerson,
+  localeOf,
   offersTo,
   ownProfile,
   ownUser,
@@ -25,6 +25,7 @@ import {
 } from '../../domains/accounts/index.ts'
 import { ApiKey, readKey, revokeKeysOf } from '../../domains/keys/index.ts'
 import { readTenant, TenantKind } from '../../domains/tenants/index.ts'
+import { offeredLanguages, offeredTag } from '../../kernel/language/choose.ts'
 import { isNowhere, WAYS_IN } from '../../kernel/operation/caller.ts'
 import { conflict, invalid } from '../../kernel/operation/fault.ts'
 import { outbound, read, write } from '../../kernel/operation/operation.ts'
@@ -81,7 +82,7 @@ export const getMe = read({
     return {
       ...caller,
       ...place,
-      user: user && { ...user, email_verified: user.email_verified_at !== null },
+      user: user && { ...user, locale: localeOf(tx, user), email_verified: user.email_verified_at !== null },
       key,
       workspaces: person ? workspacesOf(tx, person.id, caller.within) : [],
       invitations: person ? offersTo(tx, person.id, caller.within).map((one) => ({ ...one, id: one.tenant_id })) : [],
@@ -110,10 +111,10 @@ export const updateProfile = outbound({
   local: true,
   summary: 'Change your name, language, time zone or e-mail address.',
   description:
-    'A new e-mail address needs `current_password`. It stays in `pending_email` until the link that is sent there is opened, for a day; sending it again, or an own address that is not verified, sends a new link.',
+    'Without a language of your own (`locale` null) you read that of your workspace. A new e-mail address needs `current_password`. It stays in `pending_email` until the link that is sent there is opened, for a day; sending it again, or an own address that is not verified, sends a new link.',
   input: Type.Object({
     name: Type.Optional(PersonName),
-    locale: Type.Optional(Language),
+    locale: Type.Optional(Nullable(Language)),
     time_zone: Type.Optional(TimeZone),
     email: Type.Optional(Email()),
     current_password: Type.Optional(Secret({ title: 'Current password', maxLength: 1000 })),
@@ -142,7 +143,8 @@ export const updateProfile = outbound({
         throw conflict('There is an account with this e-mail address.')
       setProfile(tx, user.id, { name, locale, time_zone })
       if (proves) sendProof(tx, app, user, email)
-      const { name: had, locale: spoke, time_zone: lived } = user
+      const { name: had, time_zone: lived } = user
+      const spoke = user.own_locale === 1 ? user.locale : null
       changed({
         target: user.id,
         before: { name: had, locale: spoke, time_zone: lived },
@@ -155,14 +157,16 @@ export const updateProfile = outbound({
 
 /** Language and time zone in canonical form; fields left out stay. 422 names the invalid one. */
 function placeOf(
-  user: Pick<UserRow, 'locale' | 'time_zone'>,
-  wanted: { locale?: string; time_zone?: string },
-): { locale: string; time_zone: string } {
-  const locale = wanted.locale === undefined ? user.locale : asLocale(wanted.locale)
+  user: Pick<UserRow, 'locale' | 'own_locale' | 'time_zone'>,
+  wanted: { locale?: string | null; time_zone?: string },
+): { locale: string | null; time_zone: string } {
+  const own = user.own_locale === 1 ? user.locale : null
+  const locale = wanted.locale === undefined ? own : wanted.locale && offeredTag(wanted.locale)
+  const isRefused = !locale && !!wanted.locale
   const time_zone = wanted.time_zone === undefined ? user.time_zone : asTimeZone(wanted.time_zone)
-  if (locale && time_zone) return { locale, time_zone }
+  if (!isRefused && time_zone) return { locale: locale || null, time_zone }
   throw invalid(
-    ...(locale ? [] : [{ path: 'locale', message: 'is not a language tag such as en or de-AT' }]),
+    ...(isRefused ? [{ path: 'locale', message: `must be one of ${offeredLanguages().join(', ')}` }] : []),
     ...(time_zone ? [] : [{ path: 'time_zone', message: 'must be a time zone such as Europe/Vienna' }]),
   )
 }

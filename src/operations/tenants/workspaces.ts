@@ -45,7 +45,7 @@ import { mapPage, searchList } from '../../kernel/database/search.ts'
 import { forbidden, invalid } from '../../kernel/operation/fault.ts'
 import { read, write } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
-import { Defaulted, DocumentLanguage, Nullable, OwnTenantId, TenantId, TimeZone } from '../../kernel/operation/shape.ts'
+import { Defaulted, Language, Nullable, OwnTenantId, TenantId, TimeZone } from '../../kernel/operation/shape.ts'
 
 export const listTenants = read({
   name: 'list_tenants',
@@ -196,7 +196,7 @@ export const updateTenant = write({
     rooms: Type.Optional(Nullable(Rooms)),
     search_place: Type.Optional(Nullable(PlaceInput)),
     time_zone: Type.Optional(Nullable(TimeZone)),
-    language: Type.Optional(Nullable(DocumentLanguage)),
+    language: Type.Optional(Nullable(Language)),
     price: Type.Optional(Nullable(PriceInput)),
   }),
   output: Tenant,

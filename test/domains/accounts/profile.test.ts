@@ -32,7 +32,15 @@ describe('the profile', () => {
       time_zone: 'Europe/Vienna',
       email: 'ada@northwind.example',
     })
-    expect(await update({ name: 'Ada' })).toMatchObject({ name: 'Ada', locale: 'de-AT' })
+    expect(await update({ name: 'Ada' })).toMatchObject({ name: 'Ada', locale: 'de-AT', own_locale: true })
+  })
+
+  test('without a language of their own, a person reads that of their workspace', async () => {
+    expect(await w.call('ada', 'get_profile')).toMatchObject({ locale: 'en', own_locale: false })
+    await w.call('ada', 'update_tenant', { id: 'ten_northwind', language: 'fr' })
+    expect(await w.call('ada', 'get_profile')).toMatchObject({ locale: 'fr', own_locale: false })
+    expect(await update({ locale: 'en' })).toMatchObject({ locale: 'en', own_locale: true })
+    expect(await update({ locale: null })).toMatchObject({ locale: 'fr', own_locale: false })
   })
 
   test('keeps a time zone in its one spelling, and an older name as it is', async () => {
@@ -46,6 +54,8 @@ describe('the profile', () => {
 
   test.each([
     ['locale', 'not a language'],
+    ['locale', 'sv'],
+    ['locale', 'qps'],
     ['time_zone', 'Middle/Earth'],
     ['time_zone', '+02:00'],
     ['email', 'no address'],

@@ -232,7 +232,9 @@ test('a profile is one page: name, zone and language are saved there, and times 
   const { main } = await browse('ada', account)
   expect(main).toContain('Ada of Tokyo')
   const after = /datetime="([^"]+)" title="([^"]+)"/.exec(main)!
-  expect([after[1], exactly(after[1]!, 'Asia/Tokyo de')]).toEqual([before[1], after[2]!])
+  // The page is in English, and so are its dates.
+  expect([after[1], exactly(after[1]!, 'Asia/Tokyo en-GB')]).toEqual([before[1], after[2]!])
+  expect(main).toMatch(/<option[^>]*value="de"[^>]*selected/)
   expect(after[2]).not.toBe(before[2])
 })
 

@@ -1,5 +1,5 @@
 /** Choices in place of codes that nobody types: time zones, languages, hours. */
-import { offeredLanguages } from '../../../src/kernel/language/choose.ts'
+import { offeredTag } from '../../../src/kernel/language/choose.ts'
 import { isMarked } from '../../../src/kernel/operation/shape.ts'
 import type { Choice } from './field.tsx'
 import type { FieldSchema } from './schema-fields.ts'
@@ -31,10 +31,9 @@ const MAIN_ZONES = (
   'Pacific/Honolulu Pacific/Kiritimati Pacific/Marquesas Pacific/Norfolk Pacific/Pago_Pago Pacific/Pitcairn'
 ).split(' ')
 
-const LANGUAGES = (
-  'ar bg cs da de de-AT de-CH el en en-AU en-CA en-GB en-US es es-419 es-MX et fi fr fr-BE fr-CA fr-CH he hi hr hu id it ' +
-  'it-CH ja ko lt lv ms nb nl nl-BE pl pt pt-BR ro ru sk sl sr sv th tr uk vi zh-Hans zh-Hant'
-).split(' ')
+/** Languages as regions write their dates and numbers. */
+const REGIONS =
+  'en en-AU en-CA en-GB en-US de de-AT de-CH es es-419 es-MX fr fr-BE fr-CA fr-CH it it-CH nl nl-BE pl pt-BR'.split(' ')
 
 const nameOf = (language: string, reader: string): string =>
   new Intl.DisplayNames([reader], { type: 'language', languageDisplay: 'standard' }).of(language) ?? language
@@ -48,17 +47,14 @@ function languageChoice(value: string): Choice {
 
 const LISTS = {
   zone: { choice: zoneChoice, values: () => MAIN_ZONES },
-  language: { choice: languageChoice, values: () => LANGUAGES },
-  offered: { choice: languageChoice, values: offeredLanguages },
+  language: { choice: languageChoice, values: () => REGIONS.filter(offeredTag) },
 }
 export type CodeKind = keyof typeof LISTS
 const made = new Map<CodeKind, Choice[]>()
 
 /** Whether a field, which may be null, is a code of a list. */
 export const kindOf = (schema: FieldSchema): CodeKind | undefined =>
-  (['zone', 'language', 'offered'] as const).find((kind) =>
-    [schema, ...(schema.anyOf ?? [])].some((one) => isMarked(one, kind)),
-  )
+  (['zone', 'language'] as const).find((kind) => [schema, ...(schema.anyOf ?? [])].some((one) => isMarked(one, kind)))
 
 /** A stored code that the list lacks is one of the choices. */
 export function codesOf(kind: CodeKind, stored: string): Choice[] {

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { nameOfCaller, unlinked } from '../../../domains/accounts/index.ts'
 import { siteOf } from '../../../domains/branding/index.ts'
 import { limitConfirmations, type MailApp, queueMail, withdrawMail } from '../../../domains/mail/index.ts'
-import { idsOf, languageFacts, rootOf } from '../../../domains/tenants/index.ts'
+import { idsOf, rootOf } from '../../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { Caller } from '../../../kernel/operation/caller.ts'
 import { hashSecret, newSecret } from '../../../kernel/secrets/ids.ts'
@@ -39,12 +39,7 @@ export function askConsent(
     tenant_id: tenant.id,
     template: 'confirm_recipient',
     to: email,
-    facts: {
-      by: unlinked(nameOfCaller(tx, caller)),
-      workspace: unlinked(tenant.name),
-      reports: 'yes',
-      ...languageFacts(tx, tenant.id),
-    },
+    facts: { by: unlinked(nameOfCaller(tx, caller)), workspace: unlinked(tenant.name), reports: 'yes' },
     link: `${siteOf(tx, app, tenant.id)}/reports/confirm?token=${token}`,
   })
 }

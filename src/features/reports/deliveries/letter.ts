@@ -37,7 +37,7 @@ function factsOf(
     contact,
     news: JSON.stringify({ engine, ordered, pages }),
     summary: JSON.stringify(summary),
-    ...(language === null ? {} : { language, zone }),
+    ...(language === null ? { language: 'en' } : { language, zone }),
     ...(reply_to ? { reply_to } : {}),
   }
 }
