@@ -74,7 +74,7 @@ const columns = ({ self, zone, may: mayCall }: ListState): Column<Key>[] => {
         <Named
           href={changes ? `${self}/${key.id}` : undefined}
           name={key.name}
-          sub={`${key.tenant_name} · ${ROLE_WORDS[key.role]}`}
+          sub={[<bdi>{key.tenant_name}</bdi>, ` · ${ROLE_WORDS[key.role]}`]}
         >
           <span class="id">{key.prefix}…</span>
         </Named>

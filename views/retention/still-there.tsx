@@ -93,7 +93,11 @@ function Drops({ drops, self, zone }: StillThereProps) {
     {
       label: 'Cause',
       cell: (drop) => (
-        <Named href={`${self}/${drop.id}`} name={drop.title} sub={`${drop.tenant_name}, ${hostOf(drop)}`} />
+        <Named
+          href={`${self}/${drop.id}`}
+          name={drop.title}
+          sub={[<bdi>{drop.tenant_name}</bdi>, `, ${hostOf(drop)}`]}
+        />
       ),
     },
     { label: 'Dropped', class: 'wide-only', cell: (drop) => betweenDays(drop, zone) },
@@ -101,7 +105,6 @@ function Drops({ drops, self, zone }: StillThereProps) {
     { label: 'Came back', class: 'num wide-only', cell: ({ returned }) => number(returned) },
     {
       label: 'What helps',
-      class: 'wide-only',
       cell: ({ act, state }) => (state === 'open' ? act : state === 'pushed' ? 'Pushed again' : 'Closed'),
     },
   ]

@@ -50,7 +50,7 @@ export const hookList = listScreen(
           <Named
             href={`${self}/${id}`}
             name={new URL(url).host}
-            sub={`${tenant_name} · ${types.join(', ') || 'no events'}`}
+            sub={[<bdi>{tenant_name}</bdi>, ` · ${types.join(', ') || 'no events'}`]}
           />
         ),
       },

@@ -75,7 +75,11 @@ function columns({ self, query, zone, beside }: ListState): Column<WorkspaceRow>
 }
 
 const Name = ({ of: { name, kind, depth, facts }, href }: { of: WorkspaceRow; href: string }) => (
-  <Named href={href} name={name} sub={`${worded(kind)}, ${depth === 1 ? facts.plan.name : `of ${facts.root_name}`}`} />
+  <Named
+    href={href}
+    name={name}
+    sub={[`${worded(kind)}, `, depth === 1 ? facts.plan.name : ['of ', <bdi>{facts.root_name}</bdi>]]}
+  />
 )
 
 /** The state that matters most to the operator. */
