@@ -24,6 +24,16 @@ import { assertMay, drawPage, may, zoneOf } from '../shell.tsx'
 import { ClientPage } from './client.tsx'
 import type { ClientSubject } from './client-props.ts'
 import { bothKinds, pushHref } from './clients.tsx'
+import {
+  atNewTags,
+  knownTags,
+  NEW_TAGS,
+  NEW_TAGS_HINT,
+  NEW_TAGS_SCHEMA,
+  sentTags,
+  tagSchema,
+  tagWords,
+} from './tag-fields.ts'
 import { KindAndNote, TransferPanel } from './transfer.tsx'
 import { transferAction } from './transfer-act.ts'
 
@@ -135,28 +145,31 @@ function menuOf(call: SignedInCall, subject: ClientSubject): (Act | null)[] {
 async function editPage(call: SignedInCall, refused?: RefusedForm) {
   assertMay(call, updateTenant)
   const client = await call.call(getTenant, { id: call.params.id })
-  const values = { ...client, notes: client.notes ?? '', tags: client.tags.join(', ') }
+  const known = [...new Set([...client.tags, ...(await knownTags(call))])].toSorted((a, b) => a.localeCompare(b, 'en'))
+  const { name, kind, notes } = updateTenant.input.properties
+  const drawn = {
+    schema: {
+      ...updateTenant.input,
+      properties: { name, kind, tags: tagSchema(known, 'Tags'), [NEW_TAGS]: NEW_TAGS_SCHEMA, notes },
+    },
+    fields: ['name', 'kind', ...(known.length > 0 ? ['tags'] : []), NEW_TAGS, 'notes'],
+    words: { tags: tagWords(known) },
+  }
+  const again = refused && { ...refused, issues: atNewTags(refused.issues, 'tags') }
   return drawPage(
     call,
     { title: `Name, tags and note of ${client.name}`, client, kind: 'client' },
-    edit.form(`${selfOf(call)}/edit`, values, { schema: EDITED }, refused),
+    edit.form(`${selfOf(call)}/edit`, { ...client, notes: client.notes ?? '' }, drawn, again),
   )
-}
-
-/** Tags are one line, with commas between them. */
-const EDITED = {
-  ...updateTenant.input,
-  properties: { ...updateTenant.input.properties, tags: { type: 'string', title: 'Tags', maxLength: 300 } },
 }
 
 const edit = formScreen({
   at: '/clients/:id/edit',
   operation: updateTenant,
-  fields: ['name', 'kind', 'tags', 'notes'],
-  read: (form) => ({ ...form, tags: form.tags?.replaceAll(',', '\n') }),
-  given: ({ params, form }) => ({ id: params.id, notes: form.notes ?? '' }),
+  fields: ['name', 'kind', 'notes'],
+  given: (call) => ({ id: call.params.id, notes: call.form.notes ?? '', tags: sentTags(call, 'tags') }),
   hints: {
-    tags: 'For your own staff, with commas between them, such as Retainer, Q4.',
+    [NEW_TAGS]: `For your own staff. ${NEW_TAGS_HINT}`,
     notes: 'For your own staff.',
     kind: 'A team has clients of its own.',
   },

@@ -104,7 +104,15 @@ export function formAction<I extends TObject, A>(spec: ActionSpec<I, A>): Screen
   }
   const refused = (call: SignedInCall, error: unknown) => {
     const values = { ...call.form, ...listsIn(knownIn(call)) }
-    const draw = (issues: Issue[]) => page(call, { values, issues: issuesOfPart(issues, part?.name ?? '') })
+    const { input } = callOf(call)
+    const draw = (issues: Issue[]) =>
+      page(call, {
+        values,
+        issues: issuesOfPart(
+          issues.map((issue) => withEntry(issue, input)),
+          part?.name ?? '',
+        ),
+      })
     return refusedPage(error, draw, faults)
   }
   const callOf = (call: SignedInCall) => {
@@ -114,6 +122,17 @@ export function formAction<I extends TObject, A>(spec: ActionSpec<I, A>): Screen
   }
   return callScreen(operator ? platformAction : action, at, callOf, refused)
 }
+
+/** `“Retainer …” must not be longer than 40 characters`: of a list, the entry is named. */
+function withEntry(issue: Issue, input: Readonly<Record<string, unknown>>): Issue {
+  const [, name = '', n] = /^\/?(\w+)[./](\d+)$/.exec(issue.path) ?? []
+  const entry = n === undefined ? undefined : [input[name]].flat()[Number(n)]
+  if (typeof entry !== 'string' || entry === '') return issue
+  const short = entry.length > MOST_SHOWN ? `${entry.slice(0, MOST_SHOWN)}…` : entry
+  return { ...issue, message: `“${short}” ${issue.message}` }
+}
+
+const MOST_SHOWN = 24
 
 /** A form sends one value for each name, so lists come from the other input. */
 const listsIn = (known: Readonly<Record<string, unknown>>) =>

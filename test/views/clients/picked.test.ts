@@ -75,7 +75,7 @@ test('more than there is: the bill says so, the button is off, and a form that i
 })
 
 test('tags are added to all that are ticked, shown in the list, and filter it', async () => {
-  const { status } = await browser.send('ada', `${CLIENTS}/picked/tags`, ticked(['add_tags', 'Retainer, Q4']))
+  const { status } = await browser.send('ada', `${CLIENTS}/picked/tags`, ticked(['new_tags', 'Retainer, Q4']))
   expect(status).toBe(303)
   expect(await Promise.all(ids.map(tagsOf))).toEqual([
     ['Q4', 'Retainer'],
@@ -86,11 +86,28 @@ test('tags are added to all that are ticked, shown in the list, and filter it', 
   expect(main).not.toContain('>Bakery<')
   const asked = await browser.send('ada', `${CLIENTS}/picked/tags/ask`, ticked())
   expect(asked.main).toContain('name="remove_tags"')
-  await browser.send('ada', `${CLIENTS}/picked/tags`, ticked(['remove_tags', 'Q4'], ['add_tags', '']))
+  await browser.send('ada', `${CLIENTS}/picked/tags`, ticked(['remove_tags', 'Q4'], ['new_tags', '']))
   expect(await Promise.all(ids.map(tagsOf))).toEqual([['Retainer'], ['Retainer']])
   const file = await browser.visit('ada', `${CLIENTS}/csv?tag=Retainer`)
   expect(file.html.trim().split('\n')).toHaveLength(3)
   expect(file.html).toContain('Retainer')
+})
+
+test('a tag that another client has is ticked, and one that is too long is named', async () => {
+  await office.call('ada', 'update_tenant', { id: ids[0], tags: ['Retainer'] })
+  const asked = await browser.send('ada', `${CLIENTS}/picked/tags/ask`, ticked())
+  expect(asked.main).toMatch(/<input type="checkbox" name="add_tags"[^>]*value="Retainer"/)
+  const long = 'Spring campaign of all shops in the south'
+  const refused = await browser.send('ada', `${CLIENTS}/picked/tags`, ticked(['new_tags', `Q4, ${long}`]))
+  expect([refused.status, plain(refused.text)]).toEqual([
+    422,
+    expect.stringContaining('“Spring campaign of all s…” must'),
+  ])
+  await browser.send('ada', `${CLIENTS}/picked/tags`, ticked(['add_tags', 'Retainer'], ['new_tags', 'Q4']))
+  expect(await Promise.all(ids.map(tagsOf))).toEqual([
+    ['Q4', 'Retainer'],
+    ['Q4', 'Retainer'],
+  ])
 })
 
 test('one question says what stops, and archives all; restored in the same way', async () => {
@@ -109,7 +126,7 @@ test('one question says what stops, and archives all; restored in the same way',
 test('a client that is refused is named on a page of its own, and nothing ticked is said as such', async () => {
   const many = Array.from({ length: 10 }, (_, n) => `tag ${n}`)
   await office.call('ada', 'update_tenant', { id: ids[0], tags: many })
-  const { text } = await browser.send('ada', `${CLIENTS}/picked/tags`, ticked(['add_tags', 'One more']))
+  const { text } = await browser.send('ada', `${CLIENTS}/picked/tags`, ticked(['new_tags', 'One more']))
   expect(plain(text)).toContain('Tags of 1 client changed.')
   expect(plain(text)).toContain('Flower shop')
   expect(await tagsOf(ids[1]!)).toEqual(['One more'])

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import Type from 'typebox'
-import { Form, fieldOf } from '../../../views/parts/forms/form.tsx'
+import { Form, fieldOf, titleOf } from '../../../views/parts/forms/form.tsx'
 import { isFiltered, listHref } from '../../../views/parts/lists/list.ts'
 import { initials, percent, signed, splitUrl } from '../../../views/parts/text/format.ts'
 import { causesOf, challengedHosts, type PreflightRow, withTargets } from '../../../views/push/causes.ts'
@@ -35,6 +35,12 @@ test('labels, limits and choices come from the schema', () => {
   expect(html).not.toMatch(/name="email"[^>]*required/)
   expect(html).toContain('pattern="^[a-z.]+$"')
   expect(html).not.toMatch(/name="email"[^>]*pattern/)
+})
+
+test('a field that may be null is named as the page names it', () => {
+  const may_be_null = Type.Union([Type.Integer({ title: 'Low index credits', minimum: 1 }), Type.Null()])
+  const of = Type.Object({ low_index: may_be_null, rate_per_min: Type.Integer() })
+  expect([titleOf(of, 'low_index'), titleOf(of, 'rate_per_min')]).toEqual(['Low index credits', 'Rate per min'])
 })
 
 test('a secret is a password field, and its value is never sent back', () => {

@@ -8,6 +8,16 @@ import { formScreen, type RefusedForm } from '../../screens/form-screen.tsx'
 import { assertMay, confirmPage, drawPage } from '../../shell.tsx'
 import { STOPS } from '../archive-questions.ts'
 import type { ClientRow } from '../client-row.ts'
+import {
+  atNewTags,
+  knownTags,
+  NEW_TAGS,
+  NEW_TAGS_HINT,
+  NEW_TAGS_SCHEMA,
+  sentTags,
+  tagSchema,
+  tagWords,
+} from '../tag-fields.ts'
 import { afterPicked, asking, clientsOf, crumbsOf, idsIn, listOf, namesOf, pickedIn } from './picked.tsx'
 import { transferManyScreens } from './transfer-many.tsx'
 
@@ -73,11 +83,9 @@ const turnScreens = (act: keyof typeof TURNS): Screen[] => {
 const tags = formScreen({
   at: '/clients/picked/tags',
   operation: updateTenants,
-  fields: ['add_tags'],
-  read: (form) => ({ ...form, add_tags: form.add_tags?.replaceAll(',', '\n') }),
-  given: (call) => ({ ids: idsIn(call), remove_tags: call.all('remove_tags') }),
-  hints: { add_tags: 'With commas between them, such as Retainer, Q4.' },
-  labels: { add_tags: 'Add', remove_tags: 'Remove' },
+  fields: [],
+  given: (call) => ({ ids: idsIn(call), add_tags: sentTags(call, 'add_tags'), remove_tags: call.all('remove_tags') }),
+  hints: { [NEW_TAGS]: NEW_TAGS_HINT },
   verb: 'Change tags',
   page: askTags,
   done: (call, { changed, refused }) =>
@@ -88,22 +96,28 @@ async function askTags(call: SignedInCall, refused?: RefusedForm): Promise<Marku
   assertMay(call, updateTenants)
   const clients = await pickedIn(call, () => true)
   const used = [...new Set(clients.flatMap((client) => client.tags))].toSorted((a, b) => a.localeCompare(b, 'en'))
-  const schema = {
-    properties: {
-      add_tags: { type: 'string', maxLength: 300 },
-      remove_tags: { type: 'array', items: { type: 'string', enum: used } },
-    },
-  }
+  const known = (await knownTags(call)).filter((tag) => !clients.every((client) => client.tags.includes(tag)))
   const drawn = {
-    schema,
-    fields: used.length > 0 ? ['add_tags', 'remove_tags'] : ['add_tags'],
-    words: { remove_tags: Object.fromEntries(used.map((tag) => [tag, tag])) },
+    schema: {
+      properties: {
+        add_tags: tagSchema(known, 'Add'),
+        [NEW_TAGS]: NEW_TAGS_SCHEMA,
+        remove_tags: tagSchema(used, 'Remove'),
+      },
+    },
+    fields: [...(known.length > 0 ? ['add_tags'] : []), NEW_TAGS, ...(used.length > 0 ? ['remove_tags'] : [])],
+    words: { add_tags: tagWords(known), remove_tags: tagWords(used) },
     hidden: { id: clients.map(({ id }) => id) },
   }
   return drawPage(
     call,
     { title: `Tags of ${clientsOf(clients.length)}`, sub: namesOf(clients), crumbs: crumbsOf(call), detail: true },
-    tags.form(`${listOf(call)}/picked/tags`, {}, drawn, refused),
+    tags.form(
+      `${listOf(call)}/picked/tags`,
+      {},
+      drawn,
+      refused && { ...refused, issues: atNewTags(refused.issues, 'add_tags') },
+    ),
   )
 }
 

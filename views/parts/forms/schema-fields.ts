@@ -64,8 +64,10 @@ export function choicesOf(
 }
 
 /** The title of a field, or its name in words. */
-export const titleOf = ({ properties }: FormSchema, name: string): string =>
-  (Object.hasOwn(properties, name) && (properties[name] as FieldSchema).title) || worded(name)
+export function titleOf({ properties }: FormSchema, name: string): string {
+  const { title, anyOf = [] }: FieldSchema = Object.hasOwn(properties, name) ? properties[name]! : {}
+  return title ?? anyOf.find((one) => one.title)?.title ?? worded(name)
+}
 
 /** `rate_per_min` is "Rate per min". */
 export function worded(name: string): string {
