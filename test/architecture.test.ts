@@ -193,6 +193,8 @@ describe('the arrows', () => {
 /** Functions of text and numbers that pages share with the domain, and why. */
 const PURE: Record<string, string> = {
   'answers engineOf': 'its name',
+  'answers findingsIn': 'findings of the X-ray, which is no operation',
+  'answers saidOf': 'one of them as a sentence',
   'answers explain': 'findings of a page that a form has just screened, in words',
   'answers answersIn': 'the same, by rule, as operations count those of links',
   'answers hasFinding': 'which pages of the form have one of them',

@@ -2,21 +2,32 @@
 
 import type { ReaderHost } from '../../src/domains/preflight/index.ts'
 import type { Slots } from '../../src/doors/pages/web.ts'
-import { CHECKED, ENGINE_NAMES, type EngineName, engineOf, explain, UNSEEN } from '../../src/features/answers/index.ts'
+import {
+  CHECKED,
+  ENGINE_NAMES,
+  type EngineName,
+  engineOf,
+  type explain,
+  findingsIn,
+  saidOf,
+  UNSEEN,
+} from '../../src/features/answers/index.ts'
+import { ENGLISH, type Reader } from '../../src/kernel/language/reader.ts'
+import { say, sayStored, type Text, text } from '../../src/kernel/language/say.ts'
 import { Chip } from '../parts/chips.tsx'
 import { Card } from '../parts/page/card.tsx'
-import { many } from '../parts/text/format.ts'
 import type { StatusWord } from '../parts/text/words.ts'
 import { hostWords, ruleText } from './words.ts'
 
 type Finding = ReturnType<typeof explain>[number]
+type FindingOfPage = ReturnType<typeof findingsIn>[number]
 
 export const linkAnswers: Slots['link_facts'] = ({ job, link: { answers, host } }) =>
   job.type === 'index' && (
     <section>
       <h3>Answer engines</h3>
       {answers === null ? <p class="muted">Not judged.</p> : <Findings findings={answers} />}
-      {host && <HostLines host={host} />}
+      {host && <HostLines host={host} to={ENGLISH} />}
     </section>
   )
 
@@ -32,9 +43,9 @@ const Findings = ({ findings }: { findings: readonly Finding[] }) => (
   </>
 )
 
-const HostLines = ({ host }: { host: ReaderHost }) => (
+const HostLines = ({ host, to }: { host: ReaderHost; to: Reader }) => (
   <>
-    {hostWords(host).map((sentence) => (
+    {hostWords(host, to).map((sentence) => (
       <p class="muted small">{sentence}</p>
     ))}
   </>
@@ -42,47 +53,62 @@ const HostLines = ({ host }: { host: ReaderHost }) => (
 
 const openWords = (open: number): string =>
   open === ENGINE_NAMES.length
-    ? `All ${open} may read and quote it, as far as the page and robots.txt say.`
-    : `The other ${many(open, 'engine')} may read and quote it, as far as the page and robots.txt say.`
+    ? say(ENGLISH, 'All {open} may read and quote it, as far as the page and robots.txt say.', { open })
+    : say(
+        ENGLISH,
+        'The other {open, plural, one {# engine} other {# engines}} may read and quote it, as far as the page and robots.txt say.',
+        { open },
+      )
 
-const WORDS: Record<'open' | Finding['verdict'], StatusWord> = {
-  open: { word: 'Open', icon: 'check', tone: 'ok' },
-  limited: { word: 'Limited', icon: 'ban', tone: 'idle' },
-  closed: { word: 'Closed', icon: 'x', tone: 'idle' },
-  unknown: { word: 'Not clear', icon: 'ban', tone: 'idle' },
+const WORDS: Record<'open' | Finding['verdict'], StatusWord & { word: Text }> = {
+  open: { word: text('Open'), icon: 'check', tone: 'ok' },
+  limited: { word: text('Limited'), icon: 'ban', tone: 'idle' },
+  closed: { word: text('Closed'), icon: 'x', tone: 'idle' },
+  unknown: { word: text('Not clear'), icon: 'ban', tone: 'idle' },
 }
 
-export const xrayAnswers: Slots['xray_cards'] = ({ readers, host }) => {
+export const xrayAnswers: Slots['xray_cards'] = ({ readers, host }, to) => {
   if (!readers) return null
-  const found = new Map(explain(readers).map((finding) => [finding.engine, finding]))
+  const found = new Map(findingsIn(readers).map((finding) => [finding.engine, finding]))
   return (
-    <Card title="Answer engines" body>
+    <Card title={say(to, 'Answer engines')} body>
       <ul class="plain">
         {ENGINE_NAMES.map((engine) => (
-          <Engine engine={engine} finding={found.get(engine)} />
+          <Engine to={to} engine={engine} finding={found.get(engine)} />
         ))}
       </ul>
       <p class="muted small">
-        {`Open means that neither robots.txt nor the page forbids it. The rules of the engines were read on ${CHECKED}.`}
+        {say(
+          to,
+          'Open means that neither robots.txt nor the page forbids it. The rules of the engines were read on {day}.',
+          { day: CHECKED },
+        )}
       </p>
-      {host && <HostLines host={host} />}
-      <p class="muted small">Not to be seen from outside:</p>
+      {host && <HostLines host={host} to={to} />}
+      <p class="muted small">{say(to, 'Not to be seen from outside:')}</p>
       <ul class="plain muted small">
         {UNSEEN.map((sentence) => (
-          <li>{sentence}</li>
+          <li>{say(to, sentence)}</li>
         ))}
       </ul>
     </Card>
   )
 }
 
-const Engine = ({ engine, finding }: { engine: EngineName; finding: Finding | undefined }) => (
+function wordOf(to: Reader, finding: FindingOfPage | undefined): StatusWord {
+  const shown = WORDS[finding?.verdict ?? 'open']
+  return { ...shown, word: say(to, shown.word) }
+}
+
+type EngineProps = { to: Reader; engine: EngineName; finding: FindingOfPage | undefined }
+
+const Engine = ({ to, engine, finding }: EngineProps) => (
   <li>
-    <b>{engineOf(engine).name}</b> <Chip {...WORDS[finding?.verdict ?? 'open']} />
+    <b>{engineOf(engine).name}</b> <Chip {...wordOf(to, finding)} />
     {finding && finding.verdict !== 'unknown' && (
       <>
-        {` ${finding.says}`}
-        {finding.rule && <code class="small">{` ${ruleText(finding)}`}</code>}
+        {` ${sayStored(to, saidOf(finding))}`}
+        {finding.rule && <code class="small">{` ${ruleText(finding, to)}`}</code>}
       </>
     )}
   </li>

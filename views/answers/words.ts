@@ -1,6 +1,8 @@
 /** Names and titles of what answer engines may not use. */
 import type { ReaderHost } from '../../src/domains/preflight/index.ts'
 import { type AnswerGroup, type EngineName, engineOf, type Why } from '../../src/features/answers/index.ts'
+import { ENGLISH, type Reader } from '../../src/kernel/language/reader.ts'
+import { say } from '../../src/kernel/language/say.ts'
 
 const BY: Record<Why, string> = {
   robots: 'robots.txt',
@@ -34,8 +36,11 @@ export function titleOf({ engines, verdict, why }: Pick<AnswerGroup, 'engines' |
 }
 
 /** `robots.txt, line 12: Disallow: /`. */
-export const ruleText = ({ rule }: Pick<AnswerGroup, 'rule'>): string | null =>
-  rule && (rule.line === null ? rule.text : `robots.txt, line ${rule.line}: ${rule.text}`)
+export const ruleText = ({ rule }: Pick<AnswerGroup, 'rule'>, to = ENGLISH): string | null =>
+  rule &&
+  (rule.line === null
+    ? rule.text
+    : say(to, '{answer}, line {line}: {rule}', { answer: 'robots.txt', line: String(rule.line), rule: rule.text }))
 
 /** Findings that owners seldom want: the search crawler barred alone, and a header that nobody sees in the page. */
 export const isOdd = ({ why }: Pick<AnswerGroup, 'why'>): boolean => why === 'trade' || why === 'nosnippet_header'
@@ -43,11 +48,20 @@ export const isOdd = ({ why }: Pick<AnswerGroup, 'why'>): boolean => why === 'tr
 export const OWNER = 'The owner of the site may want this. Pushes, credits and checks do not depend on it.'
 
 /** In sentences, for people. */
-export const hostWords = ({ training_refused, signal, cdn }: ReaderHost): string[] =>
+export const hostWords = ({ training_refused, signal, cdn }: ReaderHost, to: Reader): string[] =>
   [
     training_refused.length > 0 &&
-      `robots.txt refuses crawlers for training (${training_refused.join(', ')}), which has no effect on answers.`,
-    signal && `robots.txt says “Content-Signal: ${signal}”; no vendor documents that it decides about answers.`,
+      say(to, 'robots.txt refuses crawlers for training ({crawlers}), which has no effect on answers.', {
+        crawlers: training_refused.join(', '),
+      }),
+    signal &&
+      say(to, 'robots.txt says “Content-Signal: {signal}”; no vendor documents that it decides about answers.', {
+        signal,
+      }),
     cdn &&
-      `The site is behind ${cdn}: its firewall may turn AI crawlers away. Only the owner can see that (AI Crawl Control, Crawlers).`,
+      say(
+        to,
+        'The site is behind {cdn}: its firewall may turn AI crawlers away. Only the owner can see that (AI Crawl Control, Crawlers).',
+        { cdn },
+      ),
   ].filter((sentence) => typeof sentence === 'string')

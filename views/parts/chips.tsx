@@ -54,8 +54,10 @@ export const CreditChip = ({
   link: { credit: LinkCredit | null; guarantee: boolean }
 }) => (credit === null ? <span class="muted">–</span> : <Chip {...creditWord({ credit, guarantee })} />)
 
-export const FlagChip = ({ flag, status }: { flag: string; status?: number | null }) => (
-  <Chip word={flagWord(flag, status)} icon="triangle-alert" tone="warn" />
+type FlagProps = { to?: Reader; flag: string; status?: number | null }
+
+export const FlagChip = ({ to, flag, status }: FlagProps) => (
+  <Chip word={flagWord(flag, status, to)} icon="triangle-alert" tone="warn" />
 )
 
 /** Warnings of the pre-flight, which do not hold the link back. */

@@ -1,5 +1,6 @@
 /** Result of a screening: links by their fault, the worst first. */
 import { type Facts, FLAGS } from '../../src/domains/preflight/index.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
 import type { Stored } from '../../src/kernel/language/say.ts'
 import type { Child } from '../jsx/elements.ts'
 
@@ -8,7 +9,7 @@ declare module '../../src/doors/pages/screens.ts' {
     /** Below the links of a screening that are ready. */
     screened(rows: readonly PreflightRow[]): Child
     /** In the X-ray of a page, below its answer. */
-    xray_cards(facts: Facts): Child
+    xray_cards(facts: Facts, to: Reader): Child
   }
 }
 

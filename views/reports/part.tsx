@@ -1,9 +1,10 @@
 /** One part of a report: its count, a note, and rows that open to their checks. */
 
+import { evidenceSaid } from '../../src/domains/checks/index.ts'
 import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
 import type { PartListed, ReportedPage, ReportPart } from '../../src/features/reports/index.ts'
 import type { Reader } from '../../src/kernel/language/reader.ts'
-import { say, type Text, text } from '../../src/kernel/language/say.ts'
+import { say, sayStored, type Text, text } from '../../src/kernel/language/say.ts'
 import { CheckMark, type CheckState } from '../kit/cells.tsx'
 import { LinkButton } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -156,7 +157,9 @@ const Answer = ({ page, to }: { page: ReportedPage; to: Reader }) => {
             </p>
           </>
         ) : (
-          <p class="serp-d">{last?.evidence ?? fixOf(to, page.cause ?? 'waiting')}</p>
+          <p class="serp-d">
+            {last?.evidence ? sayStored(to, evidenceSaid(last.evidence)) : fixOf(to, page.cause ?? 'waiting')}
+          </p>
         )}
       </div>
       <figcaption>{last ? answered(to, last) : say(to, 'Not checked yet.')}</figcaption>

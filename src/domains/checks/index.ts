@@ -12,6 +12,7 @@ export {
 export { engineAsked, engineAskedLately } from './engine-asked.ts'
 export { dueChecks, engineRefusal, hasAnswered } from './engine-refusal.ts'
 export { bookTest, testEngine } from './engine-test.ts'
+export { evidenceSaid } from './evidence-words.ts'
 export { serveProperty } from './google/connected-properties.ts'
 export {
   type Google,

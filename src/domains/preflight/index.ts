@@ -1,5 +1,6 @@
 export { ASK_ADMIN, challengeOf, challengeWords, sourceStopped } from './challenge.ts'
 export { type Directive, headerDirectives, metaDirectives, noindexRule } from './directives.ts'
+export { FIXES } from './facts.ts'
 export { type Outline, readOutline } from './html/outline.ts'
 export { visibleDigest } from './html/visible-text.ts'
 export { type ReadList, readList, textOfFile } from './lists/read-list.ts'

@@ -5,6 +5,7 @@
 
 type Crawler = { token: string; purpose: 'search' | 'user' }
 
+import { type Said, said, text } from '../../kernel/language/say.ts'
 export type Engine = {
   name: string
   /** Search crawlers first. Google's and Bing's are not here: the pre-flight judges them. */
@@ -16,7 +17,7 @@ export type Engine = {
   /** It obeys `noindex`. */
   noindex: boolean
   /** Sentences by reason; `robots` is the search crawler, `user` the one that opens a page for a person. */
-  says: Partial<Record<Why, string>>
+  says: Partial<Record<Why, Said>>
   source: string
 }
 
@@ -40,6 +41,9 @@ export const CHECKED = '2026-11-28'
 const search = (token: string): Crawler => ({ token, purpose: 'search' })
 const user = (token: string): Crawler => ({ token, purpose: 'user' })
 
+const unread = (name: string): Said => said("{name}'s crawler may not read the page.", { name })
+const unopened = (name: string): Said => said('{name} may not open the page when a user asks.', { name })
+
 export const ENGINES = {
   chatgpt: {
     name: 'ChatGPT search',
@@ -47,8 +51,8 @@ export const ENGINES = {
     training: 'GPTBot',
     noindex: true,
     says: {
-      robots: 'ChatGPT search may not use the page in answers; it may still show a bare link.',
-      noindex: 'ChatGPT search leaves the page out: it says noindex.',
+      robots: said('ChatGPT search may not use the page in answers; it may still show a bare link.'),
+      noindex: said('ChatGPT search leaves the page out: it says noindex.'),
     },
     source: 'https://developers.openai.com/api/docs/bots',
   },
@@ -57,17 +61,14 @@ export const ENGINES = {
     crawlers: [search('Claude-SearchBot'), user('Claude-User')],
     training: 'ClaudeBot',
     noindex: false,
-    says: {
-      robots: 'Claude may not index the page for its search.',
-      user: 'Claude may not open the page when a user asks.',
-    },
+    says: { robots: said('Claude may not index the page for its search.'), user: unopened('Claude') },
     source: 'https://support.claude.com/en/articles/8896518',
   },
   perplexity: {
     name: 'Perplexity',
     crawlers: [search('PerplexityBot')],
     noindex: false,
-    says: { robots: "Perplexity's crawler may not read the page." },
+    says: { robots: unread('Perplexity') },
     source: 'https://docs.perplexity.ai/docs/resources/perplexity-crawlers',
   },
   google_ai: {
@@ -75,11 +76,11 @@ export const ENGINES = {
     crawlers: [],
     noindex: true,
     says: {
-      robots: "Google's AI answers need the page in Google's index, and robots.txt keeps Googlebot out.",
-      noindex: "Google's AI answers need the page in Google's index, and it says noindex.",
-      nosnippet: "Google's AI answers may not quote the page: it says nosnippet.",
-      nosnippet_header: "Google's AI answers may not quote the page: a header alone says nosnippet.",
-      max_snippet: "Google's AI answers may quote a short part of the page: it says max-snippet.",
+      robots: said("Google's AI answers need the page in Google's index, and robots.txt keeps Googlebot out."),
+      noindex: said("Google's AI answers need the page in Google's index, and it says noindex."),
+      nosnippet: said("Google's AI answers may not quote the page: it says nosnippet."),
+      nosnippet_header: said("Google's AI answers may not quote the page: a header alone says nosnippet."),
+      max_snippet: said("Google's AI answers may quote a short part of the page: it says max-snippet."),
     },
     source: 'https://developers.google.com/search/docs/appearance/ai-features',
   },
@@ -87,7 +88,7 @@ export const ENGINES = {
     name: 'Gemini app',
     crawlers: [search('Google-Extended')],
     noindex: false,
-    says: { robots: 'The Gemini app may not use the page; Google Search is not affected.' },
+    says: { robots: said('The Gemini app may not use the page; Google Search is not affected.') },
     source: 'https://developers.google.com/crawling/docs/crawlers-fetchers/google-common-crawlers',
   },
   copilot: {
@@ -95,11 +96,11 @@ export const ENGINES = {
     crawlers: [],
     noindex: true,
     says: {
-      robots: "Copilot answers from Bing's index, and robots.txt keeps bingbot out.",
-      noindex: "Copilot answers from Bing's index, and the page says noindex.",
-      noarchive: 'Copilot leaves the page out: it says noarchive.',
-      nocache: 'Copilot shows title and snippet only: the page says nocache.',
-      nosnippet: 'Copilot may cite the page less well: it says nosnippet.',
+      robots: said("Copilot answers from Bing's index, and robots.txt keeps bingbot out."),
+      noindex: said("Copilot answers from Bing's index, and the page says noindex."),
+      noarchive: said('Copilot leaves the page out: it says noarchive.'),
+      nocache: said('Copilot shows title and snippet only: the page says nocache.'),
+      nosnippet: said('Copilot may cite the page less well: it says nosnippet.'),
     },
     source: 'https://blogs.bing.com/webmaster/september-2023/',
   },
@@ -110,9 +111,9 @@ export const ENGINES = {
     training: 'Applebot-Extended',
     noindex: true,
     says: {
-      robots: "Apple's crawler may not read the page.",
-      noindex: 'Siri and Spotlight leave the page out: it says noindex.',
-      nosnippet: 'Siri and Spotlight may not quote the page: it says nosnippet.',
+      robots: unread('Apple'),
+      noindex: said('Siri and Spotlight leave the page out: it says noindex.'),
+      nosnippet: said('Siri and Spotlight may not quote the page: it says nosnippet.'),
     },
     source: 'https://support.apple.com/119829',
   },
@@ -120,7 +121,7 @@ export const ENGINES = {
     name: 'DuckDuckGo',
     crawlers: [search('DuckAssistBot')],
     noindex: false,
-    says: { robots: "DuckDuckGo's answers may not use the page." },
+    says: { robots: said("DuckDuckGo's answers may not use the page.") },
     source: 'https://duckduckgo.com/duckduckgo-help-pages/results/duckassistbot',
   },
   mistral: {
@@ -128,7 +129,7 @@ export const ENGINES = {
     crawlers: [search('MistralAI-Index'), user('MistralAI-User')],
     training: 'MistralAI-Training',
     noindex: false,
-    says: { robots: 'Mistral may not index the page.', user: 'Mistral may not open the page when a user asks.' },
+    says: { robots: said('Mistral may not index the page.'), user: unopened('Mistral') },
     source: 'https://docs.mistral.ai/en/robots',
   },
   alexa: {
@@ -136,7 +137,7 @@ export const ENGINES = {
     crawlers: [search('Amzn-SearchBot'), user('Amzn-User')],
     training: 'Amazonbot',
     noindex: false,
-    says: { robots: 'Alexa may not use the page in answers.', user: 'Alexa may not open the page when a user asks.' },
+    says: { robots: said('Alexa may not use the page in answers.'), user: unopened('Alexa') },
     source: 'https://developer.amazon.com/amazonbot',
   },
 } as const satisfies Record<string, Engine>
@@ -163,9 +164,9 @@ export const FETCHERS = ['ChatGPT-User', 'Perplexity-User', 'meta-externalfetche
 
 /** Sentences that hold whatever a page says. */
 export const UNSEEN = [
-  'Whether a firewall, such as that of Cloudflare, turns AI crawlers away.',
-  'Whether the owner excluded the site in Search Console (Settings, Search generative AI).',
-  'Whether a vendor keeps its own rules.',
+  text('Whether a firewall, such as that of Cloudflare, turns AI crawlers away.'),
+  text('Whether the owner excluded the site in Search Console (Settings, Search generative AI).'),
+  text('Whether a vendor keeps its own rules.'),
 ] as const
 
 export const PUSHES =

@@ -1,5 +1,6 @@
 /** Findings as they are kept with a link: `chatgpt:robots 12 Disallow: /`. An engine that is open has none. */
 import type { ReaderFinding } from '../../domains/preflight/index.ts'
+import { inPlainEnglish, type Said, said } from '../../kernel/language/say.ts'
 import { ENGINE_NAMES, type EngineName, engineOf, type Why } from './engines.ts'
 
 export type Verdict = ReaderFinding['verdict']
@@ -34,15 +35,20 @@ function findingIn(text: string): Finding[] {
 
 export const findingsIn = (texts: readonly string[]): Finding[] => texts.flatMap(findingIn)
 
-export function saysOf({ engine, why, verdict }: Pick<Finding, 'engine' | 'why' | 'verdict'>): string {
+export function saidOf({ engine, why, verdict }: Pick<Finding, 'engine' | 'why' | 'verdict'>): Said {
   const { name, says, training, crawlers } = engineOf(engine)
-  if (verdict === 'unknown') return `Not clear for ${name}: robots.txt or the page could not be read.`
-  if (why === 'trade') return `${says.robots} ${training} for training may read it, ${crawlers[0]!.token} may not.`
-  return says[why] ?? `${name} may not use the page: ${why}.`
+  if (verdict === 'unknown') return said('Not clear for {name}: robots.txt or the page could not be read.', { name })
+  if (why === 'trade')
+    return said('{robots} {trainer} for training may read it, {crawler} may not.', {
+      robots: says.robots!,
+      trainer: training!,
+      crawler: crawlers[0]!.token,
+    })
+  return says[why] ?? said('{name} may not use the page: {why}.', { name, why })
 }
 
 export const explain = (texts: readonly string[]): ReaderFinding[] =>
-  findingsIn(texts).map((finding) => ({ ...finding, says: saysOf(finding) }))
+  findingsIn(texts).map((finding) => ({ ...finding, says: inPlainEnglish(saidOf(finding)) }))
 
 /** Whether texts of findings have that of a group: the same rule for the same engines. */
 export function hasFinding(

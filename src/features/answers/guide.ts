@@ -1,4 +1,5 @@
 /** The engines with their crawlers, rules and sources, as Markdown: a resource of MCP and a table of the manual. */
+import { inPlainEnglish } from '../../kernel/language/say.ts'
 import { CHECKED, ENGINE_NAMES, engineOf, FETCHERS, PUSHES, UNSEEN } from './engines.ts'
 
 export const engineTable = (): string =>
@@ -9,7 +10,7 @@ export const engineTable = (): string =>
       const { name, crawlers, falls_back, says, source } = engineOf(id)
       const tokens = crawlers.map(({ token, purpose }) => `\`${token}\`${purpose === 'user' ? ' (for a user)' : ''}`)
       const listed = [...tokens, ...(falls_back ? [`else \`${falls_back}\``] : [])].join(', ') || 'see the pre-flight'
-      return `| \`${id}\` | ${name} | ${listed} | ${Object.values(says).join(' ')} | ${source} |`
+      return `| \`${id}\` | ${name} | ${listed} | ${Object.values(says).map(inPlainEnglish).join(' ')} | ${source} |`
     }),
   ].join('\n')
 

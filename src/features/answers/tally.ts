@@ -1,8 +1,9 @@
 /** Counts of links by what answer engines may do with them: one definition for pushes, clients, reports and programs. */
 import { OWN_HOST } from '../../domains/jobs/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
+import { inPlainEnglish } from '../../kernel/language/say.ts'
 import { CHECKED, type EngineName, engineOf } from './engines.ts'
-import { type Finding, findingsIn, saysOf } from './findings.ts'
+import { type Finding, findingsIn, saidOf } from './findings.ts'
 import type { AnswerGroup, Answers } from './shapes.ts'
 
 /** Links with the same findings, and the URL of one. */
@@ -57,5 +58,14 @@ function addTo(groups: Map<string, Counted>, findings: Finding[], links: number,
   const key = `${keyOf(findings[0]!)} ${engines.join()}`
   const known = groups.get(key)
   if (known) known.links += links
-  else groups.set(key, { engines, verdict, why, rule, says: findings.map(saysOf), links, example })
+  else
+    groups.set(key, {
+      engines,
+      verdict,
+      why,
+      rule,
+      says: findings.map((one) => inPlainEnglish(saidOf(one))),
+      links,
+      example,
+    })
 }

@@ -3,6 +3,7 @@
 import { askDirectly, type DirectAnswer } from '../../domains/checks/index.ts'
 import type { Outline } from '../../domains/preflight/index.ts'
 import type { Tx } from '../../kernel/database/database.ts'
+import { text } from '../../kernel/language/say.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import type { Time } from '../../kernel/time/clock.ts'
 import { freeCheckSettings, spentToday } from './caps.ts'
@@ -83,10 +84,10 @@ async function ask(app: App, { seq }: FreeCheckRow, question: Question, signal: 
 }
 
 function unanswered(answer: DirectAnswer): string {
-  if (answer.state !== 'closed') return 'The live search gave no answer. Try again later.'
+  if (answer.state !== 'closed') return text('The live search gave no answer. Try again later.')
   return answer.why === 'no_engine'
-    ? 'Live searches are not offered at the moment.'
-    : 'Today’s live searches are used up. Come back after 00:00 UTC.'
+    ? text('Live searches are not offered at the moment.')
+    : text('Today’s live searches are used up. Come back after 00:00 UTC.')
 }
 
 /** The domain itself or a subdomain. */

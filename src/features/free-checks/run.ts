@@ -2,6 +2,7 @@
 
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../../kernel/database/database.ts'
+import { text } from '../../kernel/language/say.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { checkDomain, checkPage } from './live.ts'
 import { toolOf } from './submit.ts'
@@ -11,7 +12,7 @@ import { type FreeCheckOutcome, xrayPage } from './xray.ts'
 const LANES = 4
 /** Milliseconds between reads of new orders. */
 const GLANCE = 200
-const INTERRUPTED = 'The check was interrupted. Try again.'
+const INTERRUPTED = text('The check was interrupted. Try again.')
 
 /** Makes every waiting check. Returns how many were done. */
 export async function takeFreeChecks(app: App, signal: AbortSignal): Promise<number> {
@@ -72,6 +73,6 @@ async function workOn(app: App, check: FreeCheckRow, signal: AbortSignal): Promi
   } catch (error) {
     if (signal.aborted) return { failure: INTERRUPTED }
     app.log.error('a free check failed', { error, kind: check.kind })
-    return { failure: 'The check failed by an error of the server. Try again.' }
+    return { failure: text('The check failed by an error of the server. Try again.') }
   }
 }

@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { normaliseUrl } from '../../domains/preflight/index.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import type { IpLocation } from '../../kernel/environment/geoip.ts'
+import { text } from '../../kernel/language/say.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { Fault, type Issue, invalid } from '../../kernel/operation/fault.ts'
 import { addToDay, untilMidnight } from '../../kernel/scheduling/limits.ts'
@@ -73,20 +74,20 @@ export async function askFreeCheck(app: AskApp, wish: FreeCheckInput, ip: string
 }
 
 function assertWish({ kind, given, question = '' }: FreeCheckInput): ValidOrder {
-  const text = given.trim()
+  const entry = given.trim()
   const field = toolOf(kind) === 'answer' ? 'domain' : 'url'
-  const normalised = normaliseUrl(/^[a-z][\w+.-]*:\/\//i.test(text) ? text : `https://${text}`)
+  const normalised = normaliseUrl(/^[a-z][\w+.-]*:\/\//i.test(entry) ? entry : `https://${entry}`)
   const issues: Issue[] = []
-  if (text === '') issues.push({ path: field, message: 'is required' })
+  if (entry === '') issues.push({ path: field, message: text('is required') })
   else if (!normalised.ok) issues.push({ path: field, message: `is not an address: ${normalised.reason}` })
   const url = normalised.ok ? new URL(normalised.url) : null
   if (url && (isPrivateName(url.hostname) || url.hostname.startsWith('[')))
-    issues.push({ path: field, message: 'is not on the public internet' })
+    issues.push({ path: field, message: text('is not on the public internet') })
   if (url && toolOf(kind) !== 'xray' && ipFamily(url.hostname) !== 0)
-    issues.push({ path: field, message: 'must be a domain name, not an IP address' })
+    issues.push({ path: field, message: text('must be a domain name, not an IP address') })
   if (kind === 'answer_edit' && question.trim().length < 3)
-    issues.push({ path: 'question', message: 'must have at least 3 characters' })
-  if (question.length > 200) issues.push({ path: 'question', message: 'must have at most 200 characters' })
+    issues.push({ path: 'question', message: text('must have at least 3 characters') })
+  if (question.length > 200) issues.push({ path: 'question', message: text('must have at most 200 characters') })
   if (issues.length || !url) throw invalid(...issues)
   const domain = url.hostname.replace(/^www\./, '')
   const asked = field === 'domain' ? domain : url.href
@@ -94,9 +95,9 @@ function assertWish({ kind, given, question = '' }: FreeCheckInput): ValidOrder 
 }
 
 function assertOpen(tx: Tx, { kind }: ValidOrder, settings: FreeCheckSettings): void {
-  if (!settings.enabled) throw new Fault('conflict', 'Free checks are closed at the moment.')
+  if (!settings.enabled) throw new Fault('conflict', text('Free checks are closed at the moment.'))
   if (toolOf(kind) !== 'xray' && liveState(tx, settings) === 'none')
-    throw new Fault('conflict', 'This check needs a live search engine, and none is set up here.')
+    throw new Fault('conflict', text('This check needs a live search engine, and none is set up here.'))
 }
 
 function refusalOf(tx: Tx, order: OrderWithOrigin, settings: FreeCheckSettings, known: string | null): Refusal | null {
@@ -130,18 +131,23 @@ function refuse(tx: Tx, order: OrderWithOrigin, refusal: Refusal): Fault {
   if (is_logged) insert(tx, order, { address: null, refusal, result: null })
   countCheck(tx, order, is_logged ? { refused: 1 } : { unlogged: 1 })
   if (refusal === 'block')
-    return new Fault('forbidden', 'Free checks are closed to your network. Ask the operator of this service.')
+    return new Fault('forbidden', text('Free checks are closed to your network. Ask the operator of this service.'))
   if (refusal === 'bot')
-    return new Fault('conflict', 'The form was sent twice, too quickly or too late. Press the button again.')
+    return new Fault('conflict', text('The form was sent twice, too quickly or too late. Press the button again.'))
   const wait = untilMidnight(millis(tx.now))
   return refusal === 'budget'
     ? new Fault(
         'daily_cap',
-        'Today’s live searches are used up. Come back after 00:00 UTC, or try the X-ray.',
+        text('Today’s live searches are used up. Come back after 00:00 UTC, or try the X-ray.'),
         {},
         wait,
       )
-    : new Fault('rate_limited', 'Today’s free checks are used up. Come back after 00:00 UTC, or sign up.', {}, wait)
+    : new Fault(
+        'rate_limited',
+        text('Today’s free checks are used up. Come back after 00:00 UTC, or sign up.'),
+        {},
+        wait,
+      )
 }
 
 type Outcome = { address: string | null; refusal: Refusal | null; result: string | null }

@@ -1,5 +1,5 @@
 /** Sentences for a reader. The English text is written where it is used, and is the key of its translations. */
-import { translationOf, wordsChanged } from './catalogue.ts'
+import { isSaid, translationOf, wordsChanged } from './catalogue.ts'
 import {
   type Drawn,
   draw,
@@ -69,7 +69,8 @@ export function say<T extends string>(to: Reader, text: Written<T>, ...[values]:
 /** English text without values is translated where it equals a text of today. */
 export function sayStored(to: string, stored: Stored): string {
   if (typeof stored !== 'string') return plainOf(drawnFor(to, ...stored))
-  return MARKED.test(stored) ? stored : (translationOf(languageOf(to), stored) ?? stored)
+  const is_known = languageOf(to) !== 'en' && !MARKED.test(stored) && isSaid(stored)
+  return is_known ? plainOf(drawnFor(to, stored)) : stored
 }
 
 const MARKED = /[{}<]/
@@ -81,7 +82,7 @@ export const inPlainEnglish = (stored: Stored): string => sayStored(ENGLISH, sto
 export function drawnFor(to: string, text: string, values: SaidValues = {}): Drawn {
   const drawn: Record<string, Value> = {}
   for (const [name, value] of Object.entries(values))
-    drawn[name] = typeof value === 'object' ? sayStored(to, value) : value
+    drawn[name] = Array.isArray(value) ? sayStored(to, value as Said) : (value as Value)
   return draw(messageOf(languageOf(to), text), drawn, grammarOf(placeOf(to).locale))
 }
 

@@ -1,70 +1,92 @@
 /** The result of a question: sources of an answer, or results of a search. */
 import { type AnswerCitation, QuestionForm, type SearchPosition } from '../../../src/features/free-checks/index.ts'
+import { ENGLISH, type Reader } from '../../../src/kernel/language/reader.ts'
+import { say } from '../../../src/kernel/language/say.ts'
 import { Chip } from '../../parts/chips.tsx'
 import { Form } from '../../parts/forms/form.tsx'
 import { Card, SimulatedBanner } from '../../parts/page/card.tsx'
 import { PageHead } from '../../parts/page/page-head.tsx'
-import { many } from '../../parts/text/format.ts'
 import { Share, type SharedProps } from './results.tsx'
 import { Lure } from './tools.tsx'
 
-export const AnswerResult = ({ answer, ...shared }: SharedProps & { answer: AnswerCitation | SearchPosition }) => (
+type AnswerProps = SharedProps & { answer: AnswerCitation | SearchPosition }
+
+export const AnswerResult = ({ to = ENGLISH, answer, ...shared }: AnswerProps) => (
   <>
     <PageHead
-      title={'surface' in answer ? `Does Google AI Mode cite ${answer.domain}?` : `Is ${answer.domain} in the results?`}
-      sub={`“${answer.question}”`}
+      title={
+        'surface' in answer
+          ? say(to, 'Does Google AI Mode cite {domain}?', { domain: answer.domain })
+          : say(to, 'Is {domain} in the results?', { domain: answer.domain })
+      }
+      sub={say(to, '“{question}”', { question: answer.question })}
     />
-    {answer.simulated && <SimulatedBanner />}
-    {'surface' in answer ? <Citation answer={answer} /> : <Position answer={answer} />}
-    <Card title="Ask a question of your own" body>
+    {answer.simulated && <SimulatedBanner to={to} />}
+    {'surface' in answer ? <Citation to={to} answer={answer} /> : <Position to={to} answer={answer} />}
+    <Card title={say(to, 'Ask a question of your own')} body>
       <Form
+        to={to}
         action={shared.self}
         schema={QuestionForm}
         issues={shared.issues}
         hidden={{ token: shared.token }}
-        verb="Ask"
+        labels={{ question: say(to, 'Question') }}
+        hints={{ question: say(to, 'As your customers would ask') }}
+        verb={say(to, 'Ask')}
         wide
       >
-        <Lure />
+        <Lure to={to} />
       </Form>
     </Card>
-    <Share {...shared} looked_at={answer.looked_at} />
+    <Share {...shared} to={to} looked_at={answer.looked_at} />
   </>
 )
 
-const Citation = ({ answer: { domain, cited, references } }: { answer: AnswerCitation }) => (
-  <Card title="Sources of the answer" body>
+type CitationProps = { to: Reader; answer: AnswerCitation }
+
+const Citation = ({ to, answer: { domain, cited, references } }: CitationProps) => (
+  <Card title={say(to, 'Sources of the answer')} body>
     <p>
       {cited !== null ? (
-        <Chip word={`Cited, source ${cited} of ${references.length}`} icon="check" tone="ok" />
+        <Chip
+          word={say(to, 'Cited, source {cited} of {sources}', { cited, sources: references.length })}
+          icon="check"
+          tone="ok"
+        />
       ) : references.length > 0 ? (
-        <Chip word={`Not among the ${many(references.length, 'source')}`} icon="x" tone="idle" />
+        <Chip
+          word={say(to, 'Not among the {sources, plural, one {# source} other {# sources}}', {
+            sources: references.length,
+          })}
+          icon="x"
+          tone="idle"
+        />
       ) : (
-        <Chip word="No sources" icon="ban" tone="idle" />
+        <Chip word={say(to, 'No sources')} icon="ban" tone="idle" />
       )}
     </p>
     <p>
       {cited !== null
-        ? `Google AI Mode cites ${domain} in its answer to this question.`
+        ? say(to, 'Google AI Mode cites {domain} in its answer to this question.', { domain })
         : references.length > 0
-          ? `Google AI Mode answers this question from other sites.`
-          : 'Google AI Mode gave no answer with sources to this question.'}
+          ? say(to, 'Google AI Mode answers this question from other sites.')
+          : say(to, 'Google AI Mode gave no answer with sources to this question.')}
     </p>
     <Sources of={references} />
-    <p class="muted small">Answers change from one time to the next.</p>
+    <p class="muted small">{say(to, 'Answers change from one time to the next.')}</p>
   </Card>
 )
 
-const Position = ({ answer }: { answer: SearchPosition }) => (
-  <Card title="Search results" body>
+const Position = ({ to, answer }: { to: Reader; answer: SearchPosition }) => (
+  <Card title={say(to, 'Search results')} body>
     <p>
       {answer.place === null ? (
-        <Chip word="Not in the results" icon="x" tone="warn" />
+        <Chip word={say(to, 'Not in the results')} icon="x" tone="warn" />
       ) : (
-        <Chip word={`In the results, place ${answer.place}`} icon="check" tone="ok" />
+        <Chip word={say(to, 'In the results, place {place}', { place: answer.place })} icon="check" tone="ok" />
       )}
     </p>
-    {answer.results.length === 0 && <p class="muted">The search has no results for this question.</p>}
+    {answer.results.length === 0 && <p class="muted">{say(to, 'The search has no results for this question.')}</p>}
     <Sources of={answer.results} />
   </Card>
 )

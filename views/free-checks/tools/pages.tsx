@@ -18,6 +18,7 @@ import {
   type PageInIndex,
   pathOf,
   personsForm,
+  readerOfVisitor,
   type SearchPosition,
   TOOLS,
   type Tool,
@@ -25,6 +26,8 @@ import {
   toolState,
   type Xray,
 } from '../../../src/features/free-checks/visitors.ts'
+import { ENGLISH, type Reader } from '../../../src/kernel/language/reader.ts'
+import { say, type Text, text } from '../../../src/kernel/language/say.ts'
 import { notFound } from '../../../src/kernel/operation/fault.ts'
 import { between, MINUTE } from '../../../src/kernel/time/clock.ts'
 import { atInstall, brandOfDomain } from '../../branding.ts'
@@ -51,19 +54,20 @@ export const toolScreens: readonly Screen[] = [
 type FormState = { values?: Record<string, unknown>; issues?: readonly Issue[] }
 
 function formPage(call: Call, tool: Tool, filled: FormState = {}): Html {
+  const to = readerOfVisitor(call.app)
   const { name, field } = ABOUT[tool]
   const { closed, left } = toolState(call.app, tool, call.visit.ip)
   const values = { [field]: call.query.about ?? call.query[field], ...filled.values }
-  const state = { left, closed: closed && CLOSED[closed] }
-  const props = { ...filled, ...state, values, tool, token: formToken(call.app), sign_up: signUpOf(call) }
-  return frame(call, name, <ToolPage {...props} />, { noindex: false })
+  const state = { left, closed: closed && say(to, CLOSED[closed]) }
+  const props = { to, ...filled, ...state, values, tool, token: formToken(call.app), sign_up: signUpOf(call) }
+  return frame(call, say(to, name), <ToolPage {...props} />, { noindex: false })
 }
 
-const CLOSED: Record<Closure, string> = {
-  off: 'Free checks are closed at the moment.',
-  blocked: 'Free checks are closed to your network. Ask the operator of this service.',
-  none: 'This check needs a live search engine, and none is set up here.',
-  used_up: 'Today’s live searches are used up. Come back after 00:00 UTC, or try the X-ray.',
+const CLOSED: Record<Closure, Text> = {
+  off: text('Free checks are closed at the moment.'),
+  blocked: text('Free checks are closed to your network. Ask the operator of this service.'),
+  none: text('This check needs a live search engine, and none is set up here.'),
+  used_up: text('Today’s live searches are used up. Come back after 00:00 UTC, or try the X-ray.'),
 }
 
 const signUpOf = (call: Call): string | null =>
@@ -73,6 +77,7 @@ type FrameOptions = { noindex: boolean; refresh?: number }
 
 const frame = (call: Call, title: string, children: Html, { noindex, refresh }: FrameOptions): Html => (
   <PublicPage
+    to={readerOfVisitor(call.app)}
     title={title}
     brand={brandOfDomain(call)}
     preferences={preferencesOf(call)}
@@ -129,26 +134,27 @@ function find({ app, params }: Call, tool: Tool): FreeCheckRow & { address: stri
 
 function resultOf(call: Call, tool: Tool, check: ReturnType<typeof find>, issues?: readonly Issue[]): Html {
   const { app } = call
-  const { name } = ABOUT[tool]
+  const to = readerOfVisitor(call.app)
+  const name = say(to, ABOUT[tool].name)
   const self = pathOf(check)
-  const rest = <Others tool={tool} about={check.asked} sign_up={signUpOf(call)} />
+  const rest = <Others to={to} tool={tool} about={check.asked} sign_up={signUpOf(call)} />
   if (check.state === 'waiting' || check.state === 'running') {
-    const late = lateness(call, check)
+    const late = lateness(to, call, check)
     const looking = (
       <>
-        <Looking self={self} asked={check.asked} late={late} />
+        <Looking to={to} self={self} asked={check.asked} late={late} />
         {rest}
       </>
     )
     return frame(call, name, looking, { noindex: true, refresh: late ? 30 : 2 })
   }
-  const shared = { href: `${app.config.site_url}${self}`, self, token: formToken(app), issues }
+  const shared = { to, href: `${app.config.site_url}${self}`, self, token: formToken(app), issues }
   const again = `${TOOL_PATH(tool)}?about=${encodeURIComponent(check.asked)}`
   const found = (
     <>
       <Found>
         {check.result === null ? (
-          <Failed asked={check.asked} failure={check.failure ?? ''} again={again} />
+          <Failed to={to} asked={check.asked} failure={check.failure ?? ''} again={again} />
         ) : (
           <Result call={call} tool={tool} result={JSON.parse(check.result)} shared={shared} />
         )}
@@ -166,7 +172,7 @@ const Result = ({ call, tool, result, shared }: ResultProps) =>
     <XrayResult
       {...shared}
       xray={result as Xray}
-      cards={filled(call, 'xray_cards').map((draw) => draw((result as Xray).facts))}
+      cards={filled(call, 'xray_cards').map((draw) => draw((result as Xray).facts, shared.to ?? ENGLISH))}
     />
   ) : tool === 'lens' ? (
     <LensResult {...shared} lens={result as PageInIndex} />
@@ -175,9 +181,10 @@ const Result = ({ call, tool, result, shared }: ResultProps) =>
   )
 
 /** Notice for a check that takes longer than usual. */
-function lateness({ app }: Call, { created_at }: FreeCheckRow): string | null {
-  if (app.config.passive) return 'This install does nothing by itself at the moment; the check waits until it does.'
+function lateness(to: Reader, { app }: Call, { created_at }: FreeCheckRow): string | null {
+  if (app.config.passive)
+    return say(to, 'This install does nothing by itself at the moment; the check waits until it does.')
   return between(created_at, app.clock.now()) > MINUTE
-    ? 'Many checks are under way. Yours is done when its turn comes; keep the address of this page.'
+    ? say(to, 'Many checks are under way. Yours is done when its turn comes; keep the address of this page.')
     : null
 }

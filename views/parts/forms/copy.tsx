@@ -1,15 +1,25 @@
+import { ENGLISH, type Reader } from '../../../src/kernel/language/reader.ts'
+import { say } from '../../../src/kernel/language/say.ts'
 import type { Child } from '../../jsx/elements.ts'
 import { Button, LinkButton } from '../button.tsx'
 
-type CopyProps = { id: string; label: string; value: string; hint?: string; children?: Child }
+type CopyProps = { to?: Reader; id: string; label: string; value: string; hint?: string; children?: Child }
 
 /** A value to copy, with more buttons beside it. Without JavaScript it can be selected. */
-export const CopyField = ({ id, label, value, hint, children }: CopyProps) => (
+export const CopyField = ({ to = ENGLISH, id, label, value, hint, children }: CopyProps) => (
   <div class="field">
     <label for={id}>{label}</label>
     <div class="copy">
       <input class="input" id={id} value={value} readonly />
-      <Button type="button" class="btn js-only" data-do="copy" data-from={id} icon="copy" label="Copy" of={label} />
+      <Button
+        type="button"
+        class="btn js-only"
+        data-do="copy"
+        data-from={id}
+        icon="copy"
+        label={say(to, 'Copy')}
+        of={label}
+      />
       {children}
     </div>
     {hint && <p class="hint">{hint}</p>}

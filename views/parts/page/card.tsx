@@ -1,3 +1,5 @@
+import { ENGLISH, type Reader } from '../../../src/kernel/language/reader.ts'
+import { say } from '../../../src/kernel/language/say.ts'
 import type { Child } from '../../jsx/elements.ts'
 import { Icon, type IconName } from '../icon.tsx'
 
@@ -64,8 +66,9 @@ export const Banner = ({ tone = 'info', icon, children, action }: BannerProps) =
 )
 
 /** Every page with results of a simulated supplier shows this. */
-export const SimulatedBanner = ({ children }: { children?: Child }) => (
+export const SimulatedBanner = ({ to = ENGLISH, children }: { to?: Reader; children?: Child }) => (
   <Banner tone="warn">
-    <b>Simulated.</b> {children ?? 'No search engine was asked and no supplier was paid; the results are made up.'}
+    <b>{say(to, 'Simulated.')}</b>{' '}
+    {children ?? say(to, 'No search engine was asked and no supplier was paid; the results are made up.')}
   </Banner>
 )

@@ -2,7 +2,8 @@
 import type { JobStatus, LinkCredit, LinkState } from '../../../src/domains/jobs/index.ts'
 import type { LinkVerdict } from '../../../src/domains/links/index.ts'
 import type { SUBSCRIPTION_STATUSES } from '../../../src/domains/plans/index.ts'
-import { type Text, text } from '../../../src/kernel/language/say.ts'
+import { ENGLISH } from '../../../src/kernel/language/reader.ts'
+import { say, type Text, text } from '../../../src/kernel/language/say.ts'
 import { ROLES, type Role } from '../../../src/kernel/operation/caller.ts'
 import type { ChipIcon } from '../../../static/icons.ts'
 
@@ -115,16 +116,16 @@ export const FLAGS: Record<string, Text> = {
   private_address: text('Private address'),
 }
 
-const REFUSALS: Record<number, string> = {
-  401: 'Sign-in required',
-  403: 'Forbidden',
-  410: 'Gone',
-  429: 'Too many requests',
+const REFUSALS: Record<number, Text> = {
+  401: text('Sign-in required'),
+  403: text('Forbidden'),
+  410: text('Gone'),
+  429: text('Too many requests'),
 }
 
 /** A flag with the HTTP status that caused it: `Not found (404)`. Pushes and pre-flights use the same words. */
-export function flagWord(flag: string, status: number | null = null): string {
-  if (flag !== 'http_4xx' && flag !== 'http_5xx') return FLAGS[flag] ?? flag
+export function flagWord(flag: string, status: number | null = null, to = ENGLISH): string {
+  if (flag !== 'http_4xx' && flag !== 'http_5xx') return FLAGS[flag] ? say(to, FLAGS[flag]) : flag
   const word = (flag === 'http_4xx' && status !== null && REFUSALS[status]) || FLAGS[flag]!
-  return `${word} (${status ?? flag.slice(5)})`
+  return `${say(to, word)} (${status ?? flag.slice(5)})`
 }
