@@ -163,6 +163,7 @@ const LATE: Record<keyof LateParts, true> = {
   stillThere: true,
   stillToday: true,
   unseen: true,
+  watchedLink: true,
   sections: true,
   sendSyslog: true,
   signIn: true,

@@ -114,6 +114,7 @@ const asked = (): Pick<App, Provided> =>
       stillThere: () => null,
       stillToday: () => null,
       unseen: () => null,
+      watchedLink: () => null,
     },
     ...features.map(({ provides }) => provides),
   )

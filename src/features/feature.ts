@@ -88,5 +88,6 @@ export type Provided =
   | 'stillThere'
   | 'stillToday'
   | 'unseen'
+  | 'watchedLink'
 
 export const feature = (one: Feature): Feature => one

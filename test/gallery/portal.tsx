@@ -41,6 +41,7 @@ const FOUND: LinkDetail = {
       settled_at: null,
       answers: null,
       host: null,
+      watch: null,
       last_shown: null,
     },
   },

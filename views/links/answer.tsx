@@ -4,7 +4,7 @@ import type { LinkCheck, LinkDetail } from '../../src/domains/links/index.ts'
 import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
 import type { Reader } from '../../src/kernel/language/reader.ts'
 import { say, type Text, text } from '../../src/kernel/language/say.ts'
-import { DAY, plus } from '../../src/kernel/time/clock.ts'
+import { DAY, daysBetween, plus } from '../../src/kernel/time/clock.ts'
 import { showsOf } from '../jobs/engine-words.ts'
 import type { Child } from '../jsx/elements.ts'
 import { CheckMark, type CheckState } from '../kit/cells.tsx'
@@ -12,9 +12,11 @@ import { dayAndMonth, longDay } from '../parts/text/format.ts'
 import { FLAGS } from '../parts/text/words.ts'
 
 type AnswerState = { word: string; mark: CheckState }
-type Outcome = Pick<LinkDetail['link'], 'state' | 'indexed'>
+type Watch = LinkDetail['link']['watch']
+type Outcome = Pick<LinkDetail['link'], 'state' | 'indexed'> & { watch?: Watch }
 
-function markOf({ state, indexed }: Outcome): CheckState {
+function markOf({ state, indexed, watch }: Outcome): CheckState {
+  if (watch?.state === 'dropped') return 'no'
   if (indexed === 'yes') return 'yes'
   if (state === 'flagged') return 'stop'
   return state === 'queued' || state === 'scheduled' || state === 'sent' ? 'todo' : 'no'
@@ -52,6 +54,7 @@ function sentencesOf(life: LinkDetail, to: Reader): (string | null)[] {
   const sent = link.sent_at && longDay(link.sent_at, to)
   const last = checks.findLast(isAnswered)
   const checked = last ? say(to, 'It was last checked on {day}.', { day: longDay(last.checked_at!, to) }) : null
+  if (link.watch?.state === 'dropped') return [notIn(to, engine), missed(link.watch, to), checked]
   if (mark === 'yes')
     return [
       engine === null ? say(to, 'It is in the search engine.') : say(to, 'It is in {engine}.', { engine }),
@@ -82,6 +85,13 @@ function sentencesOf(life: LinkDetail, to: Reader): (string | null)[] {
 
 const notIn = (to: Reader, engine: string | null): string =>
   engine === null ? say(to, 'It is not in the search engine.') : say(to, 'It is not in {engine}.', { engine })
+
+const missed = ({ last_yes_at, first_no_at }: NonNullable<Watch>, to: Reader): string | null =>
+  first_no_at &&
+  say(to, 'It was last seen there on {seen}, and first missed on {missed}.', {
+    seen: longDay(last_yes_at, to),
+    missed: longDay(first_no_at, to),
+  })
 
 const waits = (to: Reader, day: string, sent_at: string): string =>
   say(to, 'We sent it on {day}. The final check is on {last}.', {
@@ -117,10 +127,29 @@ export const Answer = ({ life, to, foot }: AnswerProps) => {
           {LOOK_DAYS.map((day) => (
             <Step life={life} day={day} to={to} />
           ))}
+          {laterOf(life).map((check) => (
+            <Later check={check} life={life} to={to} />
+          ))}
         </ol>
       )}
       {foot && <div class="answer-f">{foot}</div>}
     </section>
+  )
+}
+
+/** The newest checks after the guarantee: a row of them. */
+const laterOf = ({ checks }: LinkDetail): LinkCheck[] =>
+  checks.filter((check) => check.purpose === 'retention' && isAnswered(check)).slice(-4)
+
+function Later({ check, life, to }: { check: LinkCheck; life: LinkDetail; to: Reader }) {
+  const state = check.indexed === 'yes' ? 'yes' : 'no'
+  const word = saidOn(to, LOOK_DAYS.at(-1)!, state, engineOf(life))
+  return (
+    <li class="done">
+      <CheckMark state={state} label={word} />
+      <b>{say(to, 'Day {day}', { day: daysBetween(life.link.sent_at!, check.checked_at!) })}</b>
+      <span>{`${word}, ${dayAndMonth(check.checked_at!, to)}`}</span>
+    </li>
   )
 }
 

@@ -1,6 +1,6 @@
 import { isBelow } from '../../src/domains/figures/index.ts'
 import { LAST_LOOK_DAY, LOOK_DAYS } from '../../src/domains/plans/index.ts'
-import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { filled, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { getResultsByWeek } from '../../src/features/results/operations.ts'
 import { csvLines } from '../../src/kernel/operation/csv.ts'
 import { daysOfZone } from '../../src/kernel/time/zone-days.ts'
@@ -130,6 +130,7 @@ async function resultsPage(call: SignedInCall, refused?: RefusedForm) {
       {...shown}
       off={(off?.items ?? []).filter(({ off_usual }) => isBelow(off_usual)).map(({ id }) => id)}
       pushes={pushes?.items ?? []}
+      ends={await Promise.all(filled(call, 'results_ends').map((draw) => draw(call, shown)))}
       notes={await notes.read(call, { ...shown.scope, last_weeks }, listHref(self, kept, {}), refused)}
       query={kept}
       self={self}

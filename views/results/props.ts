@@ -3,11 +3,19 @@ import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { DAY, dayOf, plus, type Time } from '../../src/kernel/time/clock.ts'
 import type { getResults } from '../../src/operations/results.ts'
 import type { Job } from '../jobs/shapes.ts'
+import type { Child } from '../jsx/elements.ts'
 import type { Query } from '../parts/lists/list.ts'
 import type { NotesProps } from './notes.tsx'
 
 export type Rows = AnswerOf<typeof getResultsByWeek>['rows']
 export type By = 'client' | 'host' | 'supplier'
+declare module '../../src/doors/pages/screens.ts' {
+  interface Slots {
+    /** Below the rows of the results. */
+    results_ends(call: SignedInCall, of: { by_row: By; scope: Query }): Promise<Child>
+  }
+}
+
 export type ResultsProps = {
   results: AnswerOf<typeof getResults>
   rows: Rows
@@ -20,6 +28,8 @@ export type ResultsProps = {
   /** Newest pushes, drawn while there are too few weeks. */
   pushes: readonly Job[]
   notes: NotesProps | null
+  /** Parts of features. */
+  ends?: Child
   /** The address's query without a page, and its filter by client or host. */
   query: Query
   scope: Query

@@ -64,6 +64,7 @@ export function Results(props: ResultsProps) {
           <ByRow {...props} />
         </Scroll>
       </section>
+      {props.ends}
       <FromPush {...props} />
       {props.notes && <Notes {...props.notes} />}
     </div>

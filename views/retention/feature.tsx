@@ -6,6 +6,7 @@ import { getRetention, getSurvival } from '../../src/features/retention/operatio
 import { opens, there } from '../kit/case-line.ts'
 import { day, many } from '../parts/text/format.ts'
 import { zoneOf } from '../shell.tsx'
+import { SuppliersStillThere } from './by-group.tsx'
 import { ClientBlock } from './client-block.tsx'
 import { retentionScreens } from './pages.tsx'
 
@@ -43,6 +44,12 @@ export const retentionPages: FeaturePages = {
       const worst = drops.items.filter(({ links }) => links > 0).sort((a, b) => b.links - a.links)
       const self = `/app/w/${client.id}/still-there`
       return <ClientBlock {...{ retention, survival, self }} drops={worst.slice(0, SHOWN)} zone={zoneOf(call)} />
+    },
+    results_ends: async (call, { by_row, scope }) => {
+      if (by_row !== 'supplier') return null
+      const of = scope.tenant_id ? { tenant_id: scope.tenant_id } : {}
+      const { rows } = await call.call(getSurvival, { by: by_row, ...of })
+      return <SuppliersStillThere rows={rows} href={`${call.base}/still-there?by=supplier`} />
     },
     client_places: ({ client }) => ({
       behind: 'Links',

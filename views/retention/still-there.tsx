@@ -5,7 +5,8 @@ import { Post } from '../parts/forms/post.tsx'
 import { listHref } from '../parts/lists/list.ts'
 import { Seg } from '../parts/lists/seg.tsx'
 import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
-import { countedDay, day, many, number, percent } from '../parts/text/format.ts'
+import { countedDay, day, many, number } from '../parts/text/format.ts'
+import { SurvivalByGroup } from './by-group.tsx'
 import { curveInWords, SurvivalCurve } from './curve.tsx'
 import type { Drop, StillThereProps } from './props.ts'
 import { betweenDays, hostOf } from './words.ts'
@@ -121,35 +122,8 @@ function Drops({ drops, self, zone }: StillThereProps) {
   )
 }
 
-const DAYS = [30, 60, 90]
-
-type SurvivalRow = StillThereProps['survival']['rows'][number]
-
-/** `93%` of 20 links or more, else the count: `14 of 15`. */
-function shareAt({ points }: SurvivalRow, day: number): string {
-  const at = points.find((one) => one.day === day)
-  if (!at) return '–'
-  return at.share === null ? `${at.at_risk - at.dropped} of ${at.at_risk}` : percent(at.share)
-}
-
 function ByGroup({ survival, by, groups, self }: StillThereProps) {
   if (survival.rows.length === 0) return null
-  const columns: Column<SurvivalRow>[] = [
-    { label: by[0]!.toUpperCase() + by.slice(1), cell: ({ label }) => <Named name={label || '–'} /> },
-    { label: 'Links', class: 'num', cell: ({ links }) => number(links) },
-    ...DAYS.map((day) => ({ label: `Day ${day}`, class: 'num', cell: (row: SurvivalRow) => shareAt(row, day) })),
-    ...(by === 'supplier'
-      ? [
-          {
-            label: 'Drops, expected',
-            help: 'Expected if all suppliers kept the links of each client alike',
-            class: 'num',
-            cell: ({ points, expected, chi2 }: SurvivalRow) =>
-              `${points.reduce((sum, { dropped }) => sum + dropped, 0)}, ${Math.round(expected ?? 0)}${(chi2 ?? 0) > DIFFERS ? ' (differs)' : ''}`,
-          },
-        ]
-      : []),
-  ]
   return (
     <Section
       title="Still in after 30, 60 and 90 days"
@@ -164,13 +138,10 @@ function ByGroup({ survival, by, groups, self }: StillThereProps) {
         />
       }
     >
-      <DataTable caption={`Still there by ${by}`} columns={columns} rows={survival.rows} lines />
+      <SurvivalByGroup rows={survival.rows} by={by} />
     </Section>
   )
 }
-
-/** 95 % of a chi-squared value with one degree of freedom lie below. */
-const DIFFERS = 3.84
 
 function AtRisk({ at_risk, zone }: StillThereProps) {
   if (at_risk.length === 0) return null

@@ -6,4 +6,5 @@ export { DropCauses, lifeOf, type StillThere, type StillToday } from './link-lif
 export type { LinkOfJob } from './link-rows.ts'
 export { type LinkMoment, MOMENTS } from './links-of-days.ts'
 export { type LinkCheck, LinkDetail, type LinkPing, ListedLink, linkFilters } from './shapes.ts'
+export { WATCH_STATES, type WatchedLink } from './watched.ts'
 export { WhyFact } from './why-fact.ts'

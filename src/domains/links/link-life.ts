@@ -10,6 +10,7 @@ import { type Indexed, JOB_COLUMNS, type JobRow, type LinkRow, linkColumnsOf } f
 import { COUNTED_DAY, lastSent } from '../pushes/index.ts'
 import { daysOf, PLACE_OF_CHECK } from '../tenants/index.ts'
 import { whyOfLink } from './link-why.ts'
+import type { WatchedLink } from './watched.ts'
 
 declare module '../../kernel/operation/app.ts' {
   interface Install {
@@ -19,6 +20,8 @@ declare module '../../kernel/operation/app.ts' {
     stillThere(tx: ReadTx, tenant_id: string): StillThere | null
     /** How many of its pages that were found long ago are in the index today; null for few. */
     stillToday(tx: ReadTx, tenant_id: string): StillToday | null
+    /** A link that is checked after its guarantee; null for others. */
+    watchedLink(tx: ReadTx, link_id: number): WatchedLink | null
   }
 }
 
@@ -37,7 +40,7 @@ export type StillToday = { days: number; links: number; there: number; causes: D
 export function lifeOf(
   tx: ReadTx,
   { link, job }: { link: LinkRow; job: JobRow },
-  { readers, lastShown }: Pick<Install, 'readers' | 'lastShown'>,
+  { readers, lastShown, watchedLink }: Pick<Install, 'readers' | 'lastShown' | 'watchedLink'>,
 ) {
   const checks = checksOf(tx, link)
   return {
@@ -48,6 +51,7 @@ export function lifeOf(
         link.id,
       ),
       last_shown: lastShown(tx, job.tenant_id, link.url),
+      watch: watchedLink(tx, link.id),
       host: readers?.hostAt(tx, new URL(link.url).origin) ?? null,
       answers: readers && link.answers && readers.explain(JSON.parse(link.answers) as string[]),
     },

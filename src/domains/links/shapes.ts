@@ -11,6 +11,7 @@ import { PreflightFacts, ReaderFinding, ReaderHost } from '../preflight/index.ts
 import { AskedZone } from '../tenants/index.ts'
 import { VERDICTS } from './link-conditions.ts'
 import { MOMENTS } from './links-of-days.ts'
+import { WatchedLink } from './watched.ts'
 import { WhyFact } from './why-fact.ts'
 
 const Day = (title: string) => Type.String({ title, description: 'A day, included', format: 'date' })
@@ -92,6 +93,9 @@ export const LinkDetail = Shape('LinkDetail', {
         { day: Type.String({ format: 'date' }), impressions: Type.Integer() },
         { description: 'The last day on which Google showed it to people, and how often; null: none is known' },
       ),
+    ),
+    watch: Nullable(
+      Type.With(WatchedLink, { description: 'Checks after the guarantee; null: the link is not checked again' }),
     ),
     answers: Nullable(
       Type.Array(ReaderFinding, {

@@ -6,6 +6,7 @@ import { settleWatches, stillThere, stillToday } from './index.ts'
 import * as drops from './operations/drops.ts'
 import * as operations from './operations/retention.ts'
 import { watchLinksTask } from './tasks.ts'
+import { watchedLink } from './watched-link.ts'
 
 const STILL_THERE = { title: 'Still there?', under: '/still-there' }
 
@@ -22,7 +23,7 @@ export const retention = feature({
   ],
   moved: moveWatches,
   expired: [endWatches],
-  provides: { settleWatches, stillThere, stillToday },
+  provides: { settleWatches, stillThere, stillToday, watchedLink },
   clock_repairs: WATCHES_IN_FUTURE,
   tasks: [watchLinksTask],
   letters: DROP_MAILS,

@@ -1,8 +1,9 @@
 import Type from 'typebox'
+import { WATCH_STATES } from '../../domains/links/index.ts'
 import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Count, Moment, Nullable } from '../../kernel/operation/shape.ts'
 
-export const WATCH_STATES = namedEnum('WatchState', ['kept', 'suspect', 'dropped', 'returned', 'ended'])
+export { WATCH_STATES }
 export const DROP_STATES = namedEnum('DropState', ['open', 'pushed', 'closed'])
 
 /** Found on the page. */

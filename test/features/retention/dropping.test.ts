@@ -1,6 +1,11 @@
 /** Drops, and an engine that is wrong. */
 import { afterEach, expect, test } from 'bun:test'
+import type { LinkDetail } from '../../../src/domains/links/index.ts'
+import type { WatchRow } from '../../../src/features/retention/tables.ts'
+import { inEnglish } from '../../../src/kernel/language/reader.ts'
 import { between, DAY } from '../../../src/kernel/time/clock.ts'
+import { answerInWords, stateOf } from '../../../views/links/answer.tsx'
+import { longDay } from '../../../views/parts/text/format.ts'
 import { pages, radar } from './radar.ts'
 import { simulatedYear } from './simulated-year.ts'
 
@@ -29,6 +34,25 @@ test('one no of search results is no drop: a second one a day later is, between 
   expect(between(first!.at, second!.at)).toBeGreaterThanOrEqual(DAY)
   expect([first!.place, second!.place].map((place) => place.endsWith('/mobile')).sort()).toEqual([false, true])
   expect(w.drops()).toMatchObject([{ host: 'bakery.example', links: 1, state: 'open' }])
+})
+
+test('the page of a dropped link says that it is gone and between which days, and its credit stays used', async () => {
+  await watching()
+  await w.go(16)
+  const { link_id: uid } = w.watches()[0]!
+  const read = () => w.call<LinkDetail>('ada', 'get_link', { uid })
+  expect(answerInWords(await read(), inEnglish('UTC'))).toStartWith('It is in Google.')
+  w.state.sees = () => 'no'
+  await w.go(20)
+  const life = await read()
+  const [{ last_yes_at, first_no_at }] = w.watches() as [WatchRow]
+  expect(life.link).toMatchObject({ state: 'indexed', credit: 'consumed' })
+  expect(life.link.watch).toEqual({ state: 'dropped', last_yes_at, first_no_at })
+  const [seen, missed] = [last_yes_at, first_no_at!].map((time) => longDay(time, inEnglish('UTC')))
+  expect(answerInWords(life, inEnglish('UTC'))).toStartWith(
+    `It is not in Google. It was last seen there on ${seen}, and first missed on ${missed}.`,
+  )
+  expect(stateOf(life.link, inEnglish('UTC'))).toEqual({ word: 'No', mark: 'no' })
 })
 
 test('a yes after a no clears it, and is counted as a false no of the engine', async () => {

@@ -70,6 +70,7 @@ const life = (link: Partial<LinkDetail['link']> = {}, more: Partial<LinkDetail> 
     guarantee: true,
     push_anyway: false,
     answers: [],
+    watch: null,
     last_shown: { day: '2026-11-12', impressions: 14 },
     host: {
       origin: 'https://bakery.example',
@@ -125,6 +126,19 @@ const life = (link: Partial<LinkDetail['link']> = {}, more: Partial<LinkDetail> 
 const used = life(
   { state: 'indexed', indexed: 'yes', credit: 'consumed', settled_at: plus(SENT, 3 * DAY + HOUR) },
   { checks: [look(1), look(3, { indexed: 'yes', evidence: 'First of 3 results' })], ledger: [line('led_1')] },
+)
+const dropped = life(
+  { ...used.link, watch: { state: 'dropped', last_yes_at: plus(SENT, 33 * DAY), first_no_at: plus(SENT, 63 * DAY) } },
+  {
+    ledger: used.ledger,
+    why: [],
+    checks: [
+      ...used.checks,
+      look(14, { purpose: 'retention', day: null, counted_day: null, indexed: 'yes' }),
+      look(33, { purpose: 'retention', day: null, counted_day: null, indexed: 'yes' }),
+      look(63, { purpose: 'retention', day: null, counted_day: null }),
+    ],
+  },
 )
 const flagged = life(
   {
@@ -225,6 +239,7 @@ export const linkGallery = [
   { name: 'links', page: () => drawn() },
   { name: 'links-viewer', page: () => drawn({ may: () => false }) },
   { name: 'link-returned', page: () => page(life()) },
+  { name: 'link-dropped', page: () => page(dropped, { others: [], others_total: 0 }) },
   { name: 'link-used', page: () => page(used, { others: [], others_total: 0 }) },
   { name: 'link-flagged', page: () => page(flagged) },
   { name: 'link-check', page: () => page(checked) },
