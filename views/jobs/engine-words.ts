@@ -1,5 +1,7 @@
 /** Names of the engines, and the words for what they show. */
 import type { EngineSlot } from '../../src/domains/jobs/index.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { listed } from '../../src/kernel/language/say.ts'
 import type { Job, OutcomePart } from './shapes.ts'
 
 /** `yes`: the label of a count of indexed links, `Indexed in Google`; `named`: a name that all languages have. */
@@ -12,6 +14,9 @@ const SHOWS: Record<EngineSlot, EngineWords> = {
   scan_bing: shown('Bing'),
   upstream: { name: 'the search engine', named: null, yes: 'Indexed' },
 }
+
+/** The engines of a report in a sentence of its reader: `Google und Bing`. Frozen figures hold them in English. */
+export const enginesIn = (to: Reader, engines: string): string => listed(to, engines.split(' and '))
 
 export const showsOf = ({ engine }: Pick<Job, 'engine'>): EngineWords => SHOWS[engine]
 

@@ -121,10 +121,14 @@ export const round = (value: number): number => Math.round(value * 100) / 100
 /** The middle of a column, in percent of the width. */
 export const x = (at: number, of: number): number => round(((at + 0.5) / of) * 100)
 
-/** There is room for about six names, and on a phone for four of eight; the last column always has one. */
+/** Longest name of which a phone has room for six. */
+const SHORT = 8
+
+/** There is room for about six names, and on a phone for four of eight or for three long ones; the last column always has one. */
 export function Names({ columns }: { columns: readonly ChartColumn[] }) {
   const n = columns.length
   const every = n <= 8 ? 1 : Math.ceil(n / 6)
+  const thins = every === 1 || columns.some(({ tick }) => tick.length > SHORT)
   return (
     <svg class="plot ticks" height="24" aria-hidden="true">
       {columns.map(({ tick }, at) => {
@@ -133,7 +137,7 @@ export function Names({ columns }: { columns: readonly ChartColumn[] }) {
         const is_edge = left === 0 && n > 12
         return (
           <text
-            class={[is_edge ? 'fin' : 'mid', every === 1 && left % 2 === 1 && 'not-phone']}
+            class={[is_edge ? 'fin' : 'mid', thins && (left / every) % 2 === 1 && 'not-phone']}
             x={`${is_edge ? 100 : x(at, n)}%`}
             y="17"
           >

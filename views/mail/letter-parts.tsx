@@ -55,13 +55,16 @@ export const Title = ({ of, news }: { of: string; news: string }) => (
   </tr>
 )
 
+/** A period of more letters, such as a quarter, breaks, so that the table is no wider than a phone. */
+const LONG = 20
+
 /** A table of numbers, each with its change. */
 export const FigureTable = ({ head: [of, changed], rows }: LetterFigures) => (
   <Row>
     <table width="100%" cellpadding="6" class="lt-figures">
       <tr>
         <td />
-        <Cell muted>{of.replaceAll(' ', '\u00a0')}</Cell>
+        <Cell muted>{of.length > LONG ? of : of.replaceAll(' ', '\u00a0')}</Cell>
         {changed && <Cell muted>{changed}</Cell>}
       </tr>
       {rows.map(({ label, value, change }) => (

@@ -4,6 +4,7 @@ import type { LetterFacts, LetterFigures, LetterKinds, LetterText } from '../../
 import type { ReportSummary } from '../../src/features/reports/index.ts'
 import type { Reader } from '../../src/kernel/language/reader.ts'
 import { say } from '../../src/kernel/language/say.ts'
+import { enginesIn } from '../jobs/engine-words.ts'
 import { paragraphsOf } from '../mail/letters.ts'
 import { number, signed } from '../parts/text/format.ts'
 import { periodWord } from '../parts/text/period-word.ts'
@@ -13,7 +14,8 @@ type ReportNews = Omit<Parameters<typeof headlineOf>[0], 'to'>
 
 function clientReport(facts: LetterFacts, href: string, to: Reader): LetterText {
   const { client = '', period = '', correction, at = '', note, comment, contact, pdf } = facts
-  const news = { ...(JSON.parse(facts.news!) as ReportNews), to }
+  const kept = JSON.parse(facts.news!) as ReportNews
+  const news = { ...kept, engine: enginesIn(to, kept.engine), to }
   const isCorrection = correction !== undefined
   const corrected = [`${correctedOn(to, at, correction)} ${say(to, 'It replaces the report that you have.')}`]
   const of = `${client}, ${periodWord(period, to)}`

@@ -32,6 +32,18 @@ const CAUSES: Record<Exclude<Cause, 'not_taken'>, Text> = {
   waiting: text('Waiting'),
 }
 
+/** Faults within a sentence. */
+const FURTHER: Partial<Record<Cause, Text>> = {
+  http_4xx: text('not found'),
+  http_5xx: text('server error'),
+  noindex: text('noindex'),
+  robots_blocked: text('blocked by robots.txt'),
+  redirected: text('redirects elsewhere'),
+  canonical_elsewhere: text('canonical elsewhere'),
+  unreachable: text('unreachable'),
+  private_address: text('private address'),
+}
+
 /** Its fix. */
 const FIXES: Record<Exclude<Cause, 'waiting'>, Text> = {
   http_4xx: text('Restore the page, or leave it out.'),
@@ -106,7 +118,7 @@ export function subOf(part: ReportPart, { to, pages: { gained }, faults, kind }:
   if (!first) return ''
   const more = listed(
     to,
-    others.map((cause) => causeWord(to, cause)),
+    others.map((cause) => (FURTHER[cause] ? say(to, FURTHER[cause]) : causeWord(to, cause))),
   )
   return [
     `${causeWord(to, first)}.`,

@@ -5,6 +5,7 @@ import type { Reader } from '../../src/kernel/language/reader.ts'
 import { say } from '../../src/kernel/language/say.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
 import type { Brand } from '../document.tsx'
+import { enginesIn } from '../jobs/engine-words.ts'
 import { longDay } from '../parts/text/format.ts'
 import { isolated } from '../parts/text/name.tsx'
 import type { ReportDocument } from './shapes.ts'
@@ -36,6 +37,7 @@ export function documentOfJob({ report: { job, visible }, figures, client, ...re
   }))
   return {
     ...rest,
+    engine: enginesIn(rest.to, rest.engine),
     kicker: `${isolated(client)}, ${isolated(name)}, ${longDay(sent_at ?? created_at, rest.to)}`,
     kind: job.type,
     pages: figures.pages,

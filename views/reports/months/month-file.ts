@@ -12,13 +12,16 @@ import { ACTORS, causeWord } from '../part-words.ts'
 
 const yesNo = (to: Reader, yes: unknown): string => (yes ? say(to, 'yes') : say(to, 'no'))
 
+/** Cells are compared and filtered: a space that may not break is none of those that people type. */
+const cell = (words: string): string => words.replaceAll(/[\u00a0\u202f]/g, ' ')
+
 /** Columns that both files have. */
-const outcomeFor = (to: Reader) =>
+export const outcomeFor = (to: Reader) =>
   ({
     visible: ({ visible }) => yesNo(to, visible),
     seen_before: ({ before }) => yesNo(to, before),
-    why_not: ({ cause }) => cause && causeWord(to, cause),
-    who_can_act: ({ cause }) => cause && say(to, ACTORS[WHO[cause]]),
+    why_not: ({ cause }) => cause && cell(causeWord(to, cause)),
+    who_can_act: ({ cause }) => cause && cell(say(to, ACTORS[WHO[cause]])),
     checked_at: ({ checked_at }) => checked_at,
   }) satisfies CsvColumns<{ visible: unknown; before: unknown; cause: Cause | null; checked_at: string | null }>
 

@@ -4,6 +4,7 @@ import type { MonthDocument, MonthReportFacts } from '../../../src/features/repo
 import type { Reader } from '../../../src/kernel/language/reader.ts'
 import type { Time } from '../../../src/kernel/time/clock.ts'
 import type { Brand } from '../../document.tsx'
+import { enginesIn } from '../../jobs/engine-words.ts'
 import { countedDayAndMonth, many } from '../../parts/text/format.ts'
 import { isolated } from '../../parts/text/name.tsx'
 import { periodWord } from '../../parts/text/period-word.ts'
@@ -32,6 +33,7 @@ export function documentOfMonth({ month, client, document, ...rest }: MonthProps
   return {
     ...rest,
     ...figures,
+    engine: enginesIn(rest.to, figures.engine),
     kicker: `${isolated(client)}, ${periodWord(month, rest.to)}`,
     growth: { points, start: points[0]?.label ?? '' },
   }

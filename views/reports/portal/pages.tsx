@@ -26,6 +26,7 @@ import { getTenantOverview } from '../../../src/operations/tenants/overview.ts'
 import { getTenant } from '../../../src/operations/tenants/workspaces.ts'
 import { brandFor } from '../../branding.ts'
 import { Guide } from '../../docs/guide.tsx'
+import { enginesIn } from '../../jobs/engine-words.ts'
 import { CopyField } from '../../parts/forms/copy.tsx'
 import { act } from '../../screens/act.ts'
 import { formScreen, type RefusedForm } from '../../screens/form-screen.tsx'
@@ -191,8 +192,9 @@ function checkOf({ form }: SignedInCall) {
 async function embedded(call: Call) {
   const page = openPortalPage(call)
   const { tenant_id } = page
-  const read = await readPortal(page.ask, page.ask, tenant_id, call.query.u ?? '')
   const to = readerFor(call, tenant_id)
+  const kept = await readPortal(page.ask, page.ask, tenant_id, call.query.u ?? '')
+  const read = { ...kept, engine: enginesIn(to, kept.engine) }
   const title = question(to, read.engine)
   // The manual, and what answer engines may do, are in English.
   const isEnglish = languageOf(to) === 'en'
