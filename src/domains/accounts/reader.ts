@@ -5,6 +5,7 @@ import { installLanguage } from '../../kernel/language/install-language.ts'
 import { type Reader, readerOf } from '../../kernel/language/reader.ts'
 import { languageOfWorkspace } from '../tenants/index.ts'
 import { workspacesOf } from './access.ts'
+import { offersTo } from './invitations/invitations.ts'
 import { userById } from './users.ts'
 
 /** The language of accounts whose person chose none. */
@@ -15,6 +16,6 @@ export function readerOfPerson(tx: ReadTx, user_id: string): Reader {
   const { locale, time_zone, invited_in } = userById(tx, user_id)!
   const own = locale === UNCHOSEN ? null : offeredTag(locale)
   if (own) return readerOf(time_zone, own)
-  const workspace = workspacesOf(tx, user_id)[0]?.id ?? invited_in
-  return readerOf(time_zone, workspace === null ? installLanguage(tx) : languageOfWorkspace(tx, workspace))
+  const workspace = workspacesOf(tx, user_id)[0]?.id ?? invited_in ?? offersTo(tx, user_id)[0]?.tenant_id
+  return readerOf(time_zone, workspace === undefined ? installLanguage(tx) : languageOfWorkspace(tx, workspace))
 }

@@ -15,7 +15,7 @@ import {
 import { readerFor } from '../../../src/features/reports/months/visitors.ts'
 import { getPortal, putPortal } from '../../../src/features/reports/operations/portal.ts'
 import { askAsReader, openPortalPage } from '../../../src/features/reports/portal/visitors.ts'
-import { ENGLISH, inEnglish, languageOf, type Reader } from '../../../src/kernel/language/reader.ts'
+import { ENGLISH, inEnglish, languageOf } from '../../../src/kernel/language/reader.ts'
 import { say } from '../../../src/kernel/language/say.ts'
 import { Fault } from '../../../src/kernel/operation/fault.ts'
 import type { Operation } from '../../../src/kernel/operation/operation.ts'
@@ -34,7 +34,7 @@ import { assertMay, drawPage, may, mayWrite, zoneOf } from '../../shell.tsx'
 import { askScreens } from './ask.tsx'
 import { askHref, framed } from './frame.tsx'
 import { agencyOf, ownAskScreens } from './own-ask.tsx'
-import { Portal, type PortalCheck } from './portal.tsx'
+import { Portal, type PortalCheck, question } from './portal.tsx'
 
 async function settings(call: SignedInCall, refused?: RefusedForm) {
   assertMay(call, putPortal)
@@ -123,8 +123,6 @@ async function lifeOf(ask: ReadOperation, asked: string) {
   }
   return null
 }
-
-const question = (to: Reader, engine: string): string => say(to, 'Is my page in {engine}?', { engine })
 
 /** Overview for a client's own people. */
 export async function portal(call: SignedInCall) {

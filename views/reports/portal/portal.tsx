@@ -124,6 +124,8 @@ const Foot = ({ to, found: { link }, linkHref, ask }: PortalProps & { found: Lin
   </>
 )
 
+export const question = (to: Reader, engine: string): string => say(to, 'Is my page in {engine}?', { engine })
+
 const Beside = ({
   to,
   figures: { found, waiting, sent_30d, by_day7 },
