@@ -1,7 +1,5 @@
 /** Data and actions of the pages of the free checks. */
 
-import { installLanguage } from '../../kernel/language/install-language.ts'
-import { type Reader, readerOf } from '../../kernel/language/reader.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import {
   blockOf,
@@ -28,9 +26,6 @@ export {
   toolOf,
   type Xray,
 } from './index.ts'
-
-/** The tools are at the address of the install, and speak its language. */
-export const readerOfVisitor = (app: App): Reader => app.db.read((tx) => readerOf('UTC', installLanguage(tx)))
 
 /** Why a tool is closed to an address; `null` where it is open. */
 export type Closure = 'off' | 'blocked' | 'none' | 'used_up'

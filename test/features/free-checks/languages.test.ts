@@ -83,7 +83,7 @@ function kept(kind: 'xray' | 'lens' | 'answer', result: object | null, failure: 
 
 /** Names, and what sites and people wrote. */
 const DATA =
-  /https?:\/\/[^\s⟧]+|[\w-]+\.example[\w/]*|Google|Bing|Signalpost|robots\.txt|noindex|UTC|ChatGPT search|Claude|Perplexity|Gemini app|AI answers|Microsoft Copilot|Apple \(Siri, Spotlight\)|DuckDuckGo|Mistral|Alexa|Disallow|X-Robots-Tag|Cloudflare|Messages|Dismiss/g
+  /https?:\/\/[^\s⟧]+|[\w-]+\.example[\w/]*|Google|Bing|Signalpost|robots\.txt|noindex|UTC|ChatGPT search|Claude|Perplexity|Gemini app|AI answers|Microsoft Copilot|Apple \(Siri, Spotlight\)|DuckDuckGo|Mistral|Alexa|Disallow|X-Robots-Tag|Cloudflare/g
 
 function english(html: string): string[] {
   const shown = html

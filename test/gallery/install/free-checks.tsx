@@ -1,8 +1,13 @@
 /** The free checks as visitors see them. */
+import { challengeWords } from '../../../src/domains/preflight/index.ts'
 import type { AnswerCitation, PageInIndex, SearchPosition, Xray } from '../../../src/features/free-checks/index.ts'
+import { readerOf } from '../../../src/kernel/language/reader.ts'
+import { said, say } from '../../../src/kernel/language/say.ts'
+import { xrayAnswers } from '../../../views/answers/page.tsx'
 import { AnswerResult } from '../../../views/free-checks/tools/answer-result.tsx'
 import { LensResult, XrayResult } from '../../../views/free-checks/tools/results.tsx'
 import { Failed, Found, Looking, Others, ToolPage } from '../../../views/free-checks/tools/tools.tsx'
+import type { Child } from '../../../views/jsx/elements.ts'
 import { inPublic } from '../frames.tsx'
 import { NASTY, NOW } from '../samples.ts'
 
@@ -56,6 +61,20 @@ const BAD: Xray = {
   },
   page: null,
   looked_at: NOW,
+}
+const WARNED: Xray = {
+  ...BAD,
+  page: CLEAN.page,
+  facts: {
+    ...BAD.facts,
+    readers: ['chatgpt:robots 12 Disallow: /', 'copilot~nocache'],
+    host: { origin: 'https://bakery.example', training_refused: ['GPTBot'], signal: null, cdn: 'Cloudflare' },
+    warnings: [
+      challengeWords('Cloudflare'),
+      'Not fetched: the host had stopped answering.',
+      said('No page: {reason}.', { reason: said('{host} was not found', { host: 'bakery.example' }) }),
+    ],
+  },
 }
 const LENS: PageInIndex = {
   url: 'https://bakery.example/bread',
@@ -130,4 +149,24 @@ export const freeCheckGallery = [
     page: () => inPublic('Answer', <AnswerResult {...shared} answer={{ ...CITED, cited: null, references: [] }} />),
   },
   { name: 'answer-found', page: () => inPublic('Answer', <AnswerResult {...shared} answer={ANSWER} />) },
+  ...['qps', 'de', 'pl'].flatMap((language) => {
+    const to = readerOf('UTC', language)
+    const translated: Record<string, Child> = {
+      tool: <ToolPage {...tool} to={to} />,
+      'tool-answer': <ToolPage {...tool} to={to} tool="answer" issues={issue} values={{ domain: NASTY }} />,
+      xray: (
+        <>
+          <XrayResult {...shared} to={to} xray={WARNED} cards={xrayAnswers(WARNED.facts, to)} />
+          <Others to={to} tool="xray" about={CLEAN.facts.url} sign_up="/sign-up" />
+        </>
+      ),
+      lens: <LensResult {...shared} to={to} lens={{ ...LENS, evidence: 'No results of site:bakery.example/bread' }} />,
+      answer: <AnswerResult {...shared} to={to} answer={CITED} />,
+      looking: <Looking to={to} self={self} asked={NASTY} late={null} />,
+    }
+    return Object.entries(translated).map(([name, content]) => ({
+      name: `${name}-${language}`,
+      page: () => inPublic(say(to, 'X-ray'), content, to),
+    }))
+  }),
 ]

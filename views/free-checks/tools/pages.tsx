@@ -18,7 +18,6 @@ import {
   type PageInIndex,
   pathOf,
   personsForm,
-  readerOfVisitor,
   type SearchPosition,
   TOOLS,
   type Tool,
@@ -26,11 +25,11 @@ import {
   toolState,
   type Xray,
 } from '../../../src/features/free-checks/visitors.ts'
-import { ENGLISH, type Reader } from '../../../src/kernel/language/reader.ts'
+import type { Reader } from '../../../src/kernel/language/reader.ts'
 import { say, type Text, text } from '../../../src/kernel/language/say.ts'
 import { notFound } from '../../../src/kernel/operation/fault.ts'
 import { between, MINUTE } from '../../../src/kernel/time/clock.ts'
-import { atInstall, brandOfDomain } from '../../branding.ts'
+import { atInstall, faceOfDomain } from '../../branding.ts'
 import { refusedPage } from '../../form-refusal.ts'
 import type { Html } from '../../jsx/html.ts'
 import { PublicPage } from '../../layout.tsx'
@@ -54,7 +53,7 @@ export const toolScreens: readonly Screen[] = [
 type FormState = { values?: Record<string, unknown>; issues?: readonly Issue[] }
 
 function formPage(call: Call, tool: Tool, filled: FormState = {}): Html {
-  const to = readerOfVisitor(call.app)
+  const { to } = faceOfDomain(call)
   const { name, field } = ABOUT[tool]
   const { closed, left } = toolState(call.app, tool, call.visit.ip)
   const values = { [field]: call.query.about ?? call.query[field], ...filled.values }
@@ -77,9 +76,8 @@ type FrameOptions = { noindex: boolean; refresh?: number }
 
 const frame = (call: Call, title: string, children: Html, { noindex, refresh }: FrameOptions): Html => (
   <PublicPage
-    to={readerOfVisitor(call.app)}
+    {...faceOfDomain(call)}
     title={title}
-    brand={brandOfDomain(call)}
     preferences={preferencesOf(call)}
     width="middle"
     noindex={noindex}
@@ -108,17 +106,14 @@ function askAgain(call: Call, tool: Tool): Promise<Reply> | Reply {
 
 type FreeCheckRequest = Omit<Parameters<typeof askFreeCheck>[1], 'form'>
 
-async function asking(
-  { app, form, visit }: Call,
-  wish: FreeCheckRequest,
-  draw: (issues: readonly Issue[]) => Html,
-): Promise<Reply> {
+async function asking(call: Call, wish: FreeCheckRequest, draw: (issues: readonly Issue[]) => Html): Promise<Reply> {
+  const { app, form, visit } = call
   try {
     const sent = personsForm(app, form, app.clock.now())
     const address = await askFreeCheck(app, { ...wish, form: sent }, visit.ip)
     return goTo(pathOf({ kind: wish.kind, address }))
   } catch (error) {
-    return refusedPage(error, draw, ['conflict', 'rate_limited', 'daily_cap', 'forbidden'])
+    return refusedPage(error, draw, ['conflict', 'rate_limited', 'daily_cap', 'forbidden'], faceOfDomain(call).to)
   }
 }
 
@@ -134,7 +129,7 @@ function find({ app, params }: Call, tool: Tool): FreeCheckRow & { address: stri
 
 function resultOf(call: Call, tool: Tool, check: ReturnType<typeof find>, issues?: readonly Issue[]): Html {
   const { app } = call
-  const to = readerOfVisitor(call.app)
+  const { to } = faceOfDomain(call)
   const name = say(to, ABOUT[tool].name)
   const self = pathOf(check)
   const rest = <Others to={to} tool={tool} about={check.asked} sign_up={signUpOf(call)} />
@@ -165,14 +160,14 @@ function resultOf(call: Call, tool: Tool, check: ReturnType<typeof find>, issues
   return frame(call, `${name}: ${check.asked}`, found, { noindex: true })
 }
 
-type ResultProps = { call: Call; tool: Tool; result: unknown; shared: SharedProps }
+type ResultProps = { call: Call; tool: Tool; result: unknown; shared: SharedProps & { to: Reader } }
 
 const Result = ({ call, tool, result, shared }: ResultProps) =>
   tool === 'xray' ? (
     <XrayResult
       {...shared}
       xray={result as Xray}
-      cards={filled(call, 'xray_cards').map((draw) => draw((result as Xray).facts, shared.to ?? ENGLISH))}
+      cards={filled(call, 'xray_cards').map((draw) => draw((result as Xray).facts, shared.to))}
     />
   ) : tool === 'lens' ? (
     <LensResult {...shared} lens={result as PageInIndex} />
