@@ -110,6 +110,7 @@ import languages from './0109_languages.sql' with { type: 'text' }
 import googleAnswers from './0110_google_answers.sql' with { type: 'text' }
 import dropLetters from './0111_drop_letters.sql' with { type: 'text' }
 import ownLocale from './0112_own_locale.sql' with { type: 'text' }
+import googleConsents from './0113_google_consents.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -224,4 +225,5 @@ export const migrations: readonly Migration[] = [
   { name: '0110_google_answers', sql: googleAnswers },
   { name: '0111_drop_letters', sql: dropLetters },
   { name: '0112_own_locale', sql: ownLocale },
+  { name: '0113_google_consents', sql: googleConsents },
 ]

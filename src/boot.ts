@@ -144,6 +144,7 @@ const LATE: Record<keyof LateParts, true> = {
   lookUpTxt: true,
   movePush: true,
   moved: true,
+  ends_first: true,
   mustUseProvider: true,
   newestReport: true,
   noteProgram: true,

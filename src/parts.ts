@@ -73,6 +73,7 @@ export const lateParts = ({ config, clock }: { config: Config; clock: Clock }) =
     texts: features.flatMap(({ texts }) => texts ?? []),
     event_types: Object.assign({}, ...features.map(({ event_types }) => event_types)) as App['event_types'],
     moved: features.flatMap(({ moved }) => moved ?? []),
+    ends_first: features.flatMap(({ ends_first }) => ends_first ?? []),
     counts: Object.assign(
       { standing_pushes: none, webhooks: none, waiting_drafts: none, waitlist: none } satisfies Counts,
       ...features.map(({ counts }) => counts),

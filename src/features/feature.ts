@@ -57,6 +57,8 @@ export type Feature = {
   event_types?: App['event_types']
   /** Takes what it keeps of a push to the workspace that the push moves to. */
   moved?: App['moved'][number]
+  /** The reason why a workspace cannot be deleted yet, in words; null where there is none. */
+  ends_first?: App['ends_first'][number]
 }
 
 /** `read`: the day on which the sources were last read. `manual`: a page and its heading. */

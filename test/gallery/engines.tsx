@@ -45,7 +45,7 @@ const quotas: Quota[] = SITES.map((property, i) => {
 
 const PROPS: EnginesProps = {
   coverage: {
-    ...{ links: 5300, covered: 4120, clients: 30, connected: 5, closed: null },
+    ...{ links: 5300, covered: 4120, clients: 30, connected: 5, closed: null, invitations: 2 },
     not_connected: [{ tenant_id: 'ten_a', name: NASTY, links: 410 }],
   },
   accounts: [

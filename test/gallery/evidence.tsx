@@ -43,7 +43,7 @@ const USED = [
   property(`https://${LONG.slice(0, 60).toLowerCase()}.example/`, 1902, { impressions: false }),
 ]
 const COVERAGE: Coverage = {
-  ...{ links: 5300, covered: 4120, clients: 30, connected: 5, closed: null },
+  ...{ links: 5300, covered: 4120, clients: 30, connected: 5, closed: null, invitations: 2 },
   not_connected: [
     { tenant_id: 'ten_1', name: LONG, links: 410 },
     { tenant_id: 'ten_2', name: 'شركة النخيل للتجارة', links: 212 },

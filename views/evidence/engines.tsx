@@ -53,6 +53,7 @@ export const Engines = (props: EnginesProps) => {
         </Section>
       )}
       <NotConnected {...props} />
+      <Invitations {...props} />
     </>
   )
 }
@@ -163,6 +164,14 @@ const accountColumns = ({ self, zone }: EnginesProps): Column<Account>[] => [
   },
   { label: 'Connected', class: 'num when', cell: ({ connected_at }) => <When time={connected_at} zone={zone} /> },
 ]
+
+const Invitations = ({ coverage: { invitations: open }, self }: EnginesProps) =>
+  open === 0 ? null : (
+    <div class="row">
+      <span class="muted">{`${many(open, 'invitation')} to connect Google ${open === 1 ? 'is' : 'are'} open.`}</span>
+      <Post action={`${self}/withdraw`} class="btn small" label={open === 1 ? 'Withdraw it' : 'Withdraw them'} />
+    </div>
+  )
 
 const NotConnected = ({ coverage: { not_connected: left, closed }, self }: EnginesProps) =>
   left.length === 0 ? null : (

@@ -7,6 +7,7 @@ import {
   listGoogleAccounts,
   listGoogleProperties,
   updateGoogleProperty,
+  withdrawGoogleInvites,
 } from '../../src/features/evidence/operations/google.ts'
 import { getGoogleQuota } from '../../src/features/evidence/operations/quota.ts'
 import { beginConsent } from '../../src/features/evidence/visitors.ts'
@@ -163,6 +164,12 @@ export const engineScreens: readonly Screen[] = [
   page('/engines', enginesPage),
   { ...action('/engines/connect', connect), calls: (call) => [{ operation: connectGoogle, input: asked(call) }] },
   act('/engines/invite', connectGoogle, invited),
+  act(
+    '/engines/withdraw',
+    withdrawGoogleInvites,
+    (call, { withdrawn }) => goTo(enginesOf(call), { text: `${many(withdrawn, 'invitation')} withdrawn.` }),
+    ({ params }) => ({ tenant_id: params.ws }),
+  ),
   page('/engines/:id', (call) => choosePage(call)),
   { ...action('/engines/:id/use', use), calls: changes },
   ...sitemaps.screens,

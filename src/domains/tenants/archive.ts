@@ -1,4 +1,5 @@
-import type { Tx } from '../../kernel/database/database.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { Install } from '../../kernel/operation/app.ts'
 import { assertInUseAbove } from '../../kernel/operation/archived-guard.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { codeOf, conflict } from '../../kernel/operation/fault.ts'
@@ -15,9 +16,20 @@ export function setArchived(tx: Tx, caller: Caller, tenant: TenantRow, archived:
   tx.run('update tenants set archived_at = ?, updated_at = ? where id = ?', archived ? tx.now : null, tx.now, tenant.id)
 }
 
+declare module '../../kernel/operation/app.ts' {
+  interface Install {
+    /** The reason why a workspace cannot be deleted yet, in words; null where there is none. */
+    ends_first: readonly ((tx: ReadTx, tenant_id: string) => string | null)[]
+  }
+}
+
 /** Deletes a workspace together with its members, keys and settings. Throws 409 when anything else refers to it. */
-export function removeEmpty(tx: Tx, caller: Caller, tenant: TenantRow): void {
+export function removeEmpty(tx: Tx, app: Pick<Install, 'ends_first'>, caller: Caller, tenant: TenantRow): void {
   assertNotOwn(caller, tenant)
+  for (const find of app.ends_first) {
+    const why = find(tx, tenant.id)
+    if (why) throw conflict(why)
+  }
   try {
     tx.run('delete from tenants where id = ?', tenant.id)
   } catch (error) {

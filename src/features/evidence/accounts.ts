@@ -160,3 +160,9 @@ export function forgetAccount(tx: Tx, { id }: AccountRow): void {
 /** Whether another workspace is connected by the same person, whose consent a revocation would end too. */
 export const isSharedConsent = (tx: ReadTx, { id, email }: AccountRow): boolean =>
   tx.row("select 1 from google_accounts where email = ? and id <> ? and state = 'ok'", email, id) !== null
+
+/** Deleting a workspace with an account would leave the consent at Google. */
+export const endsConsent = (tx: ReadTx, tenant_id: string): string | null =>
+  tx.row("select 1 from google_accounts where tenant_id = ? and state = 'ok'", tenant_id)
+    ? 'A Google account is connected here. Disconnect it first, on Search engines: that ends its consent at Google.'
+    : null

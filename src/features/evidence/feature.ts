@@ -1,5 +1,6 @@
 import { EVIDENCE_MAILS } from '../../../views/evidence/mails.ts'
 import { feature } from '../feature.ts'
+import { endsConsent } from './accounts.ts'
 import { BROKER } from './broker/broker.ts'
 import { forgetUses } from './broker/uses.ts'
 import { dropOldFlows } from './flows.ts'
@@ -39,4 +40,5 @@ export const evidence = feature({
     { menu: 'operator', entry: 'Suppliers', behind: '/suppliers', title: 'Google', under: '/google' },
   ],
   letters: EVIDENCE_MAILS,
+  ends_first: endsConsent,
 })

@@ -16,7 +16,16 @@ export { type Consented, connectAccount } from './connect.ts'
 export { COVERED_DAYS, coverageBelow, type HostLinks, linksByHost } from './coverage.ts'
 export { disconnectAccount } from './disconnect.ts'
 export { beginFlow, browserToken, dropOldFlows, flowOf, takeFlow, verifierOf } from './flows.ts'
-export { CONNECT_PATH, dropOldInvites, type Invite, inviteByHash, inviteOf, makeInvite } from './invites.ts'
+export {
+  CONNECT_PATH,
+  countInvites,
+  dropOldInvites,
+  type Invite,
+  inviteByHash,
+  inviteOf,
+  makeInvite,
+  withdrawInvites,
+} from './invites.ts'
 export {
   accountsOnWire,
   changeProperty,

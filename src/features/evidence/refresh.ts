@@ -1,10 +1,9 @@
 /** Keeps consents alive, and finds out in time that one is gone. */
-import type { ReadTx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { taskName } from '../../kernel/scheduling/task.ts'
 import { DAY, HOUR, plus } from '../../kernel/time/clock.ts'
 import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
-import { accessToken, serveProperties } from './accounts.ts'
+import { accessToken } from './accounts.ts'
 import { openGoogle } from './client.ts'
 import { keepProperties } from './connect.ts'
 
@@ -17,8 +16,6 @@ const AT_A_TIME = 50
  * after 7 days. Returns how many.
  */
 export async function refreshAccounts(app: App, signal: AbortSignal): Promise<number> {
-  const left = app.db.read(leftProperties)
-  if (left.length > 0) app.db.write((tx) => void serveProperties(tx, left))
   const { due, google } = app.db.read((tx) => ({
     google: openGoogle(tx, app),
     due: tx.rows<{ id: string }>(
@@ -48,12 +45,3 @@ export async function refreshAccounts(app: App, signal: AbortSignal): Promise<nu
   }
   return done
 }
-
-/** Properties without an account: it went with its workspace, and others that they served would wait for answers. */
-const leftProperties = (tx: ReadTx): string[] =>
-  tx
-    .rows<{ property: string }>(
-      `select distinct property from property_workspaces
-       where not exists (select 1 from google_properties where site_url = property)`,
-    )
-    .map(({ property }) => property)

@@ -112,4 +112,5 @@ export const CoverageShape = Shape('GoogleCoverage', {
     { description: 'Workspaces without a covered link, the most links first, at most 50' },
   ),
   closed: Nullable(Type.String({ description: 'Why no account can be connected now' })),
+  invitations: Count('Open invitations to connect an account'),
 })

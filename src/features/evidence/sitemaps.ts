@@ -1,4 +1,4 @@
-/** Sitemaps that Google is asked to read again: at most once a day and host, unless the file changed meanwhile. */
+/** Sitemaps that Google is asked to read again: at most once a day, host and workspace of the account, unless the file changed meanwhile. */
 import { type SitemapRecord, WRITE_SCOPE } from '../../domains/checks/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
@@ -94,9 +94,11 @@ type Reserved = { property_id: string; feed: string; source_hash: string }
 function reserve(tx: Tx, { property_id, feed, source_hash }: Reserved): SitemapRow | null {
   const host = new URL(feed).host
   const last = tx.row<SitemapRow>(
-    'select * from submitted_sitemaps where host = ? and submitted_at > ? order by submitted_at desc limit 1',
-    host,
-    plus(tx.now, -DAY),
+    `select s.* from google_accounts own join google_properties used on used.account_id = own.id and used.id = ?
+     cross join submitted_sitemaps s on s.host = ? and s.submitted_at > ?
+     join google_properties p on p.id = s.property_id join google_accounts a on a.id = p.account_id and a.tenant_id = own.tenant_id
+     order by s.submitted_at desc limit 1`,
+    ...[property_id, host, plus(tx.now, -DAY)],
   )
   if (last && !(last.feed === feed && last.source_hash !== source_hash))
     throw conflict(

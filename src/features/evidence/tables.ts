@@ -71,10 +71,18 @@ export const googleInvites = sqliteTable(
     tenant_id: text().notNull(),
     sitemaps: integer().notNull(),
     made_by: text().notNull(),
+    /** The person who made it, or else the key. */
+    user_id: text(),
+    key_id: text(),
     made_at: text().notNull(),
     expires_at: text().notNull(),
   },
-  (row) => [index('google_invites_tenant').on(row.tenant_id), index('google_invites_end').on(row.expires_at)],
+  (row) => [
+    index('google_invites_tenant').on(row.tenant_id),
+    index('google_invites_end').on(row.expires_at),
+    index('google_invites_user').on(row.user_id),
+    index('google_invites_key').on(row.key_id),
+  ],
 )
 
 /** A consent on its way to Google and back. */

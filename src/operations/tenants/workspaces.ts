@@ -257,7 +257,7 @@ export const deleteTenant = write({
   },
   summary: 'Archive a workspace, or delete an empty one.',
   description:
-    'Archives unless `mode` is `delete`: see `PATCH /tenants/{id}` for the effects. Deleting needs `confirm` with the exact name, and a workspace with no workspaces below it, no jobs, credit history, standing pushes, deploy hooks or own domain, and no pack request that waits for its answer.',
+    'Archives unless `mode` is `delete`: see `PATCH /tenants/{id}` for the effects. Deleting needs `confirm` with the exact name, and a workspace with no workspaces below it, no jobs, credit history, standing pushes, deploy hooks, own domain or connected Google account, and no pack request that waits for its answer.',
   input: Type.Object({
     id: TenantId,
     mode: Type.Optional(Type.Enum(['archive', 'delete'], { title: 'What to do', default: 'archive' })),
@@ -268,7 +268,7 @@ export const deleteTenant = write({
   faults: ['conflict'],
   subject: (tx, caller, { id }) => findTenant(tx, caller, id!),
 
-  handle({ tx, caller, subject, changed }, { id, mode = 'archive', confirm }) {
+  handle({ tx, app, caller, subject, changed }, { id, mode = 'archive', confirm }) {
     if (mode === 'archive') {
       changed({ tenant_id: id, before: { archived: subject.archived_at !== null }, after: { archived: true } })
       setArchived(tx, caller, subject, true)
@@ -278,7 +278,7 @@ export const deleteTenant = write({
       throw invalid({ path: 'confirm', message: 'must be the name of the workspace, exactly' })
     assertNoOpenRequest(tx, id)
     changed({ tenant_id: id, before: { name: subject.name, kind: subject.kind, parent_id: subject.parent_id } })
-    removeEmpty(tx, caller, subject)
+    removeEmpty(tx, app, caller, subject)
     return { id, deleted: true, archived: false }
   },
 })

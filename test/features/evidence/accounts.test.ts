@@ -238,10 +238,17 @@ test('a call that Google cannot answer now leaves the consent as it is', async (
   expect((await accounts())[0]!.state).toBe('ok')
 })
 
-test('a workspace that is deleted takes its account along, also from others that its property served', async () => {
-  await connect(s)
+test('a workspace is deleted once its account is disconnected, which ends the consent at Google', async () => {
+  const id = await connect(s)
   await serve(s, 'sc-domain:bakery.example', ['ten_bakery', 'ten_northwind'])
-  await s.w.call('ada', 'delete_tenant', { id: 'ten_bakery', mode: 'delete', confirm: 'Bakery' })
-  await s.w.run(refreshGoogleAccountsTask)
+  const remove = () => s.w.call('ada', 'delete_tenant', { id: 'ten_bakery', mode: 'delete', confirm: 'Bakery' })
+  expect(await refusal(remove())).toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('Disconnect it first'),
+  })
+  expect(s.op.revoked).toEqual([])
+  await s.w.call('ada', 'disconnect_google', { id })
+  expect(s.op.revoked).toHaveLength(1)
+  await remove()
   expect(s.w.db.read((tx) => tx.rows('select * from property_workspaces'))).toEqual([])
 })

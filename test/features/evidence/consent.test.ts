@@ -8,6 +8,7 @@ import { MINUTE } from '../../../src/kernel/time/clock.ts'
 import { seedOwnDomain } from '../../domains/branding/seed.ts'
 import { refusal } from '../../refusal.ts'
 import { GOOGLE_CLIENT } from '../../upstreams/google.ts'
+import { callerOf } from '../../world.ts'
 import { back, connect, googleSetting, invite, type Setting, toGoogle, VERA } from './setting.ts'
 
 let s: Setting
@@ -166,6 +167,35 @@ describe('bad input', () => {
     expect((await s.browser.visit(null, `/connect/google?invite=${second}`)).text).toContain('Ada asks to see')
     s.w.clock.turn(14 * 24 * 60 * MINUTE)
     expect((await s.browser.visit(null, `/connect/google?invite=${second}`)).status).toBe(404)
+  })
+
+  test('an invitation ends when it is withdrawn, with the role of the person who made it, and with its key', async () => {
+    const status = async (token: string) => (await s.browser.visit(null, `/connect/google?invite=${token}`)).status
+    const open = async () => (await s.w.call<{ invitations: number }>('ada', 'get_google_coverage')).invitations
+    const [first, other] = [await invite(s), await invite(s, 'ada', { tenant_id: 'ten_northwind' })]
+    const rival = await invite(s, 'rita', { tenant_id: 'ten_rival' })
+    expect([await open(), await status(first)]).toEqual([2, 200])
+    expect(await s.w.call<object>('ada', 'withdraw_google_invites', { tenant_id: 'ten_bakery' })).toEqual({
+      ...{ tenant_id: 'ten_bakery', withdrawn: 1 },
+    })
+    expect([await open(), await status(first), await status(other)]).toEqual([1, 404, 200])
+    const gone = await toGoogle(s, other)
+    s.w.db.write((tx) => tx.run("update members set role = 'member' where user_id = 'usr_ada'"))
+    expect([await open(), await status(other), await status(rival)]).toEqual([0, 404, 200])
+    expect((await back(s, s.op.consent(gone.url, VERA), gone.cookie)).status).toBe(404)
+    expect(stored()).toBe(0)
+    const key = { ...callerOf('ada'), via: 'key' as const, user_id: null, key_id: 'key_ada' }
+    s.w.db.write((tx) =>
+      tx.run(
+        `insert into api_keys (id, tenant_id, name, hash, prefix, role, status, created_at)
+         values ('key_ada', 'ten_northwind', 'Script', 'h', 'spk', 'admin', 'active', ?)`,
+        tx.now,
+      ),
+    )
+    const by_key = await invite(s, key)
+    expect(await status(by_key)).toBe(200)
+    s.w.db.write((tx) => tx.run("update api_keys set status = 'revoked' where id = 'key_ada'"))
+    expect(await status(by_key)).toBe(404)
   })
 
   test('a consent without Search Console is refused by the name of the scope, and withdrawn', async () => {

@@ -1,4 +1,5 @@
 /** A world with a client of the operator, and people at Google. */
+import type { Caller } from '../../../src/kernel/operation/caller.ts'
 import { GOOGLE_CLIENT, type GoogleStandIn, google } from '../../upstreams/google.ts'
 import { browserOf } from '../../views/browser.ts'
 import { type Person, type World, world } from '../../world.ts'
@@ -32,7 +33,11 @@ export async function googleSetting(parts: Parameters<typeof world>[0] = {}, giv
 }
 
 /** The token in the address of a new invitation. */
-export async function invite({ w }: Setting, who: Person = 'ada', input: object = { tenant_id: 'ten_bakery' }) {
+export async function invite(
+  { w }: Setting,
+  who: Person | Caller = 'ada',
+  input: object = { tenant_id: 'ten_bakery' },
+) {
   const { url } = await w.call<{ url: string }>(who, 'connect_google', { ...input })
   return new URL(url).searchParams.get('invite')!
 }

@@ -51,6 +51,23 @@ test('a host is submitted once a day; a changed file at once', async () => {
   expect(puts()).toBe(3)
 })
 
+test('what another agency submits for the same host neither counts nor shows', async () => {
+  await allowed()
+  await connect(s, { who: 'rita', email: 'rita@rival.example', input: { tenant_id: 'ten_rival', sitemaps: true } })
+  s.w.db.write((tx) =>
+    tx.run(
+      `insert into submitted_sitemaps (id, property_id, feed, host, source_hash, submitted_at)
+       select 'theirs', p.id, ?, 'bakery.example', 'h', ? from google_properties p
+       join google_accounts a on a.id = p.account_id where a.tenant_id = 'ten_rival'`,
+      FEED,
+      tx.now,
+    ),
+  )
+  await submit()
+  expect(puts()).toBe(1)
+  expect(await refusal(submit())).toMatchObject({ code: 'conflict' })
+})
+
 test('two at once are one', async () => {
   await allowed()
   const outcomes = await Promise.allSettled([submit(), submit()])

@@ -1,10 +1,10 @@
 import Type from 'typebox'
-import { nameOfCaller } from '../../../domains/accounts/index.ts'
+import { pathOfTenant } from '../../../domains/tenants/index.ts'
 import { ListOf, list, listInput, when } from '../../../kernel/database/list.ts'
 import { treeOf } from '../../../kernel/operation/caller.ts'
 import { conflict } from '../../../kernel/operation/fault.ts'
 import { outbound, read, write } from '../../../kernel/operation/operation.ts'
-import { Moment, OwnTenantId, TreeTenantId } from '../../../kernel/operation/shape.ts'
+import { Count, Moment, OwnTenantId, TreeTenantId } from '../../../kernel/operation/shape.ts'
 import {
   AccountId,
   type AccountRow,
@@ -12,6 +12,7 @@ import {
   CoverageShape,
   changeProperty,
   closedBecause,
+  countInvites,
   coverageBelow,
   disconnectAccount,
   findAccount,
@@ -27,6 +28,7 @@ import {
   propertiesOnWire,
   propertyChanges,
   Sitemaps,
+  withdrawInvites,
 } from '../index.ts'
 
 export const connectGoogle = write({
@@ -45,9 +47,27 @@ export const connectGoogle = write({
   handle({ tx, app, caller, changed }, { tenant_id = caller.tenant_id, sitemaps = false }) {
     const closed = closedBecause(tx, app)
     if (closed) throw conflict(closed)
-    const made = makeInvite(tx, app, { tenant_id, sitemaps, made_by: nameOfCaller(tx, caller) })
+    const made = makeInvite(tx, app, { tenant_id, sitemaps, caller })
     changed({ tenant_id, after: { sitemaps, expires_at: made.expires_at } })
     return made
+  },
+})
+
+export const withdrawGoogleInvites = write({
+  name: 'withdraw_google_invites',
+  route: 'DELETE /google/invites',
+  role: 'admin',
+  instead: 'a person, on the page Search engines',
+  summary: 'Withdraw the open invitations to connect Google of a workspace and those below it.',
+  description: 'An invitation also ends with the role of the person or key that made it.',
+  input: Type.Object({ tenant_id: Type.Optional(OwnTenantId) }),
+  output: Type.Object({ tenant_id: Type.String(), withdrawn: Count() }),
+  example: { tenant_id: 'ten_bakery' },
+
+  handle({ tx, caller, changed }, { tenant_id = caller.tenant_id }) {
+    const withdrawn = withdrawInvites(tx, pathOfTenant(tx, tenant_id)!)
+    changed({ tenant_id, after: { withdrawn } })
+    return { tenant_id, withdrawn }
   },
 })
 
@@ -151,5 +171,6 @@ export const getGoogleCoverage = read({
   handle: ({ tx, app, caller }, { tenant_id }) => ({
     ...coverageBelow(tx, caller, tenant_id),
     closed: closedBecause(tx, app),
+    invitations: countInvites(tx, pathOfTenant(tx, tenant_id ?? caller.tenant_id)!),
   }),
 })
