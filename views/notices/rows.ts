@@ -10,7 +10,7 @@ import { zoneOf } from '../shell.tsx'
 
 export type Notices = AnswerOf<typeof getNotifications>
 
-type Kind = Notices['last_sent'][number]['kind']
+export type Kind = Notices['last_sent'][number]['kind']
 
 /** Each e-mail as a sentence. */
 const SENTENCES: Record<Kind, SavedRow> = {
@@ -46,7 +46,9 @@ const SENTENCES: Record<Kind, SavedRow> = {
   },
 }
 const { daily_digest, ...AT_ONCE } = SENTENCES
+export const KINDS = Object.keys(SENTENCES) as Kind[]
 export const wordOfKind = (kind: Kind): string => SENTENCES[kind].label
+export const iconOfKind = (kind: Kind) => SENTENCES[kind].icon ?? 'mail'
 
 export const selfOf = ({ base }: SignedInCall): string => `${base}/notifications`
 export const given = ({ caller }: SignedInCall) => ({ id: caller.tenant_id })
@@ -64,7 +66,15 @@ export function noticeRows(page: Page): Record<Group, RowsOf> {
       given,
       rows,
       labels: Object.fromEntries(Object.entries(SENTENCES).map(([kind, { label }]) => [`events.${kind}`, label])),
-      words: (stored) => ({ ...WORDS, events: { true: `tell ${readersOf(stored as Notices)}`, false: 'tell nobody' } }),
+      words: (stored) => ({
+        ...WORDS,
+        ...Object.fromEntries(
+          KINDS.map((kind) => [
+            `events.${kind}`,
+            { true: `tell ${readersOf(stored as Notices, kind)}`, false: 'tell nobody' },
+          ]),
+        ),
+      }),
       empty: { low_index: 'never', low_check: 'never' },
       stored: async (call) => call.call(getNotifications, given(call)),
       notes: (call, stored) => notesOf(stored as Notices, zoneOf(call)),
@@ -84,11 +94,17 @@ export function noticeRows(page: Page): Record<Group, RowsOf> {
   }
 }
 
-const nameOf = ({ name, email }: Notices['recipients'][number]): string => name ?? email
+/** Whether an address is not left out of an e-mail. */
+export const gets = ({ left_out }: Notices, kind: Kind, email: string): boolean =>
+  !left_out.some((one) => one.kind === kind && one.email === email)
+
+export const nameOf = ({ name, email }: Notices['recipients'][number]): string => name ?? email
 
 /** Recipients in a sentence: `Ada Lindqvist and 2 others`. */
-function readersOf({ recipients }: Notices): string {
-  const [first, ...others] = recipients.filter(({ status, refused_at }) => status === 'active' && !refused_at)
+function readersOf(notices: Notices, kind: Kind): string {
+  const [first, ...others] = notices.recipients.filter(
+    ({ status, refused_at, email }) => status === 'active' && !refused_at && gets(notices, kind, email),
+  )
   if (!first) return 'recipients, once there are any'
   const more = others.length > 1 ? many(others.length, 'other') : others.map(nameOf).join('')
   return `${nameOf(first)}${more && ` and ${more}`}`
@@ -98,7 +114,7 @@ function readersOf({ recipients }: Notices): string {
 export function notesOf({ last_sent, next_digest_at }: Notices, zone: string): Record<string, string> {
   const last = (kind: Kind) => last_sent.find((one) => one.kind === kind)?.sent_at
   return Object.fromEntries(
-    (Object.keys(SENTENCES) as Kind[]).map((kind) => {
+    KINDS.map((kind) => {
       const at = last(kind)
       if (kind === 'daily_digest' && next_digest_at) return [wordOfKind(kind), `next ${dayTime(next_digest_at, zone)}`]
       return [wordOfKind(kind), at ? `last ${dayTime(at, zone)}` : 'not sent lately']

@@ -42,8 +42,8 @@ const TOGETHER = 100
 
 function tell(tx: Tx, app: MailApp, tenant: WorkspaceRef, happened: readonly Happening[]): void {
   const settings = storedNotices(tx, tenant.id)
-  const readers = readersOf(tx, tenant, settings)
   for (const [event, of] of Map.groupBy(happened, ({ event }) => event)) {
+    const readers = readersOf(tx, tenant, settings, event)
     if (!settings.events.includes(event) || readers.length === 0) continue
     const news =
       event === 'job_finished'
@@ -56,7 +56,7 @@ function tell(tx: Tx, app: MailApp, tenant: WorkspaceRef, happened: readonly Hap
 /** Writes to the readers of a workspace about an event of another feature, where they want such letters. */
 export function tellReaders(tx: Tx, app: MailApp, tenant: WorkspaceRef, event: NoticeEvent, news: News): void {
   const settings = storedNotices(tx, tenant.id)
-  if (settings.events.includes(event)) write(tx, app, tenant, event, readersOf(tx, tenant, settings), news)
+  if (settings.events.includes(event)) write(tx, app, tenant, event, readersOf(tx, tenant, settings, event), news)
 }
 
 function write(

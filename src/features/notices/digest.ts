@@ -43,7 +43,7 @@ export function previewDigest(
 ): Static<typeof DigestPreview> {
   const { facts, link, since, changed } = digestOf(tx, app, tenant)
   const letter = app.letters('daily_digest', letterBrand(tx, app, tenant.id), facts, link)
-  const recipients = readersOf(tx, tenant, storedNotices(tx, tenant.id)).length
+  const recipients = readersOf(tx, tenant, storedNotices(tx, tenant.id), 'daily_digest').length
   return { tenant_id: tenant.id, ...letter, since, changed, recipients }
 }
 
@@ -68,7 +68,8 @@ export function sendDigest(
       path: 'to',
       message: 'has not agreed to e-mails of this workspace: add it to its recipients first',
     })
-  const readers = asked.to === undefined ? readersOf(tx, tenant, storedNotices(tx, tenant.id)) : [asked.to]
+  const readers =
+    asked.to === undefined ? readersOf(tx, tenant, storedNotices(tx, tenant.id), 'daily_digest') : [asked.to]
   if (asked.to === undefined) noteDigestSent(tx, tenant.id, digest)
   return { skipped: false, mails: queue(tx, app, tenant, digest, `digest ${newId()}`, readers) }
 }
@@ -102,7 +103,7 @@ export function makeDueDigest(tx: Tx, app: MailApp): boolean {
   if ((last === null || day > last) && !isArchived(tx, due.path)) {
     const digest = digestOf(tx, app, due)
     if (digest.changed || !settings.skip_if_unchanged)
-      queue(tx, app, due, digest, `digest ${due.id} ${day}`, readersOf(tx, due, settings))
+      queue(tx, app, due, digest, `digest ${due.id} ${day}`, readersOf(tx, due, settings, 'daily_digest'))
     noteDigestSent(tx, due.id, digest)
   }
   const made = last !== null && last > day ? last : day

@@ -47,6 +47,7 @@ export const updateNotifications = write({
     digest_hour: Type.Optional(noticeFields.digest_hour),
     time_zone: Type.Optional(noticeFields.time_zone),
     skip_if_unchanged: Type.Optional(noticeFields.skip_if_unchanged),
+    left_out: Type.Optional(noticeFields.left_out),
     try_again: Type.Optional(Emails('Try again', 'Addresses that the mail server refused')),
   }),
   output: NoticeSettings,

@@ -8,19 +8,22 @@ import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { hashSecret, newSecret } from '../../kernel/secrets/ids.ts'
 import { DAY, plus } from '../../kernel/time/clock.ts'
-import type { Recipient, RecipientStatus } from './shapes.ts'
+import type { LeftOut, NoticeKind, Recipient, RecipientStatus } from './shapes.ts'
 import type { RecipientRow } from './tables.ts'
 
 type Reader = { email: string; name: string | null; listed: boolean; status: RecipientStatus; above: boolean }
 
 export const LINK_LIFE = 7 * DAY
 
-/** Addresses that get letters: they agreed, did not unsubscribe, and the mail server accepts them. */
-export function readersOf(tx: ReadTx, tenant: WorkspaceNode, settings: { to_admins: boolean }): string[] {
+/** Addresses that get letters of a kind: they agreed, did not unsubscribe, and the mail server accepts them. */
+export function readersOf(tx: ReadTx, tenant: WorkspaceNode, settings: Settings, kind: NoticeKind): string[] {
   const emails = everybody(tx, tenant, settings).flatMap(({ status, email }) => (status === 'active' ? [email] : []))
   const refused = refusalsOf(tx, emails)
-  return emails.filter((email) => !refused.has(email))
+  const left_out = new Set(settings.left_out.flatMap((one) => (one.kind === kind ? [one.email] : [])))
+  return emails.filter((email) => !refused.has(email) && !left_out.has(email))
 }
+
+type Settings = { to_admins: boolean; left_out: readonly LeftOut[] }
 
 /** All recipients in the shape of the API; people of a workspace above only for callers who reach that one. */
 export function recipientsOf(

@@ -8,7 +8,7 @@ import { invalid } from '../../kernel/operation/fault.ts'
 import { asTimeZone, DAY, plus } from '../../kernel/time/clock.ts'
 import type { ClockRepair } from '../../kernel/time/clock-repair.ts'
 import { nextMomentAt } from '../../kernel/time/zones.ts'
-import { lastSent } from './last-sent.ts'
+import { lastSent, sentLately } from './last-sent.ts'
 import { recipientsOf } from './recipients.ts'
 import type { NoticeSettings, noticeFields } from './shapes.ts'
 import { noticeSettings, type SettingsRow } from './tables.ts'
@@ -25,6 +25,7 @@ const DEFAULTS: Omit<SettingsRow, 'tenant_id' | 'updated_at'> = {
   digest_hour: 7,
   time_zone: 'UTC',
   skip_if_unchanged: true,
+  left_out: [],
   next_digest_at: null,
   digest_day: null,
   told_until: null,
@@ -47,7 +48,8 @@ export function noticesOf(
   const { digest_day, ...stored } = storedNotices(tx, tenant.id)
   const recipients = recipientsOf(tx, tenant, stored, caller)
   const last_sent = lastSent(tx, tenant.id, recipients)
-  return { ...stored, recipients, last_sent, last_digest_day: digest_day }
+  const sent_7_days = sentLately(tx, tenant.id, recipients)
+  return { ...stored, recipients, last_sent, sent_7_days, last_digest_day: digest_day }
 }
 
 type NoticeInput = { [Name in keyof typeof noticeFields]?: Static<(typeof noticeFields)[Name]> | undefined }

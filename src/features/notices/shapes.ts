@@ -1,6 +1,6 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
-import { Moment, Nullable, TimeZone } from '../../kernel/operation/shape.ts'
+import { Count, Moment, Nullable, TimeZone } from '../../kernel/operation/shape.ts'
 
 export const EVENTS = namedEnum('NoticeEvent', [
   'job_finished',
@@ -37,6 +37,14 @@ const Threshold = (what: string) =>
     }),
   )
 
+/** Letters about the events, and the digest. */
+export const KINDS = namedEnum('NoticeKind', [...EVENTS, 'daily_digest'])
+export type NoticeKind = (typeof KINDS)[number]
+
+/** An e-mail that one recipient does not get. */
+const LeftOut = Shape('NoticeLeftOut', { kind: Type.Enum(KINDS), email: Type.String({ maxLength: 254 }) })
+export type LeftOut = Static<typeof LeftOut>
+
 /** Settings, named like their columns. */
 export const noticeFields = {
   to_admins: Type.Boolean({ title: 'Send to owners and admins', description: 'Clients without any use the agency’s' }),
@@ -55,10 +63,12 @@ export const noticeFields = {
     title: 'Skip it when nothing changed',
     description: 'No link was indexed, nothing was refunded, and the same things need attention',
   }),
+  left_out: Type.Array(LeftOut, {
+    title: 'Left out',
+    description: 'E-mails that single recipients do not get',
+    maxItems: 300,
+  }),
 }
-
-/** Letters about the events, and the digest. */
-export const KINDS = namedEnum('NoticeKind', [...EVENTS, 'daily_digest'])
 
 export const LastNotice = Shape('LastNotice', { kind: Type.Enum(KINDS), email: Type.String(), sent_at: Moment })
 
@@ -68,6 +78,9 @@ export const NoticeSettings = Shape('NoticeSettings', {
   recipients: Type.Array(Recipient),
   last_sent: Type.Array(LastNotice, {
     description: 'The last e-mail of each kind to each recipient, among the last 500 of the workspace; newest first',
+  }),
+  sent_7_days: Type.Array(Shape('SentNotices', { email: Type.String(), letters: Count() }), {
+    description: 'E-mails that recipients got in 7 days, most first',
   }),
   next_digest_at: Nullable(Moment),
   last_digest_day: Nullable(Type.String({ description: 'A day of the time zone' })),

@@ -1,5 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { EVENTS, type NoticeEvent } from './shapes.ts'
+import { EVENTS, type LeftOut, type NoticeEvent } from './shapes.ts'
 
 /** Notice settings of a workspace, and when its next digest is due. No row: the defaults. */
 export const noticeSettings = sqliteTable('notice_settings', {
@@ -12,6 +12,7 @@ export const noticeSettings = sqliteTable('notice_settings', {
   digest_hour: integer().notNull(),
   time_zone: text().notNull(),
   skip_if_unchanged: integer({ mode: 'boolean' }).notNull(),
+  left_out: text({ mode: 'json' }).$type<LeftOut[]>().notNull().default([]),
   next_digest_at: text(),
   digest_day: text(),
   told_until: text(),

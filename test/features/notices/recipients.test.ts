@@ -53,6 +53,37 @@ describe('who gets the letters of a workspace', () => {
     expect(await digest()).toEqual([])
   })
 
+  test('get all e-mails but those that they are left out of, which their switch turns', async () => {
+    const page = '/app/w/ten_bakery/notifications'
+    await set({ recipients: ['ben@northwind.example'], digest: true })
+    const gets = (email: string) => browser.send('ada', `${page}/gets`, { email, kind: 'daily_digest' })
+    expect(await digest()).toEqual(['ada@northwind.example', 'ben@northwind.example'])
+    expect((await gets('ben@northwind.example')).status).toBe(303)
+    expect(await digest()).toEqual(['ada@northwind.example'])
+    const { main } = await browser.visit('ada', page)
+    expect(main.match(/aria-pressed="false"/g)).toHaveLength(1)
+    expect((await gets('ben@northwind.example')).status).toBe(303)
+    expect(await digest()).toHaveLength(2)
+    const left_out = [{ kind: 'low_credits', email: 'ben@northwind.example' }]
+    expect(await set({ left_out })).toMatchObject({ left_out })
+    const { text } = await browser.visit('ada', page)
+    expect(text).toMatch(/check credits are left,\s+tell recipients, once there are any/)
+    expect(text).toMatch(/IndexNow key is rejected,\s+tell Ben/)
+  })
+
+  test('of the last 7 days are counted by recipient', async () => {
+    const agency = { id: 'ten_northwind' }
+    const sent = async () => (await w.call<{ sent_7_days: object[] }>('ada', 'get_notifications', agency)).sent_7_days
+    await w.call('ada', 'send_digest', agency)
+    await w.call('ada', 'send_digest', agency)
+    expect(await sent()).toEqual([])
+    w.db.write((tx) => tx.run("update mails set status = 'sent', sent_at = ?", tx.now))
+    expect(await sent()).toEqual([{ email: 'ada@northwind.example', letters: 2 }])
+    expect((await browser.visit('ada', '/app/w/ten_northwind/notifications')).text).toContain('2 to Ada')
+    w.clock.turn(8 * DAY)
+    expect(await sent()).toEqual([])
+  })
+
   test('above it are not shown to those who only see below', async () => {
     expect(await told('vera')).toEqual([])
     expect(await refusal(set({ recipients: [] }, 'vera'))).toMatchObject({ code: 'forbidden' })

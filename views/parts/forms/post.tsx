@@ -16,6 +16,8 @@ type PostProps = ButtonWords & {
   action: string
   fields?: Fields
   class?: string
+  /** Whether a switch is on. */
+  pressed?: boolean
   /** Key that presses the button while its row has the focus. */
   rowKey?: string
   /** Where the answer goes, if it is no page. */
@@ -23,10 +25,15 @@ type PostProps = ButtonWords & {
 }
 
 /** One act without a question: a form with one button, and the API equivalent beside it. */
-export const Post = ({ action, fields = {}, class: kind = 'btn', rowKey, hx, ...words }: PostProps) => (
+export const Post = ({ action, fields = {}, class: kind = 'btn', pressed, rowKey, hx, ...words }: PostProps) => (
   <form method="post" action={action} class={askHref(action) ? 'post' : undefined} {...ONCE} {...hx}>
     <Hidden fields={fields} />
-    <button type="submit" class={kind} data-row-key={rowKey}>
+    <button
+      type="submit"
+      class={kind}
+      aria-pressed={pressed === undefined ? undefined : String(pressed)}
+      data-row-key={rowKey}
+    >
       <Words {...words} />
     </button>
     <ApiEquivalent of={action} short />

@@ -105,7 +105,7 @@ function Inline({
   const none = given === field ? [] : [{ value: '', label: empty?.[name] ?? '–' }]
   const choices = kind
     ? [...none, ...codesOf(kind, text)]
-    : choicesIn(entry ? { type: 'boolean' } : field, words?.[name])
+    : choicesIn(entry ? { type: 'boolean' } : field, words?.[at] ?? words?.[name])
   if (choices)
     return (
       <span class="f" aria-invalid={control['aria-invalid']}>
