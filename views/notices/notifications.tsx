@@ -11,37 +11,18 @@ import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { Email } from '../../src/kernel/operation/shape.ts'
 import { withFrame } from '../emails/frame.ts'
 import { EmailFrame } from '../emails/letter.tsx'
-import { RECIPIENT_STATUS } from '../emails/words.ts'
 import { refusedPage } from '../form-refusal.ts'
 import { EmptyState, Section } from '../kit/fold.tsx'
-import { Headline } from '../kit/strip.tsx'
-import { Chip } from '../parts/chips.tsx'
 import { Form, type FormSchema, type Issue } from '../parts/forms/form.tsx'
 import { Post } from '../parts/forms/post.tsx'
-import { Icon } from '../parts/icon.tsx'
-import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
+import { DataTable } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
-import { day, many, number } from '../parts/text/format.ts'
-import { Name } from '../parts/text/name.tsx'
-import { When } from '../parts/text/when.tsx'
+import { many } from '../parts/text/format.ts'
 import { act } from '../screens/act.ts'
 import type { RefusedForm } from '../screens/form-screen.tsx'
 import { drawPage, may, zoneOf } from '../shell.tsx'
-import {
-  gets,
-  given,
-  iconOfKind,
-  KINDS,
-  type Kind,
-  type Notices,
-  nameOf,
-  notesOf,
-  noticeRows,
-  selfOf,
-  wordOfKind,
-} from './rows.ts'
-
-type Recipient = Notices['recipients'][number]
+import { columnsFor, Lately, Refused } from './by-person.tsx'
+import { gets, given, type Kind, type Notices, notesOf, noticeRows, selfOf } from './rows.ts'
 
 const rows = noticeRows((call, sent) => notificationsPage(call, sent))
 
@@ -120,121 +101,6 @@ export function Notifications({ notices, self, changes, sent = {}, zone = 'UTC' 
     </div>
   )
 }
-
-/** A person with the last e-mail of each kind. */
-function columnsFor(notices: Notices, self: string, changes: boolean, zone: string): Column<Recipient>[] {
-  const { last_sent } = notices
-  const lastOf = ({ email }: Recipient) => last_sent.find((one) => one.email === email)
-  return [
-    { label: 'Recipient', cell: ({ name, email }) => <Named name={name ?? email} sub={name ? email : undefined} /> },
-    {
-      label: 'State',
-      cell: ({ status, refused_at }) => <Chip {...RECIPIENT_STATUS[refused_at ? 'bounced' : status]} />,
-    },
-    { label: 'Gets', cell: (row) => <Gets of={row} notices={notices} self={self} changes={changes} /> },
-    {
-      label: 'Last e-mail',
-      class: 'wide-only',
-      cell(row) {
-        const last = lastOf(row)
-        return last ? (
-          <>
-            {wordOfKind(last.kind)}, <When time={last.sent_at} zone={zone} />
-          </>
-        ) : (
-          <span class="muted">none lately</span>
-        )
-      },
-    },
-    {
-      label: 'Remove',
-      class: 'end',
-      cell: ({ listed, email }) =>
-        changes && listed ? (
-          <Post action={`${self}/remove`} fields={{ email }} class="icon-btn">
-            <Icon name="x" />
-            <span class="vh">{`Remove ${email}`}</span>
-          </Post>
-        ) : null,
-    },
-  ]
-}
-
-type GetsProps = { of: Recipient; notices: Notices; self: string; changes: boolean }
-
-/** A switch for each e-mail that is on, or a word where the visitor changes nothing. */
-const Gets = ({ of: { email, name }, notices, self, changes }: GetsProps) => {
-  const on = KINDS.filter((kind) => (kind === 'daily_digest' ? notices.digest : notices.events.includes(kind)))
-  const got = on.filter((kind) => gets(notices, kind, email))
-  if (!changes || on.length === 0) return <>{got.length === on.length ? 'all' : `${got.length} of ${on.length}`}</>
-  return (
-    <span class="gets">
-      {on.map((kind) => {
-        const of = `${wordOfKind(kind)} to ${name ?? email}`
-        return (
-          <Post action={`${self}/gets`} fields={{ email, kind }} class="icon-btn" pressed={got.includes(kind)}>
-            <Icon name={iconOfKind(kind)} />
-            <span class="vh">{of}</span>
-          </Post>
-        )
-      })}
-    </span>
-  )
-}
-
-/** E-mails of the last 7 days, and addresses that cannot be reached. */
-const Lately = ({ notices, base, zone }: { notices: Notices; base: string; zone: string }) => {
-  const { sent_7_days, last_sent, recipients } = notices
-  const named = (email: string) => {
-    const one = recipients.find((row) => row.email === email)
-    return one ? nameOf(one) : email
-  }
-  const all = sent_7_days.reduce((sum, { letters }) => sum + letters, 0)
-  const unreachable = recipients.filter(({ refused_at }) => refused_at)
-  return (
-    <aside class="lately" aria-label="Last 7 days">
-      <Headline
-        label="Last 7 days"
-        figure={number(all)}
-        unit={all === 1 ? ' e-mail' : ' e-mails'}
-        of={sent_7_days.map(({ email, letters }) => `${letters} to ${named(email)}`).join(', ') || 'Nothing was sent'}
-      />
-      {last_sent.length > 0 && (
-        <Section title="Sent last">
-          <ul class="stack">
-            {last_sent.slice(0, SHOWN).map(({ kind, email, sent_at }) => (
-              <li>
-                <small class="muted">{day(sent_at, zone)}</small> {wordOfKind(kind)} to <Name of={named(email)} />
-              </li>
-            ))}
-          </ul>
-          <a href={`${base}/emails`}>E-mail log</a>
-        </Section>
-      )}
-      <Section title="Not reachable">
-        <p>
-          {unreachable.length === 0
-            ? 'Nobody: every address took its last e-mail.'
-            : unreachable.map((one) => nameOf(one)).join(', ')}
-        </p>
-      </Section>
-    </aside>
-  )
-}
-
-const SHOWN = 5
-
-/** The words of the server that refuses an address, and another try. */
-const Refused = ({ of: { email, refusal }, self, changes }: { of: Recipient; self: string; changes: boolean }) => (
-  <p class="row">
-    <span class="bad">{`${email}: ${refusal ?? 'refused'}`}</span>
-    {changes && (
-      <Post action={`${self}/try-again`} fields={{ email }} class="btn small">
-        Try again<span class="vh">{` with ${email}`}</span>
-      </Post>
-    )}
-  </p>
-)
 
 export async function notificationsPage(call: SignedInCall, sent: RefusedForms = {}) {
   const notices = await call.call(getNotifications, given(call), { here: true })

@@ -18,6 +18,7 @@ type PostProps = ButtonWords & {
   class?: string
   /** Whether a switch is on. */
   pressed?: boolean
+  title?: string
   /** Key that presses the button while its row has the focus. */
   rowKey?: string
   /** Where the answer goes, if it is no page. */
@@ -25,12 +26,13 @@ type PostProps = ButtonWords & {
 }
 
 /** One act without a question: a form with one button, and the API equivalent beside it. */
-export const Post = ({ action, fields = {}, class: kind = 'btn', pressed, rowKey, hx, ...words }: PostProps) => (
+export const Post = ({ action, fields = {}, class: kind = 'btn', pressed, title, rowKey, hx, ...words }: PostProps) => (
   <form method="post" action={action} class={askHref(action) ? 'post' : undefined} {...ONCE} {...hx}>
     <Hidden fields={fields} />
     <button
       type="submit"
       class={kind}
+      title={title}
       aria-pressed={pressed === undefined ? undefined : String(pressed)}
       data-row-key={rowKey}
     >
