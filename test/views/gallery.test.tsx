@@ -45,7 +45,7 @@ for (const { name, page } of gallery) {
   const html = String(page())
 
   test(`${name} is one whole document with one h1`, () => {
-    expect(html).toStartWith('<!doctype html><html lang="en"')
+    expect(html).toStartWith(`<!doctype html><html lang="${/-(qps|de|pl)$/.exec(name)?.[1] ?? 'en'}"`)
     expect(html).toEndWith('</html>')
     expect(count(html, /<h1[ >]/g)).toBe(1)
     expect(count(html, /<main[ >]/g)).toBe(1)
