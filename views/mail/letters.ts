@@ -9,7 +9,7 @@ import {
   type Wording,
 } from '../../src/domains/mail/index.ts'
 import { lookDays } from '../../src/domains/plans/index.ts'
-import { readerOf } from '../../src/kernel/language/reader.ts'
+import { ENGLISH, readerOf } from '../../src/kernel/language/reader.ts'
 import { say } from '../../src/kernel/language/say.ts'
 import { accountLetters } from './account-letters.ts'
 import { drawLetter } from './letter.tsx'
@@ -23,7 +23,7 @@ export const lettersWith =
   }
 
 /** The invitation, without branding. */
-export const inviteWords = (facts: LetterFacts, link: string): LetterText => accountLetters.invite(facts, link)
+export const inviteWords = (facts: LetterFacts, link: string): LetterText => accountLetters.invite(facts, link, ENGLISH)
 
 /** A letter that waits since its feature was removed. */
 const plain: Wording = (_, href) => ({

@@ -16,6 +16,8 @@ export {
   type LetterKinds,
   type LetterSection,
   type LetterText,
+  saidIn,
+  saidInFacts,
   sectionsIn,
   stopsOf,
   TEMPLATES,

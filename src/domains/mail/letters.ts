@@ -1,4 +1,5 @@
 import type { Reader } from '../../kernel/language/reader.ts'
+import type { Said, Stored } from '../../kernel/language/say.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { namedEnum } from '../../kernel/operation/schema-names.ts'
 import type { Enclosure } from './courier.ts'
@@ -58,18 +59,6 @@ export function stopsOf(template: Template): StopKind | null {
 
 /** Letters about the work of the agency and the operator. */
 const IN_ENGLISH: readonly Template[] = [
-  'verify_email',
-  'email_changed',
-  'factors_changed',
-  'connect_provider',
-  'provider_connected',
-  'sign_in_ended',
-  'invite',
-  'member_added',
-  'account_exists',
-  'account_approved',
-  'password_reset',
-  'waitlist_declined',
   'job_finished',
   'daily_digest',
   'low_credits',
@@ -96,6 +85,10 @@ export type LetterBrand = { name: string; accent: string | null; logo: string | 
 
 /** Facts of a letter in words: the acting person, the workspace and so on. */
 export type LetterFacts = Record<string, string>
+
+/** A sentence as a fact, and back; facts of older letters have it in English. */
+export const saidInFacts = (sentence: Said): string => JSON.stringify(sentence)
+export const saidIn = (fact = ''): Stored => (fact.startsWith('["') ? (JSON.parse(fact) as Said) : fact)
 
 /** A list in a letter; each line has a link. `more` is the number of lines left out. */
 export type LetterSection = { title: string; lines: readonly { text: string; href: string }[]; more?: string }

@@ -9,7 +9,7 @@ import { TemplateName } from './shapes.ts'
 const ABOUT: Partial<Record<Template, Pick<LetterKind, 'sent_when' | 'sample'>>> = {
   verify_email: {
     sent_when: 'Somebody signs up, or gives a new e-mail address',
-    sample: { made: 'on 2026-11-02 by ben@northwind.example' },
+    sample: { day: '2026-11-02', maker: 'ben@northwind.example' },
   },
   email_changed: {
     sent_when: 'An account has a new e-mail address (to the one it had)',

@@ -21,6 +21,7 @@ import {
   userToSecure,
   writeFactorLetter,
 } from '../../domains/accounts/index.ts'
+import { said } from '../../kernel/language/say.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
 import { outbound, read, write } from '../../kernel/operation/operation.ts'
 import { Id, Nullable, Secret, SecretOnce } from '../../kernel/operation/shape.ts'
@@ -230,7 +231,7 @@ export const makeRecoveryCodes = write({
   handle({ tx, app, caller, changed }) {
     const user = userToSecure(tx, caller)
     const recovery_codes = make(tx, user.id)
-    writeFactorLetter(tx, app, user, 'New recovery codes were made; the older ones ended.')
+    writeFactorLetter(tx, app, user, said('New recovery codes were made; the older ones ended.'))
     changed({ target: user.id, after: { recovery_codes: recovery_codes.length } })
     return { recovery_codes }
   },

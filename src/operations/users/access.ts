@@ -24,6 +24,7 @@ import {
 import { queueMail } from '../../domains/mail/index.ts'
 import { endGrantsOf, endStranded } from '../../domains/oauth/index.ts'
 import { assertRoomInTree } from '../../domains/plans/index.ts'
+import { said } from '../../kernel/language/say.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
 import { write } from '../../kernel/operation/operation.ts'
 import { Defaulted, Moment, Nullable, SecretOnce, TenantId } from '../../kernel/operation/shape.ts'
@@ -123,7 +124,12 @@ export const resetFactors = write({
     const factors_removed = removeFactors(tx, id)
     const sessions_closed = closeSessionsOf(tx, id)
     if (factors_removed > 0)
-      writeFactorLetter(tx, app, user, 'An administrator removed your second factors. You are signed out everywhere.')
+      writeFactorLetter(
+        tx,
+        app,
+        user,
+        said('An administrator removed your second factors. You are signed out everywhere.'),
+      )
     changed({ target: id, after: { factors_removed, sessions_closed } })
     return { id, factors_removed, sessions_closed }
   },

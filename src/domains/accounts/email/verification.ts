@@ -26,10 +26,7 @@ export function sendProof(tx: Tx, app: MailApp, user: UserRow, email: string): v
   const link = createEmailProof(tx, app.config.site_url, user.id, email)
   const ref = `verify ${hashSecret(link)}`
   const { day, maker } = originOf(tx, user)
-  const facts = {
-    made: `on ${day}${maker ? ` by ${maker.email}` : ''}`,
-    account: user.email === email ? '' : user.email,
-  }
+  const facts = { day, ...(maker ? { maker: maker.email } : {}), account: user.email === email ? '' : user.email }
   queueMail(tx, app, { ref, tenant_id: null, template: 'verify_email', to: email, facts, link })
 }
 

@@ -1,13 +1,13 @@
 /** Second factors of people: authenticator apps and passkeys. Only confirmed ones count. */
 
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
-import { text } from '../../../kernel/language/say.ts'
+import { type Said, said, text } from '../../../kernel/language/say.ts'
 import type { Install } from '../../../kernel/operation/app.ts'
 import { conflict, invalid, notFound } from '../../../kernel/operation/fault.ts'
 import { newId } from '../../../kernel/secrets/ids.ts'
 import { type SealedColumn, type Sealer, sealContext } from '../../../kernel/secrets/seal.ts'
 import { millis } from '../../../kernel/time/clock.ts'
-import { queueMail } from '../../mail/index.ts'
+import { queueMail, saidInFacts } from '../../mail/index.ts'
 import { brandOfPerson } from '../access.ts'
 import { nameInGreeting } from '../profile.ts'
 import type { UserRow } from '../tables.ts'
@@ -117,10 +117,10 @@ export function takeCode(tx: Tx, sealer: Sealer, user_id: string, code: string):
 export function confirmTotp(tx: Tx, app: Install, user: UserRow, factor: FactorRow, code: string): string[] | null {
   if (factor.kind !== 'totp' || factor.confirmed_at !== null) throw conflict('This factor is confirmed already.')
   if (!takeTotp(tx, app.sealer, factor, code)) throw wrongCode()
-  return confirmed(tx, app, user, factor.id, 'An authenticator app was added.')
+  return confirmed(tx, app, user, factor.id, said('An authenticator app was added.'))
 }
 
-export function confirmed(tx: Tx, app: Install, user: UserRow, id: string, what: string): string[] | null {
+export function confirmed(tx: Tx, app: Install, user: UserRow, id: string, what: Said): string[] | null {
   const first = factorsOf(tx, user.id).length === 0
   tx.run('update factors set confirmed_at = ? where id = ?', tx.now, id)
   writeFactorLetter(tx, app, user, what)
@@ -135,7 +135,8 @@ export function removeFactor(tx: Tx, app: Install, user: UserRow, factor: Factor
     throw conflict('A rule asks you for a second factor. Add another one first, then remove this one.')
   tx.run('delete from factors where id = ?', factor.id)
   if (last) dropRecoveryCodes(tx, user.id)
-  if (factor.confirmed_at !== null) writeFactorLetter(tx, app, user, `${factor.name} was removed.`)
+  if (factor.confirmed_at !== null)
+    writeFactorLetter(tx, app, user, said('{factor} was removed.', { factor: factor.name }))
 }
 
 /** Removes every factor and code of a person; how many factors there were. */
@@ -145,14 +146,14 @@ export function removeFactors(tx: Tx, user_id: string): number {
 }
 
 /** Tells the person about a change of their sign-in. */
-export function writeFactorLetter(tx: Tx, app: Install, user: UserRow, what: string): void {
+export function writeFactorLetter(tx: Tx, app: Install, user: UserRow, what: Said): void {
   queueMail(tx, app, {
     ref: `factors ${newId()}`,
     tenant_id: null,
     brand_of: brandOfPerson(tx, user),
     template: 'factors_changed',
     to: user.email,
-    facts: { name: nameInGreeting(user), what },
+    facts: { name: nameInGreeting(user), what: saidInFacts(what) },
     link: `${app.config.site_url}/app`,
   })
 }

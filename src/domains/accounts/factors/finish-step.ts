@@ -1,7 +1,7 @@
 /** The second step of a sign-in: the code of a factor opens the session. */
 
 import type { Tx } from '../../../kernel/database/database.ts'
-import { text } from '../../../kernel/language/say.ts'
+import { said, text } from '../../../kernel/language/say.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { Fault } from '../../../kernel/operation/fault.ts'
 import { writeEntry } from '../sign-in/entry-row.ts'
@@ -41,7 +41,7 @@ export async function finishStep(app: App, token: string, code: string, from: Si
 
 function codeUsed(tx: Tx, app: App, user: UserRow): number {
   const left = countRecoveryCodes(tx, user.id)
-  writeFactorLetter(tx, app, user, `A recovery code was used to sign in; ${left} remain.`)
+  writeFactorLetter(tx, app, user, said('A recovery code was used to sign in; {left} remain.', { left }))
   return left
 }
 

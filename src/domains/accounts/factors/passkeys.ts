@@ -1,7 +1,7 @@
 /** Passkeys: added, used to sign in and used as a proof. One that verifies its person is both factors. */
 
 import type { Tx } from '../../../kernel/database/database.ts'
-import { text } from '../../../kernel/language/say.ts'
+import { said, text } from '../../../kernel/language/say.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { conflict, Fault, invalid } from '../../../kernel/operation/fault.ts'
 import { newId } from '../../../kernel/secrets/ids.ts'
@@ -61,7 +61,10 @@ export function addPasskey(
       created_at: tx.now,
     })
     .run()
-  return { id, recovery_codes: confirmed(tx, app, user, id, `The passkey ${made.name} was added.`) }
+  return {
+    id,
+    recovery_codes: confirmed(tx, app, user, id, said('The passkey {name} was added.', { name: made.name })),
+  }
 }
 
 /** The result, or null when the answer is refused. */
@@ -145,7 +148,9 @@ const isHandleOf = (tx: Tx, handle: string, user_id: string): boolean =>
 
 function suspected(tx: Tx, app: App, factor: FactorRow): null {
   tx.run('update factors set suspect = 1 where id = ?', factor.id)
-  const what = `The passkey ${factor.name} was refused, because there may be a copy of it. Remove it and add a new one.`
+  const what = said('The passkey {name} was refused, because there may be a copy of it. Remove it and add a new one.', {
+    name: factor.name,
+  })
   writeFactorLetter(tx, app, userById(tx, factor.user_id)!, what)
   return null
 }
