@@ -25,7 +25,7 @@ beforeEach(async () => {
   speak('ten_bakery', null)
   keepInstallLanguage(w.db, 'en')
   await w.db.write((tx) => {
-    tx.run("update users set locale = 'en'")
+    tx.run("update users set locale = 'en', own_locale = 0")
     tx.run("delete from day_counters where name like '%:%'")
     return seedPassword(tx)
   })
@@ -34,7 +34,7 @@ beforeEach(async () => {
 const speak = (id: string, language: string | null) =>
   w.db.write((tx) => void tx.run('update tenants set language = ? where id = ?', language, id))
 const choose = (id: string, locale: string) =>
-  w.db.write((tx) => void tx.run('update users set locale = ? where id = ?', locale, id))
+  w.db.write((tx) => void tx.run('update users set locale = ?, own_locale = 1 where id = ?', locale, id))
 const langOf = (html: string) => /<html lang="([^"]+)"/.exec(html)?.[1]
 const speaks = async (path: string, headers: Record<string, string> = {}, who: 'vera' | 'ada' | null = null) =>
   langOf((await browser.visit(who, path, headers)).html)
@@ -64,14 +64,15 @@ test('an invited person reads the language that they chose, else that of their w
 })
 
 test.each([
-  ['en', 'de', 'de'],
+  [null, 'de', 'de'],
+  ['en', 'de', 'en'],
   ['fr-CA', 'de', 'fr'],
-  ['sv', 'de', 'de'],
+  ['sv', 'de', 'en'],
   ['en-GB', 'de', 'en'],
   ['es', null, 'es'],
 ])('a person with %s in a workspace with %s reads %s', async (locale, workspace, shown) => {
   speak('ten_bakery', workspace)
-  choose('usr_vera', locale)
+  if (locale) choose('usr_vera', locale)
   expect(await speaks('/app/invitations', {}, 'vera')).toBe(shown)
 })
 
