@@ -1,9 +1,11 @@
 /** The cast behind doors that are open on loopback: of this process, or of the executable. */
+
 import { rmSync } from 'node:fs'
 import { serve } from '../../src/doors/server.ts'
 import type { App } from '../../src/kernel/operation/app.ts'
 import { SafeFetchError } from '../../src/kernel/web-fetch/safe-fetch-error.ts'
 import { UpstreamError } from '../../src/kernel/web-fetch/upstream-error.ts'
+import { engineAdapters } from '../../src/upstream/index.ts'
 import { runOn, seededFolder } from '../e2e/seeded.ts'
 import { world } from '../world.ts'
 import { keepRows } from './kept-rows.ts'
@@ -131,6 +133,7 @@ export async function openCast(more?: (w: ReturnType<typeof world>) => Promise<v
     signIn: () => patient,
     payments: generous,
     google: () => agreeing,
+    engines: takingUrls,
     limits: unlimited,
   })
   const seeded = await seedCast(w)
@@ -181,3 +184,24 @@ export async function openInstalled() {
 }
 
 export type Cast = Awaited<ReturnType<typeof openCast>>
+
+/** Engines of which the simulated one takes URLs of the Bakery, as Bing does. */
+export const takingUrls: App['engines'] = new Map(
+  [...engineAdapters].map(([name, adapter]) => [
+    name,
+    name !== 'simulated'
+      ? adapter
+      : {
+          ...adapter,
+          create: (settings, context) => ({
+            ...adapter.create(settings, context),
+            own_sites: {
+              list: async () => ['https://bakery.example/'],
+              siteOf: async () => 'https://bakery.example/',
+              left: async () => ({ day: 100, month: 800 }),
+              submit: async () => {},
+            },
+          }),
+        },
+  ]),
+)

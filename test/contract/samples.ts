@@ -6,7 +6,7 @@ import { serve } from '../../src/doors/server.ts'
 import { exampleId, withIds } from '../../src/kernel/operation/offered/example-ids.ts'
 import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { CAST, callerOf, type Person, world } from '../world.ts'
-import { agreeing, generous, offline, patient, unlimited, WITH_STRIPE } from './cast.ts'
+import { agreeing, generous, offline, patient, takingUrls, unlimited, WITH_STRIPE } from './cast.ts'
 import { keepRows } from './kept-rows.ts'
 import { ask } from './request.ts'
 import { type Credential, seedSamples } from './seed-cast.ts'
@@ -26,6 +26,7 @@ export async function openSamples() {
     signIn: () => patient,
     payments: generous,
     google: () => agreeing,
+    engines: takingUrls,
     limits: unlimited,
   })
   await seedSamples(w)

@@ -1,4 +1,5 @@
 /** Search engines of a workspace: how much Google answers by itself, by which properties of whom, and who is missing. */
+import type { Child } from '../jsx/elements.ts'
 import { Fuel } from '../kit/bars.tsx'
 import { EmptyState, Section } from '../kit/fold.tsx'
 import { Headline, Strip } from '../kit/strip.tsx'
@@ -19,6 +20,8 @@ export type EnginesProps = {
   self: string
   zone: string
   operator: boolean
+  /** The operator's account at Bing. */
+  bing?: Child
 }
 
 const USED = ({ tenant_ids, usable }: Property): boolean => usable && tenant_ids.length > 0
@@ -52,6 +55,7 @@ export const Engines = (props: EnginesProps) => {
           <DataTable caption="Google accounts" columns={accountColumns(props)} rows={accounts} lines />
         </Section>
       )}
+      {props.bing}
       <NotConnected {...props} />
       <Invitations {...props} />
     </>

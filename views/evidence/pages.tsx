@@ -20,6 +20,7 @@ import { act } from '../screens/act.ts'
 import { askScreen } from '../screens/ask-screen.ts'
 import type { RefusedForm } from '../screens/form-screen.tsx'
 import { drawPage, zoneOf } from '../shell.tsx'
+import { bingAccount, bingForm, bingQuotaScreen } from './bing.tsx'
 import { Choose } from './choose.tsx'
 import { Engines } from './engines.tsx'
 import type { Property } from './props.ts'
@@ -32,7 +33,7 @@ const SUB = 'Google answers for your clients’ own pages, free of check credits
 const connected = async (call: SignedInCall) =>
   (await call.call(listGoogleAccounts, { page_size: MOST }, { here: true })).items
 
-async function enginesPage(call: SignedInCall) {
+async function enginesPage(call: SignedInCall, refused?: RefusedForm) {
   const [coverage, accounts, properties, quota] = await Promise.all([
     call.call(getGoogleCoverage, {}, { here: true }),
     connected(call),
@@ -45,7 +46,7 @@ async function enginesPage(call: SignedInCall) {
   return drawPage(
     call,
     { title: 'Search engines', sub: SUB, kind: 'settings', act: coverage.closed ? null : connect },
-    <Engines {...props} operator={call.caller.platform} />,
+    <Engines {...props} operator={call.caller.platform} bing={await bingAccount(call, bing, refused)} />,
   )
 }
 
@@ -160,8 +161,12 @@ async function use(call: SignedInCall) {
 
 const sitemaps = sitemapForm((call, refused) => choosePage(call, { refused }))
 
+const bing = bingForm((call, refused) => enginesPage(call, refused))
+
 export const engineScreens: readonly Screen[] = [
-  page('/engines', enginesPage),
+  page('/engines', (call) => enginesPage(call)),
+  bingQuotaScreen,
+  ...bing.screens,
   { ...action('/engines/connect', connect), calls: (call) => [{ operation: connectGoogle, input: asked(call) }] },
   act('/engines/invite', connectGoogle, invited),
   act(

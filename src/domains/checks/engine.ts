@@ -142,6 +142,18 @@ export type SearchFound = {
 /** A page as the engine spells it, and how often it was shown to people. */
 export type ShownPage = { url: string; impressions: number }
 
+/** Sites of the vendor's account, and the URLs that it takes of them. Each call throws `UpstreamError`. */
+export type OwnSites = {
+  /** Verified ones, as the vendor spells them. */
+  list(signal: AbortSignal): Promise<string[]>
+  /** The narrowest of them that covers the URL. */
+  siteOf(url: string, signal: AbortSignal): Promise<string | null>
+  /** URLs that it takes on the rest of the day, and of the month. */
+  left(site: string, signal: AbortSignal): Promise<{ day: number; month: number }>
+  /** More than are left fail as a whole. */
+  submit(site: string, urls: readonly string[], signal: AbortSignal): Promise<void>
+}
+
 /** The port that every check engine implements (one adapter a file in `upstream/`). */
 export type Engine = {
   adapter: string
@@ -171,6 +183,8 @@ export type Engine = {
    * may have been shown. Throws `UpstreamError`, also between parts.
    */
   shown?(property: string, day: string, signal: AbortSignal): AsyncIterable<ShownPage[]>
+  /** Only for Bing, which takes URLs of the sites of the account. */
+  own_sites?: OwnSites
   /** Only for engines that answer at once and are paid by the call. */
   billing?: Billing
   report(signal: AbortSignal): Promise<EngineReport>

@@ -5,6 +5,7 @@ export {
   BALANCE_UNITS,
   type Engine,
   METHODS,
+  type OwnSites,
   type PropertyAccess,
   type ServiceAccount,
   type ShownPage,

@@ -7,6 +7,7 @@ import { dropOldFlows } from './flows.ts'
 import { forgetImpressions } from './impressions/days.ts'
 import { lastShown } from './impressions/shown.ts'
 import { dropOldInvites } from './invites.ts'
+import * as bing from './operations/bing.ts'
 import * as client from './operations/client.ts'
 import * as google from './operations/google.ts'
 import * as quota from './operations/quota.ts'
@@ -24,12 +25,12 @@ export const evidence = feature({
   sections: [
     {
       name: 'Search engines',
-      description: 'Google accounts, properties of Search Console',
+      description: 'Google accounts, properties of Search Console, sites at Bing',
       behind: 'Automatic pushes',
-      paths: /^\/(google|settings\/google)\b|^\/jobs\/\{id\}\/google/,
+      paths: /^\/(google|bing|settings\/google)\b|^\/jobs\/\{id\}\/google/,
     },
   ],
-  operations: { ...client, ...google, ...quota, ...sitemaps },
+  operations: { ...bing, ...client, ...google, ...quota, ...sitemaps },
   tasks: [refreshGoogleAccountsTask, readImpressionsTask],
   sealed: [CLIENT_SECRET, REFRESH_TOKENS],
   expired: [dropOldFlows, dropOldInvites, forgetUses, forgetImpressions],

@@ -1,9 +1,10 @@
 /**
  * Bing Webmaster API, GetUrlInfo (learn.microsoft.com, Microsoft.Bing.Webmaster.Api): free, for sites that the key's
  * account has verified. It has no field for "indexed": a successful crawl by Bing counts as visible and is labelled so.
+ * GetUrlSubmissionQuota and SubmitUrlBatch take URLs of these sites.
  */
 import Type from 'typebox'
-import type { Engine, EngineSettings, LookAnswer, LookOrder, Sighting } from '../../domains/checks/engine.ts'
+import type { Engine, EngineSettings, LookAnswer, LookOrder, OwnSites, Sighting } from '../../domains/checks/engine.ts'
 import { compiled } from '../../kernel/environment/compiled.ts'
 import { counted } from '../../kernel/operation/wording.ts'
 import { at, dayOf, HOUR, millis } from '../../kernel/time/clock.ts'
@@ -54,10 +55,25 @@ export function createBingWebmaster(settings: EngineSettings, context: Context):
     return { ref, state: 'seen', sighting: { ...sighting, raw: http.mask(reply.text), cost_usd: 0 } }
   }
 
+  const own_sites: OwnSites = {
+    list: readSites,
+    siteOf: async (url, signal) => siteFor(url, await sites(signal)),
+    async left(siteUrl, signal) {
+      const { d } = accepted(Quota, await call('GetUrlSubmissionQuota', { siteUrl }, signal))
+      return { day: Math.max(0, d.DailyQuota), month: Math.max(0, d.MonthlyQuota) }
+    },
+    async submit(siteUrl, urlList, signal) {
+      await pace(account, CALLS_A_SECOND)
+      const path = '/webmaster/api.svc/json/SubmitUrlBatch'
+      accepted(Nothing, await http.send({ path, query: { apikey }, json: { siteUrl, urlList } }, signal))
+    },
+  }
+
   return oneByOne({
     adapter: 'bing_webmaster',
     concurrency: 2,
     look,
+    own_sites,
     report: (signal) =>
       reporting(async () => {
         const found = await readSites(signal)
@@ -130,6 +146,9 @@ const Sites = compiled(
     ]),
   }),
 )
+
+const Quota = compiled(Type.Object({ d: Type.Object({ DailyQuota: Type.Integer(), MonthlyQuota: Type.Integer() }) }))
+const Nothing = compiled(Type.Object({ d: Type.Optional(Type.Unknown()) }))
 
 /** Bing gives status 0 for pages that it has crawled, so only a status above 0 says something. */
 function sightingOf(known: Type.Static<typeof info> | null): Pick<Sighting, 'indexed' | 'method' | 'evidence'> {

@@ -319,6 +319,19 @@ export const STATES: State[] = [
     },
   },
   {
+    name: 'engines-bing',
+    at: '/app/w/ten_northwind/engines',
+    answers: {
+      get_bing_quota: {
+        ...{ connected: true, asked_at: '2026-11-18T08:00:00.000Z', more: 3 },
+        sites: [
+          { site_url: 'https://bakery.example/', day: 10_000, month: 240_000, key_file: true },
+          { site_url: `https://${'long-name-'.repeat(8)}.example/`, day: 5, month: 140, key_file: false },
+        ],
+      },
+    },
+  },
+  {
     name: 'still-there-watched',
     at: '/app/w/ten_northwind/still-there',
     answers: {
