@@ -46,6 +46,7 @@ describe.if(rows.length > 0)('the specification', () => {
     'POST /drops/{id}/push/estimate',
     'POST /drops/{id}/close',
     'GET /at-risk',
+    'DELETE /google/invites',
     'GET /google/accounts',
     'DELETE /google/accounts/{id}',
     'POST /google/connect',

@@ -230,6 +230,7 @@ const BESIDES: readonly Exception[] = [
     'the filters of the list, which go as filters',
   ],
   [/\/clients\/views\/[^/]+$/, ['was'], 'the name before, which Undo offers again'],
+  [/\/clients\/[^/]+\/edit$/, ['new_tags'], 'tags that are typed: they go as tags'],
   [/\/clients\/[^/]+\/credits$/, ['back'], 'how the list was searched and sorted'],
   [/\/cohorts\/notes(\/[^/]+\/delete)?$/, ['back'], 'the results as they were: where the act leads back to'],
   [/\/write$/, ['about', 'ref', 'others'], 'the page that it was written from, and addresses that go in to'],
@@ -276,6 +277,8 @@ const whatChanges = () =>
  * audit-sinks and people/sso send them.
  */
 const SENT_ELSEWHERE = [
+  // Where an invitation is open: features/evidence/consent.test.ts has the operation.
+  '/app/w/:ws/engines/withdraw',
   // Where a server has a sample, or an agency no push: sample/sample.test.ts.
   '/app/w/:ws/sample',
   '/app/w/:ws/sample/remove',

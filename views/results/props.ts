@@ -9,12 +9,6 @@ import type { NotesProps } from './notes.tsx'
 
 export type Rows = AnswerOf<typeof getResultsByWeek>['rows']
 export type By = 'client' | 'host' | 'supplier'
-declare module '../../src/doors/pages/screens.ts' {
-  interface Slots {
-    /** Below the rows of the results. */
-    results_ends(call: SignedInCall, of: { by_row: By; scope: Query }): Promise<Child>
-  }
-}
 
 export type ResultsProps = {
   results: AnswerOf<typeof getResults>
