@@ -201,6 +201,7 @@ const PURE: Record<string, string> = {
   'figures points': 'a change, counted as the rule of what is off the usual counts it',
   'figures offUsual': 'the colour of a week, which no operation judges',
   'figures isBelow': 'a verdict in colour',
+  'mail saidIn': 'letters are drawn from the facts that mail keeps',
   'mail sectionsIn': 'letters are drawn behind the port of mail, from the facts that it keeps',
   'preflight hostOf': 'the form groups typed addresses as the order will',
   'preflight takeUrls': 'the form shows what the order will take of a list',

@@ -13,7 +13,7 @@ type Stored = { asked_at: Time; sites: BingSite[]; more: number }
 const STORED = 'bing_quota'
 /** Bing answers three calls a second. */
 const MOST_SITES = 20
-/** Public clients send at most so many in one call. */
+/** Public clients send at most these many in one call. */
 const A_BATCH = 500
 
 const NO_ACCOUNT = 'Bing Webmaster is not set up: enter its key as the check engine for Bing.'

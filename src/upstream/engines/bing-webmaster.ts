@@ -69,20 +69,16 @@ export function createBingWebmaster(settings: EngineSettings, context: Context):
     },
   }
 
-  return oneByOne({
-    adapter: 'bing_webmaster',
-    concurrency: 2,
-    look,
-    own_sites,
-    report: (signal) =>
-      reporting(async () => {
-        const found = await readSites(signal)
-        if (found.length === 0) return { ok: false, message: 'Bing Webmaster: the account has no verified site' }
-        const named = found.slice(0, NAMED).join(', ')
-        const more = found.length > NAMED ? ` and ${found.length - NAMED} more` : ''
-        return { ok: true, message: `Bing Webmaster: ${counted(found.length, 'verified site')}: ${named}${more}` }
-      }),
-  })
+  const report = (signal: AbortSignal) => reporting(async () => reportOf(await readSites(signal)))
+
+  return oneByOne({ adapter: 'bing_webmaster', concurrency: 2, look, own_sites, report })
+}
+
+function reportOf(sites: readonly string[]): { ok: boolean; message: string } {
+  if (sites.length === 0) return { ok: false, message: 'Bing Webmaster: the account has no verified site' }
+  const named = sites.slice(0, NAMED).join(', ')
+  const more = sites.length > NAMED ? ` and ${sites.length - NAMED} more` : ''
+  return { ok: true, message: `Bing Webmaster: ${counted(sites.length, 'verified site')}: ${named}${more}` }
 }
 
 /** 2,000 calls a day and 3 a second for each key (blogs.bing.com/webmaster, 2012); the day is in `upstream/index.ts`. */
