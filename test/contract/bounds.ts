@@ -146,6 +146,8 @@ export const DECLARED: Record<string, Declared> = {
   'google_accounts.lost_why': SHOWN,
   'google_clients.base_url': { none: 'where Google answers; empty: at its own addresses' },
   'google_flows.session_id': { goes: 'sessions' },
+  'google_invites.user_id': { goes: 'users' },
+  'google_invites.key_id': { goes: 'api_keys' },
   'hub_subscriptions.note': SHOWN,
   'identities.email': SHOWN,
   'identity_providers.metadata': SHOWN,

@@ -43,6 +43,7 @@ const SENDS: Record<string, Row> = {
 
 /** Operations that name an address and send nothing on their own from then on. */
 const ONCE: Record<string, string> = {
+  submit_bing_urls: 'addresses of the account’s own sites, to Bing',
   send_free_check_report: 'one letter',
   send_email_template: 'one letter',
   test_email: 'one letter',

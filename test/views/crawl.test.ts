@@ -279,6 +279,8 @@ const whatChanges = () =>
 const SENT_ELSEWHERE = [
   // Where an invitation is open: features/evidence/consent.test.ts has the operation.
   '/app/w/:ws/engines/withdraw',
+  // Where Bing Webmaster is connected: features/evidence/bing.test.ts has the operations.
+  ...['', '/quota'].map((act) => `/app/w/:ws/engines/bing${act}`),
   // Where a server has a sample, or an agency no push: sample/sample.test.ts.
   '/app/w/:ws/sample',
   '/app/w/:ws/sample/remove',

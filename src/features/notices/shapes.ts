@@ -42,7 +42,10 @@ export const KINDS = namedEnum('NoticeKind', [...EVENTS, 'daily_digest'])
 export type NoticeKind = (typeof KINDS)[number]
 
 /** An e-mail that one recipient does not get. */
-const LeftOut = Shape('NoticeLeftOut', { kind: Type.Enum(KINDS), email: Type.String({ maxLength: 254 }) })
+const LeftOut = Shape('NoticeLeftOut', {
+  kind: Type.Enum(KINDS, { description: 'The kind of e-mail' }),
+  email: Type.String({ description: 'The recipient who does not get it', maxLength: 254 }),
+})
 export type LeftOut = Static<typeof LeftOut>
 
 /** Settings, named like their columns. */

@@ -19,7 +19,7 @@ beforeAll(() => {
 afterAll(() => w.close())
 
 const BRAND = { name: 'Northwind', accent: null, logo: null }
-const LINK = 'https://push.example/open'
+const LINK = 'https://push.example/'
 const TRANSLATED = TEMPLATES.filter((template) => !isInEnglish(template))
 
 /** Other facts of a letter than those of its sample. */
@@ -87,6 +87,6 @@ test('a German owner invites, and a French person reads French', async () => {
   const add = (email: string) => w.call('ada', 'add_member', { id: CAST.ada.tenant_id, email, role: 'member' })
   await add(CAST.rita.email)
   await add('new@elsewhere.example')
-  expect(letterOf(CAST.rita.email)).toEqual({ subject: 'usr_ada vous invite à rejoindre Northwind', language: 'fr' })
+  expect(letterOf(CAST.rita.email)).toEqual({ subject: 'Ada vous invite à rejoindre Northwind', language: 'fr' })
   expect(letterOf('new@elsewhere.example').language).toBe('de')
 })
