@@ -1,6 +1,6 @@
 /** The letter about links that dropped or came back. */
 import type { LetterKinds, LetterSection } from '../../src/domains/mail/index.ts'
-import type { DropLine } from '../../src/features/retention/drop-letters.ts'
+import type { DropLine } from '../../src/features/retention/drops/drop-letters.ts'
 import { CAUSES } from '../../src/features/retention/index.ts'
 import type { Reader } from '../../src/kernel/language/reader.ts'
 import { noticeOf } from '../mail/letters.ts'

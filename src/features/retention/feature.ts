@@ -1,12 +1,12 @@
 import { DROP_MAILS } from '../../../views/retention/mails.ts'
 import { feature } from '../feature.ts'
 import { WATCHES_IN_FUTURE } from './clock-repairs.ts'
-import { endWatches, moveWatches } from './enrol.ts'
 import { settleWatches, stillThere, stillToday } from './index.ts'
 import * as drops from './operations/drops.ts'
 import * as operations from './operations/retention.ts'
 import { watchLinksTask } from './tasks.ts'
-import { watchedLink } from './watched-link.ts'
+import { endWatches, moveWatches } from './watches/enrol.ts'
+import { watchedLink } from './watches/watched-link.ts'
 
 const STILL_THERE = { title: 'Still there?', under: '/still-there' }
 

@@ -3,13 +3,13 @@ import type { Static } from 'typebox'
 import { pathOfTenant } from '../../domains/tenants/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
-import { noiseNow } from './canaries.ts'
-import { countsOf, seenByAge } from './curves.ts'
 import { checksAhead } from './grid.ts'
 import { noesNeeded } from './noise.ts'
-import { budgetOf, countUnreached } from './plan-looks.ts'
 import { countWatched, FIRST, membersOf, rootAt, settingsFor } from './settings.ts'
 import type { RetentionShape } from './shapes.ts'
+import { countsOf, seenByAge } from './survival/curves.ts'
+import { noiseNow } from './watches/canaries.ts'
+import { budgetOf, countUnreached } from './watches/plan-looks.ts'
 
 /** `checks_month`: what watching would cost in the coming 30 days if no link were inside a Search Console property. */
 export function retentionOf(tx: ReadTx, caller: Caller, tenant_id: string): Static<typeof RetentionShape> {

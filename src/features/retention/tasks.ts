@@ -1,12 +1,12 @@
 import { untilIdle } from '../../kernel/scheduling/steps.ts'
 import { task } from '../../kernel/scheduling/task.ts'
 import { MINUTE } from '../../kernel/time/clock.ts'
-import { noteVoid } from './canaries.ts'
-import { writeDropLetter } from './drop-letters.ts'
-import { enrol } from './enrol.ts'
-import { examineMissed } from './examine.ts'
-import { planWatches } from './plan-looks.ts'
+import { writeDropLetter } from './drops/drop-letters.ts'
 import { WATCH_LINKS } from './task-name.ts'
+import { noteVoid } from './watches/canaries.ts'
+import { enrol } from './watches/enrol.ts'
+import { examineMissed } from './watches/examine.ts'
+import { planWatches } from './watches/plan-looks.ts'
 
 export const watchLinksTask = task({
   name: WATCH_LINKS,

@@ -1,7 +1,7 @@
 /** A million watched links: the due ones are found by index, and curves are sums. */
 import { expect, test } from 'bun:test'
-import { planWatches } from '../../../src/features/retention/plan-looks.ts'
 import { retentionOf } from '../../../src/features/retention/read.ts'
+import { planWatches } from '../../../src/features/retention/watches/plan-looks.ts'
 import { callerOf, world } from '../../world.ts'
 
 test('of a million watched links, a run reads those that it plans, and curves do not read links', async () => {

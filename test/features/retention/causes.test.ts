@@ -1,7 +1,7 @@
 /** Causes of drops, and pushes that help. */
 import { afterEach, describe, expect, test } from 'bun:test'
 import { checkRepairs } from '../../../src/features/repairs/index.ts'
-import { engineCause, pageCause } from '../../../src/features/retention/causes.ts'
+import { engineCause, pageCause } from '../../../src/features/retention/drops/causes.ts'
 import { DAY, plus } from '../../../src/kernel/time/clock.ts'
 import { refusal } from '../../refusal.ts'
 import { START } from '../../world.ts'

@@ -1,7 +1,7 @@
 /** Free checks of watched links, where others of the same client are due for longer and nobody pays for these. */
 import { expect, test } from 'bun:test'
 import { serveProperty } from '../../../src/domains/checks/index.ts'
-import { planWatches } from '../../../src/features/retention/plan-looks.ts'
+import { planWatches } from '../../../src/features/retention/watches/plan-looks.ts'
 import { world } from '../../world.ts'
 
 test('links of a connected property are checked although a thousand others wait for credits', async () => {

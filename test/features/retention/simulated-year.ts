@@ -1,7 +1,7 @@
 import { dueAt, nextDue } from '../../../src/features/retention/grid.ts'
-import { judge } from '../../../src/features/retention/judge.ts'
 import { falseNoRate, noesNeeded } from '../../../src/features/retention/noise.ts'
 import type { WatchRow } from '../../../src/features/retention/tables.ts'
+import { judge } from '../../../src/features/retention/watches/judge.ts'
 import { DAY, millis, plus } from '../../../src/kernel/time/clock.ts'
 import { START } from '../../world.ts'
 

@@ -1,7 +1,7 @@
 /** The life table against published numbers and a count by hand; suppliers compared within each client. */
 import { expect, test } from 'bun:test'
-import { curveOf } from '../../../src/features/retention/curves.ts'
-import { lifeTable, logRank, type StepCount } from '../../../src/features/retention/survival.ts'
+import { curveOf } from '../../../src/features/retention/survival/curves.ts'
+import { lifeTable, logRank, type StepCount } from '../../../src/features/retention/survival/survival.ts'
 
 /** Freireich et al. 1963, 21 children on 6-MP: weeks of remission, `+` where it was still going on. */
 const WEEKS = '6 6 6 6+ 7 9+ 10 10+ 11+ 13 16 17+ 19+ 20+ 22 23 25+ 32+ 32+ 34+ 35+'

@@ -21,7 +21,7 @@ import {
   listOfDrops,
   markPushed,
   readDrop,
-} from '../drop-list.ts'
+} from '../drops/drop-list.ts'
 import { AtRiskShape, DROP_CAUSES, DROP_STATES, DropDetail, DropId, DropShape } from '../shapes.ts'
 
 const filters = {

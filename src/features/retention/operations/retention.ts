@@ -4,11 +4,11 @@ import { findTenant } from '../../../domains/tenants/index.ts'
 import { forbidden } from '../../../kernel/operation/fault.ts'
 import { read, write } from '../../../kernel/operation/operation.ts'
 import { TenantId, TreeTenantId } from '../../../kernel/operation/shape.ts'
-import { curveIn, curvesBy, GROUPS, suppliersCompared } from '../curves.ts'
-import { marksIn } from '../drops.ts'
+import { marksIn } from '../drops/drops.ts'
 import { retentionOf } from '../read.ts'
 import { FIRST, settingsFor, writeSettings } from '../settings.ts'
 import { RetentionShape, SurvivalShape } from '../shapes.ts'
+import { curveIn, curvesBy, GROUPS, suppliersCompared } from '../survival/curves.ts'
 import { WATCH_LINKS } from '../task-name.ts'
 
 const MOST_BUDGET = 10_000_000

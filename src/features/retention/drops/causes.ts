@@ -1,9 +1,9 @@
 /** Why a link dropped: what changed on its page, or what the engine says; with what helps. */
-import type { Facts } from '../../domains/preflight/index.ts'
-import { inPlainEnglish } from '../../kernel/language/say.ts'
-import { between, DAY, type Time } from '../../kernel/time/clock.ts'
-import type { DropCause, PageCause, PushRule } from './shapes.ts'
-import type { WatchRow } from './tables.ts'
+import type { Facts } from '../../../domains/preflight/index.ts'
+import { inPlainEnglish } from '../../../kernel/language/say.ts'
+import { between, DAY, type Time } from '../../../kernel/time/clock.ts'
+import type { DropCause, PageCause, PushRule } from '../shapes.ts'
+import type { WatchRow } from '../tables.ts'
 
 /** Google drops nearly every page that it has not crawled for this long (a public study of 1.4 million pages). */
 export const FORGOTTEN_DAYS = 130

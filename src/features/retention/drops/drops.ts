@@ -1,15 +1,15 @@
 /** Drops by host, cause and week, or by event of an engine: what a person reads and acts on. */
-import { rootOf } from '../../domains/tenants/index.ts'
-import type { ReadTx, Tx } from '../../kernel/database/database.ts'
-import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
-import { newId } from '../../kernel/secrets/ids.ts'
-import { DAY, plus, weekOf } from '../../kernel/time/clock.ts'
-import { noteDrops } from '../webhooks/index.ts'
+import { rootOf } from '../../../domains/tenants/index.ts'
+import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
+import { type Caller, treeOf } from '../../../kernel/operation/caller.ts'
+import { newId } from '../../../kernel/secrets/ids.ts'
+import { DAY, plus, weekOf } from '../../../kernel/time/clock.ts'
+import { noteDrops } from '../../webhooks/index.ts'
+import { isUnusual } from '../noise.ts'
+import type { DropCause } from '../shapes.ts'
+import type { DropRow, WatchRow } from '../tables.ts'
 import { engineCause, isPageSide } from './causes.ts'
 import { noteForLetter } from './drop-letters.ts'
-import { isUnusual } from './noise.ts'
-import type { DropCause } from './shapes.ts'
-import type { DropRow, WatchRow } from './tables.ts'
 
 /** Puts links that dropped, and whose page was read, into the drop of their host, cause and week. */
 export function placeDropped(tx: Tx, ids: readonly number[]): void {

@@ -1,11 +1,11 @@
 /** Links become watched: those that were just seen, and those seen before watching was switched on. */
-import type { Tx } from '../../kernel/database/database.ts'
-import type { App } from '../../kernel/operation/app.ts'
-import { inSteps } from '../../kernel/scheduling/steps.ts'
-import { between, DAY, plus, type Time, weekOf } from '../../kernel/time/clock.ts'
-import { moveDrops } from './drops.ts'
-import { dueAt, entryDue, MOST_DAYS } from './grid.ts'
-import { membersOf, type Root, rootsOn } from './settings.ts'
+import type { Tx } from '../../../kernel/database/database.ts'
+import type { App } from '../../../kernel/operation/app.ts'
+import { inSteps } from '../../../kernel/scheduling/steps.ts'
+import { between, DAY, plus, type Time, weekOf } from '../../../kernel/time/clock.ts'
+import { moveDrops } from '../drops/drops.ts'
+import { dueAt, entryDue, MOST_DAYS } from '../grid.ts'
+import { membersOf, type Root, rootsOn } from '../settings.ts'
 
 type SeenLink = {
   link_id: number

@@ -1,12 +1,12 @@
 /** Reads the pages of links that were missed, and finds what changed on them. */
-import { type Facts, screenUrls } from '../../domains/preflight/index.ts'
-import { readingFor } from '../../domains/pushes/index.ts'
-import type { Tx } from '../../kernel/database/database.ts'
-import type { App } from '../../kernel/operation/app.ts'
-import { pageCause } from './causes.ts'
-import { placeDropped } from './drops.ts'
+import { type Facts, screenUrls } from '../../../domains/preflight/index.ts'
+import { readingFor } from '../../../domains/pushes/index.ts'
+import type { Tx } from '../../../kernel/database/database.ts'
+import type { App } from '../../../kernel/operation/app.ts'
+import { pageCause } from '../drops/causes.ts'
+import { placeDropped } from '../drops/drops.ts'
+import type { WatchRow } from '../tables.ts'
 import { dropped } from './judge.ts'
-import type { WatchRow } from './tables.ts'
 import { dropNow } from './watch-states.ts'
 
 const GROUP = 100

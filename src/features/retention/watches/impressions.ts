@@ -1,9 +1,9 @@
 /** Pages that Google has just shown to people are there: such a link needs no check. A page that was not shown may be there too. */
-import { hashOf } from '../../domains/pushes/index.ts'
-import type { ReadTx, Tx } from '../../kernel/database/database.ts'
-import { DAY, dayOf, plus } from '../../kernel/time/clock.ts'
+import { hashOf } from '../../../domains/pushes/index.ts'
+import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
+import { DAY, dayOf, plus } from '../../../kernel/time/clock.ts'
+import type { WatchRow } from '../tables.ts'
 import { judge } from './judge.ts'
-import type { WatchRow } from './tables.ts'
 import { enterWatches } from './watch-states.ts'
 
 /** Google counts a day after two or three. */

@@ -1,8 +1,8 @@
 /** Curves and counts of watched links, from the sums of their steps. */
-import type { ReadTx } from '../../kernel/database/database.ts'
-import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
-import { DAY, dayOf, plus } from '../../kernel/time/clock.ts'
-import { dayOfStep } from './grid.ts'
+import type { ReadTx } from '../../../kernel/database/database.ts'
+import { type Caller, treeOf } from '../../../kernel/operation/caller.ts'
+import { DAY, dayOf, plus } from '../../../kernel/time/clock.ts'
+import { dayOfStep } from '../grid.ts'
 import { FEWEST, lifeTable, logRank, type StepCount } from './survival.ts'
 
 export const GROUPS = ['client', 'host', 'supplier', 'week'] as const

@@ -1,16 +1,16 @@
 /** Drops as they are listed, read and exported. */
 import type { Static } from 'typebox'
-import type { Facts } from '../../domains/preflight/index.ts'
-import { daysOf, rootOf } from '../../domains/tenants/index.ts'
-import type { ReadTx, Tx } from '../../kernel/database/database.ts'
-import { type Condition, type ListArguments, list, looseCondition, when } from '../../kernel/database/list.ts'
-import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
-import { conflict, notFound } from '../../kernel/operation/fault.ts'
-import { DAY, plus, type Time } from '../../kernel/time/clock.ts'
+import type { Facts } from '../../../domains/preflight/index.ts'
+import { daysOf, rootOf } from '../../../domains/tenants/index.ts'
+import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
+import { type Condition, type ListArguments, list, looseCondition, when } from '../../../kernel/database/list.ts'
+import { type Caller, treeOf } from '../../../kernel/operation/caller.ts'
+import { conflict, notFound } from '../../../kernel/operation/fault.ts'
+import { DAY, plus, type Time } from '../../../kernel/time/clock.ts'
+import type { AtRiskShape, DropCause, DropDetail, DropShape } from '../shapes.ts'
+import type { DropRow } from '../tables.ts'
 import { AT_RISK_DAYS, CAUSES } from './causes.ts'
 import { openEvent } from './drops.ts'
-import type { AtRiskShape, DropCause, DropDetail, DropShape } from './shapes.ts'
-import type { DropRow } from './tables.ts'
 
 type Listed = Omit<Static<typeof DropShape>, 'title' | 'act' | 'push'>
 

@@ -2,13 +2,13 @@
  * Links that were seen again and again test the engine before it is asked about others: where too many of them are
  * missing, the engine fails and not the pages. The operator pays for these few checks.
  */
-import { type FinishedLook, planLooks } from '../../domains/checks/index.ts'
-import type { ReadTx, Tx } from '../../kernel/database/database.ts'
-import { trackError } from '../../kernel/environment/errors.ts'
-import type { App } from '../../kernel/operation/app.ts'
-import { DAY, dayOf, HOUR, plus, type Time } from '../../kernel/time/clock.ts'
-import { dayOfStep } from './grid.ts'
-import { falseNoRate, mostMissing, NOISE_DAYS, type Noise } from './noise.ts'
+import { type FinishedLook, planLooks } from '../../../domains/checks/index.ts'
+import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
+import { trackError } from '../../../kernel/environment/errors.ts'
+import type { App } from '../../../kernel/operation/app.ts'
+import { DAY, dayOf, HOUR, plus, type Time } from '../../../kernel/time/clock.ts'
+import { dayOfStep } from '../grid.ts'
+import { falseNoRate, mostMissing, NOISE_DAYS, type Noise } from '../noise.ts'
 
 /** How long a test holds; a failed one is repeated after a day. */
 const HOLDS = 6 * HOUR

@@ -1,13 +1,13 @@
 /** One letter a day at most about links that dropped or came back, of all workspaces that follow the same settings. */
-import { siteOf } from '../../domains/branding/index.ts'
-import type { MailApp } from '../../domains/mail/index.ts'
-import { isArchived, namedWorkspace, zoneOf } from '../../domains/tenants/index.ts'
-import type { Tx } from '../../kernel/database/database.ts'
-import type { Time } from '../../kernel/time/clock.ts'
-import { localDay, nextMomentAt } from '../../kernel/time/zones.ts'
-import { storedNotices, tellReaders } from '../notices/index.ts'
-import { settingsFor } from './settings.ts'
-import type { DropCause } from './shapes.ts'
+import { siteOf } from '../../../domains/branding/index.ts'
+import type { MailApp } from '../../../domains/mail/index.ts'
+import { isArchived, namedWorkspace, zoneOf } from '../../../domains/tenants/index.ts'
+import type { Tx } from '../../../kernel/database/database.ts'
+import type { Time } from '../../../kernel/time/clock.ts'
+import { localDay, nextMomentAt } from '../../../kernel/time/zones.ts'
+import { storedNotices, tellReaders } from '../../notices/index.ts'
+import { settingsFor } from '../settings.ts'
+import type { DropCause } from '../shapes.ts'
 
 /** Notes links of a drop for the letter of the workspace whose settings hold: at its hour, on a day without one. */
 export function noteForLetter(

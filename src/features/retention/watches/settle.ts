@@ -1,12 +1,12 @@
 /** Takes the answers about watched links, in the transaction that stores them. */
-import type { FinishedLook } from '../../domains/checks/index.ts'
-import type { Tx } from '../../kernel/database/database.ts'
+import type { FinishedLook } from '../../../domains/checks/index.ts'
+import type { Tx } from '../../../kernel/database/database.ts'
+import { noesNeeded } from '../noise.ts'
+import { countWatched, FIRST, membersOf, rootAt, settingsFor } from '../settings.ts'
+import type { WatchRow } from '../tables.ts'
 import { noiseNow, settleCanaries } from './canaries.ts'
 import { type Answer, judge } from './judge.ts'
-import { noesNeeded } from './noise.ts'
 import { giveBack } from './plan-looks.ts'
-import { countWatched, FIRST, membersOf, rootAt, settingsFor } from './settings.ts'
-import type { WatchRow } from './tables.ts'
 import { type Change, enterWatches } from './watch-states.ts'
 
 type Look = {

@@ -1,10 +1,10 @@
 /** Every change of a watched link's state, with what follows: steps of the curve, noise, marks, drops. */
-import type { Indexed } from '../../domains/jobs/index.ts'
-import { daysOf } from '../../domains/tenants/index.ts'
-import type { Tx } from '../../kernel/database/database.ts'
-import { dayOf } from '../../kernel/time/clock.ts'
-import { noteReturned, placeDropped } from './drops.ts'
-import type { WatchRow } from './tables.ts'
+import type { Indexed } from '../../../domains/jobs/index.ts'
+import { daysOf } from '../../../domains/tenants/index.ts'
+import type { Tx } from '../../../kernel/database/database.ts'
+import { dayOf } from '../../../kernel/time/clock.ts'
+import { noteReturned, placeDropped } from '../drops/drops.ts'
+import type { WatchRow } from '../tables.ts'
 
 export type Change = {
   before: WatchRow

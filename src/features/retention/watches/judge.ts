@@ -1,7 +1,7 @@
 /** When a watched link is dropped: the rules alone, without rows. */
-import { between, DAY, HOUR, plus, type Time } from '../../kernel/time/clock.ts'
-import { nextDue, stepAt } from './grid.ts'
-import type { WatchRow } from './tables.ts'
+import { between, DAY, HOUR, plus, type Time } from '../../../kernel/time/clock.ts'
+import { nextDue, stepAt } from '../grid.ts'
+import type { WatchRow } from '../tables.ts'
 
 /** `vantage`: who was asked, how and in which country. */
 export type Answer = { indexed: 'yes' | 'no' | 'unknown'; is_inspection: boolean; vantage: string; at: Time }

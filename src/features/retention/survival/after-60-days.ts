@@ -1,8 +1,8 @@
 /** The lines of reports and portals: how many pages of a client are still in the index after 60 days. */
-import type { StillThere, StillToday } from '../../domains/links/index.ts'
-import type { ReadTx } from '../../kernel/database/database.ts'
-import { DAY, dayOf, plus } from '../../kernel/time/clock.ts'
-import { dayOfStep, stepAt } from './grid.ts'
+import type { StillThere, StillToday } from '../../../domains/links/index.ts'
+import type { ReadTx } from '../../../kernel/database/database.ts'
+import { DAY, dayOf, plus } from '../../../kernel/time/clock.ts'
+import { dayOfStep, stepAt } from '../grid.ts'
 import { FEWEST, lifeTable, type StepCount } from './survival.ts'
 
 const DAYS = 60
