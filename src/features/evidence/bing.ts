@@ -29,7 +29,7 @@ export function bingQuota(tx: ReadTx) {
   return {
     connected: engineInUse(tx, 'scan_bing')?.adapter === 'bing_webmaster',
     ...{ asked_at, more },
-    sites: sites.map((site) => ({ ...site, key_file: hasKeyFile(tx, new URL(site.site_url).host) })),
+    sites: sites.map((site) => ({ ...site, key_file: hasKeyFile(tx, URL.parse(site.site_url)?.host ?? '') })),
   }
 }
 
@@ -63,22 +63,25 @@ export async function submitToBing(app: App, urls: readonly string[], signal: Ab
       throw invalid({ path: 'urls', message: `has ${url}, which no verified site of the account covers` })
     groups.set(site, [...(groups.get(site) ?? []), url])
   }
-  const sites: (BingSite & { submitted: number })[] = []
+  let submitted = 0
   const left_over: string[] = []
-  for (const [site_url, own_urls] of groups) {
-    const { day, month } = await own.left(site_url, signal)
-    const now = own_urls.slice(0, Math.min(day, month, A_BATCH))
-    if (now.length > 0) await own.submit(site_url, now, signal)
-    left_over.push(...own_urls.slice(now.length))
-    sites.push({ site_url, day: day - now.length, month: month - now.length, submitted: now.length })
-  }
-  app.db.write((tx) => noteLeft(tx, sites) as undefined)
-  return { submitted: sites.reduce((sum, { submitted }) => sum + submitted, 0), left_over }
+  for (const [site_url, own_urls] of groups)
+    try {
+      const { day, month } = await own.left(site_url, signal)
+      const now = own_urls.slice(0, Math.min(day, month, A_BATCH))
+      if (now.length > 0) await own.submit(site_url, now, signal)
+      submitted += now.length
+      left_over.push(...own_urls.slice(now.length))
+      app.db.write((tx) => noteLeft(tx, { site_url, day: day - now.length, month: month - now.length }) as undefined)
+    } catch (error) {
+      // Sites before it have theirs, so the answer says which URLs are to be submitted again.
+      if (submitted === 0) throw error
+      left_over.push(...own_urls)
+    }
+  return { submitted, left_over }
 }
 
-function noteLeft(tx: Tx, sites: readonly BingSite[]): void {
+function noteLeft(tx: Tx, left: BingSite): void {
   const known = readSetting<Stored>(tx, STORED)
-  if (!known) return
-  const changed = new Map(sites.map(({ site_url, day, month }) => [site_url, { site_url, day, month }]))
-  keep(tx, { ...known, sites: known.sites.map((site) => changed.get(site.site_url) ?? site) })
+  if (known) keep(tx, { ...known, sites: known.sites.map((site) => (site.site_url === left.site_url ? left : site)) })
 }

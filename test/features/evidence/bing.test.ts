@@ -9,11 +9,11 @@ const pages = (n: number) => Array.from({ length: n }, (_, i) => `${SITE}p${i}`)
 let end: (() => void) | null = null
 afterEach(() => end?.())
 
-async function connected(quota: { day: number; month: number }) {
+async function connected(quota: { day: number; month: number }, sites = [SITE, 'https://bakery.example/']) {
   const w = world({ env: { SIGNALPOST_ALLOW_NETWORKS: '127.0.0.0/8' } })
   const now = () => w.clock.now()
   const api_key = `bing-${crypto.randomUUID()}`
-  const bing = bingWebmaster({ now, api_key, sites: [SITE, 'https://bakery.example/'], known: () => null, quota })
+  const bing = bingWebmaster({ now, api_key, sites, known: () => null, quota })
   const scan_bing = { adapter: 'bing_webmaster', enabled: true, base_url: bing.url, api_key }
   await w.call('pat', 'update_integrations', { engines: { scan_bing } })
   end = () => {
@@ -45,4 +45,25 @@ test('URLs of hosts with a key file, or of no site of the account, are refused b
   expect(await refused(['https://bakery.example/rye'])).toMatchObject({ code: 'validation_failed' })
   expect(w.bing.submitted).toEqual([])
   expect(await refusal(w.call('ada', 'submit_bing_urls', { urls: pages(1) }))).toMatchObject({ code: 'forbidden' })
+})
+
+test('a site that fails after another took its own leaves the answer: what was taken, and what is to be submitted again', async () => {
+  const sites = [SITE, 'https://bakery.example/']
+  const w = await connected({ day: 9, month: 40 }, sites)
+  await w.call('pat', 'ask_bing_quota')
+  // Taken out of the account since its sites were read.
+  sites.pop()
+  const rye = 'https://bakery.example/rye'
+  const answer = await w.call<object>('pat', 'submit_bing_urls', { urls: [...pages(2), rye] })
+  expect(answer).toEqual({ submitted: 2, left_over: [rye] })
+  await expect(w.call('pat', 'submit_bing_urls', { urls: [rye] })).rejects.toThrow('NotAuthorized')
+  expect(w.bing.submitted).toHaveLength(1)
+})
+
+test('a site in a spelling that is no web address is shown as Bing spells it', async () => {
+  const w = await connected({ day: 9, month: 40 }, ['bakery.example'])
+  await w.call('pat', 'ask_bing_quota')
+  expect(await w.call<object>('pat', 'get_bing_quota')).toMatchObject({
+    sites: [{ site_url: 'bakery.example', key_file: false }],
+  })
 })

@@ -68,7 +68,9 @@ export const submitBingUrls = outbound({
   }),
   output: Shape('BingSubmission', {
     submitted: Count('URLs that Bing took'),
-    left_over: Type.Array(Type.String(), { description: 'URLs above its quota: submit them tomorrow' }),
+    left_over: Type.Array(Type.String(), {
+      description: 'URLs above its quota, or of a site that failed after another took its own: submit them again',
+    }),
   }),
   example: { urls: ['https://shop.example/bread/rye'] },
   faults: ['conflict', 'validation_failed'],
