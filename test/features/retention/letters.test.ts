@@ -83,3 +83,20 @@ test('a stop before the letter is written loses no drop, and one after it writes
   await w.run(watchLinksTask)
   expect(await letters()).toHaveLength(n)
 })
+
+test('a client that went to another agency is in no letter of the one before', async () => {
+  await watching(3)
+  await w.go(10)
+  w.state.sees = () => 'no'
+  while (
+    w.rows("select 1 from drop_news n join drops d on d.id = n.drop_id where d.tenant_id = 'ten_bakery'").length === 0
+  )
+    await w.go(1 / 4, 6)
+  w.db.write((tx) =>
+    tx.run("update tenants set parent_id = 'ten_rival', path = '/ten_rival/ten_bakery/' where id = 'ten_bakery'"),
+  )
+  w.clock.turn(24 * HOUR)
+  await w.run(watchLinksTask)
+  expect(w.rows("select * from drop_news where root_id = 'ten_northwind'")).toEqual([])
+  expect((await letters()).filter(({ text }) => text.includes('Bakery'))).toEqual([])
+})

@@ -1,7 +1,7 @@
 /** One letter a day at most about links that dropped or came back, of all workspaces that follow the same settings. */
 import { siteOf } from '../../../domains/branding/index.ts'
 import type { MailApp } from '../../../domains/mail/index.ts'
-import { isArchived, namedWorkspace, zoneOf } from '../../../domains/tenants/index.ts'
+import { below, isArchived, namedWorkspace, zoneOf } from '../../../domains/tenants/index.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import type { Time } from '../../../kernel/time/clock.ts'
 import { localDay, nextMomentAt } from '../../../kernel/time/zones.ts'
@@ -59,8 +59,9 @@ export function writeDropLetter(tx: Tx, app: MailApp): boolean {
   const lines = tx.rows<DropLine>(
     `select d.id, d.tenant_id, t.name as tenant_name, d.host, d.cause, n.is_back, n.links, n.last_yes_at, n.first_no_at
      from drop_news n join drops d on d.id = n.drop_id join tenants t on t.id = d.tenant_id
-     where n.root_id = ? order by n.links desc, d.id`,
+     where n.root_id = ? and t.path >= ? and t.path < ? order by n.links desc, d.id`,
     root.id,
+    ...below(root.path),
   )
   const zone = zoneOf(tx, root.id)
   const day = localDay(storedNotices(tx, root.id).time_zone, tx.now)
