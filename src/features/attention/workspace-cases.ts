@@ -161,7 +161,7 @@ const DROPS = `${OURS} select tenant_id as id, tenant_id, host as name, sum(link
 
 /** Links that the engine dropped on many sites at once: one case, however many clients have some. */
 const DROP_EVENTS = `${OURS} select e.id, count(*) as count, e.until as note from ours o join drops d on d.tenant_id = o.id
-  join engine_events e on e.id = d.event_id and e.until > ?2 join watches w on w.drop_id = d.id and w.state = 'dropped'
+  cross join engine_events e on e.id = d.event_id and e.until > ?2 cross join watches w on w.drop_id = d.id and w.state = 'dropped'
   group by e.id`
 
 /** Workspaces that have had credits. */

@@ -6,6 +6,7 @@ import { ENGLISH } from '../../../src/kernel/language/reader.ts'
 import { DAY, dayOf, plus, weekOf } from '../../../src/kernel/time/clock.ts'
 import { factsOf } from '../../../views/reports/document.tsx'
 import { causesInWords } from '../../../views/reports/drop-words.ts'
+import { noteStatements } from '../../statements.ts'
 import { START, world } from '../../world.ts'
 
 let w: ReturnType<typeof world>
@@ -128,4 +129,16 @@ test('the portal counts pages first seen 60 days ago that were asked since, with
   expect((await report()).still_there?.causes).toEqual(still!.causes)
   expect(causesInWords(ENGLISH, still!.causes)).toBe('Not found (3), noindex (2)')
   expect(causesInWords(ENGLISH, [{ cause: 'unheard', links: 2 }])).toBeNull()
+})
+
+test('pages and causes are counted in indexes of the workspace, however many pages others watch', async () => {
+  w = world()
+  watched([{ state: 'kept', n: 30 }], 61)
+  const statements = noteStatements(w.db)
+  await w.call('vera', 'get_tenant_overview', { id: 'ten_bakery' })
+  const plans = statements.plans(/\bwatches\b/).filter((plan) => / w /.test(plan))
+  expect(plans.length).toBeGreaterThan(4)
+  expect(
+    plans.filter((plan) => !/ watches_(aged|dropped) \(tenant_id=\?| watches_drop \(drop_id=\?/.test(plan)),
+  ).toEqual([])
 })

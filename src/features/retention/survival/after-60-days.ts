@@ -1,5 +1,5 @@
 /** The lines of reports and portals: how many pages of a client are still in the index after 60 days. */
-import type { StillThere, StillToday } from '../../../domains/links/index.ts'
+import type { StillThere, StillToday, WATCH_STATES } from '../../../domains/links/index.ts'
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import { DAY, dayOf, plus } from '../../../kernel/time/clock.ts'
 import { dayOfStep, stepAt } from '../grid.ts'
@@ -34,25 +34,30 @@ export function stillThere(tx: ReadTx, tenant_id: string): StillThere | null {
   }
 }
 
-const WATCHED = `from tenants o join tenants t on t.path >= o.path and t.path < o.path || '~' join watches w on w.tenant_id = t.id
-  where o.id = ?`
+const BELOW = `from tenants o cross join tenants t on t.path >= o.path and t.path < o.path || '~'`
+
+/** Watched pages of workspace `t` in a state: a count in an index, since a client may have very many. */
+const aged = (state: (typeof WATCH_STATES)[number]): string =>
+  `(select count(*) from watches w where w.tenant_id = t.id and w.state = '${state}' and w.first_seen_at <= ?2
+      and (w.counted >= ${stepAt(DAYS)} or w.is_over = 1))`
 
 /** Pages first seen 60 days ago or earlier that a check answered since; null for fewer than 20. */
 export function stillToday(tx: ReadTx, tenant_id: string): StillToday | null {
-  const { links, there } = tx.row<{ links: number; there: number }>(
-    `select count(*) as links, count(*) filter (where w.state <> 'dropped') as there ${WATCHED}
-       and w.first_seen_at <= ? and w.state <> 'ended' and (w.counted >= ? or w.is_over = 1)`,
+  const { there, dropped } = tx.row<{ there: number; dropped: number }>(
+    `select sum(${aged('kept')} + ${aged('suspect')} + ${aged('returned')}) as there, sum(${aged('dropped')}) as dropped
+     ${BELOW} where o.id = ?1`,
     tenant_id,
     plus(tx.now, -DAYS * DAY),
-    stepAt(DAYS),
   )!
+  const links = there + dropped
   return links < FEWEST ? null : { days: DAYS, links, there, causes: causesOf(tx, tenant_id) }
 }
 
 /** Where no cause is known, nothing is said. */
 const causesOf = (tx: ReadTx, tenant_id: string): { cause: string; links: number }[] =>
   tx.rows(
-    `select w.cause, count(*) as links ${WATCHED} and w.state = 'dropped' and w.cause not in ('engine_choice', 'engine_event')
+    `select w.cause, count(*) as links ${BELOW} cross join watches w indexed by watches_dropped on w.tenant_id = t.id
+     where o.id = ? and w.state = 'dropped' and w.cause not in ('engine_choice', 'engine_event')
      group by 1 order by 2 desc, 1`,
     tenant_id,
   )
