@@ -1,12 +1,10 @@
 import { type Call, page, publicAction, publicPage, type Screen } from '../../src/doors/pages/web.ts'
-import { linksOfSharedPush, sharedPush, sharedPushAt } from '../../src/features/reports/months/visitors.ts'
+import { sharedPush, sharedPushAt } from '../../src/features/reports/months/visitors.ts'
 import { shareJobReport, unshareJobReport } from '../../src/features/reports/operations/job-reports.ts'
-import { csvLines } from '../../src/kernel/operation/csv.ts'
 import { brandFor } from '../branding.ts'
 import { ask } from '../jobs/ask.ts'
 import { statusOf, toJob } from '../jobs/link-pages.tsx'
 import { questionOf } from '../jobs/questions.tsx'
-import { sendFile, separatorFor } from '../parts/lists/list-file.ts'
 import { act } from '../screens/act.ts'
 import { assertMay } from '../shell.tsx'
 import { deliveryScreens } from './deliveries/deliveries.tsx'
@@ -14,6 +12,7 @@ import { readerScreens } from './deliveries/reader-pages.ts'
 import { recipientScreens } from './deliveries/recipients.tsx'
 import { monthScreens, monthShown, sharedMonth, sharedMonthFile } from './months/month-pages.tsx'
 import { askedPart, openOrStopped, reportPage, takeFile, takePage } from './public-page.tsx'
+import { pushFile } from './push-file.ts'
 import { documentOfJob } from './report.tsx'
 
 const jobReportScreens: readonly Screen[] = [
@@ -49,17 +48,11 @@ async function report(call: Call) {
   return reportPage(call, documentOfJob({ ...shown, ...around, self, asks: self }))
 }
 
-/** All rows of the report's page table, as a file. */
 function csv(call: Call) {
   const found = find(call)
   if (found instanceof Response) return found
   takeFile(call)
-  const lines = csvLines(
-    ['url', 'state', 'indexed', 'checked_at'],
-    linksOfSharedPush(call, found.job_id),
-    separatorFor(call),
-  )
-  return sendFile(call, { filename: 'report.csv', lines })
+  return pushFile(call, found.job_id)
 }
 
 const find = (call: Call): { job_id: string } | Response => openOrStopped(call, sharedPushAt(call))

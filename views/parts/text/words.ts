@@ -9,6 +9,8 @@ import type { ChipIcon } from '../../../static/icons.ts'
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'idle'
 export type StatusWord = { word: string; icon: ChipIcon; tone: Tone }
+/** The result or the credit of a link, which its clients read in their language. */
+export type LinkWord = StatusWord & { word: Text }
 
 export type { JobStatus, LinkCredit, LinkState } from '../../../src/domains/jobs/index.ts'
 export type IndexVerdict = 'yes' | 'no' | 'unknown'
@@ -28,20 +30,20 @@ export const HELD: StatusWord = { word: 'Waiting to send', icon: 'clock', tone: 
 
 export const ATTENTION: StatusWord = { word: 'Needs attention', icon: 'triangle-alert', tone: 'bad' }
 
-const INDEXED: StatusWord = { word: 'Indexed', icon: 'check', tone: 'ok' }
-const WAITING: StatusWord = { word: 'Waiting', icon: 'clock', tone: 'info' }
-const NOT_INDEXED: StatusWord = { word: 'Not indexed', icon: 'x', tone: 'warn' }
-const SKIPPED: StatusWord = { word: 'Skipped', icon: 'ban', tone: 'idle' }
-const FAILED: StatusWord = { word: 'Not sent', icon: 'triangle-alert', tone: 'bad' }
-const HELD_OUT: StatusWord = { word: 'Control group', icon: 'ban', tone: 'idle' }
-const UNKNOWN: StatusWord = { word: 'No answer', icon: 'ban', tone: 'idle' }
+const INDEXED: LinkWord = { word: text('Indexed'), icon: 'check', tone: 'ok' }
+const WAITING: LinkWord = { word: text('Waiting'), icon: 'clock', tone: 'info' }
+const NOT_INDEXED: LinkWord = { word: text('Not indexed'), icon: 'x', tone: 'warn' }
+const SKIPPED: LinkWord = { word: text('Skipped'), icon: 'ban', tone: 'idle' }
+const FAILED: LinkWord = { word: text('Not sent'), icon: 'triangle-alert', tone: 'bad' }
+const HELD_OUT: LinkWord = { word: text('Control group'), icon: 'ban', tone: 'idle' }
+const UNKNOWN: LinkWord = { word: text('No answer'), icon: 'ban', tone: 'idle' }
 
 /** Verdicts that filter a list of links. */
-export const VERDICT_WORDS: Record<LinkVerdict, string> = {
+export const VERDICT_WORDS: Record<LinkVerdict, Text> = {
   indexed: INDEXED.word,
-  visible: 'Indexed already',
+  visible: text('Indexed already'),
   waiting: WAITING.word,
-  sent: 'Sent, being watched',
+  sent: text('Sent, being watched'),
   not_indexed: NOT_INDEXED.word,
   unanswered: UNKNOWN.word,
   skipped: SKIPPED.word,
@@ -50,7 +52,7 @@ export const VERDICT_WORDS: Record<LinkVerdict, string> = {
 }
 
 /** The result for a link, in one word. */
-export function verdict(link: { state: LinkState; indexed: IndexVerdict }): StatusWord {
+export function verdict(link: { state: LinkState; indexed: IndexVerdict }): LinkWord {
   if (link.state === 'failed') return FAILED
   if (link.state === 'flagged' || link.state === 'cancelled') return SKIPPED
   if (link.state === 'indexed' || link.indexed === 'yes') return INDEXED
@@ -60,16 +62,16 @@ export function verdict(link: { state: LinkState; indexed: IndexVerdict }): Stat
   return WAITING
 }
 
-const COVERED: Record<LinkCredit, StatusWord> = {
-  reserved: { word: 'Reserved', icon: 'lock', tone: 'idle' },
-  consumed: { word: 'Used', icon: 'check', tone: 'ok' },
-  released: { word: 'Refunded', icon: 'undo-2', tone: 'info' },
-  excluded: { word: 'Not charged', icon: 'ban', tone: 'idle' },
+const COVERED: Record<LinkCredit, LinkWord> = {
+  reserved: { word: text('Reserved'), icon: 'lock', tone: 'idle' },
+  consumed: { word: text('Used'), icon: 'check', tone: 'ok' },
+  released: { word: text('Refunded'), icon: 'undo-2', tone: 'info' },
+  excluded: { word: text('Not charged'), icon: 'ban', tone: 'idle' },
 }
-const NOT_COVERED: StatusWord = { word: 'Not covered', icon: 'check', tone: 'warn' }
+const NOT_COVERED: LinkWord = { word: text('Not covered'), icon: 'check', tone: 'warn' }
 
 /** The state of a link's credit. A link pushed anyway or refreshed by force is not covered by the guarantee. */
-export const creditWord = (link: { credit: LinkCredit; guarantee: boolean }): StatusWord =>
+export const creditWord = (link: { credit: LinkCredit; guarantee: boolean }): LinkWord =>
   link.credit === 'consumed' && !link.guarantee ? NOT_COVERED : COVERED[link.credit]
 
 /** People who need a second factor. */

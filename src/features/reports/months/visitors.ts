@@ -128,6 +128,10 @@ export async function sharedPush({ app }: Call, job_id: string, asked: PartQuery
   })
 }
 
+/** The readers of the report of a push. */
+export const readerOfPush = ({ app }: Call, job_id: string): Reader =>
+  app.db.read((tx) => readerOfWorkspace(tx, readReport(tx, job_id, 1, 1).tenant.id))
+
 /** All links of the report of a push, in slices. */
 export function* linksOfSharedPush({ app }: Call, job_id: string) {
   const read = (page: number) => app.db.read((tx) => readReport(tx, job_id, page, 1000).links)

@@ -76,6 +76,22 @@ test('in the pseudo-language nothing is left in English, in forms and their refu
   }
 })
 
+test('the file of a push has words and separators of the workspace’s language, whatever the browser asks for', async () => {
+  const file = async (language: string | null, asked: string) => {
+    speak(language)
+    return (await browser.visit(null, `${report}/csv`, { 'accept-language': asked })).html.split('\r\n')
+  }
+  const [head, ...german] = await file('de-AT', 'en')
+  expect(head).toBe('\ufeffurl;state;indexed;checked_at')
+  expect(german[0]).toMatch(/;(Indexiert|Wartet);(ja|nein|unbekannt);/)
+  expect(german.join()).not.toMatch(/;(indexed|sent|yes|no|unknown);/)
+  for (const language of ['fr', 'es', 'it', 'nl', 'pl', 'pt-BR'])
+    expect((await file(language, 'en'))[0]).toBe('\ufeffurl;state;indexed;checked_at')
+  const english = await file(null, 'en')
+  expect(english[0]).toBe('url,state,indexed,checked_at')
+  expect(english[1]).toMatch(/,(indexed|sent),(yes|no|unknown),/)
+})
+
 test('an address that shares nothing any more says so in it', async () => {
   speak('de')
   const { id } = office.db.read((tx) => tx.row<{ id: string }>('select id from jobs limit 1')!)
