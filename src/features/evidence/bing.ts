@@ -5,12 +5,16 @@ import { readSetting, writeSetting } from '../../kernel/database/settings.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { conflict, invalid } from '../../kernel/operation/fault.ts'
 import type { Time } from '../../kernel/time/clock.ts'
+import { mayHaveCounted, UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
 
 /** URLs that Bing takes on the rest of the day, and of the month, as it last said. */
 export type BingSite = { site_url: string; day: number; month: number }
 type Stored = { asked_at: Time; sites: BingSite[]; more: number }
+/** A batch that Bing may have taken, with what was left before it. */
+type Doubtful = BingSite & { urls: string[] }
 
 const STORED = 'bing_quota'
+const DOUBTFUL = 'bing_batches_in_doubt'
 /** Bing answers three calls a second. */
 const MOST_SITES = 20
 /** Public clients send at most these many in one call. */
@@ -67,18 +71,56 @@ export async function submitToBing(app: App, urls: readonly string[], signal: Ab
   const left_over: string[] = []
   for (const [site_url, own_urls] of groups)
     try {
-      const { day, month } = await own.left(site_url, signal)
-      const now = own_urls.slice(0, Math.min(day, month, A_BATCH))
-      if (now.length > 0) await own.submit(site_url, now, signal)
-      submitted += now.length
-      left_over.push(...own_urls.slice(now.length))
-      app.db.write((tx) => noteLeft(tx, { site_url, day: day - now.length, month: month - now.length }) as undefined)
+      const left = { site_url, ...(await own.left(site_url, signal)) }
+      const taken = app.db.write((tx) => takenBefore(tx, left))
+      const rest = own_urls.filter((url) => !taken.includes(url))
+      const now = rest.slice(0, Math.min(left.day, left.month, A_BATCH))
+      if (now.length > 0) await submitBatch(app, own, { ...left, urls: now }, signal)
+      submitted += own_urls.length - rest.length + now.length
+      left_over.push(...rest.slice(now.length))
     } catch (error) {
       // Sites before it have theirs, so the answer says which URLs are to be submitted again.
       if (submitted === 0) throw error
       left_over.push(...own_urls)
     }
   return { submitted, left_over }
+}
+
+/** The batch is kept before the call, since an answer may be lost after Bing took it. */
+async function submitBatch(app: App, own: OwnSites, batch: Doubtful, signal: AbortSignal): Promise<void> {
+  const { site_url, urls, day, month } = batch
+  const settle = (tx: Tx) =>
+    writeSetting(
+      tx,
+      DOUBTFUL,
+      doubts(tx).filter((one) => one.site_url !== site_url),
+    )
+  app.db.write((tx) => writeSetting(tx, DOUBTFUL, [...doubts(tx), batch]) as undefined)
+  try {
+    await own.submit(site_url, urls, signal)
+  } catch (error) {
+    if (!(error instanceof UpstreamError) || !mayHaveCounted(error)) app.db.write((tx) => settle(tx) as undefined)
+    throw error
+  }
+  app.db.write((tx) => {
+    settle(tx)
+    noteLeft(tx, { site_url, day: day - urls.length, month: month - urls.length })
+  })
+}
+
+const doubts = (tx: ReadTx): Doubtful[] => readSetting<Doubtful[]>(tx, DOUBTFUL) ?? []
+
+/** URLs of a batch without an answer that Bing took after all: what it lets us submit fell by their number. */
+function takenBefore(tx: Tx, left: BingSite): string[] {
+  const all = doubts(tx)
+  const mine = all.filter(({ site_url }) => site_url === left.site_url)
+  if (mine.length === 0) return []
+  writeSetting(
+    tx,
+    DOUBTFUL,
+    all.filter((one) => !mine.includes(one)),
+  )
+  return mine.flatMap(({ urls, month }) => (left.month <= month - urls.length ? urls : []))
 }
 
 function noteLeft(tx: Tx, left: BingSite): void {

@@ -60,6 +60,26 @@ test('a site that fails after another took its own leaves the answer: what was t
   expect(w.bing.submitted).toHaveLength(1)
 })
 
+test('a batch that Bing took although its answer was lost is not submitted again', async () => {
+  const w = await connected({ day: 9, month: 40 })
+  const urls = pages(3)
+  w.bing.fail('cut', 1, /SubmitUrlBatch/)
+  await expect(w.call('pat', 'submit_bing_urls', { urls })).rejects.toThrow()
+  expect(w.bing.submitted).toHaveLength(1)
+  const again = [...urls, ...pages(4).slice(3)]
+  expect(await w.call<object>('pat', 'submit_bing_urls', { urls: again })).toEqual({ submitted: 4, left_over: [] })
+  expect(w.bing.submitted.map((one) => one.urls.length)).toEqual([3, 1])
+})
+
+test('a batch that Bing did not take although it gave no answer is submitted again', async () => {
+  const w = await connected({ day: 9, month: 40 })
+  const urls = pages(3)
+  w.bing.fail({ status: 503 }, 1, /SubmitUrlBatch/)
+  await expect(w.call('pat', 'submit_bing_urls', { urls })).rejects.toThrow()
+  expect(await w.call<object>('pat', 'submit_bing_urls', { urls })).toEqual({ submitted: 3, left_over: [] })
+  expect(w.bing.submitted.map((one) => one.urls.length)).toEqual([3])
+})
+
 test('a site in a spelling that is no web address is shown as Bing spells it', async () => {
   const w = await connected({ day: 9, month: 40 }, ['bakery.example'])
   await w.call('pat', 'ask_bing_quota')
