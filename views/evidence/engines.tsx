@@ -108,7 +108,9 @@ const Covered = ({
     />
     <Strip
       facts={[
-        { label: 'Clients', value: `${number(connected)} of ${number(clients)}`, note: 'with a covered link' },
+        ...(clients > 0
+          ? [{ label: 'Clients', value: `${number(connected)} of ${number(clients)}`, note: 'with a covered link' }]
+          : []),
         { label: 'Properties', value: number(used.length), note: 'in use' },
         {
           label: 'Checks today',

@@ -46,11 +46,12 @@ export const linksInside = (hosts: readonly HostLinks[], site_url: string): numb
 /** Workspaces without a covered link that are named, the most links first. */
 const NAMED = 50
 
-/** Coverage of the caller's workspaces, or of one alone. */
+/** Coverage of the caller's workspaces, or of one alone. An agency is no client of its own. */
 export function coverageBelow(tx: ReadTx, caller: Caller, tenant_id: string | undefined) {
   const hosts = linksByHost(tx, caller.path).filter((one) => tenant_id === undefined || one.tenant_id === tenant_id)
   const properties = servedAt(tx)
-  const clients = [...Map.groupBy(hosts, (one) => one.tenant_id)].map(([id, some]) => ({
+  const others = hosts.filter((one) => tenant_id !== undefined || one.tenant_id !== caller.tenant_id)
+  const clients = [...Map.groupBy(others, (one) => one.tenant_id)].map(([id, some]) => ({
     tenant_id: id,
     ...coveredOf(some, properties),
   }))

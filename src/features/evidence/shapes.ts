@@ -101,7 +101,7 @@ export const Sitemaps = Defaulted(
 export const CoverageShape = Shape('GoogleCoverage', {
   links: Count('Links sent in the last 28 days'),
   covered: Count('Of these, links inside a property that serves their workspace'),
-  clients: Count('Workspaces with such links'),
+  clients: Count('Workspaces below yours with such links'),
   connected: Count('Of these, workspaces with a covered link'),
   not_connected: Type.Array(
     Shape('NotConnected', {
@@ -109,7 +109,7 @@ export const CoverageShape = Shape('GoogleCoverage', {
       name: Type.String(),
       links: Count('Links sent in the last 28 days'),
     }),
-    { description: 'Workspaces without a covered link, the most links first, at most 50' },
+    { description: 'Those of `clients` without a covered link, the most links first, at most 50' },
   ),
   closed: Nullable(Type.String({ description: 'Why no account can be connected now' })),
   invitations: Count('Open invitations to connect an account'),

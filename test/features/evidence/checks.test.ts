@@ -30,6 +30,10 @@ type Look = {
   method: string
   cause: string | null
 }
+const propertyId = () =>
+  office.db.read(
+    (tx) => tx.row<{ property_id: string }>('select property_id from google_property_workspaces')!.property_id,
+  )
 const looks = () =>
   office.db.read((tx) =>
     tx.rows<Look>(
@@ -121,8 +125,12 @@ test('links sent in the last 28 days are covered by host, for the workspaces tha
   await push({ tenant_id: 'ten_northwind', urls: urls(2, 'page', 'northwind.example') })
   await office.work()
   const found = await office.call('ada', 'get_google_coverage')
-  expect(found).toMatchObject({ links: 5, covered: 3, clients: 2, connected: 1, closed: null })
-  expect(found.not_connected).toEqual([{ tenant_id: 'ten_northwind', name: 'Northwind', links: 2 }])
+  // The agency is no client of its own, so nobody has to be invited for it.
+  expect(found).toMatchObject({ links: 5, covered: 3, clients: 1, connected: 1, closed: null, not_connected: [] })
+  await office.call('ada', 'update_google_property', { id: propertyId(), tenant_ids: [] })
+  const none = await office.call('ada', 'get_google_coverage')
+  expect(none).toMatchObject({ clients: 1, connected: 0 })
+  expect(none.not_connected).toEqual([{ tenant_id: 'ten_bakery', name: 'Bakery', links: 3 }])
   expect(await office.call('ada', 'get_google_coverage', { tenant_id: 'ten_bakery' })).toMatchObject({ links: 3 })
   office.clock.turn(29 * DAY)
   expect(await office.call('ada', 'get_google_coverage')).toMatchObject({ links: 0, covered: 0 })
