@@ -17,6 +17,7 @@ import {
 } from '../../src/features/evidence/visitors.ts'
 import type { Reader } from '../../src/kernel/language/reader.ts'
 import { say, text } from '../../src/kernel/language/say.ts'
+import { Fault } from '../../src/kernel/operation/fault.ts'
 import { type Face, faceOf, faceOfDomain } from '../branding.ts'
 import { refusalFor } from '../form-refusal.ts'
 import type { Child } from '../jsx/elements.ts'
@@ -33,10 +34,30 @@ const faceOfInvite = (call: Call, invite: Pick<Invite, 'tenant_id'> | null): Fac
 const draw = (call: Call, face: Face, children: Child) =>
   publicPageOf(call, say(face.to, 'Connect Google'), children, face)
 
-function invitation(call: Call) {
-  const invite = invitationAt(call)
+function invitation(call: Call): Reply {
+  const invite = found(call)
+  if (!invite) return ended(call)
   const face = faceOfInvite(call, invite)
   return draw(call, face, <Invitation to={face.to} {...invite} token={call.query.invite!} />)
+}
+
+function found(call: Call): Invite | null {
+  try {
+    return invitationAt(call)
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'not_found') return null
+    throw error
+  }
+}
+
+function ended(call: Call): Reply {
+  const face = faceOfDomain(call)
+  const title = say(face.to, 'This invitation has ended')
+  const why = say(
+    face.to,
+    'It was used or withdrawn, is older than 14 days, or ended when this service was updated. Ask for another one.',
+  )
+  return htmlResponse(draw(call, face, <Answer title={title} text={why} />), 404)
 }
 
 type InvitationProps = Pick<Invite, 'name' | 'made_by' | 'sitemaps'> & { to: Reader; token: string }
@@ -62,7 +83,9 @@ export const Invitation = ({ to, name, made_by, sitemaps, token }: InvitationPro
 )
 
 function begin(call: Call): Reply {
-  const face = faceOfInvite(call, invitationAt(call))
+  const invite = found(call)
+  if (!invite) return ended(call)
+  const face = faceOfInvite(call, invite)
   const { url, cookie } = beginConsent(call, call.query.invite ?? '')
   const stay = `${CONNECT_PATH}?invite=${encodeURIComponent(call.query.invite ?? '')}`
   const words = { title: say(face.to, 'Connect Google'), verb: say(face.to, 'Go on to Google') }

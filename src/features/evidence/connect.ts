@@ -1,7 +1,8 @@
 /** Takes the consent of a person: its tokens, and the properties that they can read. */
 
 import { READ_SCOPE, type Site, type Tokens, WRITE_SCOPE } from '../../domains/checks/index.ts'
-import type { Tx } from '../../kernel/database/database.ts'
+import { idsOf } from '../../domains/tenants/index.ts'
+import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { said, text } from '../../kernel/language/say.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { writeAudit } from '../../kernel/operation/audit.ts'
@@ -12,6 +13,7 @@ import { plus, SECOND } from '../../kernel/time/clock.ts'
 import { sealedToken, serveProperties, sitesOf } from './accounts.ts'
 import { googleOf, redirectOf } from './client.ts'
 import { type Invite, inviteByHash, useInvite } from './invites.ts'
+import { isGivenElsewhere } from './listing.ts'
 
 export type Consented = { code: string; verifier: string; by: Caller | null; ip: string | null }
 
@@ -42,6 +44,7 @@ export async function connectAccount(
     useInvite(tx, invite.token_hash)
     const id = keepAccount(tx, app, invite, tokens, by)
     keepProperties(tx, id, sites)
+    assertOwn(tx, invite, id)
     const after = { email: tokens.email, scopes: tokens.scopes, properties: sites.length, invited_by: invite.made_by }
     const { tenant_id } = invite
     writeAudit(tx, by ?? visitorOf(invite, tokens.email), {
@@ -49,6 +52,21 @@ export async function connectAccount(
     })
     return id
   })
+}
+
+/** While its consent was gone, another agency may have been given what it served. */
+function assertOwn(tx: ReadTx, { path }: Invite, account_id: string): void {
+  const served = tx.rows<{ site_url: string }>(
+    `select site_url from google_properties p where account_id = ?
+       and exists (select 1 from google_property_workspaces where property_id = p.id)`,
+    account_id,
+  )
+  if (served.some(({ site_url }) => isGivenElsewhere(tx, site_url, idsOf(path)[0]!)))
+    throw conflict(
+      text(
+        'A property of this account serves another agency of this install now. Disconnect the account, then connect it again.',
+      ),
+    )
 }
 
 function keepAccount(tx: Tx, app: App, { tenant_id }: Invite, tokens: Tokens, by: Caller | null): string {

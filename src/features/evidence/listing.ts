@@ -127,7 +127,7 @@ function setWorkspaces(tx: Tx, caller: Caller, row: FoundProperty, ids: readonly
 }
 
 /** Whether an account of another tree gives the same property to its workspaces now. */
-const isGivenElsewhere = (tx: ReadTx, site_url: string, root: string): boolean =>
+export const isGivenElsewhere = (tx: ReadTx, site_url: string, root: string): boolean =>
   tx.row(
     `select 1 from ${PROPERTIES} join google_property_workspaces s on s.property_id = p.id
      join tenants t on t.id = s.tenant_id

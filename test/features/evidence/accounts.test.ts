@@ -199,6 +199,25 @@ describe('properties', () => {
     })
   })
 
+  test('one that was given to another agency while its consent was gone is not served again by connecting', async () => {
+    await connect(s)
+    await serve(s, 'sc-domain:bakery.example', ['ten_bakery'])
+    s.op.grants = []
+    await token((await accounts())[0]!.id, true).catch(() => {})
+    await connect(s, { email: 'rita@rival.example', who: 'rita', input: {} })
+    await serve(s, 'sc-domain:bakery.example', ['ten_rival'], 'rita')
+    const served = () => s.w.db.read((tx) => tx.rows('select property, tenant_id from property_workspaces'))
+    const before = served()
+    const why = await connect(s).catch((error: Error) => error.message)
+    expect(why).toContain('not connected: 409')
+    expect(why).toContain('serves another agency of this install now')
+    expect(why).not.toContain('ival')
+    expect([(await accounts())[0]!.state, served()]).toEqual(['lost', before])
+    await s.w.call('ada', 'disconnect_google', { id: (await accounts())[0]!.id })
+    await connect(s)
+    expect([(await accounts())[0]!.state, served()]).toEqual(['ok', before])
+  })
+
   test('workspaces out of reach are not found, and accounts of others neither', async () => {
     const id = await connect(s)
     const [{ id: property } = { id: '' }] = await properties()
