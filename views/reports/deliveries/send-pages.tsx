@@ -19,6 +19,7 @@ import { PERIOD } from '../../../src/kernel/time/periods.ts'
 import { updateEmailSettings } from '../../../src/operations/emails/settings.ts'
 import { getEmailRecipients } from '../../../src/operations/tenants/letters.ts'
 import { ApiEquivalent } from '../../api-equivalent/api-equivalent.tsx'
+import { brandFor } from '../../branding.ts'
 import { letterInFrame, withFrame } from '../../emails/frame.ts'
 import { conflictAt } from '../../form-refusal.ts'
 import { Section } from '../../kit/fold.tsx'
@@ -40,6 +41,7 @@ import { periodWord } from '../../parts/text/period-word.ts'
 import { act } from '../../screens/act.ts'
 import { formAction, type RefusedForm } from '../../screens/form-screen.tsx'
 import { assertMay, drawPage, may } from '../../shell.tsx'
+import { BOXES_ADVICE, boxesIn, boxesSay } from '../boxes.tsx'
 import { LetterAside, LiveLetter } from '../issues/schedule-letter.tsx'
 import { leftOutOf } from '../left-out.tsx'
 
@@ -68,6 +70,7 @@ async function drawn(call: SignedInCall, refused?: RefusedForm): Promise<Markup>
   const recipients = await call.call(getEmailRecipients, { id: caller.tenant_id })
   const { summary } = await call.call(previewReport, { id: caller.tenant_id, month: period })
   const left = await leftOutOf(call, { id: caller.tenant_id, period })
+  const names = [recipients.tenant_name, brandFor(call, caller.tenant_id).name]
   const known = recipients.people.filter(({ as }) => as !== 'asker')
   const reached = known.filter(({ refused }) => !refused)
   const readers = reached.filter(({ as }) => as === 'reader')
@@ -113,7 +116,7 @@ async function drawn(call: SignedInCall, refused?: RefusedForm): Promise<Markup>
             </textarea>
           )}
         </Field>
-        <BeforeIt summary={summary} left={left} people={known} />
+        <BeforeIt summary={summary} left={left} people={known} boxes={boxesIn(call, names)} />
         <LiveLetter href={`${action}/preview`} />
         <Acts action={action} back={`${base}/reports/${period}`} sends={recipients.configured} />
       </form>
@@ -137,10 +140,11 @@ type BeforeProps = {
   summary: AnswerOf<typeof previewReport>['summary']
   left: Awaited<ReturnType<typeof leftOutOf>>
   people: readonly { refused: boolean }[]
+  boxes: readonly string[]
 }
 
 /** Facts that a person looks at before it leaves. */
-const BeforeIt = ({ summary: { pushed, open }, left, people }: BeforeProps) => {
+const BeforeIt = ({ summary: { pushed, open }, left, people, boxes }: BeforeProps) => {
   const foreign = left.reduce((sum, { links }) => sum + links, 0)
   const refused = people.filter((one) => one.refused).length
   const lines = [
@@ -161,6 +165,7 @@ const BeforeIt = ({ summary: { pushed, open }, left, people }: BeforeProps) => {
           says: `${many(refused, 'address', 'addresses')} refused by the mail server`,
           more: 'They get nothing.',
         },
+    ...(boxes.length > 0 ? [{ ok: false, says: boxesSay(boxes), more: BOXES_ADVICE }] : []),
   ]
   return (
     <Section title="Before it leaves">

@@ -24,6 +24,7 @@ import { act } from '../../screens/act.ts'
 import { askScreen } from '../../screens/ask-screen.ts'
 import { formScreen, type RefusedForm } from '../../screens/form-screen.tsx'
 import { drawPage, may, zoneOf } from '../../shell.tsx'
+import { Boxes, boxesIn } from '../boxes.tsx'
 import { deliveriesOf, letterOf } from '../deliveries/deliveries.tsx'
 import { headlineOf, ledeOf, ReportBody } from '../document.tsx'
 import { LeftOut, leftOutOfPeriod } from '../left-out.tsx'
@@ -85,6 +86,9 @@ async function drawn(call: SignedInCall, refused?: RefusedForm) {
         </Banner>
       )}
       <LeftOut {...(await leftOutOfPeriod(call, { id: tenant_id, name: tenant_name }, period))} />
+      {decides && OPEN.includes(state) && (
+        <Boxes of={boxesIn(call, [issue.figures.client, report.brand.name, issue.comment])} />
+      )}
       {state === 'draft' && <Freezing of={issue} call={call} />}
       {lacksReaders(issue) && <NoReaders of={issue} zone={zoneOf(call)} />}
       <Strip

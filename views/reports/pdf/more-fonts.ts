@@ -1,12 +1,12 @@
 /** Fonts of the install for letters that Inter lacks, such as Japanese: `<data>/fonts/*.ttf` and `.otf`, in order of their names. */
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync, statSync } from 'node:fs'
+import { fontFiles } from '../../../src/doors/pages/font-letters.ts'
 
 type Doc = PDFKit.PDFDocument
 
 /** Registers them in a document, and returns their names there. A file that is no font is left out. */
 export function addFonts(doc: Doc, folder: string | undefined): string[] {
-  return filesIn(folder).filter((file) => {
+  return (folder === undefined ? [] : fontFiles(folder)).filter((file) => {
     try {
       // Reading a pipe would wait for its writer.
       if (!statSync(file).isFile()) return false
@@ -17,13 +17,4 @@ export function addFonts(doc: Doc, folder: string | undefined): string[] {
       return false
     }
   })
-}
-
-function filesIn(folder: string | undefined): string[] {
-  try {
-    const files = folder === undefined ? [] : readdirSync(folder).filter((file) => /\.(ttf|otf)$/i.test(file))
-    return files.sort().map((file) => join(folder!, file))
-  } catch {
-    return []
-  }
 }

@@ -1,4 +1,6 @@
 /** Breaks text into lines by character widths. pdfkit would lay out each word for this, which is slower. */
+import { drawable } from '../../../src/doors/pages/font-letters.ts'
+
 type Doc = PDFKit.PDFDocument
 type FontFile = { hasGlyphForCodePoint(code: number): boolean }
 
@@ -24,15 +26,7 @@ export function measurer(doc: Doc, weight: string, more: () => readonly string[]
   return {
     /** Emoji are left out; characters missing in all fonts become a box. Spaces that do not break stay. */
     shown: (text: string): string =>
-      [
-        ...text
-          .normalize('NFC')
-          .replaceAll(PICTURES, '')
-          .replaceAll('\u202f', '\u00a0')
-          .replaceAll(/[^\S\u00a0]/g, ' '),
-      ]
-        .map((char) => (look(char).font === null ? BOX : char))
-        .join(''),
+      Array.from(drawable(text), (char) => (look(char).font === null ? BOX : char)).join(''),
     width: (text: string): number => [...text].reduce((sum, char) => sum + look(char).width, 0),
     /** Parts of a line, each in one font. */
     runs(text: string): { font: string; text: string }[] {
@@ -49,7 +43,6 @@ export function measurer(doc: Doc, weight: string, more: () => readonly string[]
 }
 
 const BOX = '\u25A1'
-const PICTURES = /\p{Extended_Pictographic}|[\u200D\uFE0F]/gu
 
 /**
  * Breaks at spaces. A word wider than a line, such as a URL, breaks after one of its separators. Each line keeps the

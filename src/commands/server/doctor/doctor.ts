@@ -8,6 +8,7 @@ import { DATED, judgeAge } from './age.ts'
 import { checkBackups } from './backups.ts'
 import { checkOpenFiles } from './files.ts'
 import { checkDatabase, checkDisk, checkFileSystem, checkFolder, checkRestored, checkTime } from './folder.ts'
+import { checkFonts } from './fonts.ts'
 import { HARDENING } from './hardening.ts'
 import { checkKey } from './key.ts'
 import { checkLanguages } from './languages.ts'
@@ -45,6 +46,7 @@ const INSTALL: Checks = [
   ['audit streams', checkAuditStreams, 'audit'],
   ['outgoing proxy', () => checkOutgoingProxy(), 'settings#a-proxy-for-outgoing-calls'],
   ['languages', checkLanguages, 'languages'],
+  ['fonts', checkFonts, 'languages#names-in-other-scripts'],
   ['private CAs', (config) => checkPrivateCas(config), 'proxy#servers-with-a-private-ca'],
 ]
 const AROUND: Checks = [

@@ -56,3 +56,12 @@ test('after the workspace turns to another language they are the same bytes', as
   await turn(null)
   expect(await all()).toEqual(before)
 })
+
+test('its page and the form to send it say which letters the PDF would show as boxes', async () => {
+  const browser = browserOf(office)
+  const paths = [`/app/w/ten_northwind/reports/issues/${id}`, '/app/w/ten_northwind/reports/2026-11/send']
+  const seen = () => Promise.all(paths.map((path) => browser.visit('ada', path)))
+  for (const { status, html } of await seen()) expect([status, html.includes('boxes')]).toEqual([200, false])
+  office.db.write((tx) => void tx.run("update tenants set name = '東京 SEO' where id = 'ten_northwind'"))
+  for (const { html } of await seen()) expect(html).toContain('The PDF would show boxes for 東 京')
+})
