@@ -11,6 +11,8 @@ const GROUP_WORDS: Readonly<Record<string, string>> = {
   push: 'Pushes',
   check: 'Checks',
   links: 'Links',
+  retention: 'Links watched after their guarantee',
+  engine: 'Search engines',
   credits: 'Credits',
   standing_push: 'Standing pushes',
   indexnow_site: 'IndexNow sites',

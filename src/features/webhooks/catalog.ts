@@ -7,10 +7,12 @@ import {
   Backup,
   Bounce,
   Breaker,
+  BudgetUsed,
   Check,
   Credits,
   Draft,
   Dropped,
+  EngineEvent,
   Links,
   Look,
   Moment,
@@ -118,6 +120,15 @@ export const EVENT_TYPES = {
     ...drop,
     out: 33,
     links: [{ id: 4711, url: 'https://bakery.example/menu', returned_at: '2026-11-03T06:00:00.000Z' }],
+  }),
+  'retention.budget_used': type(
+    'The check credits that watched links may use in a month are used up; once a month',
+    BudgetUsed,
+    { month: '2026-11', budget: 300, used: 300, url: `${PAGE}/still-there` },
+  ),
+  'engine.event': type('The engine dropped pages of many hosts at once; once for each client', EngineEvent, {
+    ...{ id: ID, hosts: 2, count: 61, until: '2026-11-10T06:00:00.000Z' },
+    ...{ api: drop.api, url: drop.url },
   }),
   'credits.low': type('A balance fell below the threshold of the workspace', Credits, {
     kind: 'index' as const,

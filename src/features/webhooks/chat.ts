@@ -73,6 +73,7 @@ export function bodyFor(address: string, body: string): string {
   return JSON.stringify(room.body(text, data.url ?? null))
 }
 
+const hostOf = ({ host }: { host: string }): string => host || 'several hosts'
 const links = (n: number): string => counted(n, 'link')
 const SENTENCES: { [T in EventType]: (data: DataOf<T>) => string } = {
   'push.accepted': (push) => `push “${push.name}” is started with ${links(push.links)}.`,
@@ -91,8 +92,12 @@ const SENTENCES: { [T in EventType]: (data: DataOf<T>) => string } = {
   'links.indexed': (some) => `${links(some.count)} of “${some.name}” indexed.`,
   'links.not_indexed': (some) =>
     `${links(some.count)} of “${some.name}” not indexed by day ${LOOK_DAYS.at(-1)}, and refunded.`,
-  'links.dropped': (drop) => `${links(drop.count)} of ${drop.host} dropped out of the index.`,
-  'links.returned': (drop) => `${links(drop.count)} of ${drop.host} in the index again, ${drop.out} still out.`,
+  'links.dropped': (drop) => `${links(drop.count)} of ${hostOf(drop)} dropped out of the index.`,
+  'links.returned': (drop) => `${links(drop.count)} of ${hostOf(drop)} in the index again, ${drop.out} still out.`,
+  'retention.budget_used': ({ budget }) =>
+    `the ${counted(budget, 'check credit')} of this month for watched links are used up. Others wait for the next.`,
+  'engine.event': (event) =>
+    `the engine dropped pages of many sites at once, ${links(event.count)} of yours. Such pages mostly come back.`,
   'credits.low': (purse) => `${counted(purse.available, `${purse.kind} credit`)} left.`,
   'credits.changed': (purse) => `${counted(purse.available, `${purse.kind} credit`)} now.`,
   'standing_push.ran': (run) =>

@@ -1,6 +1,6 @@
 /** Events of watched links: a group of drops as it is when the event is written. */
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
-import { DAY, HOUR, plus } from '../../kernel/time/clock.ts'
+import { DAY, HOUR, plus, type Time } from '../../kernel/time/clock.ts'
 import type { DataOf } from './catalog.ts'
 
 /** One more than an event lists, so that it says whether there are more. */
@@ -18,6 +18,22 @@ export function noteDrops(tx: Tx, type: 'links.dropped' | 'links.returned', grou
     JSON.stringify(notes),
   )
 }
+
+/** An event of the engine with its first links of a workspace: it is said at once. */
+export const noteEngineEvent = (tx: Tx, { id, tenant_id }: Omit<Group, 'is_new'>): number =>
+  tx.run(
+    `insert into webhook_news (type, tenant_id, subject, at) select 'engine.event', ?, ?, ?
+     where exists (select 1 from webhook_endpoints where state <> 'off') on conflict (type, subject) do nothing`,
+    ...[tenant_id, id, tx.now],
+  )
+
+/** A note about a group waits for the group that its links move to as well. */
+export const moveDropNews = (tx: Tx, from: string, { id, tenant_id }: Omit<Group, 'is_new'>): number =>
+  tx.run(
+    `insert into webhook_news (type, tenant_id, subject, at) select type, ?, ?, at from webhook_news
+     where subject = ? and (type like 'links.%' or type = 'engine.event') on conflict (type, subject) do nothing`,
+    ...[tenant_id, id, from],
+  )
 
 /** A group with its counts, its links in one state, and its addresses. */
 function groupOf<L>(tx: ReadTx, id: string, [base, site]: [string, string], state: string, columns: string) {
@@ -52,4 +68,14 @@ export function returnNews(tx: ReadTx, id: string, base: string, site: string): 
   type Link = DataOf<'links.returned'>['links'][number]
   const group = groupOf<Link>(tx, id, [base, site], 'returned', 'w.returned_at')
   return group && group.returned > 0 ? { ...group.of, count: group.returned, out: group.dropped } : null
+}
+
+export function engineNews(tx: ReadTx, id: string, base: string, site: string): DataOf<'engine.event'> | null {
+  const found = tx.row<{ hosts: number; count: number; until: Time }>(
+    `select count(distinct w.host) as hosts, count(*) as count, max(e.until) as until
+     from drops d join engine_events e on e.id = d.event_id join watches w on w.drop_id = d.id and w.state = 'dropped'
+     where d.id = ? having count(*) > 0`,
+    id,
+  )
+  return found && { id, ...found, api: `${site}/api/v1/drops/${id}`, url: `${base}/still-there/${id}` }
 }

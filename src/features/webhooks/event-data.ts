@@ -73,6 +73,20 @@ export const Returned = Type.Object({
   api: Type.String({ description: 'Where the API has the group' }),
   url: Url,
 })
+export const BudgetUsed = Type.Object({
+  month: Type.String({ description: '`2026-11`, in the time zone of the workspace' }),
+  budget: Type.Integer({ minimum: 0, description: 'Check credits a month' }),
+  used: Count(),
+  url: Url,
+})
+export const EngineEvent = Type.Object({
+  id: Text,
+  hosts: Type.Integer({ minimum: 0, description: 'Hosts of the workspace that lost pages so far' }),
+  count: Type.Integer({ minimum: 0, description: 'Links of the workspace that are out now' }),
+  until: Type.With(Moment, { description: 'Nothing is pushed again until then' }),
+  api: Type.String({ description: 'Where the API has the group' }),
+  url: Url,
+})
 export const Credits = Type.Object({ kind: Type.Enum(['index', 'check']), available: Count(), url: Url })
 export const Standing = Type.Object({
   id: Text,

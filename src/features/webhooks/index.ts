@@ -2,7 +2,7 @@ export { attempt } from './attempt.ts'
 export { EVENT_TYPES, type EventType, eventShape, isOfPlatform, sampleOf, TYPE_NAMES } from './catalog.ts'
 export { bodyFor } from './chat.ts'
 export { endOld, findDelivery, forgetEvents, forgetHeld, OUTGOING, replaySince, replayThese } from './deliveries.ts'
-export { noteDrops } from './drop-news.ts'
+export { moveDropNews, noteDrops, noteEngineEvent } from './drop-news.ts'
 export {
   changeEndpoint,
   countEndpoints,

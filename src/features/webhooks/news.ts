@@ -5,7 +5,7 @@ import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { plus } from '../../kernel/time/clock.ts'
 import { storedNotices } from '../notices/index.ts'
 import type { DataOf, EventType } from './catalog.ts'
-import { dropNews, returnNews } from './drop-news.ts'
+import { dropNews, engineNews, returnNews } from './drop-news.ts'
 import { type NewsApp, type NewsOfTenant, WINDOWS, writeLinkNews } from './link-news.ts'
 import { recordEvent } from './record.ts'
 import type { NewsRow } from './tables.ts'
@@ -110,6 +110,7 @@ const FIND = {
   'indexnow_site.verified': site,
   'links.dropped': dropNews,
   'links.returned': returnNews,
+  'engine.event': engineNews,
   'draft.waiting': row('drafts', 'select id, operation, credits, asked_by from drafts where id = ?'),
   'report.waiting': report,
   'report.sent': report,

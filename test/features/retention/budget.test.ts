@@ -1,11 +1,12 @@
 /** Budgets and shares of watching; nothing else changes. */
 import { afterEach, describe, expect, test } from 'bun:test'
 import { grant } from '../../../src/domains/credits/index.ts'
+import { writeWebhookEventsTask } from '../../../src/features/webhooks/tasks.ts'
 import { between, DAY } from '../../../src/kernel/time/clock.ts'
 import { daysOfZone } from '../../../src/kernel/time/zone-days.ts'
 import { refusal } from '../../refusal.ts'
 import { site } from '../standing/watching.ts'
-import { pages, radar } from './radar.ts'
+import { listen, pages, radar } from './radar.ts'
 
 const PAGE =
   '<html lang="en"><title>Rooms</title><p>Forty rooms above the old harbour, each with a view of the sea.</html>'
@@ -105,6 +106,7 @@ test('links, index credits and figures are the same with watching on and off', a
 
 test('pages that many hosts of several clients lose in a week are one event, and nothing is pushed again meanwhile', async () => {
   w = await radar(undefined, 5000)
+  listen(w)
   await w.call('ada', 'update_retention', { id: 'ten_northwind', on: true, budget_month: 5000 })
   const clients = ['ten_northwind', 'ten_bakery']
   for (const name of ['Inn', 'Quay']) {
@@ -142,7 +144,12 @@ test('pages that many hosts of several clients lose in a week are one event, and
     { kind: 'drop_event', count: lost.filter((one) => one.tenant_id === 'ten_bakery').length, tenant_id: 'ten_bakery' },
   ])
   await w.go(10)
+  await w.run(writeWebhookEventsTask)
   expect(await cases('ada')).toEqual([])
+  const said = w.rows<{ tenant_id: string }>(
+    "select tenant_id from webhook_events where type = 'engine.event' order by tenant_id",
+  )
+  expect(said.map(({ tenant_id }) => tenant_id)).toEqual(clients.toSorted())
   expect(w.rows('select hosts, clients from engine_events')).toEqual([
     { hosts: expect.any(Number), clients: expect.any(Number) },
   ])

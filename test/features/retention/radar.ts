@@ -3,6 +3,7 @@ import { balances, grant } from '../../../src/domains/credits/index.ts'
 import type { Indexed } from '../../../src/domains/jobs/index.ts'
 import type { DropRow, WatchRow } from '../../../src/features/retention/tables.ts'
 import { watchLinksTask } from '../../../src/features/retention/tasks.ts'
+import { createEndpoint } from '../../../src/features/webhooks/index.ts'
 import { DAY, HOUR, plus, type Time } from '../../../src/kernel/time/clock.ts'
 import { recheckLinksTask } from '../../../src/tasks/checks/recheck-links.ts'
 import { takeLooksTask } from '../../../src/tasks/checks/take-looks.ts'
@@ -10,7 +11,7 @@ import { advancePushesTask } from '../../../src/tasks/pushes/advance-pushes.ts'
 import { sendLinksTask } from '../../../src/tasks/pushes/send-links.ts'
 import { engineAdapters } from '../../../src/upstream/index.ts'
 import { expectBooksToBalance } from '../../books.ts'
-import { START, world } from '../../world.ts'
+import { callerOf, START, world } from '../../world.ts'
 import { site } from '../standing/watching.ts'
 
 /** Any of the answers may say how it was found. */
@@ -99,3 +100,12 @@ export async function radar(sees: Sees = () => 'yes', credits = 1000) {
 
 export const pages = (n: number, host = 'bakery.example', path = 'p') =>
   Array.from({ length: n }, (_, i) => `https://${host}/${path}${i}`)
+
+/** An endpoint of the agency for what is about watched links. */
+export const listen = (w: Pick<ReturnType<typeof world>, 'db' | 'app'>) =>
+  w.db.write((tx) =>
+    createEndpoint(tx, w.app, callerOf('pat'), {
+      ...{ tenant_id: 'ten_northwind', url: 'https://shop.bakery.example/in', headers: {} },
+      ...{ types: ['links.dropped', 'links.returned', 'retention.*', 'engine.*'], scope: 'tree' },
+    }),
+  )

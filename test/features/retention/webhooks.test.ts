@@ -1,10 +1,9 @@
 /** Events of links that dropped or came back. */
 import { afterEach, expect, test } from 'bun:test'
 import Schema from 'typebox/value'
-import { createEndpoint, type EventType, eventShape } from '../../../src/features/webhooks/index.ts'
+import { type EventType, eventShape } from '../../../src/features/webhooks/index.ts'
 import { writeWebhookEventsTask } from '../../../src/features/webhooks/tasks.ts'
-import { callerOf } from '../../world.ts'
-import { pages, radar } from './radar.ts'
+import { listen, pages, radar } from './radar.ts'
 
 let w: Awaited<ReturnType<typeof radar>>
 afterEach(() => w?.stop())
@@ -17,16 +16,10 @@ const events = (): Event[] =>
     return event
   })
 
-async function watching(n: number, listens: boolean) {
+async function watching(n: number, listens: boolean, budget_month = 1000) {
   w = await radar()
-  if (listens)
-    w.db.write((tx) =>
-      createEndpoint(tx, w.app, callerOf('pat'), {
-        ...{ tenant_id: 'ten_northwind', url: 'https://shop.bakery.example/in', headers: {} },
-        ...{ types: ['links.dropped', 'links.returned'], scope: 'tree' },
-      }),
-    )
-  await w.call('ada', 'update_retention', { id: 'ten_northwind', on: true, budget_month: 1000 })
+  if (listens) listen(w)
+  await w.call('ada', 'update_retention', { id: 'ten_northwind', on: true, budget_month })
   await w.push(pages(n))
 }
 
@@ -88,4 +81,32 @@ test('without an endpoint nothing is noted', async () => {
   await w.go(10)
   expect(w.drops()).not.toEqual([])
   expect(w.rows('select * from webhook_news')).toEqual([])
+})
+
+test('a webhook and a letter that wait for a drop follow its push to another client', async () => {
+  await watching(3, true)
+  const [{ id }] = w.rows<{ id: string }>('select id from jobs') as [{ id: string }]
+  await w.go(10)
+  w.state.sees = () => 'no'
+  while (w.watches().some(({ drop_id }) => drop_id === null)) await w.go(1 / 4, 6)
+  const waits = () => w.rows<{ tenant_id: string }>("select tenant_id from webhook_news where type = 'links.dropped'")
+  expect(waits()).toEqual([{ tenant_id: 'ten_northwind' }])
+  await w.call('ada', 'update_job', { id, move_to: 'ten_bakery' })
+  const [drop] = w.drops()
+  expect(drop).toMatchObject({ tenant_id: 'ten_bakery', links: 3 })
+  expect(w.rows('select root_id, drop_id from drop_news')).toEqual([{ root_id: 'ten_northwind', drop_id: drop!.id }])
+  await go(2)
+  expect(events().map(({ data }) => [data.tenant_id, data.id, data.count])).toEqual([['ten_bakery', drop!.id, 3]])
+})
+
+test('the budget of a month that is used up makes one event in that month, and one in the next', async () => {
+  await watching(60, true, 20)
+  await go(70)
+  const used = events().filter(({ type }) => type === 'retention.budget_used')
+  expect(used.map(({ data }) => data as object)).toEqual(
+    ['2026-11', '2026-12'].map((month) => ({
+      ...{ tenant_id: 'ten_northwind', tenant_name: 'Northwind', month, budget: 20, used: 20 },
+      url: expect.stringMatching(/ten_northwind\/still-there$/),
+    })),
+  )
 })

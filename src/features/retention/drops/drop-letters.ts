@@ -8,6 +8,7 @@ import { localDay, nextMomentAt } from '../../../kernel/time/zones.ts'
 import { storedNotices, tellReaders } from '../../notices/index.ts'
 import { settingsFor } from '../settings.ts'
 import type { DropCause } from '../shapes.ts'
+import type { RetentionRow } from '../tables.ts'
 
 /** Notes links of a drop for the letter of the workspace whose settings hold: at its hour, on a day without one. */
 export function noteForLetter(
@@ -26,10 +27,26 @@ export function noteForLetter(
        first_no_at = max(first_no_at, excluded.first_no_at)`,
     ...[root.tenant_id, drop.id, is_back, JSON.stringify(ids)],
   )
+  expectLetter(tx, root)
+}
+
+/** When the next letter of these settings is due. */
+function expectLetter(tx: Tx, root: RetentionRow): void {
   if (root.letter_at !== null) return
   const { time_zone, digest_hour } = storedNotices(tx, root.tenant_id)
   const at = nextMomentAt(time_zone, digest_hour, tx.now, root.letter_day)
   tx.run('update retention set letter_at = ? where tenant_id = ?', at, root.tenant_id)
+}
+
+/** Links that left a drop altogether are said to those who read about the workspace that they moved to. */
+export function moveLetter(tx: Tx, from: string, drop: { id: string; tenant_id: string }): void {
+  const root = settingsFor(tx, drop.tenant_id)
+  const moved = tx.run(
+    `update or replace drop_news set drop_id = ?1, root_id = ?2 where drop_id = ?3 and ?2 is not null
+       and not exists (select 1 from watches where drop_id = ?3)`,
+    ...[drop.id, root?.tenant_id ?? null, from],
+  )
+  if (root && moved > 0) expectLetter(tx, root)
 }
 
 /** A line of the letter, for its words. */

@@ -4,12 +4,12 @@ import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import { type Caller, treeOf } from '../../../kernel/operation/caller.ts'
 import { newId } from '../../../kernel/secrets/ids.ts'
 import { DAY, plus, weekOf } from '../../../kernel/time/clock.ts'
-import { noteDrops } from '../../webhooks/index.ts'
+import { moveDropNews, noteDrops, noteEngineEvent } from '../../webhooks/index.ts'
 import { isUnusual } from '../noise.ts'
 import type { DropCause } from '../shapes.ts'
 import type { DropRow, WatchRow } from '../tables.ts'
 import { engineCause, isPageSide } from './causes.ts'
-import { noteForLetter } from './drop-letters.ts'
+import { moveLetter, noteForLetter } from './drop-letters.ts'
 
 /** Puts links that dropped, and whose page was read, into the drop of their host, cause and week. */
 export function placeDropped(tx: Tx, ids: readonly number[]): void {
@@ -47,7 +47,9 @@ function put(tx: Tx, { tenant_id, host }: WatchRow, cause: DropCause, ids: reado
     of.cause,
     JSON.stringify(ids),
   )
-  noteDrops(tx, 'links.dropped', [{ ...drop, tenant_id, is_new: drop.opened_at === tx.now }])
+  const is_new = drop.opened_at === tx.now
+  noteDrops(tx, 'links.dropped', [{ ...drop, tenant_id, is_new }])
+  if (of.cause === 'engine_event' && is_new) noteEngineEvent(tx, { ...drop, tenant_id })
   noteForLetter(tx, { ...drop, tenant_id }, ids, 0)
 }
 
@@ -71,6 +73,8 @@ export function moveDrops(tx: Tx, to: string, which: string, ...params: (string 
   for (const drop of drops) {
     const { id } = enter(tx, { ...drop, tenant_id: to })
     tx.run(`update watches set drop_id = ? where drop_id = ? and ${which}`, id, drop.id, ...params)
+    moveDropNews(tx, drop.id, { id, tenant_id: to })
+    moveLetter(tx, drop.id, { id, tenant_id: to })
     dropEmpty(tx, 'id = ?', drop.id)
   }
 }

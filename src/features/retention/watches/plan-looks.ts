@@ -1,4 +1,5 @@
 /** Orders the checks of watched links that are due: free ones by inspection, paid ones within the budget of the month. */
+import { siteOf } from '../../../domains/branding/index.ts'
 import { assertEngine, creditsOf, inspectable, planLooks, TAKE_LOOKS } from '../../../domains/checks/index.ts'
 import { balancesOf, reserve } from '../../../domains/credits/index.ts'
 import { daysOf } from '../../../domains/tenants/index.ts'
@@ -12,6 +13,7 @@ import { between, DAY, plus, type Time } from '../../../kernel/time/clock.ts'
 import { lastDayOf } from '../../../kernel/time/periods.ts'
 import { quarterHourOf } from '../../../kernel/time/zone-days.ts'
 import { callerOf } from '../../standing/index.ts'
+import { recordEvent } from '../../webhooks/index.ts'
 import { membersOf, type Root, rootsOn } from '../settings.ts'
 import { engineIsSound } from './canaries.ts'
 import { settleShown } from './impressions.ts'
@@ -29,18 +31,18 @@ type Due = { link_id: number; job_id: string; tenant_id: string; url: string; st
 export async function planWatches(app: App, signal: AbortSignal): Promise<number> {
   let planned = 0
   for (const root of app.db.read(rootsOn)) {
-    planned += await untilIdle(signal, () => app.db.write((tx) => planStep(tx, root)))
+    planned += await untilIdle(signal, () => app.db.write((tx) => planStep(tx, app, root)))
     planned += await planBeyond(app, root, signal)
   }
   if (planned > 0) app.wake(TAKE_LOOKS)
   return planned
 }
 
-function planStep(tx: Tx, root: Root): number {
+function planStep(tx: Tx, app: App, root: Root): number {
   const due = dueLinks(tx, membersOf(tx, root))
   if (due.length === 0) return 0
   const open = planFree(tx, due)
-  const paid = within(tx, root, open)
+  const paid = within(tx, app, root, open)
   if (paid.length > 0) {
     spend(tx, root, paid)
     order(tx, paid, creditsOf(ENGINE))
@@ -99,9 +101,10 @@ function dueLinks(tx: ReadTx, members: readonly string[], step = 0): Due[] {
 }
 
 /** The links that the budget, the credits and the engine allow: the next one of the client that had fewest today. */
-function within(tx: ReadTx & Tx, root: Root, due: readonly Due[]): Due[] {
+function within(tx: Tx, app: App, root: Root, due: readonly Due[]): Due[] {
   if (due.length === 0 || root.budget_month === 0) return []
-  const { today, left } = budgetOf(tx, root)
+  const { today, left, used } = budgetOf(tx, root)
+  if (used >= root.budget_month) noteUsedUp(tx, app, root, used)
   const purses = balancesOf(tx, [...new Set(due.map(({ tenant_id }) => tenant_id))])
   const lines = [...Map.groupBy(due, ({ tenant_id }) => tenant_id)].map(([id, links]) => ({
     links: links.slice(0, purses.get(id)!.check.available),
@@ -116,6 +119,14 @@ function within(tx: ReadTx & Tx, root: Root, due: readonly Due[]): Due[] {
     next.used++
   }
   return taken.length > 0 && mayAsk(tx, taken.length) && engineIsSound(tx, due.length) ? taken : []
+}
+
+/** Links wait for the next month. */
+function noteUsedUp(tx: Tx, app: App, { tenant_id, budget_month: budget }: Root, used: number): void {
+  const month = daysOf(tx, tenant_id).dayOf(tx.now).slice(0, 7)
+  const url = `${siteOf(tx, app, tenant_id)}/app/w/${tenant_id}/still-there`
+  const ref = `budget ${tenant_id} ${month}`
+  recordEvent(tx, app, { type: 'retention.budget_used', tenant_id, ref, data: { month, budget, used, url } })
 }
 
 function mayAsk(tx: ReadTx, n: number): boolean {

@@ -148,7 +148,7 @@ test('the catalogue lists every type with a sample', async () => {
     owner,
     'get_webhook_types',
   )
-  expect(items.length).toBe(26)
+  expect(items.length).toBe(28)
   for (const { type, sample } of items) expect(sample.type).toBe(type)
 })
 
