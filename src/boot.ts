@@ -133,6 +133,7 @@ const LATE: Record<keyof LateParts, true> = {
   event_types: true,
   expired: true,
   fetch: true,
+  finds_cases: true,
   followers: true,
   forgets: true,
   google: true,

@@ -66,6 +66,7 @@ export const lateParts = ({ config, clock }: { config: Config; clock: Clock }) =
     state: Object.assign({ ...WITHOUT_FEATURES }, ...features.map(({ state }) => state)),
     expired: features.flatMap(({ expired = [] }) => expired),
     ...asked(),
+    finds_cases: features.flatMap(({ finds_cases }) => finds_cases ?? []),
     followers: features.flatMap(({ follower }) => follower ?? []),
     forgets: features.flatMap(({ forgets }) => forgets ?? []),
     ports: Object.assign({}, ...features.map(({ ports }) => ports)) as Ports,

@@ -53,6 +53,8 @@ export type Feature = {
   texts?: App['texts']
   /** Facts about vendors that it states, which age. */
   dated?: readonly DatedFacts[]
+  /** Cases that need a person in some workspaces, for Today. */
+  finds_cases?: App['finds_cases'][number]
   /** Events that it sends to programs, for the API document. */
   event_types?: App['event_types']
   /** Takes what it keeps of a push to the workspace that the push moves to. */

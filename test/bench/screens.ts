@@ -24,7 +24,7 @@ export async function screens(): Promise<Turns[]> {
   const person = { ...CAST.ada, name: 'Ada' } as never
   try {
     return [
-      await turnsOf(w, 'dashboard', (read) => readDashboard(read, person)),
+      await turnsOf(w, 'dashboard', (read) => readDashboard(w.app, read, person)),
       await turnsOf(w, `money of ${DAYS} days`, (read) => readCreditUse(read, UTC_DAYS, days)),
     ]
   } finally {

@@ -4,6 +4,7 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Nullable } from '../../kernel/operation/shape.ts'
+import type { NamedWorkspace } from '../tenants/index.ts'
 import type { Standing } from './last-settled-day.ts'
 import { StandingShape } from './shapes.ts'
 
@@ -94,7 +95,14 @@ export type ActingCase = Case & { act: NextAct | null }
 declare module '../../kernel/operation/app.ts' {
   interface Install {
     /** Cases of one workspace, without those below it. */
-    casesOf(tx: ReadTx, caller: Caller, id: string, standing: Standing): ActingCase[]
+    casesOf(
+      tx: ReadTx,
+      app: Pick<Install, 'finds_cases'>,
+      caller: Caller,
+      of: { id: string; standing: Standing },
+    ): ActingCase[]
+    /** Cases of features in these workspaces, the first of which is above the others. */
+    finds_cases: readonly ((tx: ReadTx, workspaces: readonly NamedWorkspace[]) => Case[])[]
     /** Happenings that the person has not seen; null where nothing counts them. */
     unseen(tx: ReadTx, caller: Caller): number | null
   }

@@ -9,6 +9,7 @@ import { hasCrawlRoute } from '../../domains/providers/index.ts'
 import { daysOf, idsBelow, type NamedWorkspace, namedWorkspace, workspacesAt } from '../../domains/tenants/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { when } from '../../kernel/database/list.ts'
+import type { Install } from '../../kernel/operation/app.ts'
 import { atLeast, type Caller, type Reading, treeOf } from '../../kernel/operation/caller.ts'
 import { trimmer } from '../../kernel/operation/shape.ts'
 import { inSlices } from '../../kernel/scheduling/in-slices.ts'
@@ -19,7 +20,7 @@ import { casesFor, OF_NO_WORKSPACE, sorted } from './case.ts'
 import { casesOfInstall } from './install-cases.ts'
 import { nextAct } from './next-act.ts'
 import { type CaseReader, splitBySeen } from './seen-cases.ts'
-import { casesOf, reportCases } from './workspace-cases.ts'
+import { type CaseFinder, casesOf, reportCases } from './workspace-cases.ts'
 
 const trimJob = trimmer(Job)
 
@@ -33,16 +34,16 @@ const actingCase = (one: Case, own_id: string, purse: number): ActingCase => ({
 })
 
 /** The cases of one workspace, without those below it. */
-export const casesOfClient = (tx: ReadTx, caller: Caller, id: string, standing: Standing): ActingCase[] => {
+export const casesOfClient: Install['casesOf'] = (tx, app, caller, { id, standing }) => {
   const purse = balances(tx, caller.tenant_id).index.available
-  const cases = casesOf(tx, [namedWorkspace(tx, id)], new Map([[id, standing]]))
+  const cases = casesOf(tx, app, [namedWorkspace(tx, id)], new Map([[id, standing]]))
   return casesFor(caller, cases).map((one) => actingCase(one, caller.tenant_id, purse))
 }
 
 export type DashboardData = ReturnType<typeof dashboardOf>
 
 /** The whole page. A platform admin gets the cases of the install too. */
-export async function readDashboard(read: Reading, person: CaseReader): Promise<DashboardData> {
+export async function readDashboard(app: CaseFinder, read: Reading, person: CaseReader): Promise<DashboardData> {
   const workspaces = read((tx, { path }) => workspacesAt(tx, path))
   const days = read((tx, { tenant_id }) => daysOf(tx, tenant_id))
   const parts = await inSlices(
@@ -50,7 +51,7 @@ export async function readDashboard(read: Reading, person: CaseReader): Promise<
     (some) => read((tx) => standings(tx, some, days)),
   )
   return read((tx, caller) =>
-    dashboardOf(tx, caller, person, workspaces as [NamedWorkspace, ...NamedWorkspace[]], { days, parts }),
+    dashboardOf(tx, caller, person, workspaces as [NamedWorkspace, ...NamedWorkspace[]], { app, days, parts }),
   )
 }
 
@@ -61,7 +62,7 @@ function dashboardOf(
   caller: Caller,
   person: CaseReader,
   workspaces: readonly [NamedWorkspace, ...NamedWorkspace[]],
-  { days, parts }: { days: ZoneDays; parts: readonly Standings[] },
+  { app, days, parts }: { app: CaseFinder; days: ZoneDays; parts: readonly Standings[] },
 ) {
   const [own, ...clients] = workspaces
   const known = new Map(parts.flatMap(({ standings }) => [...standings]))
@@ -69,7 +70,7 @@ function dashboardOf(
   const cases = sorted([
     ...ofThePerson(tx, person),
     ...(caller.platform ? casesOfInstall(tx) : []),
-    ...casesFor(caller, casesOf(tx, workspaces, known)),
+    ...casesFor(caller, casesOf(tx, app, workspaces, known)),
     ...(atLeast(caller.role, 'member') ? reportCases(tx, own, workspaces) : []),
   ])
   const purse = known.get(own.id)!.available

@@ -28,9 +28,9 @@ export const getAttention = outbound({
   example: {},
   local: true,
 
-  async handle({ caller, read }) {
+  async handle({ app, caller, read }) {
     const person = read((tx) => personOf(tx, caller))
-    const { cases } = await readDashboard((work) => read((tx) => work(tx, caller)), person)
+    const { cases } = await readDashboard(app, (work) => read((tx) => work(tx, caller)), person)
     return cases
   },
 })
@@ -87,9 +87,9 @@ export const getToday = outbound({
   example: {},
   local: true,
 
-  async handle({ caller, read }) {
+  async handle({ app, caller, read }) {
     const person = read((tx) => personOf(tx, caller))
-    return readDashboard((work) => read((tx) => work(tx, caller)), person)
+    return readDashboard(app, (work) => read((tx) => work(tx, caller)), person)
   },
 })
 

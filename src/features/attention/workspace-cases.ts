@@ -4,6 +4,7 @@ import type { Case, CaseKind, Standing } from '../../domains/figures/index.ts'
 import { failedLately } from '../../domains/jobs/index.ts'
 import type { NamedWorkspace } from '../../domains/tenants/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
+import type { Install } from '../../kernel/operation/app.ts'
 import { DAY, MINUTE, plus } from '../../kernel/time/clock.ts'
 import { sorted } from './case.ts'
 
@@ -148,27 +149,14 @@ const STREAMS = `${OURS} select s.id, s.tenant_id, ${HOST_OF_URL} as name, 0 as 
 /** A receiver that restarts is no case. */
 export const STREAM_FAILS = 10 * MINUTE
 
-/** How long a new drop is a case, unless it is pushed or closed before. */
-const DROPPED_LATELY = 14 * DAY
-
-/** Links of each client that dropped and are still out, with the host and cause of the most. */
-const DROPS = `${OURS} select tenant_id as id, tenant_id, host as name, sum(links) as count, cause as note, max(links) as most,
-    sum(links) || ' ' || count(*) as stamp
-  from (select d.tenant_id, d.host, d.cause,
-      (select count(*) from watches w where w.drop_id = d.id and w.state = 'dropped') as links
-    from ours o join drops d on d.tenant_id = o.id where d.event_id is null and d.state = 'open' and d.opened_at >= ?2)
-  where links > 0 group by tenant_id order by count desc limit ${MOST}`
-
-/** Links that the engine dropped on many sites at once: one case, however many clients have some. */
-const DROP_EVENTS = `${OURS} select e.id, count(*) as count, e.until as note from ours o join drops d on d.tenant_id = o.id
-  cross join engine_events e on e.id = d.event_id and e.until > ?2 cross join watches w on w.drop_id = d.id and w.state = 'dropped'
-  group by e.id`
-
 /** Workspaces that have had credits. */
 const HAD = `${OURS} select id from ours o where exists (select 1 from ledger l where l.tenant_id = o.id and l.kind = 'index')`
 
+export type CaseFinder = Pick<Install, 'finds_cases'>
+
 export function casesOf(
   tx: ReadTx,
+  app: CaseFinder,
   workspaces: readonly NamedWorkspace[],
   standings: ReadonlyMap<string, Standing>,
 ): Case[] {
@@ -188,8 +176,7 @@ export function casesOf(
     ...ask('standing_failing', STANDING_FAILING),
     ...ask('webhook', WEBHOOKS),
     ...ask('audit_stream', STREAMS, plus(tx.now, -STREAM_FAILS)),
-    ...ask('drops', DROPS, plus(tx.now, -DROPPED_LATELY)),
-    ...ofEvents(tx, workspaces),
+    ...app.finds_cases.flatMap((find) => find(tx, workspaces)),
     ...ask('standing_held', STANDING_HELD),
     ...ask('standing_budget', STANDING_BUDGET),
     ...ask('standing_quiet', STANDING_QUIET, tx.now),
@@ -201,11 +188,6 @@ export function casesOf(
     ...ofRates(workspaces, standings),
   ])
 }
-
-const ofEvents = (tx: ReadTx, workspaces: readonly NamedWorkspace[]): Case[] =>
-  tx
-    .rows<Pick<CaseRow, 'id' | 'count' | 'note'>>(DROP_EVENTS, idsIn(workspaces), tx.now)
-    .map((event) => ({ ...about(workspaces[0]!), ...event, kind: 'drop_event', stamp: String(event.count) }))
 
 function ofPurses(tx: ReadTx, workspaces: readonly NamedWorkspace[], standings: ReadonlyMap<string, Standing>): Case[] {
   const few = workspaces.filter(({ id }) => !standings.get(id)!.running_dry && standings.get(id)!.available < LOW)

@@ -1,6 +1,7 @@
 import { DROP_MAILS } from '../../../views/retention/mails.ts'
 import { feature } from '../feature.ts'
 import { WATCHES_IN_FUTURE } from './clock-repairs.ts'
+import { dropCases } from './drops/drop-cases.ts'
 import { settleWatches, stillThere, stillToday } from './index.ts'
 import * as drops from './operations/drops.ts'
 import * as operations from './operations/retention.ts'
@@ -21,6 +22,7 @@ export const retention = feature({
     { menu: 'agency', entry: 'Results', behind: '/cohorts', ...STILL_THERE },
     { menu: 'client', entry: 'Pages', behind: '/links', ...STILL_THERE },
   ],
+  finds_cases: dropCases,
   moved: moveWatches,
   expired: [endWatches],
   provides: { settleWatches, stillThere, stillToday, watchedLink },

@@ -62,7 +62,7 @@ export const getTenantOverview = read({
     const known = {
       time_zone: days.zone,
       ...figures,
-      cases: app.casesOf(tx, caller, id, figures.standing),
+      cases: app.casesOf(tx, app, caller, { id, standing: figures.standing }),
       tile_url: tilesOf(tx, caller, [id]).get(id) ?? null,
       report: app.newestReport(tx, id),
       search_place: placeOf(tx, id),

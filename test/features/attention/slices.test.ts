@@ -66,7 +66,7 @@ const INDEXED = (CLIENTS * (CLIENTS - 1)) / 2
 test('the dashboard', async () => {
   const { read, end } = counting()
   const person = { ...CAST.ada, name: 'Ada' } as never
-  const { clients, numbers } = await readDashboard(read as never, person)
+  const { clients, numbers } = await readDashboard(w.app, read as never, person)
   expect([clients.length, numbers.indexed_30d]).toEqual([CLIENTS + 1, INDEXED])
   const { longest, turns } = end()
   expect([longest <= 50, turns > 1]).toEqual([true, true])
