@@ -1,8 +1,10 @@
 import Type from 'typebox'
+import { OfSupplier, suppliersByWeek } from '../domains/figures/index.ts'
 import {
   COHORT_ROWS,
   cohortGrid,
   cohortMondays,
+  gridOf,
   periodsOf,
   RESULT_SCOPE,
   ResultCell,
@@ -40,6 +42,7 @@ export const getResults = read({
     compare: Type.Optional(
       Type.Boolean({ title: 'Compare', description: 'By week: also as many weeks before', default: false }),
     ),
+    supplier: OfSupplier,
     ...RESULT_SCOPE,
   }),
   output: Shape('Results', {
@@ -67,19 +70,22 @@ export const getResults = read({
     ),
   }),
   example: { by: 'host' },
+  faults: ['forbidden'],
 
-  handle({ tx, caller }, { by = 'week', compare = false, time_zone, ...scope }) {
+  handle({ tx, caller }, { by = 'week', compare = false, time_zone, supplier, ...scope }) {
     const days = daysAsked(tx, caller, time_zone)
     const reader = { now: tx.now, caller, days }
     const weeks = cohortMondays(reader, scope)
     const common = { time_zone: days.zone, since: weeks[0]! }
     const read = { ...scope, last_weeks: Math.max(weeks.length * (compare ? 2 : 1), cohortMondays(reader).length) }
+    const asked = by === 'week' ? read : scope
+    const counted = supplier && gridOf(suppliersByWeek(tx, reader, by, { ...asked, supplier }), reader, by)
     return new Searched(async (look) => {
       if (by !== 'week') {
-        const rows = await cohortGrid(look, reader, by, scope)
+        const rows = counted ?? (await cohortGrid(look, reader, by, scope))
         return { ...common, weeks, usual: null, rows, total: [], before: null }
       }
-      const all = await cohortGrid(look, reader, by, read)
+      const all = counted ?? (await cohortGrid(look, reader, by, read))
       const { own, before } = periodsOf(all, weeks)
       const [since] = cohortMondays(reader)
       const usual = usualOfWeeks(all.filter(({ key }) => key >= since!))

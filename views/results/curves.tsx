@@ -67,7 +67,7 @@ function columnOf(
   own: Cells | undefined,
   was: Cells[number] | undefined,
 ): ChartColumn {
-  const { results, notes, base, scope, zone } = props
+  const { results, notes, base, scope, supplier, zone } = props
   const final = own?.at(-1)
   const sent = final?.sent ?? 0
   const compares = final?.settled && was?.settled && hasShare(sent) && hasShare(was.sent)
@@ -91,7 +91,7 @@ function columnOf(
         ? [{ label: `${results.weeks.length} weeks before`, text: was ? shareOf(was.seen, was.sent) : '–' }]
         : []),
     ],
-    ...(sent > 0 && { link: { href: linksHref(base, of), label: `See ${many(sent, 'link')}` } }),
+    ...(sent > 0 && !supplier && { link: { href: linksHref(base, of), label: `See ${many(sent, 'link')}` } }),
     ...(marked.length > 0 && { notes: marked.map(wordsOfNote) }),
   }
 }

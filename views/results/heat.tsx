@@ -18,7 +18,7 @@ type Counts = { seen: number; due: number; sent: number; settled: boolean }
 const SHOWN = 12
 
 export const AllClients = (props: ResultsProps) => {
-  const { results, by_row, day, base, scope } = props
+  const { results, by_row, day, base, scope, supplier } = props
   const at = LOOK_DAYS.indexOf(day)
   const rowOf = (week: string) => results.rows.find(({ key }) => key === week)
   return (
@@ -27,7 +27,7 @@ export const AllClients = (props: ResultsProps) => {
         <tr>
           <th scope="row">{by_row === 'client' ? 'All clients' : 'All links'}</th>
           {results.weeks.map((week) => (
-            <Share cell={rowOf(week)?.cells[at]} href={cellHref(props, { key: week })} card />
+            <Share cell={rowOf(week)?.cells[at]} href={supplier ? null : cellHref(props, { key: week })} card />
           ))}
         </tr>
         <tr class="count">
@@ -35,7 +35,10 @@ export const AllClients = (props: ResultsProps) => {
           {results.weeks.map((week) => (
             <td>
               {rowOf(week) ? (
-                <CountLink {...countOf(rowOf(week)!.sent, results.weeks.length)} href={sentHref(base, scope, week)} />
+                <CountLink
+                  {...countOf(rowOf(week)!.sent, results.weeks.length)}
+                  href={supplier ? null : sentHref(base, scope, week)}
+                />
               ) : (
                 '·'
               )}
@@ -89,7 +92,7 @@ const Group = ({ title, ...props }: ResultsProps & { title?: string }) => (
 )
 
 function Row({ row, ...props }: ResultsProps & { row: Rows[number] }) {
-  const { by_row, scope, self, results } = props
+  const { by_row, scope, self, results, supplier } = props
   const name = by_row === 'supplier' ? nameOf(row.key) : row.label
   const of = by_row === 'supplier' ? null : { [by_row === 'client' ? 'tenant_id' : 'host']: row.key }
   return (
@@ -108,7 +111,7 @@ function Row({ row, ...props }: ResultsProps & { row: Rows[number] }) {
       {results.weeks.map((key) => (
         <Share
           cell={row.weeks.find(({ week }) => week === key)}
-          href={of && cellHref(props, { key, ...scope, ...of })}
+          href={of && !supplier ? cellHref(props, { key, ...scope, ...of }) : null}
           card
         />
       ))}

@@ -19,14 +19,14 @@ import { workspacesBelow } from '../workspaces-below.ts'
 import { cellScreens, HERE, onlyOf, scopeOf } from './cell-pages.tsx'
 import { hasFewWeeks } from './curves.tsx'
 import { notesWith } from './notes.tsx'
-import type { ResultsProps, Rows } from './props.ts'
+import type { By, ResultsProps, Rows } from './props.ts'
 import { RANGES, Results } from './results.tsx'
 
 type Line = { row: string; week: string; seen: number; due: number; sent: number; settled: boolean }
 
 function resultsFile(
   call: SignedInCall,
-  { results, rows, by_row, day }: Pick<ResultsProps, 'results' | 'rows' | 'by_row' | 'day'>,
+  { results, rows, by_row, day, supplier }: Pick<ResultsProps, 'results' | 'rows' | 'by_row' | 'day' | 'supplier'>,
 ): Response {
   const weeksOf = (row: string, all: typeof results.rows): Line[] =>
     all.map(({ key, cells }) => ({ row, week: key, ...cells.find((cell) => cell.day === day)! })).toReversed()
@@ -48,7 +48,7 @@ function resultsFile(
     complete: ({ settled }: Line) => (settled ? 'yes' : 'no'),
   }
   return sendFile(call, {
-    filename: `results-by-${by_row}-${daysOfZone(results.time_zone).dayOf(call.app.clock.now())}.csv`,
+    filename: `results-by-${by_row}-${supplier ? `${supplier}-` : ''}${daysOfZone(results.time_zone).dayOf(call.app.clock.now())}.csv`,
     lines: csvLines(columns, [lines], separatorFor(call)),
   })
 }
@@ -74,22 +74,28 @@ async function shownOf(call: SignedInCall) {
   const { query } = call
   const scope = scopeOf(query)
   const below = scope.tenant_id ? [] : await workspacesBelow(call)
+  const last_weeks = RANGES.find((one) => String(one) === query.last_weeks) ?? 12
+  const asked = { ...scope, last_weeks }
+  const weekly = (more: { by: By; day?: string; supplier?: string }) =>
+    call.call(getResultsByWeek, { ...asked, ...more }, { here: more.by !== 'supplier' && !more.supplier })
+  const reads = call.caller.platform && !scope.host
+  const suppliers = reads ? (await weekly({ by: 'supplier' })).rows.map(({ key }) => key) : []
+  const supplier = suppliers.find((one) => one === query.supplier)
   const choices = [
     ...(below.length > 1 ? ['client' as const] : []),
-    'host' as const,
-    ...(call.caller.platform && !scope.host ? ['supplier' as const] : []),
+    ...(supplier ? [] : ['host' as const]),
+    ...(reads ? ['supplier' as const] : []),
   ]
   const by_row = choices.find((one) => one === query.by) ?? choices[0]!
   const day = LOOK_DAYS.find((one) => String(one) === query.day) ?? LAST_LOOK_DAY
-  const last_weeks = RANGES.find((one) => String(one) === query.last_weeks) ?? 12
-  const asked = { ...scope, last_weeks }
-  const results = await call.call(getResults, { ...asked, by: 'week', compare: query.compare !== 'false' }, HERE)
-  const { rows } = await call.call(
-    getResultsByWeek,
-    { ...asked, by: by_row, day: String(day) },
-    { here: by_row !== 'supplier' },
+  const of = supplier ? { supplier } : {}
+  const results = await call.call(
+    getResults,
+    { ...asked, ...of, by: 'week', compare: query.compare !== 'false' },
+    { here: !supplier },
   )
-  return { scope, choices, by_row, day, results, rows: rows as Rows }
+  const { rows } = await weekly({ by: by_row, day: String(day), ...of })
+  return { scope, choices, by_row, day, results, rows: rows as Rows, suppliers, supplier }
 }
 
 async function resultsPage(call: SignedInCall, refused?: RefusedForm) {
@@ -107,7 +113,7 @@ async function resultsPage(call: SignedInCall, refused?: RefusedForm) {
     : null
   const self = `${base}/cohorts`
   const { by, day, last_weeks, compare } = query
-  const kept = { by, day, last_weeks, compare, ...shown.scope }
+  const kept = { by, day, last_weeks, compare, supplier: shown.supplier, ...shown.scope }
   const only = await onlyOf(call)
   return drawPage(
     call,
@@ -123,7 +129,7 @@ async function resultsPage(call: SignedInCall, refused?: RefusedForm) {
         `Pushed links that are indexed, by week. Weeks begin on Monday${zoneWords(shown.results.time_zone)}.`
       ),
       menu: [
-        { label: 'Export CSV', icon: 'download', href: listHref(`${self}/csv`, query, {}), download: true, key: 'e' },
+        { label: 'Export CSV', icon: 'download', href: listHref(`${self}/csv`, kept, {}), download: true, key: 'e' },
       ],
     },
     <Results

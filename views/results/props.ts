@@ -16,6 +16,9 @@ export type ResultsProps = {
   by_row: By
   /** Rows that the visitor may choose from. */
   choices: readonly By[]
+  /** Suppliers of these weeks, for platform admins, and the one whose links are shown alone. */
+  suppliers: readonly string[]
+  supplier: string | undefined
   day: 1 | 3 | 7
   /** Ids of clients below their usual: they come first, in this order. */
   off: readonly string[]

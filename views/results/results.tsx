@@ -6,12 +6,14 @@ import { EmptyState } from '../kit/fold.tsx'
 import { hasShare, shareOf } from '../kit/share.ts'
 import { Headline } from '../kit/strip.tsx'
 import { linksHref } from '../links/count-links.ts'
-import { LinkButton } from '../parts/button.tsx'
-import { listHref, type Query } from '../parts/lists/list.ts'
+import { Button, LinkButton } from '../parts/button.tsx'
+import { Select } from '../parts/forms/field.tsx'
+import { inPlaceForm, listHref, type Query } from '../parts/lists/list.ts'
 import { Scroll } from '../parts/lists/scroll.tsx'
 import { Seg } from '../parts/lists/seg.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { SampleLink } from '../sample/sample.tsx'
+import { nameOf } from '../suppliers/vendors.ts'
 import { FromPush, spanOf, Weeks } from './curves.tsx'
 import { AllClients, ByRow, Scale } from './heat.tsx'
 import { Notes } from './notes.tsx'
@@ -71,7 +73,8 @@ export function Results(props: ResultsProps) {
   )
 }
 
-const Bar = ({ results, query, self, notes }: ResultsProps) => {
+const Bar = (props: ResultsProps) => {
+  const { results, query, self, notes, suppliers, supplier } = props
   const to = (change: Query) => listHref(self, query, change)
   const n = results.weeks.length
   return (
@@ -91,6 +94,7 @@ const Bar = ({ results, query, self, notes }: ResultsProps) => {
           { label: 'Alone', href: to({ compare: 'false' }), current: results.before === null },
         ]}
       />
+      {(suppliers.length > 1 || supplier) && <Suppliers {...props} />}
       {notes && (
         <LinkButton class="btn small quiet right" href={`${to({ open: 'note' })}#notes`} icon="flag" label="Add note" />
       )}
@@ -98,8 +102,23 @@ const Bar = ({ results, query, self, notes }: ResultsProps) => {
   )
 }
 
+/** The figures of one supplier. Its cells open no list, because links do not name their supplier. */
+const Suppliers = ({ suppliers, supplier = '', query, self }: ResultsProps) => (
+  <form class="filters" method="get" {...inPlaceForm(self)}>
+    {Object.entries(query).map(
+      ([name, value]) => value && name !== 'supplier' && <input type="hidden" name={name} value={value} />,
+    )}
+    <Select
+      control={{ name: 'supplier', 'aria-label': 'Supplier' }}
+      choices={[{ value: '', label: 'All suppliers' }, ...suppliers.map((value) => ({ value, label: nameOf(value) }))]}
+      value={supplier}
+    />
+    <Button class="btn no-script" label="Apply" />
+  </form>
+)
+
 /** The complete weeks in one figure, and the change since the same weeks of the period before. */
-function Lead({ results, base, scope, zone }: ResultsProps) {
+function Lead({ results, base, scope, supplier, zone }: ResultsProps) {
   const { seen = 0, sent = 0, weeks = [] } = results.total.at(-1) ?? {}
   const before = results.before?.total.at(-1)
   if (sent === 0)
@@ -116,7 +135,11 @@ function Lead({ results, base, scope, zone }: ResultsProps) {
       of={
         <>
           <b>{`${number(seen)} of `}</b>
-          {within === sent ? <a href={linksHref(base, { moment: 'sent', ...scope, from, to })}>{links}</a> : links}
+          {within === sent && !supplier ? (
+            <a href={linksHref(base, { moment: 'sent', ...scope, from, to })}>{links}</a>
+          ) : (
+            links
+          )}
           <br />
           <span class="muted">{spanOf(weeks, zone)}</span>
         </>

@@ -8,11 +8,13 @@ export {
   CELL_PARTS,
   COHORT_ROWS,
   type CohortCell,
+  type CohortOfWeek,
   type CohortRow,
   type CohortScope,
   cohortGrid,
   cohortOf,
   type GridCaller,
+  gridOf,
   type LookDay,
   RESULT_SCOPE,
   seenBy,
@@ -49,7 +51,7 @@ export {
   shareByDay7,
 } from './figures/sent-days.ts'
 export { Timeline, timelineOf } from './figures/timeline.ts'
-export { assertLookDay, periodsOf, rowsByWeek, usualOfWeeks, type WeeklyRow, weeklyGrid } from './figures/weekly.ts'
+export { assertLookDay, periodsOf, rowsByWeek, usualOfWeeks, weeklyGrid } from './figures/weekly.ts'
 export {
   findJob,
   findLink,

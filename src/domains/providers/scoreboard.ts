@@ -129,12 +129,12 @@ const daysOf = (counts: Counts | undefined) =>
 const perIndexed = (row: Pick<SideCounts, 'indexed' | 'cost_usd'> | undefined): number | null =>
   !row || row.cost_usd === null || row.indexed === 0 ? null : Math.round((row.cost_usd / row.indexed) * 1e6) / 1e6
 
-type SupplierSent = Counts & { sent_at: Time; adapter: string; links: number }
+type SupplierSent = Counts & { sent_at: Time; adapter: string; tenant_id: string; links: number }
 type Spans = { since: Time; borders: readonly Time[] }
 
 /**
- * Links of each supplier since a moment, newest first, each with a moment on the same side of every border as its own; of
- * one workspace, or of all in `tree`. Days in UTC have the sums, and batches those of a day in which a border lies.
+ * Links of each supplier and workspace since a moment, newest first, each with a moment on the same side of every border
+ * as its own; of one workspace, or of all in `tree`. Days in UTC have the sums, and batches those of a day in which a border lies.
  */
 export function suppliersSince(
   tx: ReadTx,
@@ -146,13 +146,13 @@ export function suppliersSince(
   const counts = ['links', ...[1, 3, 7].flatMap((day) => [`indexed_day${day}`, `answered_day${day}`])]
   const read = ['tenant_id', 'adapter', ...counts].map((name) => `c.${name}`).join(', ')
   return tx.rows<SupplierSent>(
-    `select sent_at, adapter, ${counts.map((name) => `sum(${name}) as ${name}`).join(', ')} from (
+    `select sent_at, adapter, tenant_id, ${counts.map((name) => `sum(${name}) as ${name}`).join(', ')} from (
        select c.day || 'T00:00:00.000Z' as sent_at, ${read} from crawl_days c
        where c.day >= ?1 and c.day not in (select value from json_each(?2))
        union all select b.sent_at, ${read} from json_each(?2) d
        cross join batches b on b.route in ('primary', 'fallback') and b.sent_at >= d.value and b.sent_at < d.value || 'T24'
        cross join crawl_sent c on c.id = b.id) c
-     where sent_at >= ?3 and c.tenant_id = coalesce(?4, c.tenant_id) and c.${tree.sql} group by 1, 2 order by 1 desc, 2`,
+     where sent_at >= ?3 and c.tenant_id = coalesce(?4, c.tenant_id) and c.${tree.sql} group by 1, 2, 3 order by 1 desc, 2`,
     dayOf(since),
     JSON.stringify(split),
     since,

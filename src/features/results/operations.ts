@@ -1,5 +1,7 @@
 import Type from 'typebox'
+import { OfSupplier, suppliersByWeek } from '../../domains/figures/index.ts'
 import {
+  assertLookDay,
   CELL_PARTS,
   type CellQuery,
   COHORT_ROWS,
@@ -12,6 +14,7 @@ import {
   namedCell,
   RESULT_SCOPE,
   ResultCell,
+  rowsByWeek,
   waitingOfCell,
   weeklyGrid,
 } from '../../domains/jobs/index.ts'
@@ -23,7 +26,6 @@ import { outbound, read, write } from '../../kernel/operation/operation.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Count, Id, Moment, Nullable, OwnTenantId } from '../../kernel/operation/shape.ts'
 import { pause } from '../../kernel/scheduling/pause.ts'
-import { suppliersByWeek } from './by-supplier.ts'
 import { addNote, deleteNote, findNote, notesSince } from './notes.ts'
 
 const USUAL =
@@ -32,6 +34,8 @@ const USUAL =
 /** Pushes that are searched for unsent links, and links that are listed. */
 const MOST_PUSHES = 50
 const MOST_LINKS = 10_000
+/** Rows of suppliers and of what they took. */
+const MOST_ROWS = 100
 
 export const getResultCell = outbound({
   name: 'get_result_cell',
@@ -102,6 +106,7 @@ export const getResultsByWeek = read({
   input: Type.Object({
     by: Type.Optional(Type.Enum(['client', 'host', 'supplier'], { title: 'Rows', default: 'client' })),
     day: Type.Optional(Type.Integer({ title: 'Day', description: '1, 3 or 7', minimum: 1, maximum: 7, default: 7 })),
+    supplier: OfSupplier,
     ...RESULT_SCOPE,
   }),
   output: Shape('ResultsByWeek', {
@@ -132,11 +137,15 @@ export const getResultsByWeek = read({
   example: { by: 'host' },
   faults: ['forbidden'],
 
-  handle({ tx, caller }, { by = 'client', day = 7, time_zone, ...scope }) {
+  handle({ tx, caller }, { by = 'client', day = 7, time_zone, supplier, ...scope }) {
     const days = daysAsked(tx, caller, time_zone)
     const reader = { now: tx.now, caller, days }
     const common = { time_zone: days.zone, weeks: cohortMondays(reader, scope) }
-    if (by === 'supplier') return { ...common, rows: suppliersByWeek(tx, reader, day, scope) }
+    assertLookDay(day)
+    if (by === 'supplier' || supplier !== undefined) {
+      const weeks = suppliersByWeek(tx, reader, by, { ...scope, ...(supplier && { supplier }) })
+      return { ...common, rows: rowsByWeek(weeks, day, reader).slice(0, MOST_ROWS) }
+    }
     return new Searched(async (look) => ({ ...common, rows: await weeklyGrid(look, reader, by, day, scope) }))
   },
 })

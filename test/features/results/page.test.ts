@@ -84,6 +84,38 @@ test('rows by supplier come from the batches, for platform admins alone', async 
   })
 })
 
+test('one supplier alone: its weeks, clients and file are counted from its batches', async () => {
+  type Weekly = AnswerOf<typeof getResultsByWeek>
+  const [supplier] = (await office.call<Weekly>('pat', 'get_results_by_week', { by: 'supplier', tenant_id: CLIENT }))
+    .rows
+  const asked = { tenant_id: CLIENT, supplier: supplier!.key }
+  const alone = await office.call<Results>('pat', 'get_results', { by: 'week', compare: true, ...asked })
+  const all = await results({ tenant_id: CLIENT, compare: true })
+  expect([alone.rows, alone.total, alone.usual]).toEqual([all.rows, all.total, all.usual])
+  const { rows } = await office.call<Weekly>('pat', 'get_results_by_week', { by: 'client', ...asked })
+  expect(rows).toEqual(
+    (await office.call<Weekly>('ada', 'get_results_by_week', { by: 'client', ...asked, supplier: undefined })).rows,
+  )
+  const none = await office.call<Results>('pat', 'get_results', { by: 'week', ...asked, supplier: 'speedyindex' })
+  expect(none.rows).toEqual([])
+  for (const [who, input, code] of [
+    ['ada', asked, 'forbidden'],
+    ['pat', { ...asked, by: 'host' }, 'validation_failed'],
+  ] as const)
+    expect(await refusal(office.call(who, 'get_results', input))).toMatchObject({ code })
+
+  const path = `/cohorts?tenant_id=${CLIENT}&supplier=${supplier!.key}`
+  const { main } = await visit(path, 'pat')
+  expect(main).toContain(`<option value="${supplier!.key}" selected`)
+  expect(main).not.toContain('By host')
+  expect(main).not.toContain('/cohorts/links')
+  const file = /href="([^"]*\/cohorts\/csv[^"]*)"/.exec(main)![1]!.replaceAll('&amp;', '&')
+  expect(file).toContain(`supplier=${supplier!.key}`)
+  const { html } = await browserOf(office).visit('pat', file)
+  expect(html).toContain('Simulated,2026-11-02,30,21,')
+  expect((await visit(path)).main).not.toContain('All suppliers')
+})
+
 describe('a card', () => {
   const at = (week: number, tenant_id: string | null = CLIENT) =>
     `by=week&key=${monday(week)}&day=${LAST_LOOK_DAY}${tenant_id ? `&tenant_id=${tenant_id}` : ''}`

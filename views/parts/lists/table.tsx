@@ -218,9 +218,9 @@ export function UrlCell({ url, open, host_first }: { url: string; open?: boolean
 /** Lets a path break after each slash, so that it does not break within a number. */
 const steps = (path: string): Child => path.split(/(?<=.\/)/).flatMap((step, at) => (at === 0 ? step : [<wbr />, step]))
 
-/** A count that links to the counted items; a zero has no link. */
-export const CountLink = ({ href, n, says = number(n) }: { href: string; n: number; says?: string }) => (
-  <>{n === 0 ? says : <a href={href}>{says}</a>}</>
+/** A count that links to the counted items; a zero has no link, nor one without a list. */
+export const CountLink = ({ href, n, says = number(n) }: { href: string | null; n: number; says?: string }) => (
+  <>{n === 0 || href === null ? says : <a href={href}>{says}</a>}</>
 )
 
 type NamedProps = { name: Child; href?: string | undefined; sub?: Child; children?: Child }

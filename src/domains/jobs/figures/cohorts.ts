@@ -194,7 +194,12 @@ export async function cohortGrid(
   by: CohortRows,
   scope: CohortScope = {},
 ): Promise<CohortRow[]> {
-  const rows = [...Map.groupBy(await cohortsByWeek(look, reader, by, scope), (one) => one.key)].map(([one, of]) => ({
+  return gridOf(await cohortsByWeek(look, reader, by, scope), reader, by)
+}
+
+/** The same of weeks that are counted already. */
+export function gridOf(weeks: readonly CohortOfWeek[], reader: WeekReader, by: CohortRows): CohortRow[] {
+  const rows = [...Map.groupBy(weeks, (one) => one.key)].map(([one, of]) => ({
     key: one,
     label: of[0]!.label,
     sent: of.reduce((sum, week) => sum + sentOf(week), 0),

@@ -18,8 +18,7 @@ import {
   waitingFor,
 } from './cohorts.ts'
 
-type Counts = { week: string; seen: number; due: number; sent: number }
-type WeekCell = Counts & { settled: boolean }
+type WeekCell = { week: string; seen: number; due: number; sent: number; settled: boolean }
 /** Its weeks are newest first; `usual` is the median share of the complete ones. */
 export type WeeklyRow = { key: string; label: string; sent: number; usual: number | null; weeks: WeekCell[] }
 
@@ -36,29 +35,19 @@ export async function weeklyGrid(
   scope: CohortScope = {},
 ): Promise<WeeklyRow[]> {
   assertLookDay(day)
-  const countsOf = (one: CohortOfWeek): Counts & { key: string; label: string } => ({
-    ...one,
-    seen: seenBy(one, day),
-    due: waitingFor(one, day),
-    sent: sentOf(one),
-  })
-  return rowsByWeek((await cohortsByWeek(look, reader, by, scope)).map(countsOf), day, reader)
+  return rowsByWeek(await cohortsByWeek(look, reader, by, scope), day, reader)
 }
 
 /** The rows of these weeks, which are newest first in each row. */
-export function rowsByWeek(
-  counts: readonly (Counts & { key: string; label: string })[],
-  day: LookDay,
-  reader: WeekReader,
-): WeeklyRow[] {
+export function rowsByWeek(counts: readonly CohortOfWeek[], day: LookDay, reader: WeekReader): WeeklyRow[] {
   const [since] = cohortMondays(reader)
   return [...Map.groupBy(counts, ({ key }) => key)]
     .map(([key, of]) => {
-      const weeks = of.map(({ week, seen, due, sent }) => ({
-        ...{ week, seen, due, sent },
-        settled: isWholeWeek(week, day, { sent, due }, reader),
-      }))
-      const sent = of.reduce((sum, one) => sum + one.sent, 0)
+      const weeks = of.map((one) => {
+        const counts = { seen: seenBy(one, day), due: waitingFor(one, day), sent: sentOf(one) }
+        return { week: one.week, ...counts, settled: isWholeWeek(one.week, day, counts, reader) }
+      })
+      const sent = weeks.reduce((sum, one) => sum + one.sent, 0)
       return { key, label: of[0]!.label, sent, usual: usualOf(weeks.filter(({ week }) => week >= since!)), weeks }
     })
     .toSorted((a, b) => b.sent - a.sent)
