@@ -7,7 +7,7 @@ import { hasShare, shareOf } from '../kit/share.ts'
 import { Headline } from '../kit/strip.tsx'
 import { linksHref } from '../links/count-links.ts'
 import { Button, LinkButton } from '../parts/button.tsx'
-import { Select } from '../parts/forms/field.tsx'
+import { Pill } from '../parts/lists/filters.tsx'
 import { inPlaceForm, listHref, type Query } from '../parts/lists/list.ts'
 import { Scroll } from '../parts/lists/scroll.tsx'
 import { Seg } from '../parts/lists/seg.tsx'
@@ -108,8 +108,9 @@ const Suppliers = ({ suppliers, supplier = '', query, self }: ResultsProps) => (
     {Object.entries(query).map(
       ([name, value]) => value && name !== 'supplier' && <input type="hidden" name={name} value={value} />,
     )}
-    <Select
-      control={{ name: 'supplier', 'aria-label': 'Supplier' }}
+    <Pill
+      name="supplier"
+      label="Supplier"
       choices={[{ value: '', label: 'All suppliers' }, ...suppliers.map((value) => ({ value, label: nameOf(value) }))]}
       value={supplier}
     />
