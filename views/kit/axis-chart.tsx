@@ -182,30 +182,42 @@ function Drawn({ columns, lines, area, base, band, level, height, y, marks }: Dr
 
 type End = ChartLine & { at: number; value: number }
 
-/** The last point of each line, with the name of the line. */
-const Ends = ({ ends, n, y }: { ends: readonly End[]; n: number; y: (value: number) => number }) => (
-  <>
-    {ends.map(({ kind, at, value, end, bad, so_far }) => {
-      const is_edge = at === n - 1 && n > 4
-      return (
-        <>
-          {(kind === 'main' || kind === 'ink') && so_far === undefined && (
+/** Lines of text need this much of the height. */
+const LINE = 14
+
+/** The last point of each line, with the name of the line; names of lines that end close together are one below the other. */
+function Ends({ ends, n, y }: { ends: readonly End[]; n: number; y: (value: number) => number }) {
+  const names = ends
+    .filter(({ end }) => end)
+    .toSorted((a, b) => b.value - a.value)
+    .reduce<{ of: End; top: number }[]>((above, of) => {
+      const last = above.findLast((one) => one.of.at === of.at)
+      return [...above, { of, top: Math.max(y(of.value) - 11, last ? last.top + LINE : 0) }]
+    }, [])
+  return (
+    <>
+      {ends.map(
+        ({ kind, at, value, bad, so_far }) =>
+          (kind === 'main' || kind === 'ink') &&
+          so_far === undefined && (
             <circle class={[`dot s-${kind}`, bad && 's-bad']} cx={`${x(at, n)}%`} cy={String(y(value))} r="4.5" />
-          )}
-          {end && (
-            <text
-              class={['halo', kind !== 'pale' && 'strong', is_edge ? 'fin' : 'mid']}
-              x={`${is_edge ? 100 : x(at, n)}%`}
-              y={String(y(value) - 11)}
-            >
-              {end}
-            </text>
-          )}
-        </>
-      )
-    })}
-  </>
-)
+          ),
+      )}
+      {names.map(({ of: { kind, at, end }, top }) => {
+        const is_edge = at === n - 1 && n > 4
+        return (
+          <text
+            class={['halo', kind !== 'pale' && 'strong', is_edge ? 'fin' : 'mid']}
+            x={`${is_edge ? 100 : x(at, n)}%`}
+            y={String(top)}
+          >
+            {end}
+          </text>
+        )
+      })}
+    </>
+  )
+}
 
 const final = ({ values, so_far }: ChartLine) =>
   values.map((value, at) => (at < (so_far ?? values.length) ? value : null))
