@@ -9,7 +9,7 @@ type FiltersProps = {
   query: Query
   /** Label of the search field; without it there is no search. */
   search?: string | undefined
-  filters: readonly { name: string; label: string; choices: readonly Choice[] }[]
+  filters: readonly Omit<PillProps, 'value'>[]
   /** Text fields besides the search. */
   texts?: readonly { name: string; label: string }[]
   /** Date fields, in a menu after the choices. */
@@ -27,6 +27,16 @@ export const Kept = ({ query, names }: { query: Query; names: readonly string[] 
   </>
 )
 
+type PillProps = { name: string; label: string; choices: readonly Choice[]; value: string }
+
+/** A choice above a list, as wide as what is chosen. */
+export const Pill = ({ name, label, choices, value }: PillProps) => (
+  <span class="f pill">
+    <Select control={{ name, 'aria-label': label, class: '' }} choices={choices} value={value} />
+    <Icon name="chevrons-up-down" />
+  </span>
+)
+
 /** A choice like the others, which says its days and opens their fields. */
 function Days({ days, query, zone = 'UTC' }: FiltersProps & Required<Pick<FiltersProps, 'days'>>) {
   const set = days.flatMap(({ name, label }) =>
@@ -34,7 +44,7 @@ function Days({ days, query, zone = 'UTC' }: FiltersProps & Required<Pick<Filter
   )
   return (
     <span class="anchor">
-      <button type="button" class="input" id="find-days" popovertarget="days">
+      <button type="button" class="f pill" id="find-days" popovertarget="days">
         <span class="clip">{`Days: ${set.join(' ') || 'all'}`}</span>
         <Icon name="chevrons-up-down" />
       </button>
@@ -80,11 +90,7 @@ export const Filters = (props: FiltersProps) => (
         />
       ))}
       {props.filters.map((filter) => (
-        <Select
-          control={{ name: filter.name, 'aria-label': filter.label }}
-          choices={filter.choices}
-          value={props.query[filter.name] ?? ''}
-        />
+        <Pill {...filter} value={props.query[filter.name] ?? ''} />
       ))}
       {props.days && <Days {...props} days={props.days} />}
       <Button class="btn no-script" label="Apply" />
