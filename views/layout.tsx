@@ -1,6 +1,7 @@
 /** The frames: the app with its menu, the public page, and the document for clients. */
 
 import type { Reader } from '../src/kernel/language/reader.ts'
+import { say } from '../src/kernel/language/say.ts'
 import { ApiEquivalentDialog } from './api-equivalent/api-equivalent.tsx'
 import { type Brand, Document, type Preferences, SIGNALPOST } from './document.tsx'
 import { Dock, Drawer, PhoneTop } from './frame/phone.tsx'
@@ -35,7 +36,7 @@ export function AppPage({ shell, title, banner, kind, head, children }: AppPageP
   // The name of the client is above its tabs.
   const aside = shell.client?.current ? undefined : shell.client
   return (
-    <Document title={title} brand={shell.brand ?? SIGNALPOST} preferences={shell.preferences}>
+    <Document to={shell.to} title={title} brand={shell.brand ?? SIGNALPOST} preferences={shell.preferences}>
       <Hatch />
       <div class={['app', shell.operator && 'operator']}>
         <Sidebar shell={shell} />
@@ -51,7 +52,7 @@ export function AppPage({ shell, title, banner, kind, head, children }: AppPageP
             ) : (
               head
             )}
-            <Tabs tabs={shell.tabs ?? []} />
+            <Tabs to={shell.to} tabs={shell.tabs ?? []} />
             {aside && head}
             {children}
           </main>
@@ -59,17 +60,18 @@ export function AppPage({ shell, title, banner, kind, head, children }: AppPageP
       </div>
       <Dock shell={shell} />
       <Drawer shell={shell} />
-      <Toasts toasts={[...(shell.toasts ?? [])]} />
+      <Toasts to={shell.to} toasts={[...(shell.toasts ?? [])]} />
       <Workspaces shell={shell} />
       <Person shell={shell} />
       <Bell shell={shell} />
       <Palette
+        to={shell.to}
         entries={[...(shell.verbs ?? []), ...pages(shell), ...(shell.actions ?? [])]}
         href={shell.palette_href}
       />
-      <ConfirmDialog />
-      <ApiEquivalentDialog />
-      <HelpDialog keys={keys(shell)} />
+      <ConfirmDialog to={shell.to} />
+      <ApiEquivalentDialog to={shell.to} />
+      <HelpDialog to={shell.to} keys={keys(shell)} />
     </Document>
   )
 }
@@ -172,29 +174,32 @@ export const Mark = ({ brand }: { brand: Brand }) => (
 
 const pages = (shell: Shell): PaletteEntry[] =>
   shell.nav
-    .filter(({ label }) => label !== 'New push')
+    .filter(({ key }) => key !== NEW_PUSH_KEY)
     .map(({ label, icon, href }) => ({ label, icon, href, kind: '', group: GO }))
 
+/** It is among the acts of the palette. */
+const NEW_PUSH_KEY = 'n'
+
 const keys = (shell: Shell): Key[] => [
-  { keys: 'Ctrl K', does: 'Search or jump to' },
-  { keys: '/', does: 'Search this list' },
-  { keys: 'j k', does: 'Next and previous row' },
-  { keys: 'Enter', does: 'Open the row' },
-  { keys: 'x', does: 'Select the row' },
-  { keys: 'a', does: 'Approve the report of the row' },
-  { keys: 'e', does: 'On Today, mark as seen; elsewhere, export where the page offers a file' },
+  { keys: 'Ctrl K', does: say(shell.to, 'Search or jump to') },
+  { keys: '/', does: say(shell.to, 'Search this list') },
+  { keys: 'j k', does: say(shell.to, 'Next and previous row') },
+  { keys: 'Enter', does: say(shell.to, 'Open the row') },
+  { keys: 'x', does: say(shell.to, 'Select the row') },
+  { keys: 'a', does: say(shell.to, 'Approve the report of the row') },
+  { keys: 'e', does: say(shell.to, 'On Today, mark as seen; elsewhere, export where the page offers a file') },
   ...shell.nav.flatMap(({ key, label }) => (key ? [{ keys: key, does: label }] : [])),
-  { keys: 'Esc', does: 'Close' },
+  { keys: 'Esc', does: say(shell.to, 'Close') },
 ]
 
 /** Tabs of the section; a single page needs none. */
-const Tabs = ({ tabs }: { tabs: readonly ShownTab[] }) =>
+const Tabs = ({ to, tabs }: { to: Reader; tabs: readonly ShownTab[] }) =>
   tabs.length < 2 ? null : (
-    <nav class="tabs" aria-label="Pages of this section">
+    <nav class="tabs" aria-label={say(to, 'Pages of this section')}>
       {tabs.map((tab) => (
         <a href={tab.href} aria-current={tab.current && 'page'}>
           {tab.title}
-          {tab.count ? <span class="n">{number(tab.count)}</span> : null}
+          {tab.count ? <span class="n">{number(tab.count, to)}</span> : null}
         </a>
       ))}
     </nav>

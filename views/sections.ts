@@ -1,5 +1,6 @@
 /** Entries of the menu with their pages as tabs: one list for each kind of reader. */
 
+import { text } from '../src/kernel/language/say.ts'
 import type { AnyOperation } from '../src/kernel/operation/operation.ts'
 import { putBranding } from '../src/operations/branding.ts'
 import { allocateCredits } from '../src/operations/credits/balances.ts'
@@ -69,10 +70,10 @@ export type MenuEntry = {
 }
 
 const NEW_PUSH: MenuEntry = {
-  title: 'New push',
+  title: text('New push'),
   icon: 'plus',
   key: 'n',
-  tabs: [{ title: 'New push', under: '/push', may: submitIndexJob }],
+  tabs: [{ title: text('New push'), under: '/push', may: submitIndexJob }],
 }
 
 const PUSHES: readonly TabOf[] = [
@@ -83,25 +84,25 @@ const PUSHES: readonly TabOf[] = [
 const RESULTS: readonly TabOf[] = [{ title: 'By link', under: '/links' }]
 
 const CREDITS: readonly TabOf[] = [
-  { title: 'Overview', under: '/credits' },
-  { title: 'Ledger', under: '/credits/ledger' },
+  { title: text('Overview'), under: '/credits' },
+  { title: text('Ledger'), under: '/credits/ledger' },
   { title: 'By client', under: '/credits/clients', may: allocateCredits, when: ({ client }) => !client },
   // Members of the root workspace can read its plan there.
-  { title: 'Buy', under: '/credits/buy', when: ({ root }) => root },
-  { title: 'Buy', under: '/credits/buy', may: createCreditRequest, when: ({ root }) => !root },
+  { title: text('Buy'), under: '/credits/buy', when: ({ root }) => root },
+  { title: text('Buy'), under: '/credits/buy', may: createCreditRequest, when: ({ root }) => !root },
 ]
 
 const SETTINGS: MenuEntry = {
-  title: 'Settings',
+  title: text('Settings'),
   icon: 'settings',
   tabs: [
-    { title: 'General', under: '/branding', may: putBranding },
-    { title: 'People', under: '/members', may: addMember },
-    { title: 'IndexNow sites', under: '/indexnow' },
-    { title: 'Integrations', under: '/integrations', also: ['/keys', '/connect', '/webhooks'] },
-    { title: 'Operator access', under: '/views', may: listWorkspaceViews },
-    { title: 'Audit', under: '/audit', may: listTenantAudit },
-    { title: 'Account', under: '/account' },
+    { title: text('General'), under: '/branding', may: putBranding },
+    { title: text('People'), under: '/members', may: addMember },
+    { title: text('IndexNow sites'), under: '/indexnow' },
+    { title: text('Integrations'), under: '/integrations', also: ['/keys', '/connect', '/webhooks'] },
+    { title: text('Operator access'), under: '/views', may: listWorkspaceViews },
+    { title: text('Audit'), under: '/audit', may: listTenantAudit },
+    { title: text('Account'), under: '/account' },
   ],
 }
 
@@ -133,19 +134,19 @@ const CLIENT_PAGE: readonly TabOf[] = [
 ]
 
 const CLIENT: readonly MenuEntry[] = [
-  { title: 'Overview', icon: 'layout-dashboard', key: 'g d', tabs: [{ title: 'Overview', under: '' }] },
+  { title: text('Overview'), icon: 'layout-dashboard', key: 'g d', tabs: [{ title: text('Overview'), under: '' }] },
   {
-    title: 'Pages',
+    title: text('Pages'),
     icon: 'link-2',
     key: 'g u',
     tabs: [
-      { title: 'Pages', under: '/links' },
-      { title: 'Sent', under: '/jobs' },
-      { title: 'Checked', under: '/checks' },
-      { title: 'New push', under: '/push', may: submitIndexJob },
+      { title: text('Pages'), under: '/links' },
+      { title: text('Sent'), under: '/jobs' },
+      { title: text('Checked'), under: '/checks' },
+      { title: text('New push'), under: '/push', may: submitIndexJob },
     ],
   },
-  { title: 'Credits', icon: 'coins', key: 'g l', tabs: CREDITS },
+  { title: text('Credits'), icon: 'coins', key: 'g l', tabs: CREDITS },
   { ...SETTINGS, aside: true },
 ]
 

@@ -1,12 +1,14 @@
 /** Puts a page into its shell: navigation, balances and the notice of the page before. */
 import { operatorOf } from '../src/doors/pages/branding.ts'
 import { type Call, filled, type Markup, type SignedInCall } from '../src/doors/pages/web.ts'
-import { ENGLISH, type Reader, readerOf } from '../src/kernel/language/reader.ts'
+import { ENGLISH, type Reader } from '../src/kernel/language/reader.ts'
+import { say } from '../src/kernel/language/say.ts'
 import { forbidden } from '../src/kernel/operation/fault.ts'
 import type { AnyOperation } from '../src/kernel/operation/operation.ts'
 import { brandOfDomain, domainOfCall, type Face } from './branding.ts'
 import { withManual } from './docs/manual-of.tsx'
 import { operatorShell, shellOf } from './frame/build-shell.ts'
+import { zoneOf } from './frame/reader.ts'
 import type { Shell } from './frame/shell.ts'
 import { may, mayWrite, preferencesOf } from './frame/visitor.ts'
 import type { Child } from './jsx/elements.ts'
@@ -19,10 +21,11 @@ import { Icon } from './parts/icon.tsx'
 import { Banner } from './parts/page/card.tsx'
 import { type Crumb, PageHead } from './parts/page/page-head.tsx'
 import type { Runner } from './parts/text/runner.tsx'
+import { Say } from './parts/text/say.tsx'
 import { SampleBanner } from './sample/sample.tsx'
 import { ViewBanner } from './view-as/banner.tsx'
 
-export { may, mayWrite, preferencesOf }
+export { may, mayWrite, preferencesOf, zoneOf }
 
 declare module '../src/doors/pages/screens.ts' {
   interface Slots {
@@ -37,10 +40,6 @@ declare module '../src/doors/pages/screens.ts' {
 export function assertMay(call: SignedInCall, operation: AnyOperation): void {
   if (!may(call, operation)) throw forbidden('Your role in this workspace does not include this.')
 }
-
-/** Time zone and current time of the visitor, in English as the pages are: dates as in their region. */
-export const zoneOf = ({ visitor: { user }, app }: SignedInCall): Reader =>
-  readerOf(user.time_zone, user.locale.startsWith('en') ? user.locale : 'en', app.clock.now())
 
 /** The operator, by the sender of the install's letters; null on an own domain and before there is a sender. */
 export const runnerOf = (call: Call): Runner | null => (domainOfCall(call) ? null : operatorOf(call.app))
@@ -82,7 +81,11 @@ export async function drawPage(call: SignedInCall, spec: PageSpec, children: Chi
         spec.operator ? filled(call, 'operator_banner').map((draw) => draw(call, shell)) : <Banners call={call} />
       }
       head={
-        <HeadOf {...named} sub={spec.operator ? withManual(new URL(call.request.url).pathname, spec.sub) : named.sub} />
+        <HeadOf
+          to={shell.to}
+          {...named}
+          sub={spec.operator ? withManual(new URL(call.request.url).pathname, spec.sub) : named.sub}
+        />
       }
     >
       {children}
@@ -93,14 +96,14 @@ export async function drawPage(call: SignedInCall, spec: PageSpec, children: Chi
 const isAt = (call: SignedInCall, href: string): boolean => new URL(call.request.url).pathname === href
 
 /** Title, menu and primary act. */
-export const HeadOf = ({ title, heading = title, sub, tile, crumbs, act, menu }: PageSpec) => (
-  <PageHead title={heading} sub={sub} tile={tile} crumbs={crumbs} actions={<HeadActs act={act} menu={menu} />} />
+export const HeadOf = ({ to, title, heading = title, sub, tile, crumbs, act, menu }: { to?: Reader } & PageSpec) => (
+  <PageHead {...{ to, title: heading, sub, tile, crumbs }} actions={<HeadActs {...{ to, act, menu }} />} />
 )
 
-export const HeadActs = ({ act, menu = [] }: Pick<PageSpec, 'act' | 'menu'>) => (
+export const HeadActs = ({ to = ENGLISH, act, menu = [] }: { to?: Reader } & Pick<PageSpec, 'act' | 'menu'>) => (
   <>
-    <ActMenu id="page-menu" label="More" acts={menu}>
-      <ShowApi />
+    <ActMenu id="page-menu" label={say(to, 'More')} acts={menu}>
+      <ShowApi to={to} />
     </ActMenu>
     {act && <Primary {...act} />}
   </>
@@ -118,9 +121,18 @@ function Primary({ label, icon, href, post, fields, question }: PrimaryAct) {
 }
 
 /** A page of the app whose content has its own head. Its crumbs lead back, so the section's tabs are left out. */
-export async function appPage(call: SignedInCall, title: string, children: Child): Promise<Markup> {
+export async function appPage(
+  call: SignedInCall,
+  title: string,
+  children: Child,
+  to: Reader = zoneOf(call),
+): Promise<Markup> {
   return (
-    <AppPage shell={{ ...(await shellOf(call)), tabs: [] }} title={title} banner={<Banners call={call} />}>
+    <AppPage
+      shell={{ ...(await shellOf(call, undefined, to)), tabs: [] }}
+      title={title}
+      banner={<Banners call={call} />}
+    >
       {children}
     </AppPage>
   )
@@ -131,13 +143,13 @@ const Banners = ({ call }: { call: SignedInCall }) => (
   <>
     {call.visitor.viewing && <ViewBanner view={call.visitor.viewing} zone={zoneOf(call)} />}
     {call.visitor.sample_for && <SampleBanner home={call.visitor.sample_for} />}
-    {!call.caller.approved && <Waits />}
+    {!call.caller.approved && <Waits to={zoneOf(call)} />}
   </>
 )
 
-const Waits = () => (
+const Waits = ({ to }: { to: Reader }) => (
   <Banner>
-    <b>Your account awaits approval.</b> You can look around; we write to you when it is open.
+    <Say to={to} text="<b>Your account awaits approval.</b> You can look around; we write to you when it is open." />
   </Banner>
 )
 
@@ -159,8 +171,8 @@ export const confirmPage = (
     call,
     question.title,
     <>
-      <PageHead title={question.title} sub={sub} crumbs={crumbs} />
-      <ConfirmForm {...question} {...form} />
+      <PageHead to={zoneOf(call)} title={question.title} sub={sub} crumbs={crumbs} />
+      <ConfirmForm to={zoneOf(call)} {...question} {...form} />
     </>,
   )
 

@@ -30,6 +30,7 @@ import { docsScreens } from './docs/pages.tsx'
 import { emailScreens } from './emails/pages.tsx'
 import { featurePages } from './features.ts'
 import { refusalFor } from './form-refusal.ts'
+import { personOf } from './frame/reader.ts'
 import { ToastPartial } from './frame/toast.tsx'
 import { indexnowScreens } from './indexnow/pages.tsx'
 import { jobScreens } from './jobs/pages.tsx'
@@ -47,7 +48,7 @@ import { restoredScreens } from './restored/pages.tsx'
 import { sampleScreens } from './sample/pages.tsx'
 import { menusWith } from './sections.ts'
 import { setupScreens } from './setup/pages.tsx'
-import { appPage, publicPageOf } from './shell.tsx'
+import { appPage, publicPageOf, zoneOf } from './shell.tsx'
 import { invitationScreens } from './sign-in/invitation-pages.tsx'
 import { accountScreens } from './sign-in/pages.tsx'
 import { proofPage } from './sign-in/proof.tsx'
@@ -109,17 +110,22 @@ const PAGES: Record<number, PageStatus> = {
 
 /** A fragment gets a toast, a form goes back to its page with a message, everything else gets a page. */
 async function refusal(call: Call, fault: Fault, within: SignedInCall | null): Promise<Reply> {
-  const text = refusalText(ENGLISH, fault)
+  const text = refusalText(within ? zoneOf(within) : ENGLISH, fault)
   if (fault.code === 'second_factor_required' && within && !call.partial)
     return goTo(`${within.base}/account/factors`, { text, tone: 'info' })
-  if (call.partial) return htmlResponse(<ToastPartial text={text} tone="bad" />, fault.status, waitHeaders(fault))
+  if (call.partial)
+    return htmlResponse(
+      <ToastPartial to={within ? zoneOf(within) : ENGLISH} text={text} tone="bad" />,
+      fault.status,
+      waitHeaders(fault),
+    )
   const back = call.request.method === 'POST' && within ? backOf(call) : null
   if (back && fault.status < 500 && !STAY.has(fault.status)) return goTo(back, { text, tone: 'bad' })
   const status = PAGES[fault.status] ?? (fault.status >= 500 ? 500 : 403)
   const is_app = new URL(call.request.url).pathname.startsWith('/app')
   // Faults of the request keep the frame of the app; other faults could break the frame as well.
   const framed = within && STAY.has(status)
-  const to = framed ? ENGLISH : readerOfRefusal(call, status, within)
+  const to = framed ? personOf(within) : readerOfRefusal(call, status, within)
   const content = (
     <StatusPage
       to={to}
@@ -133,7 +139,7 @@ async function refusal(call: Call, fault: Fault, within: SignedInCall | null): P
     </StatusPage>
   )
   const title = say(to, statusWords(status).title)
-  const page = framed ? await appPage(within, title, content) : publicPageOf(call, title, content, { to })
+  const page = framed ? await appPage(within, title, content, to) : publicPageOf(call, title, content, { to })
   return htmlResponse(page, fault.status, waitHeaders(fault))
 }
 

@@ -2,7 +2,7 @@
 
 import { challengeWords } from '../../src/domains/preflight/index.ts'
 import { features } from '../../src/features/index.ts'
-import { readerOf } from '../../src/kernel/language/reader.ts'
+import { ENGLISH, readerOf } from '../../src/kernel/language/reader.ts'
 import { DAY, HOUR, plus, type Time } from '../../src/kernel/time/clock.ts'
 import { DEFAULT_PREFERENCES, type Preferences } from '../../views/document.tsx'
 import type { JobDetail, JobLink, JobSummary, Outcome } from '../../views/jobs/shapes.ts'
@@ -40,6 +40,7 @@ export function shell(
   )
   const nav = entries.map(({ title, ...entry }) => ({ label: title, ...entry }))
   return {
+    to: ENGLISH,
     preferences,
     home: at(''),
     workspace: more.operator ? { name: 'Signalpost' } : { name: 'Northwind Agency' },

@@ -1,5 +1,7 @@
 /** API equivalent: how a program does an act, shown beside the act. */
 import { SAME_AS } from '../../src/doors/pages/web.ts'
+import { ENGLISH, languageOf, type Reader } from '../../src/kernel/language/reader.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import { Code } from '../docs/code.tsx'
 import { operationHref } from '../docs/reference.tsx'
 import { Button } from '../parts/button.tsx'
@@ -30,27 +32,34 @@ export const askHref = (action: string): string | null =>
  * API equivalent with the current values of a form. It comes after the act, so that Enter presses the act. Without
  * JavaScript it opens as a page.
  */
-export function ApiEquivalent({ of, short }: { of: string; short?: boolean }) {
+export function ApiEquivalent({ to = ENGLISH, of, short }: { to?: Reader | undefined; of: string; short?: boolean }) {
+  const label = say(to, 'API equivalent')
   const href = askHref(of)
   if (href === null) return null
   return (
     <button
       type="submit"
       class={['btn ghost small asks', short && 'square']}
-      title={short ? 'API equivalent' : undefined}
+      title={short ? label : undefined}
       formaction={href}
       formnovalidate
       {...hx({ post: href, ...INTO })}
     >
       <Icon name="plug-zap" />
-      {short ? <span class="vh">API equivalent</span> : 'API equivalent'}
+      {short ? <span class="vh">{label}</span> : label}
     </button>
   )
 }
 
 /** The button in the confirm dialog, which fills in the address. */
-export const ApiEquivalentOfDialog = () => (
-  <Button class="btn ghost small asks" hidden {...hx({ post: '', ...INTO })} icon="plug-zap" label="API equivalent" />
+export const ApiEquivalentOfDialog = ({ to }: { to: Reader }) => (
+  <Button
+    class="btn ghost small asks"
+    hidden
+    {...hx({ post: '', ...INTO })}
+    icon="plug-zap"
+    label={say(to, 'API equivalent')}
+  />
 )
 
 type EquivalentProps = {
@@ -93,14 +102,14 @@ export const ApiEquivalentLines = ({ name, summary, person, lines, note, step }:
 )
 
 /** The dialog that shows API equivalents. */
-export const ApiEquivalentDialog = () => (
+export const ApiEquivalentDialog = ({ to }: { to: Reader }) => (
   <dialog id="api-equivalent" aria-labelledby="api-equivalent-title">
     <div class="body">
-      <h2 id="api-equivalent-title">API equivalent</h2>
-      <div id="api-equivalent-lines"></div>
+      <h2 id="api-equivalent-title">{say(to, 'API equivalent')}</h2>
+      <div id="api-equivalent-lines" lang={languageOf(to) === 'en' ? undefined : 'en'}></div>
     </div>
     <footer>
-      <Button type="button" data-do="close" label="Close" />
+      <Button type="button" data-do="close" label={say(to, 'Close')} />
     </footer>
   </dialog>
 )

@@ -1,5 +1,7 @@
 /** The frame of a page, from its call: menu, counts, and the message of the previous page. */
 import { filled, SIGN_OUT, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { ENGLISH, type Reader } from '../../src/kernel/language/reader.ts'
+import { say, sayStored, type Text, text } from '../../src/kernel/language/say.ts'
 import { getShell } from '../../src/operations/account/shell.ts'
 import { brandFor, domainOfCall } from '../branding.ts'
 import { undoOf } from '../jobs/undo.tsx'
@@ -9,6 +11,7 @@ import { GO, type PaletteEntry } from '../palette/palette.tsx'
 import { ROLE_WORDS } from '../parts/text/words.ts'
 import type { Counts, MenuEntry } from '../sections.ts'
 import { entriesShown, type MenuContext, type ShownEntry, tabsShown } from '../shown-entries.ts'
+import { zoneOf } from './reader.ts'
 import type { NavItem, PersonLink, Shell } from './shell.ts'
 import type { ToastData, UndoData } from './toast.tsx'
 import { may, mayWrite, preferencesOf } from './visitor.ts'
@@ -26,12 +29,13 @@ const OPERATOR_BASE = '/app/platform'
 
 /** Entries for the bar of a phone, in order of priority; all are in its menu. */
 const AT_HAND = ['Today', 'Overview', 'Pushes', 'New push', 'Pages', 'Clients', 'Reports', 'Credits']
-const SHORT: Readonly<Record<string, string>> = { 'New push': 'Push' }
+const SHORT: Readonly<Record<string, Text>> = { 'New push': text('Push') }
 
 /** The frame for people of the workspace, or for its agency; `about`: the client of the page. */
 export async function shellOf(
   call: SignedInCall,
   about?: { id: string; name: string; archived?: boolean; under?: string },
+  to: Reader = zoneOf(call),
 ): Promise<Shell> {
   const here = await readHere(call)
   const { menus } = call.site
@@ -43,6 +47,7 @@ export async function shellOf(
   const clients = entries.find(({ title }) => title === 'Clients')
   return {
     ...(await aroundOf(call)),
+    to,
     brand: brandFor(call, call.caller.tenant_id),
     home: entries[0]!.href,
     palette_href: `${call.base}/palette`,
@@ -57,21 +62,23 @@ export async function shellOf(
     ],
     clients_href: clients?.href,
     user: {
-      ...userOf(call),
+      ...userOf(call, to),
       settings_href: entries.find(({ aside }) => aside)?.href,
       help_href: `${call.base}/help/${!agency && here.tenant.kind === 'client' ? 'client' : 'team'}`,
       links: here.tenant.kind === 'client' && !agency ? [] : personLinks(call, here.tenant.news),
     },
     bell: here.tenant.unseen === null ? undefined : { href: `${call.base}/bell`, unseen: here.tenant.unseen },
-    nav: entries.filter(({ aside }) => !aside).map(itemOf),
-    dock: dockOf(entries),
-    ...(agency ? clientOf(call, sight, `/app/w/${agency.id}`, here.tenant) : { tabs: current?.tabs }),
+    nav: entries.filter(({ aside }) => !aside).map((entry) => itemOf(entry, to)),
+    dock: dockOf(entries, to),
+    ...(agency
+      ? clientOf(call, sight, `/app/w/${agency.id}`, here.tenant)
+      : { tabs: current?.tabs.map((tab) => ({ ...tab, title: sayStored(to, tab.title) })) }),
     ...(about &&
       clientOf(call, { ...sight, path: `/app/w/${about.id}${about.under ?? ''}` }, call.base, about, !about.under)),
-    verbs: defaultActions(call, { is_client: here.tenant.kind === 'client' }),
+    verbs: defaultActions(call, to, { is_client: here.tenant.kind === 'client' }),
     // The pages of an archived client cannot be opened.
     ...(about?.archived && { tabs: [] }),
-    actions: [...placesOf(entries), ...(call.caller.platform ? placesOf(operatorEntries(call)) : [])],
+    actions: [...placesOf(entries, to), ...(call.caller.platform ? placesOf(operatorEntries(call), to) : [])],
   }
 }
 
@@ -114,19 +121,20 @@ export async function operatorShell(call: SignedInCall): Promise<Shell> {
   })
   return {
     ...(await aroundOf(call)),
+    to: zoneOf(call),
     brand: brandFor(call, call.caller.tenant_id),
     home: OPERATOR_BASE,
     palette_href: `${call.base}/palette`,
     workspace: { name: 'Signalpost' },
     workspaces: others.map(({ id, name }) => ({ name, href: `/app/w/${id}` })),
-    user: { ...userOf(call), role: 'Operator', view_as: undefined },
+    user: { ...userOf(call, ENGLISH), role: 'Operator', view_as: undefined },
     operator: true,
     updated_to: install!.updated_to,
     back: { label: `Back to ${tenant.name}`, href: call.base },
-    nav: entries.map(itemOf),
-    dock: entries.map(itemOf),
+    nav: entries.map((entry) => itemOf(entry, ENGLISH)),
+    dock: entries.map((entry) => itemOf(entry, ENGLISH)),
     tabs: entries.find((entry) => entry.current)?.tabs,
-    actions: placesOf(entries),
+    actions: placesOf(entries, ENGLISH),
   }
 }
 
@@ -179,11 +187,11 @@ const sightOf = (
 
 const aroundOf = async (call: SignedInCall) => ({ preferences: preferencesOf(call), toasts: await toastsOf(call) })
 
-function userOf({ visitor: { user }, caller, base }: SignedInCall): Shell['user'] {
+function userOf({ visitor: { user }, caller, base }: SignedInCall, to: Reader): Shell['user'] {
   return {
     name: user.name,
     email: user.email,
-    role: ROLE_WORDS[caller.role],
+    role: say(to, ROLE_WORDS[caller.role]),
     profile_href: `${base}/account`,
     operator_href: caller.platform ? OPERATOR_BASE : undefined,
     sign_out: SIGN_OUT,
@@ -191,8 +199,8 @@ function userOf({ visitor: { user }, caller, base }: SignedInCall): Shell['user'
   }
 }
 
-const itemOf = ({ title, icon, href, count, current, key }: ShownEntry): NavItem => ({
-  label: title,
+const itemOf = ({ title, icon, href, count, current, key }: ShownEntry, to: Reader): NavItem => ({
+  label: sayStored(to, title),
   icon,
   href,
   count,
@@ -200,19 +208,22 @@ const itemOf = ({ title, icon, href, count, current, key }: ShownEntry): NavItem
   key,
 })
 
-const dockOf = (entries: readonly ShownEntry[]): NavItem[] =>
+const dockOf = (entries: readonly ShownEntry[], to: Reader): NavItem[] =>
   entries
     .filter(({ title }) => AT_HAND.includes(title))
     .toSorted((a, b) => AT_HAND.indexOf(a.title) - AT_HAND.indexOf(b.title))
     .slice(0, 4)
-    .map((entry) => ({ ...itemOf(entry), label: SHORT[entry.title] ?? entry.title }))
+    .map((entry) => ({ ...itemOf(entry, to), label: sayStored(to, SHORT[entry.title] ?? entry.title) }))
 
 /** Every page by its entry and tab, for the palette. */
-const placesOf = (entries: readonly ShownEntry[]): PaletteEntry[] =>
+const placesOf = (entries: readonly ShownEntry[], to: Reader): PaletteEntry[] =>
   entries.flatMap((entry) =>
     entry.tabs
       .filter(({ title }) => title !== entry.title)
-      .map(({ title, href }) => ({ label: `${entry.title}: ${title}`, kind: '', group: GO, icon: entry.icon, href })),
+      .map(({ title, href }) => ({
+        ...{ kind: '', group: GO, icon: entry.icon, href },
+        label: `${sayStored(to, entry.title)}: ${sayStored(to, title)}`,
+      })),
   )
 
 /** The message of the previous page, with an undo button if it can still be undone. */

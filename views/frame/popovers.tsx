@@ -1,50 +1,65 @@
 /** Menus of workspaces and of the visitor. They are popovers, so that they open without JavaScript. */
 
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import { Button } from '../parts/button.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { hx } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Avatar } from '../parts/person.tsx'
-import { many } from '../parts/text/format.ts'
 import { Name } from '../parts/text/name.tsx'
+import { Say } from '../parts/text/say.tsx'
 import type { Shell } from './shell.ts'
 
-export const Workspaces = ({ shell: { workspaces = [], clients_href, palette_href, user } }: { shell: Shell }) => (
-  <div class="menu below" id="workspaces" popover="auto">
-    {clients_href && <FindWorkspace clients_href={clients_href} palette_href={palette_href} />}
-    {workspaces.map((other) => (
-      <a href={other.href}>
-        {other.above ? <Icon name="arrow-up" /> : <Avatar name={other.name} />}
-        {other.above && 'Up to '}
-        <Name of={other.name} />
-      </a>
-    ))}
-    {workspaces.length === 0 && <p>You have no other workspace.</p>}
-    {(clients_href || user.operator_href) && <hr />}
-    {clients_href && (
-      <a href={clients_href}>
-        <Icon name="users" />
-        All clients
-      </a>
-    )}
-    {user.operator_href && (
-      <a href={user.operator_href}>
-        <Icon name="server" />
-        Operator
-      </a>
-    )}
-  </div>
-)
+export const Workspaces = ({ shell }: { shell: Shell }) => {
+  const { workspaces = [], clients_href, palette_href, user, to } = shell
+  return (
+    <div class="menu below" id="workspaces" popover="auto">
+      {clients_href && <FindWorkspace to={to} clients_href={clients_href} palette_href={palette_href} />}
+      {workspaces.map((other) => (
+        <a href={other.href}>
+          {other.above ? <Icon name="arrow-up" /> : <Avatar name={other.name} />}
+          {other.above ? (
+            <Say
+              to={to}
+              text="Up to <n>{name}</n>"
+              values={{ name: other.name }}
+              tags={{ n: () => <Name of={other.name} /> }}
+            />
+          ) : (
+            <Name of={other.name} />
+          )}
+        </a>
+      ))}
+      {workspaces.length === 0 && <p>{say(to, 'You have no other workspace.')}</p>}
+      {(clients_href || user.operator_href) && <hr />}
+      {clients_href && (
+        <a href={clients_href}>
+          <Icon name="users" />
+          {say(to, 'All clients')}
+        </a>
+      )}
+      {user.operator_href && (
+        <a href={user.operator_href}>
+          <Icon name="server" />
+          Operator
+        </a>
+      )}
+    </div>
+  )
+}
 
-const FindWorkspace = ({ clients_href, palette_href }: { clients_href: string; palette_href?: string | undefined }) => (
+type FindProps = { to: Reader; clients_href: string; palette_href?: string | undefined }
+
+const FindWorkspace = ({ to, clients_href, palette_href }: FindProps) => (
   <search>
     <form method="get" action={clients_href}>
       <input
         class="input"
         type="search"
         name="q"
-        aria-label="Search workspaces"
-        placeholder="Search workspaces"
+        aria-label={say(to, 'Search workspaces')}
+        placeholder={say(to, 'Search workspaces')}
         autocomplete="off"
         {...(palette_href
           ? hx({
@@ -55,20 +70,24 @@ const FindWorkspace = ({ clients_href, palette_href }: { clients_href: string; p
             })
           : {})}
       />
-      <Button class="btn no-script" label="Search" />
+      <Button class="btn no-script" label={say(to, 'Search')} />
     </form>
     <div id="crossings" role="status"></div>
   </search>
 )
 
 /** Opens the list, which is read when it is first opened. */
-export const BellButton = ({ bell, is_plain }: Pick<Shell, 'bell' | 'is_plain'>) =>
+export const BellButton = ({ bell, is_plain, to }: Pick<Shell, 'bell' | 'is_plain' | 'to'>) =>
   bell && !is_plain ? (
     <button
       type="button"
       class="icon-btn bell"
       popovertarget="bell"
-      aria-label={bell.unseen ? many(bell.unseen, 'new happening') : 'Nothing new happened'}
+      aria-label={say(
+        to,
+        '{unseen, plural, =0 {Nothing new happened} one {# new happening} other {# new happenings}}',
+        { unseen: bell.unseen },
+      )}
       {...hx({ get: bell.href, target: '#bell', trigger: 'click once' })}
     >
       <Icon name="bell" />
@@ -76,25 +95,25 @@ export const BellButton = ({ bell, is_plain }: Pick<Shell, 'bell' | 'is_plain'>)
     </button>
   ) : null
 
-export const Bell = ({ shell: { bell, is_plain } }: { shell: Shell }) =>
+export const Bell = ({ shell: { bell, is_plain, to } }: { shell: Shell }) =>
   bell && !is_plain ? (
-    <div class="menu above bell-menu" id="bell" popover="auto" role="dialog" aria-label="What happened">
+    <div class="menu above bell-menu" id="bell" popover="auto" role="dialog" aria-label={say(to, 'What happened')}>
       <a href={bell.href}>
         <Icon name="bell" />
-        What happened
+        {say(to, 'What happened')}
       </a>
     </div>
   ) : null
 
 /** Something that the visitor has not seen. */
-export const Dot = () => (
+export const Dot = ({ to }: { to: Reader }) => (
   <span class="unseen">
-    <span class="vh">new</span>
+    <span class="vh">{say(to, 'new')}</span>
   </span>
 )
 
 /** The visitor, with the links to their account and to sign out. */
-export const Person = ({ shell: { user } }: { shell: Shell }) => (
+export const Person = ({ shell: { user, to } }: { shell: Shell }) => (
   <div class="menu above" id="person" popover="auto">
     <p>
       <Name of={user.name} />
@@ -104,37 +123,37 @@ export const Person = ({ shell: { user } }: { shell: Shell }) => (
     {user.profile_href && (
       <a href={user.profile_href}>
         <Icon name="circle-user" />
-        Your account
+        {say(to, 'Your account')}
       </a>
     )}
     {user.settings_href && (
       <a href={user.settings_href}>
         <Icon name="settings" />
-        Settings
+        {say(to, 'Settings')}
       </a>
     )}
     {user.links?.map(({ label, icon, href, dot }) => (
       <a href={href}>
         <Icon name={icon} />
         {label}
-        {dot && <Dot />}
+        {dot && <Dot to={to} />}
       </a>
     ))}
     {user.help_href && (
       <a href={user.help_href}>
         <Icon name="circle-question-mark" />
-        Help
+        {say(to, 'Help')}
       </a>
     )}
-    <button type="button" class="js-only" data-do="theme" aria-label="Light or dark">
+    <button type="button" class="js-only" data-do="theme" aria-label={say(to, 'Light or dark')}>
       <Icon name="moon" />
-      Light or dark
+      {say(to, 'Light or dark')}
     </button>
-    <button type="button" class="js-only" data-do="density" aria-label="Compact rows">
+    <button type="button" class="js-only" data-do="density" aria-label={say(to, 'Compact rows')}>
       <Icon name="rows-3" />
-      Compact rows
+      {say(to, 'Compact rows')}
     </button>
     {user.view_as && <Post action={user.view_as} class="" icon="scan-search" label="View as its admin" />}
-    <Post action={user.sign_out} class="" icon="log-out" label="Sign out" />
+    <Post action={user.sign_out} class="" icon="log-out" label={say(to, 'Sign out')} />
   </div>
 )

@@ -1,4 +1,5 @@
 /** The frame around a page of the app. */
+import type { Reader } from '../../src/kernel/language/reader.ts'
 import type { Brand, Preferences } from '../document.tsx'
 import type { PaletteEntry } from '../palette/palette.tsx'
 import type { IconName } from '../parts/icon.tsx'
@@ -18,6 +19,8 @@ export type NavItem = {
 export type PersonLink = { label: string; icon: IconName; href: string; dot: boolean }
 
 export type Shell = {
+  /** The reader of the page, frame and content alike. */
+  to: Reader
   /** For the operator: version of a recent update. */
   updated_to?: string | null
   brand?: Brand

@@ -1,3 +1,5 @@
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Avatar } from '../parts/person.tsx'
 import { initials, number } from '../parts/text/format.ts'
@@ -10,13 +12,13 @@ export const Sidebar = ({ shell }: { shell: Shell }) => (
   <div class="side">
     <div class="side-in">
       <Switch shell={shell} />
-      {!shell.is_plain && <Find href={shell.palette_href} />}
-      <Nav items={shell.nav} label="Main" />
+      {!shell.is_plain && <Find to={shell.to} href={shell.palette_href} />}
+      <Nav to={shell.to} items={shell.nav} label={say(shell.to, 'Main')} />
       <div class="side-foot">
         <Back shell={shell} />
         <div class="row">
           <button type="button" class="me" popovertarget="person">
-            <span class="vh">You: </span>
+            <span class="vh">{say(shell.to, 'You:')} </span>
             <Me shell={shell} />
           </button>
           <BellButton {...shell} />
@@ -26,7 +28,7 @@ export const Sidebar = ({ shell }: { shell: Shell }) => (
   </div>
 )
 
-export const Me = ({ shell: { user } }: { shell: Shell }) => (
+export const Me = ({ shell: { user, to } }: { shell: Shell }) => (
   <>
     <span class="face" aria-hidden="true">
       {initials(user.name)}
@@ -35,19 +37,21 @@ export const Me = ({ shell: { user } }: { shell: Shell }) => (
       <Name of={user.name} />
       <small class="clip">{user.role ?? user.email}</small>
     </span>
-    {user.links?.some(({ dot }) => dot) && <Dot />}
+    {user.links?.some(({ dot }) => dot) && <Dot to={to} />}
   </>
 )
 
+type NavProps = { to: Reader; items: readonly NavItem[]; label: string; keys?: boolean }
+
 /** Only the sidebar has shortcuts, so that each key belongs to one element. */
-export const Nav = ({ items, label, keys = true }: { items: readonly NavItem[]; label: string; keys?: boolean }) => (
+export const Nav = ({ to, items, label, keys = true }: NavProps) => (
   <nav class="nav" aria-label={label}>
     {items.map((item) => (
       <a href={item.href} aria-current={item.current && 'page'} data-key={keys ? item.key : undefined}>
         <Icon name={item.icon} />
         {item.label}
         {item.count ? (
-          <span class="n">{number(item.count)}</span>
+          <span class="n">{number(item.count, to)}</span>
         ) : (
           keys &&
           item.key?.length === 1 && (
@@ -61,9 +65,9 @@ export const Nav = ({ items, label, keys = true }: { items: readonly NavItem[]; 
   </nav>
 )
 
-const Switch = ({ shell: { workspace, operator } }: { shell: Shell }) => (
+const Switch = ({ shell: { workspace, operator, to } }: { shell: Shell }) => (
   <button type="button" class="ws" popovertarget="workspaces">
-    <span class="vh">Workspace: </span>
+    <span class="vh">{say(to, 'Workspace:')} </span>
     <Avatar name={workspace.name} logo_url={workspace.logo_url} />
     <span class="clip">
       <Name of={workspace.name} />
@@ -74,26 +78,26 @@ const Switch = ({ shell: { workspace, operator } }: { shell: Shell }) => (
 )
 
 /** Opens the palette, which searches and runs actions; without JavaScript, it is a page. */
-export const Find = ({ href }: { href: string | undefined }) => (
+export const Find = ({ to, href }: { to: Reader; href: string | undefined }) => (
   <>
     {href && (
       <a class="find no-script" href={`${href}/do`}>
         <Icon name="search" />
-        Say what to do
+        {say(to, 'Say what to do')}
       </a>
     )}
     <button type="button" class="find js-only" data-do="palette" aria-keyshortcuts="Control+K">
       <Icon name="search" />
-      Search or do
+      {say(to, 'Search or do')}
       <kbd>Ctrl K</kbd>
     </button>
   </>
 )
 
-export const Back = ({ shell: { back } }: { shell: Shell }) => (
+export const Back = ({ shell: { back, to } }: { shell: Shell }) => (
   <>
     {back && (
-      <nav class="nav" aria-label="Back">
+      <nav class="nav" aria-label={say(to, 'Back')}>
         <a href={back.href}>
           <Icon name="arrow-left" />
           <span class="clip">{back.label}</span>

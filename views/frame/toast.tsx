@@ -35,26 +35,21 @@ const Toast = ({ to = ENGLISH, text, tone = 'ok', undo, link }: ToastData & { to
         {link.label}
       </a>
     )}
-    {undo && <UndoButton {...undo} small />}
+    {undo && <UndoButton to={to} {...undo} small />}
     <button type="button" class="btn ghost square small" data-do="dismiss" aria-label={say(to, 'Dismiss')}>
       <Icon name="x" />
     </button>
   </div>
 )
 
+type UndoProps = UndoData & { to?: Reader; small?: boolean }
+
 /** The script moves the focus to the button, counts the seconds down, then removes it. */
-export const UndoButton = ({
-  action,
-  fields,
-  seconds,
-  what = 'this push or check',
-  hx,
-  small,
-}: UndoData & { small?: boolean }) => (
+export const UndoButton = ({ to = ENGLISH, action, fields, seconds, what, hx, small }: UndoProps) => (
   <Post action={action} fields={fields} hx={hx} class={small ? 'btn small' : 'btn'}>
     <Icon name="undo-2" />
-    Undo
-    <span class="vh"> {what}</span>
+    {say(to, 'Undo')}
+    <span class="vh"> {what ?? say(to, 'this push or check')}</span>
     <span>
       {' ('}
       <span data-seconds>{seconds}</span>
@@ -95,7 +90,7 @@ export const Toasts = ({ to = ENGLISH, toasts }: { to?: Reader | undefined; toas
 )
 
 /** A toast in the answer of a fragment; it does not depend on the target of the fragment. `alone`: in place of others. */
-export const ToastPartial = ({ alone, ...toast }: ToastData & { alone?: boolean }) => (
+export const ToastPartial = ({ alone, ...toast }: ToastData & { to?: Reader; alone?: boolean }) => (
   <hx-partial hx-target="#toasts" hx-swap={alone ? 'innerHTML' : 'beforeend'}>
     <Toast {...toast} />
   </hx-partial>

@@ -1,3 +1,5 @@
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import type { Child } from '../jsx/elements.ts'
 import { ConfirmLink, type Question } from '../parts/forms/dialogs.tsx'
 import { type Fields, Post } from '../parts/forms/post.tsx'
@@ -83,9 +85,9 @@ function Item({ act }: { act: Act }) {
 }
 
 /** Shows the API equivalent beside every act, here and on all pages, until it is switched off. */
-export const ShowApi = () => (
+export const ShowApi = ({ to }: { to: Reader }) => (
   <button type="button" class="js-only" data-do="api">
     <Icon name="terminal" />
-    API equivalent
+    {say(to, 'API equivalent')}
   </button>
 )

@@ -8,6 +8,7 @@ import {
 } from '../../src/features/standing/operations/standing-pushes.ts'
 import { may } from '../frame/visitor.ts'
 import { type CaseSentences, opens } from '../kit/case-line.ts'
+import { ADD_SOURCE } from '../palette/default-actions.ts'
 import { many } from '../parts/text/format.ts'
 import { hookScreens } from './deploy-hooks/pages.tsx'
 import { standingScreens } from './pages.tsx'
@@ -55,7 +56,7 @@ const MAX_SOURCES = 5
 
 const standingSlots: Pick<Slots, 'case_words' | 'palette' | 'sources'> = {
   case_words: STANDING_WORDS,
-  palette: [{ label: 'Add source', icon: 'refresh-cw', at: '/standing/new', needs: createStandingPush }],
+  palette: [{ label: ADD_SOURCE, icon: 'refresh-cw', at: '/standing/new', needs: createStandingPush }],
   sources: async (call, tenant_id) =>
     may(call, updateStandingPush)
       ? (await call.call(listStandingPushes, { tenant_id, page_size: MAX_SOURCES })).items

@@ -77,7 +77,7 @@ export {
 } from './personal-letters.ts'
 export { localeOf, nameInGreeting, ownProfile, ownUser } from './profile.ts'
 export { unprovedAccounts } from './reach.ts'
-export { readerOfPerson } from './reader.ts'
+export { languageOfClient, readerOfPerson } from './reader.ts'
 export * from './shapes.ts'
 export { deviceOf } from './sign-in/device.ts'
 export { actor, writeEntry } from './sign-in/entry-row.ts'

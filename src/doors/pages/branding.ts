@@ -1,5 +1,5 @@
 /** Data for pages that draw the brand of a workspace, or speak its language. */
-import { readerOfPerson, workspacesOf } from '../../domains/accounts/index.ts'
+import { languageOfClient, readerOfPerson, workspacesOf } from '../../domains/accounts/index.ts'
 import { type Brand, brandOf, iconAt, logoAt } from '../../domains/branding/index.ts'
 import { installName, storedEmail } from '../../domains/mail/index.ts'
 import { onlyRoot, readerOfWorkspace } from '../../domains/tenants/index.ts'
@@ -41,3 +41,7 @@ export const readerIn = ({ db }: Pick<App, 'db'>, tenant_id: string | null): Rea
 /** A person whom a session or a link names. */
 export const readerFor = ({ db }: Pick<App, 'db'>, user_id: string): Reader =>
   db.read((tx) => readerOfPerson(tx, user_id))
+
+/** On the pages of a client: its own people read their language; null for all others. */
+export const languageAt = ({ db }: Pick<App, 'db'>, caller: Caller): string | null =>
+  db.read((tx) => languageOfClient(tx, caller))

@@ -1,8 +1,9 @@
+import { text } from '../../kernel/language/say.ts'
 import { feature } from '../feature.ts'
 import { answerOfDraft, countWaiting, forgetDrafts, hold, moveDrafts } from './index.ts'
 import * as operations from './operations.ts'
 
-const TO_APPROVE = { title: 'To approve', under: '/drafts', count: 'drafts', while_counted: true } as const
+const TO_APPROVE = { title: text('To approve'), under: '/drafts', count: 'drafts', while_counted: true } as const
 
 export const drafts = feature({
   name: 'drafts',

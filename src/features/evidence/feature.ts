@@ -1,4 +1,5 @@
 import { EVIDENCE_MAILS } from '../../../views/evidence/mails.ts'
+import { text } from '../../kernel/language/say.ts'
 import { feature } from '../feature.ts'
 import { endsConsent } from './accounts.ts'
 import { BROKER } from './broker/broker.ts'
@@ -16,7 +17,7 @@ import { propertyAccess } from './properties.ts'
 import { CLIENT_SECRET, REFRESH_TOKENS } from './sealed-columns.ts'
 import { readImpressionsTask, refreshGoogleAccountsTask } from './tasks.ts'
 
-const ENGINES = { title: 'Search engines', under: '/engines', may: google.listGoogleAccounts }
+const ENGINES = { title: text('Search engines'), under: '/engines', may: google.listGoogleAccounts }
 
 export const evidence = feature({
   name: 'evidence',

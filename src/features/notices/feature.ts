@@ -1,3 +1,4 @@
+import { text } from '../../kernel/language/say.ts'
 import { feature } from '../feature.ts'
 import { moveHappenings } from './alerts.ts'
 import * as operations from './operations.ts'
@@ -7,7 +8,7 @@ import { sendDigestsTask, tellHappeningsTask } from './tasks.ts'
 const SETTINGS = {
   entry: 'Settings',
   behind: '/branding',
-  title: 'Notifications',
+  title: text('Notifications'),
   under: '/notifications',
   also: ['/emails'],
 } as const

@@ -1,4 +1,5 @@
 import { REPORT_MAILS } from '../../../views/reports/mails.ts'
+import { text } from '../../kernel/language/say.ts'
 import { feature } from '../feature.ts'
 import { reportEnclosures } from './deliveries/report-pdf.ts'
 import { SEND_REPORTS } from './deliveries/sending.ts'
@@ -21,13 +22,13 @@ import { ADDRESSES, reportUrl } from './pushes/shared-job-reports.ts'
 import { draftReportsTask, sendReportsTask } from './tasks.ts'
 
 const SCHEDULED = {
-  title: 'Scheduled',
+  title: text('Scheduled'),
   under: '/reports/desk',
   also: ['/reports/issues', '/reports/schedule', '/reports/recipients'],
   may: issues.listReports,
 }
 const BY_CLIENT = { title: 'By client', under: '/reports/clients', may: months.shareMonthReport }
-const ENTRY = { title: 'Reports', icon: 'file-text', key: 'g r' } as const
+const ENTRY = { title: text('Reports'), icon: 'file-text', key: 'g r' } as const
 
 export const reports = feature({
   name: 'reports',
@@ -60,7 +61,7 @@ export const reports = feature({
       ...{ menu: 'agency', behind: 'Clients', ...ENTRY },
       tabs: [{ title: 'By month', under: '/reports' }, { ...BY_CLIENT, when: ({ client }) => !client }, SCHEDULED],
     },
-    { menu: 'client', behind: 'Pages', ...ENTRY, tabs: [{ title: 'Reports', under: '/reports' }, SCHEDULED] },
+    { menu: 'client', behind: 'Pages', ...ENTRY, tabs: [{ title: text('Reports'), under: '/reports' }, SCHEDULED] },
   ],
   tabs: [{ menu: 'client_page', behind: '/jobs', title: 'Reports', under: '/reports' }],
   letters: REPORT_MAILS,

@@ -1,7 +1,8 @@
+import { text } from '../../kernel/language/say.ts'
 import { feature } from '../feature.ts'
 import * as operations from './operations.ts'
 
-const BY_WEEK = { title: 'By week', under: '/cohorts' }
+const BY_WEEK = { title: text('By week'), under: '/cohorts' }
 
 export const results = feature({
   name: 'results',

@@ -1,4 +1,5 @@
 import { DROP_MAILS } from '../../../views/retention/mails.ts'
+import { text } from '../../kernel/language/say.ts'
 import { feature } from '../feature.ts'
 import { WATCHES_IN_FUTURE } from './clock-repairs.ts'
 import { dropCases } from './drops/drop-cases.ts'
@@ -9,7 +10,7 @@ import { watchLinksTask } from './tasks.ts'
 import { endWatches, moveWatches } from './watches/enrol.ts'
 import { watchedLink } from './watches/watched-link.ts'
 
-const STILL_THERE = { title: 'Still there?', under: '/still-there' }
+const STILL_THERE = { title: text('Still there?'), under: '/still-there' }
 
 export const retention = feature({
   name: 'retention',

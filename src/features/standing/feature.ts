@@ -1,4 +1,5 @@
 import { STANDING_MAILS } from '../../../views/standing/mails.ts'
+import { text } from '../../kernel/language/say.ts'
 import { feature } from '../feature.ts'
 import { deploys } from './doors/deploys.ts'
 import { hubs } from './doors/hubs.ts'
@@ -27,7 +28,7 @@ export const standing = feature({
   http: [deploys, hubs],
   tabs: [
     { menu: 'agency', entry: 'Pushes', behind: '/checks', title: 'Standing', under: '/standing' },
-    { menu: 'client', entry: 'Pages', behind: '/checks', title: 'Sent by itself', under: '/standing' },
+    { menu: 'client', entry: 'Pages', behind: '/checks', title: text('Sent by itself'), under: '/standing' },
     { menu: 'client_page', behind: '/jobs', title: 'Standing', under: '/standing' },
   ],
   letters: STANDING_MAILS,

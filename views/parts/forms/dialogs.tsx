@@ -1,6 +1,9 @@
+import { ENGLISH, type Reader } from '../../../src/kernel/language/reader.ts'
+import { say } from '../../../src/kernel/language/say.ts'
 import { ApiEquivalent, ApiEquivalentOfDialog, askHref } from '../../api-equivalent/api-equivalent.tsx'
 import type { Child } from '../../jsx/elements.ts'
 import { Button, LinkButton } from '../button.tsx'
+import { Say } from '../text/say.tsx'
 import { type Fields, Hidden } from './post.tsx'
 
 /** A question before an act. */
@@ -56,47 +59,55 @@ export const ConfirmLink = ({
  * The one confirm dialog; app.js fills it in. It is outside main, so that Back does not remove it. Enter presses the
  * first submit button, so the act comes first.
  */
-export const ConfirmDialog = () => (
+export const ConfirmDialog = ({ to }: { to: Reader }) => (
   <dialog id="confirm" aria-labelledby="confirm-title">
     <form method="post">
       <div class="body">
-        <h2 id="confirm-title">Are you sure?</h2>
+        <h2 id="confirm-title">{say(to, 'Are you sure?')}</h2>
         <ul class="points" hidden></ul>
         <p class="text"></p>
         <label class="typed field" hidden>
           <span>
-            Type <b></b> to go on
+            <Say to={to} text="Type <b>{word}</b> to go on" values={{ word: '' }} />
           </span>
           <input class="input" name="confirm" autocomplete="off" disabled />
         </label>
       </div>
       <footer>
-        <Button type="button" data-do="close" label="Cancel" />
-        <Button class="btn danger go" label="Continue" />
-        <ApiEquivalentOfDialog />
+        <Button type="button" data-do="close" label={say(to, 'Cancel')} />
+        <Button class="btn danger go" label={say(to, 'Continue')} />
+        <ApiEquivalentOfDialog to={to} />
       </footer>
     </form>
   </dialog>
 )
 
 /** An act that is impossible, and the one that is offered instead. */
-const Instead = ({ body, verb, instead, back }: Question & { instead: string; back: string }) => (
+const Instead = ({
+  to = ENGLISH,
+  body,
+  verb,
+  instead,
+  back,
+}: Question & { to?: Reader; instead: string; back: string }) => (
   <div class="card">
     <div class="body">
       <p>{body}</p>
       <div class="row">
         <LinkButton class="btn primary" href={instead} label={verb} />
-        <LinkButton href={back} label="Cancel" />
+        <LinkButton href={back} label={say(to, 'Cancel')} />
       </div>
     </div>
   </div>
 )
 
+type AskProps = Question & { to?: Reader; href: string; back: string; fields?: Fields }
+
 /** The same question as a page, for a browser without JavaScript. */
-export const ConfirmForm = (props: Question & { href: string; back: string; fields?: Fields }) =>
+export const ConfirmForm = (props: AskProps) =>
   props.instead ? <Instead {...props} instead={props.instead} /> : <AskForm {...props} />
 
-const AskForm = (props: Question & { href: string; back: string; fields?: Fields }) => (
+const AskForm = ({ to = ENGLISH, ...props }: AskProps) => (
   <form method="post" action={props.href} class="card">
     <Hidden fields={props.fields ?? {}} />
     <div class="body">
@@ -111,18 +122,18 @@ const AskForm = (props: Question & { href: string; back: string; fields?: Fields
       {props.word && (
         <div class="field">
           <label for="confirm-word">
-            Type <b>{props.word}</b> to go on
+            <Say to={to} text="Type <b>{word}</b> to go on" values={{ word: props.word }} />
           </label>
           <input class="input" id="confirm-word" name="confirm" autocomplete="off" required />
         </div>
       )}
     </div>
     <footer>
-      <LinkButton href={props.back} label="Cancel" />
+      <LinkButton href={props.back} label={say(to, 'Cancel')} />
       <button type="submit" class={['btn', props.tone === 'plain' ? 'primary' : 'danger']}>
         {props.verb}
       </button>
-      <ApiEquivalent of={props.href} />
+      <ApiEquivalent to={to} of={props.href} />
     </footer>
   </form>
 )
@@ -130,11 +141,11 @@ const AskForm = (props: Question & { href: string; back: string; fields?: Fields
 export type Key = { keys: string; does: string }
 
 /** Keyboard help, opened by `?`. */
-export const HelpDialog = ({ keys }: { keys: readonly Key[] }) => (
+export const HelpDialog = ({ to, keys }: { to: Reader; keys: readonly Key[] }) => (
   <dialog id="help" aria-labelledby="help-title">
     <form method="dialog">
       <div class="body">
-        <h2 id="help-title">Keyboard</h2>
+        <h2 id="help-title">{say(to, 'Keyboard')}</h2>
         <dl class="keys">
           {keys.map((key) => (
             <>
@@ -147,7 +158,7 @@ export const HelpDialog = ({ keys }: { keys: readonly Key[] }) => (
         </dl>
       </div>
       <footer>
-        <Button icon="x" label="Close" />
+        <Button icon="x" label={say(to, 'Close')} />
       </footer>
     </form>
   </dialog>

@@ -1,9 +1,12 @@
+import { ENGLISH, type Reader } from '../../../src/kernel/language/reader.ts'
+import { say } from '../../../src/kernel/language/say.ts'
 import type { Child } from '../../jsx/elements.ts'
 import { Name } from '../text/name.tsx'
 
 export type Crumb = { label: string; href?: string }
 
 type PageHeadProps = {
+  to?: Reader | undefined
   title: string
   crumbs?: Crumb[]
   sub?: Child
@@ -18,7 +21,7 @@ export const PageHead = (props: PageHeadProps) => (
   <header class="head" id="head">
     <div>
       {props.crumbs && (
-        <nav class="crumbs" aria-label="Breadcrumb">
+        <nav class="crumbs" aria-label={say(props.to ?? ENGLISH, 'Breadcrumb')}>
           {props.crumbs.map((crumb, at) => (
             <>
               {at > 0 && ' / '}
