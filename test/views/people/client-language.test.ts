@@ -1,0 +1,124 @@
+/** Which language a signed-in page is in, and that a page of a client is in one language as a whole. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { keepInstallLanguage } from '../../../src/kernel/language/install-language.ts'
+import { plus } from '../../../src/kernel/time/clock.ts'
+import { CAST } from '../../world.ts'
+import { browserOf } from '../browser.ts'
+import { crawl } from '../crawl.ts'
+import { crawlOffice, type Office, WALKERS, type Walker } from '../crawl-seed.ts'
+import { englishIn } from '../english-left.ts'
+
+let office: Office
+let browser: ReturnType<typeof browserOf<Walker>>
+beforeAll(async () => {
+  office = (await crawlOffice()).office
+  browser = browserOf(office, WALKERS)
+}, 60_000)
+afterAll(() => office.close())
+
+const HOME = `/app/w/${CAST.vera.tenant_id}`
+/** An address without a page: its answer is translated, whoever of the client asks. */
+const NOWHERE = `${HOME}/nothing`
+
+/** Pages of a client that are in English, until they are translated: remove a line when its page is. */
+const ENGLISH_YET: readonly RegExp[] = [
+  /^$/,
+  /^\/account\b/,
+  /^\/bell\b/,
+  /^\/checks\b/,
+  /^\/cohorts\b/,
+  /^\/credits\b/,
+  /^\/indexnow\b/,
+  /^\/jobs\b/,
+  /^\/links\b/,
+  /^\/notifications\b/,
+  /^\/reports\b/,
+  /^\/standing\b/,
+  /^\/still-there\b/,
+  /^\/today\b/,
+]
+
+/** In English for good: the manual, pages for programs and their makers, and those on which pushes are ordered. */
+const ENGLISH: readonly RegExp[] = [
+  /^\/(connect|help|integrations|keys|webhooks)\b/,
+  /^\/(checks\/new|palette\/do|push|write)\b/,
+]
+
+const langOf = (html: string) => /<html lang="([^"]*)"/.exec(html)![1]!
+const speak = (person: Walker, locale: string | null) =>
+  office.db.write(
+    (tx) =>
+      void tx.run(
+        'update users set locale = ?, own_locale = ? where id = ?',
+        locale ?? 'en',
+        Number(locale !== null),
+        WALKERS[person].id,
+      ),
+  )
+
+test.each([
+  // Vera and Kim are of the client alone; Ben and Ada of its agency, Ben of both.
+  ['vera', null, 'en', 'en'],
+  ['vera', null, 'fr', 'fr'],
+  ['vera', 'de', 'fr', 'de'],
+  ['vera', 'en', 'fr', 'en'],
+  ['kim', 'pl', 'en', 'pl'],
+  ['ben', 'de', 'fr', 'en'],
+  ['ada', 'de', 'fr', 'en'],
+  ['mia', null, 'fr', 'en'],
+  ['pat', 'de', 'fr', 'en'],
+] as const)('%s with the language %p in a workspace in %p reads %p', async (person, own, workspace, read) => {
+  office.clock.turn(60_000)
+  speak(person, own)
+  await office.call('ada', 'update_tenant', { id: CAST.vera.tenant_id, language: workspace })
+  expect(langOf((await browser.visit(person, NOWHERE)).html)).toBe(read)
+  await office.call('ada', 'update_tenant', { id: CAST.vera.tenant_id, language: null })
+  speak(person, null)
+})
+
+test('English pages of a person who reads another language have English dates', async () => {
+  speak('ada', 'de')
+  const { html } = await browser.visit('ada', `/app/w/${CAST.ada.tenant_id}/credits/ledger`)
+  expect([langOf(html), /\b(?:Dez|Okt)\b/.test(html)]).toEqual(['en', false])
+  speak('ada', null)
+})
+
+/** What people named. */
+const NAMED = `select name from tenants union select name from users union select name from jobs
+  union select note from jobs union select name from standing_pushes union select name from api_keys
+  union select name from identity_providers union select text from result_notes union select name from factors`
+
+const escaped = (text: string): string => Bun.escapeHTML(text).replaceAll('&#x27;', '&#39;')
+
+test.each(['vera', 'kim'] as const)(
+  'each page that %s of a client is shown is in one language, in the pseudo-language nothing is in English',
+  async (person) => {
+    office.clock.set(plus(office.clock.now(), 3_600_000))
+    keepInstallLanguage(office.db, 'qps')
+    const data = office.db
+      .read((tx) => tx.rows<{ name: string | null }>(NAMED))
+      .flatMap(({ name }) => (name ? [name, escaped(name)] : []))
+    const { pages } = await crawl(office, browser, person, [], 1)
+    const left: string[] = []
+    const entered = new Set<RegExp>()
+    for (const path of [...pages, NOWHERE].filter((one) => one.startsWith(HOME))) {
+      const { html, headers } = await browser.visit(person, path)
+      if (!/html/.test(headers.get('content-type') ?? '') || !html.startsWith('<!doctype')) continue
+      const listed = [...ENGLISH, ...ENGLISH_YET].find((one) => one.test(path.slice(HOME.length)))
+      if (langOf(html) !== 'qps') {
+        if (!listed) left.push(`${path} is in English`)
+      } else {
+        left.push(...englishIn(html, data).map((words) => `${path}: ${words}`))
+        if (listed) entered.add(listed)
+      }
+    }
+    keepInstallLanguage(office.db, 'en')
+    expect([...new Set(left)]).toEqual([])
+    expect([...entered]).toEqual([])
+  },
+  300_000,
+)
+
+test('English is found where it is left', async () => {
+  expect(englishIn((await browser.visit('vera', HOME)).html).length).toBeGreaterThan(3)
+})
