@@ -1,4 +1,4 @@
-/** What a page in the pseudo-language leaves in English: words outside of its brackets that are no data. */
+/** Finds the English in a page of the pseudo-language: words outside of its brackets that are no data. */
 
 /** Attributes that are read to people, or shown by a script. */
 const READ = 'title|aria-label|alt|placeholder|data-(?:title|body|points|verb|word|none|one|many|second|hint|label)'
@@ -29,7 +29,7 @@ export const NAMES = [
 const ADDRESSES =
   /[\w.+-]+@[\w.-]+|(?:https?:\/\/|\/app\/)[^\s⟧]+|[\w.-]+\.(?:example|test)\b[^\s⟧]*|[0-9a-f]+(?:-[0-9a-f]+){3,}/g
 
-/** Each with the words behind it. `data`: what people named. */
+/** Each with the words behind it. `data`: names that people gave. */
 export function englishIn(html: string, data: readonly string[] = []): string[] {
   let bare = html
     .replace(/^[\s\S]*?<title>/, '<title>')

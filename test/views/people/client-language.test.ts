@@ -1,4 +1,4 @@
-/** Which language a signed-in page is in, and that a page of a client is in one language as a whole. */
+/** The language of signed-in pages; that a page of a client is in one language as a whole. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { keepInstallLanguage } from '../../../src/kernel/language/install-language.ts'
 import { plus } from '../../../src/kernel/time/clock.ts'
@@ -83,7 +83,7 @@ test('English pages of a person who reads another language have English dates', 
   speak('ada', null)
 })
 
-/** What people named. */
+/** Names that people gave. */
 const NAMED = `select name from tenants union select name from users union select name from jobs
   union select note from jobs union select name from standing_pushes union select name from api_keys
   union select name from identity_providers union select text from result_notes union select name from factors`
