@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => office.close())
 
 const HOME = `/app/w/${CAST.vera.tenant_id}`
-/** An address without a page: its answer is translated, whoever of the client asks. */
+/** An address without a page: its answer is translated. */
 const NOWHERE = `${HOME}/nothing`
 
 /** Pages of a client that are in English, until they are translated: remove a line when its page is. */
