@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { faultsOf } from '../../src/kernel/language/faults.ts'
+import { parseMessage, partsOf } from '../../src/kernel/language/message.ts'
 import { parsePo } from '../../src/kernel/language/po.ts'
 import { ROOT } from './extract.ts'
 
@@ -34,6 +35,7 @@ export function faultsIn(language: string, po: string): string[] {
       [
         ...faultsOf(language, id, str),
         ...styleFaults(language, str),
+        ...armFaults(language, str),
         ...rules
           .filter(({ english, stems }) => holds(id, english) && !stems.some((stem) => str.toLowerCase().includes(stem)))
           .map(({ english, stems }) => `“${english}” is ${stems.join(' or ')}`),
@@ -45,6 +47,15 @@ export function faultsIn(language: string, po: string): string[] {
 }
 
 const holds = (text: string, english: string): boolean => new RegExp(`\\b${english}\\b`, 'i').test(text)
+
+/** An arm that a language does not have is never drawn. */
+function armFaults(language: string, text: string): string[] {
+  const forms: readonly string[] = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+  return partsOf(parseMessage(text))
+    .arms.filter(({ plural }) => plural)
+    .flatMap(({ keys }) => keys.filter((key) => !key.startsWith('=') && !forms.includes(key)))
+    .map((key) => `has the arm ${key}, which ${language} lacks`)
+}
 
 function styleFaults(language: string, text: string): string[] {
   const plain = text.replace(/\{\w+, plural,|\{\w+, select,/g, '')

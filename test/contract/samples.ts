@@ -5,7 +5,7 @@ import { createKey } from '../../src/domains/keys/index.ts'
 import { serve } from '../../src/doors/server.ts'
 import { exampleId, withIds } from '../../src/kernel/operation/offered/example-ids.ts'
 import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
-import { CAST, callerOf, type Person, world } from '../world.ts'
+import { CAST, callerOf, type Person, type World, world } from '../world.ts'
 import { agreeing, generous, offline, patient, takingUrls, unlimited, WITH_STRIPE } from './cast.ts'
 import { keepRows } from './kept-rows.ts'
 import { ask } from './request.ts'
@@ -13,7 +13,8 @@ import { type Credential, seedSamples } from './seed-cast.ts'
 
 export type Samples = Awaited<ReturnType<typeof openSamples>>
 
-export async function openSamples() {
+/** `before` changes their install before they are kept. */
+export async function openSamples(before: (w: World) => void = () => {}) {
   const env = {
     SIGNALPOST_LISTEN: '127.0.0.1:0',
     SIGNALPOST_PASSIVE: '1',
@@ -30,6 +31,7 @@ export async function openSamples() {
     limits: unlimited,
   })
   await seedSamples(w)
+  before(w)
   const key = (person: Person): Credential => {
     const { tenant_id, role } = CAST[person]
     const made = w.db.write((tx) => createKey(tx, callerOf(person), { tenant_id, name: 'Publishing', role }))
@@ -54,6 +56,7 @@ export async function openSamples() {
     /** Ada's. */
     key: who.ada.authorization!.replace('Bearer ', ''),
     reset: () => kept.reset(),
+    rows: (sql: string) => w.db.read((tx) => tx.rows(sql)),
     /** What the operation's example is answered, told as the document tells it: with ids, and secrets that open nothing. */
     async answerTo(operation: AnyOperation): Promise<unknown> {
       kept.reset()

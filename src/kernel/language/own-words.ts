@@ -21,7 +21,9 @@ export function readOwnWords(file: string, language: string, known: ReadonlySet<
     // Reading a pipe would wait for its writer.
     if (!found.isFile()) return { ...NONE, faults: ['this is not a file'] }
     if (found.size > MOST_BYTES) return { ...NONE, faults: ['the file is larger than 1 MB'] }
-    const entries = parsePo(new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)))
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file))
+    const entries = parsePo(text)
+    if (entries.length === 0 && text.trim()) return { ...NONE, faults: ['the file has no entry in UTF-8'] }
     const judged = entries
       .filter(({ id, str, fuzzy }) => id && str && !fuzzy)
       .map(({ id, str }) => ({

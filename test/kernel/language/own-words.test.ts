@@ -86,6 +86,44 @@ test('a pipe is not waited for', async () => {
   rmSync(file())
 })
 
+const entry = (str: string, id = 'Print') => `msgid ${JSON.stringify(id)}\nmsgstr ${JSON.stringify(str)}\n`
+/** Each file, and the translation of “Print” that is left of it. */
+const HOSTILE: [string, string | Uint8Array, string?][] = [
+  ['nothing', ''],
+  ['zeros', new Uint8Array(4096)],
+  ['bytes that are no text', new Uint8Array(512).fill(0xfe)],
+  ['a file of Windows', new Uint8Array(Buffer.from(`\ufeff${entry('Ausdrucken')}`, 'utf16le'))],
+  ['a mark before the text', `\ufeff${entry('Ausdrucken')}`, 'Ausdrucken'],
+  ['half an entry', 'msgid "Print"\nmsgstr "Aus'],
+  ['no quotes', 'msgid Print\nmsgstr Ausdrucken'],
+  ['a broken escape', 'msgid "Print"\nmsgstr "Aus\\xdrucken"'],
+  ['a million of brackets', entry('{'.repeat(900_000))],
+  ['brackets in brackets', entry('{n, plural, other {'.repeat(20_000))],
+  ['tags in tags', entry('<b>'.repeat(100_000))],
+  ['a value that is not given', entry('{constructor}')],
+  ['a name of objects', entry('Ausdrucken', '__proto__')],
+  ['a script', entry('<script>alert(1)</script>')],
+  ['a turned text', entry('\u202eneckcurdsuA')],
+  ['an escape of terminals', entry('\u001b[2JAusdrucken')],
+  ['more lines than there are texts', entry('Ausdrucken').repeat(10_000).slice(0, 999_000)],
+  ['the same twice', `${entry('Eins')}\n${entry('Zwei')}`, 'Zwei'],
+  ['too much', entry('x'.repeat(1_000_001))],
+  ['a page of the web', '<!doctype html><title>404</title>'],
+]
+
+test('20 hostile files stop no start, and change nothing but what they may', () => {
+  expect(HOSTILE).toHaveLength(20)
+  for (const [name, bytes, word = 'Drucken'] of HOSTILE) {
+    writeFileSync(file(), bytes)
+    useOwnWords(join(data_dir, 'words'))
+    expect([name, say(german, 'Print'), say(german, 'Yes')]).toEqual([name, word, 'Ja'])
+    expect(checkLanguages({ data_dir }).found).toContain(
+      word === 'Drucken' && name !== 'nothing' ? 'words/de.po' : 'de ',
+    )
+  }
+  rmSync(file())
+})
+
 test('markup in own words is text', () => {
   write({ Print: 'a < b & c' })
   expect(read().texts.get('Print')).toBe('a < b & c')
