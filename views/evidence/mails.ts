@@ -1,5 +1,6 @@
 /** E-mails about Google accounts. */
 import type { LetterKinds } from '../../src/domains/mail/index.ts'
+import { say, sayStored, unpackSaid } from '../../src/kernel/language/say.ts'
 
 export const EVIDENCE_MAILS: LetterKinds = {
   google_lost: {
@@ -9,14 +10,18 @@ export const EVIDENCE_MAILS: LetterKinds = {
       workspace: 'Bakery',
       why: 'Google ended the consent after 7 days, because the consent screen of this install is in Testing. Publish it in the Google Cloud console, then connect again.',
     },
-    words: ({ email, workspace, why }, href) => ({
-      subject: `Google no longer answers for ${workspace}`,
+    words: ({ email = '', workspace = '', why }, href, to) => ({
+      subject: say(to, 'Google no longer answers for {workspace}', { workspace }),
       paragraphs: [
-        `${why}`,
-        `It was the account ${email}. Checks of ${workspace} go to the paid engine until it is connected again; no check is lost.`,
+        sayStored(to, unpackSaid(why)),
+        say(
+          to,
+          'It was the account {email}. Checks of {workspace} go to the paid engine until it is connected again; no check is lost.',
+          { email, workspace },
+        ),
       ],
-      button: { label: 'Connect again', href },
-      footer: `You receive this because you manage ${workspace}.`,
+      button: { label: say(to, 'Connect again'), href },
+      footer: say(to, 'You receive this because you manage {workspace}.', { workspace }),
     }),
   },
 }

@@ -1,10 +1,10 @@
 /** E-mails about a person's account: sign-up, sign-in and invitations. */
-import { type LetterText, saidIn, type Template, type Wording } from '../../src/domains/mail/index.ts'
+import type { LetterText, Template, Wording } from '../../src/domains/mail/index.ts'
 import { languageOf, type Reader } from '../../src/kernel/language/reader.ts'
-import { say, sayStored } from '../../src/kernel/language/say.ts'
+import { say, sayStored, unpackSaid } from '../../src/kernel/language/say.ts'
 import type { Role } from '../../src/kernel/operation/caller.ts'
-import { countedDay } from '../parts/text/format.ts'
 import { ROLE_WORDS } from '../parts/text/words.ts'
+import { dateOfLetter } from './letter-dates.ts'
 
 export const accountLetters = {
   verify_email: ({ account = '', signs_up, ...made }, href, to) =>
@@ -44,7 +44,7 @@ export const accountLetters = {
     subject: say(to, 'How you sign in has changed'),
     paragraphs: [
       hello(to, name),
-      sayStored(to, saidIn(what)),
+      sayStored(to, unpackSaid(what)),
       say(
         to,
         'If it was not you, choose a new password and remove what you do not know on your account page. Write to the operator of this service if you cannot sign in.',
@@ -64,7 +64,7 @@ export const accountLetters = {
       : [
           say(to, '{by} invites you to create an account with your own workspace.', { by }),
           ...(note ? [note] : []),
-          say(to, 'The invite works until {until}.', { until: dayIn(to, until) }),
+          say(to, 'The invite works until {until}.', { until: dateOfLetter(until, to) }),
         ],
     button: { label: workspace ? say(to, 'Choose a password') : say(to, 'Create account'), href },
     footer: say(
@@ -119,14 +119,11 @@ export const usesAddress = (to: Reader): string => say(to, 'You receive this bec
 /** Older letters have their origin in English. */
 function originOf(to: Reader, { made, maker, ...on }: { made?: string; day?: string; maker?: string }): string {
   if (made) return `An account with this address exists. It was created ${made}.`
-  const day = dayIn(to, on.day ?? '')
+  const day = dateOfLetter(on.day ?? '', to)
   return maker
     ? say(to, 'An account with this address exists. It was created on {day} by {maker}.', { day, maker })
     : say(to, 'An account with this address exists. It was created on {day}.', { day })
 }
-
-/** A date such as 2026-11-09: English keeps it. */
-const dayIn = (to: Reader, day: string): string => (languageOf(to) === 'en' ? day : countedDay(day, to))
 
 /** A role inside of a sentence; German writes it with a capital letter. */
 function roleWord(to: Reader, role: string): string {

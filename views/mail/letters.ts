@@ -1,18 +1,17 @@
 /** The content of each e-mail template. */
-import {
-  type DrawLetter,
-  type LetterFacts,
-  type LetterKinds,
-  type LetterText,
-  sectionsIn,
-  type Template,
-  type Wording,
+import type {
+  DrawLetter,
+  LetterFacts,
+  LetterKinds,
+  LetterText,
+  Template,
+  Wording,
 } from '../../src/domains/mail/index.ts'
-import { lookDays } from '../../src/domains/plans/index.ts'
-import { ENGLISH, readerOf } from '../../src/kernel/language/reader.ts'
-import { say } from '../../src/kernel/language/say.ts'
+import { ENGLISH, type Reader, readerOf } from '../../src/kernel/language/reader.ts'
+import { say, text } from '../../src/kernel/language/say.ts'
 import { accountLetters } from './account-letters.ts'
 import { drawLetter } from './letter.tsx'
+import { noticeLetters } from './notice-letters.ts'
 
 /** Draws all letters; `kinds` are those of features. */
 export const lettersWith =
@@ -57,24 +56,36 @@ const personalLetter: Wording = (facts, href, to) => {
 
 const WORDS: Partial<Record<Template, Wording>> = {
   ...accountLetters,
+  ...noticeLetters,
 
-  credit_request: ({ status = '', pack, workspace, by, note, owed }, href) => ({
-    subject: `Credit pack ${pack} for ${workspace}: ${ANSWERS[status]?.subject ?? 'requested'}`,
-    paragraphs: [
-      ANSWERS[status]?.says(`the credit pack ${pack} for the workspace ${workspace}`) ??
-        `${by} requests the credit pack ${pack} for the workspace ${workspace}. Approve or decline it.`,
-      ...(owed
-        ? [
-            `${owed} more are reserved for pushes or were transferred to clients: they are deducted from future credits.`,
-          ]
-        : []),
-      ...(note ? [`Note: ${note}`] : []),
-    ],
-    button: { label: ANSWERS[status] ? 'Open your packs' : 'Review request', href },
-    footer: ANSWERS[status]
-      ? 'You receive this because you, or an API key of a workspace that you manage, requested this pack.'
-      : OPERATOR,
-  }),
+  credit_request: ({ status = '', pack = '', workspace = '', by = '', note, owed = '' }, href, to) => {
+    const decided = DECIDED[status]?.(to, { pack, workspace })
+    // Facts of older letters have the number with its word.
+    const more = Number.parseInt(owed.replaceAll(',', ''), 10) || 0
+    return {
+      subject: decided?.subject ?? say(to, 'Credit pack {pack} for {workspace}: requested', { pack, workspace }),
+      paragraphs: [
+        decided?.says ??
+          say(to, '{by} requests the credit pack {pack} for the workspace {workspace}. Approve or decline it.', {
+            ...{ by, pack, workspace },
+          }),
+        ...(more
+          ? [
+              say(
+                to,
+                '{owed, plural, one {# credit} other {# credits}} more are reserved for pushes or were transferred to clients: they are deducted from future credits.',
+                { owed: more },
+              ),
+            ]
+          : []),
+        ...(note ? [say(to, 'Note: {note}', { note })] : []),
+      ],
+      button: { label: decided ? say(to, 'Open your packs') : say(to, 'Review request'), href },
+      footer: decided
+        ? say(to, 'You receive this because you, or an API key of a workspace that you manage, requested this pack.')
+        : say(to, OPERATOR),
+    }
+  },
 
   confirm_recipient: ({ by = '', workspace = '', reports }, href, to) => ({
     subject: say(to, 'Do you want e-mail about {workspace}?', { workspace }),
@@ -95,67 +106,13 @@ const WORDS: Partial<Record<Template, Wording>> = {
     ),
   }),
 
-  job_finished: ({ workspace, jobs, ...facts }, href) => ({
-    subject:
-      jobs === '1' ? `${workspace}: 1 push or check finished` : `${workspace}: ${jobs} pushes and checks finished`,
-    paragraphs: [],
-    sections: sectionsIn(facts),
-    button: { label: 'Open pushes', href },
-    footer: noticeOf(workspace),
-  }),
-
-  daily_digest: ({ workspace, day, since, ...facts }, href) => {
-    const sections = sectionsIn(facts)
-    return {
-      subject: `${workspace}: ${day}`,
-      paragraphs: sections.length
-        ? [`Activity in ${workspace} since ${since}.`]
-        : [`No activity in ${workspace} since ${since}. Nothing needs attention.`],
-      sections,
-      button: { label: 'Open the dashboard', href },
-      footer: noticeOf(workspace),
-    }
-  },
-
-  low_credits: ({ workspace, kind, left, threshold }, href) => ({
-    subject: `${workspace} has ${left} ${kind} credits left`,
-    paragraphs: [
-      `${workspace} has ${left} ${kind} credits left, fewer than your limit of ${threshold}.`,
-      kind === 'index'
-        ? 'Pushes that need more credits are rejected. Pushes in progress continue.'
-        : `Checks that need more credits are rejected. The checks of a push on days ${lookDays()} are free.`,
-    ],
-    button: { label: 'Get credits', href },
-    footer: noticeOf(workspace),
-  }),
-
-  indexnow_site_failing: ({ workspace, host, why }, href) => ({
-    subject: `IndexNow: the key of ${host} is not accepted`,
-    paragraphs: [
-      `The key file of ${host} (${workspace}) is not valid any more. ${why}`,
-      'It is verified every hour. After seven days without success, links of this site are no longer sent to IndexNow.',
-    ],
-    button: { label: 'Open IndexNow sites', href },
-    footer: noticeOf(workspace),
-  }),
-
-  plan_past_due: ({ workspace, plan, until }, href) => ({
-    subject: `The payment for ${workspace} is due`,
-    paragraphs: [
-      `The payment for the plan ${plan} of ${workspace} failed.`,
-      `All features work until ${until}. After that, paid features are locked until you pay. Nothing is deleted.`,
-    ],
-    button: { label: 'Open plan', href },
-    footer: noticeOf(workspace),
-  }),
-
   letter: personalLetter,
 
-  operator_alert: ({ what, advice, subject }, href) => ({
+  operator_alert: ({ what, advice, subject }, href, to) => ({
     subject: subject ?? 'Signalpost needs attention',
     paragraphs: [what ?? '', advice ?? ''],
     button: { label: 'Open Signalpost', href },
-    footer: OPERATOR,
+    footer: say(to, OPERATOR),
   }),
 
   test: ({ by }, href) => ({
@@ -166,17 +123,35 @@ const WORDS: Partial<Record<Template, Wording>> = {
   }),
 }
 
-export const noticeOf = (workspace: string | undefined): string =>
-  `You receive this because you get notifications for ${workspace}.`
-
-export const OPERATOR = 'You receive this because you administer this installation.'
+export const OPERATOR = text('You receive this because you administer this installation.')
 
 /** Texts of decided requests; a pending one has no entry. */
-const ANSWERS: Record<string, { subject: string; says(what: string): string }> = {
-  approved: { subject: 'approved', says: (what) => `The request for ${what} was approved. The credits are available.` },
-  declined: { subject: 'declined', says: (what) => `The request for ${what} was declined. No credits were granted.` },
-  refunded: {
-    subject: 'refunded',
-    says: (what) => `The purchase of ${what} was refunded. Unspent credits were removed.`,
-  },
+const DECIDED: Record<
+  string,
+  (to: Reader, of: { pack: string; workspace: string }) => { subject: string; says: string }
+> = {
+  approved: (to, of) => ({
+    subject: say(to, 'Credit pack {pack} for {workspace}: approved', of),
+    says: say(
+      to,
+      'The request for the credit pack {pack} for the workspace {workspace} was approved. The credits are available.',
+      of,
+    ),
+  }),
+  declined: (to, of) => ({
+    subject: say(to, 'Credit pack {pack} for {workspace}: declined', of),
+    says: say(
+      to,
+      'The request for the credit pack {pack} for the workspace {workspace} was declined. No credits were granted.',
+      of,
+    ),
+  }),
+  refunded: (to, of) => ({
+    subject: say(to, 'Credit pack {pack} for {workspace}: refunded', of),
+    says: say(
+      to,
+      'The purchase of the credit pack {pack} for the workspace {workspace} was refunded. Unspent credits were removed.',
+      of,
+    ),
+  }),
 }

@@ -1,10 +1,11 @@
 /** E-mails about a client's report: to its recipients, and to the agency when an address is refused. */
 
-import type { LetterFacts, LetterFigures, LetterKinds, LetterText } from '../../src/domains/mail/index.ts'
+import type { LetterFacts, LetterFigures, LetterKinds, LetterText, Wording } from '../../src/domains/mail/index.ts'
 import type { ReportSummary } from '../../src/features/reports/index.ts'
 import type { Reader } from '../../src/kernel/language/reader.ts'
-import { say } from '../../src/kernel/language/say.ts'
+import { say, text } from '../../src/kernel/language/say.ts'
 import { enginesIn } from '../jobs/engine-words.ts'
+import { momentOfLetter } from '../mail/letter-dates.ts'
 import { paragraphsOf } from '../mail/letters.ts'
 import { number, signed } from '../parts/text/format.ts'
 import { periodWord } from '../parts/text/period-word.ts'
@@ -58,19 +59,55 @@ function figuresOf(to: Reader, period: string, engine: string, { before, ...now 
   }
 }
 
-const reportBounced = ({ client, email, name, answer, paused }: LetterFacts, href: string): LetterText => ({
-  subject: `${client}: reports do not reach ${email}`,
+const reportBounced: Wording = ({ client = '', email = '', name, answer = '', paused }, href, to) => ({
+  subject: say(to, '{client}: reports do not reach {email}', { client, email }),
   paragraphs: [
-    `The report of ${client} to ${name ? `${name} (${email})` : email} was refused: ${answer}`,
+    say(to, 'The report of {client} to {who} was refused: {answer}', {
+      ...{ client, who: name ? `${name} (${email})` : email, answer },
+    }),
     paused
-      ? 'The address gets no further reports until you correct it or try it again.'
-      : 'The mail server refused the e-mail by a rule, not the address. The next report is sent there again.',
+      ? say(to, 'The address gets no further reports until you correct it or try it again.')
+      : say(to, 'The mail server refused the e-mail by a rule, not the address. The next report is sent there again.'),
   ],
-  button: { label: 'Open recipients', href },
-  footer: 'You receive this because you are in charge of this workspace.',
+  button: { label: say(to, 'Open recipients'), href },
+  footer: say(to, 'You receive this because you are in charge of this workspace.'),
 })
 
-const APPROVER = 'You receive this because you approve the reports of this workspace.'
+const APPROVER = text('You receive this because you approve the reports of this workspace.')
+
+const reportSkipped: Wording = ({ workspace = '', period = '' }, href, to) => ({
+  subject: say(to, '{workspace}: no report of {period}', { workspace, period: periodWord(period, to) }),
+  paragraphs: [
+    say(to, 'Nothing was pushed for {workspace} in {period}, and no result changed. The report was skipped.', {
+      workspace,
+      period: periodWord(period, to),
+    }),
+    say(to, 'To send one anyway, reissue it.'),
+  ],
+  button: { label: say(to, 'Open report'), href },
+  footer: say(to, APPROVER),
+})
+
+const reportWaiting: Wording = (facts, href, to) => {
+  const { workspace = '', occasion, due = '', expires = '', pushed, visible, gained } = facts
+  const of = { workspace, period: periodWord(facts.period!, to) }
+  return {
+    subject:
+      occasion === 'reminder'
+        ? say(to, '{workspace}: the report of {period} still waits for approval', of)
+        : say(to, '{workspace}: the report of {period} waits for approval', of),
+    paragraphs: [
+      say(to, '{visible} of {pushed} pushed pages are indexed, {gained} of them new.', {
+        ...{ visible: Number(visible), pushed: Number(pushed), gained: Number(gained) },
+      }),
+      say(to, 'It is due on {due}. It is sent only after approval, and expires on {expires}.', {
+        ...{ due: momentOfLetter(due, to), expires: momentOfLetter(expires, to) },
+      }),
+    ],
+    button: { label: say(to, 'Review report'), href },
+    footer: say(to, APPROVER),
+  }
+}
 
 export const REPORT_MAILS: LetterKinds = {
   report_waiting: {
@@ -80,32 +117,13 @@ export const REPORT_MAILS: LetterKinds = {
       workspace: 'Bakery',
       period: '2026-10',
       occasion: 'waiting',
-      due: 'Wednesday, 4 November 2026, 09:00',
-      expires: 'Saturday, 14 November 2026, 09:00',
+      due: '2026-11-04T09:00:00.000Z',
+      expires: '2026-11-14T09:00:00.000Z',
       pushed: '60',
       visible: '52',
       gained: '49',
     },
-    words: ({ workspace, period = '', occasion, due, expires, pushed, visible, gained }, href) =>
-      occasion === 'skipped'
-        ? {
-            subject: `${workspace}: no report of ${periodWord(period)}`,
-            paragraphs: [
-              `Nothing was pushed for ${workspace} in ${periodWord(period)}, and no result changed. The report was skipped.`,
-              'To send one anyway, reissue it.',
-            ],
-            button: { label: 'Open report', href },
-            footer: APPROVER,
-          }
-        : {
-            subject: `${workspace}: the report of ${periodWord(period)} ${occasion === 'reminder' ? 'still waits' : 'waits'} for approval`,
-            paragraphs: [
-              `${visible} of ${pushed} pushed pages are indexed, ${gained} of them new.`,
-              `It is due on ${due}. It is sent only after approval, and expires on ${expires}.`,
-            ],
-            button: { label: 'Review report', href },
-            footer: APPROVER,
-          },
+    words: (facts, href, to) => (facts.occasion === 'skipped' ? reportSkipped : reportWaiting)(facts, href, to),
   },
   client_report: {
     sent_when: 'A client’s report was approved and its hour has come (to each recipient of the client’s reports)',

@@ -3,9 +3,9 @@ import type { LetterKinds, LetterSection } from '../../src/domains/mail/index.ts
 import type { DropLine } from '../../src/features/retention/drops/drop-letters.ts'
 import { CAUSES } from '../../src/features/retention/index.ts'
 import type { Reader } from '../../src/kernel/language/reader.ts'
-import { noticeOf } from '../mail/letters.ts'
-import { many } from '../parts/text/format.ts'
-import { betweenDays, hostOf } from './words.ts'
+import { say } from '../../src/kernel/language/say.ts'
+import { noticeOf } from '../mail/notice-letters.ts'
+import { day } from '../parts/text/format.ts'
 
 const SAMPLE: DropLine[] = [
   {
@@ -25,31 +25,42 @@ export const DROP_MAILS: LetterKinds = {
       ...{ workspace: 'Northwind', site: 'https://push.example', dropped: '34', returned: '2', more: '0' },
       lines: JSON.stringify(SAMPLE),
     },
-    words: ({ workspace, site, dropped, returned, lines = '[]', more }, href, to) => {
+    words: ({ workspace = '', site, dropped, returned, lines = '[]', more }, href, to) => {
       const all = JSON.parse(lines) as DropLine[]
-      const section = (title: string, is_back: number): LetterSection => ({
-        title,
-        lines: all
-          .filter((line) => line.is_back === is_back)
-          .map((line) => ({ text: inWords(line, to), href: at(line) })),
-      })
+      const linesOf = (is_back: number): LetterSection['lines'] =>
+        all.filter((line) => line.is_back === is_back).map((line) => ({ text: inWords(line, to), href: at(line) }))
       const at = ({ tenant_id, id }: DropLine) => `${site}/app/w/${tenant_id}/still-there/${id}`
       const [out, back] = [Number(dropped), Number(returned)]
       const sections = [
-        section(`${many(out, 'link')} dropped`, 0),
-        section(`${many(back, 'link')} came back`, 1),
+        { title: say(to, '{links, plural, one {# link} other {# links}} dropped', { links: out }), lines: linesOf(0) },
+        {
+          title: say(to, '{links, plural, one {# link} other {# links}} came back', { links: back }),
+          lines: linesOf(1),
+        },
       ].filter((one) => one.lines.length > 0)
       return {
-        subject: `${workspace}: ${out > 0 ? `${many(out, 'link')} dropped out of Google` : `${many(back, 'link')} came back to Google`}`,
+        subject:
+          out > 0
+            ? say(to, '{workspace}: {links, plural, one {# link} other {# links}} dropped out of Google', {
+                ...{ workspace, links: out },
+              })
+            : say(to, '{workspace}: {links, plural, one {# link} other {# links}} came back to Google', {
+                ...{ workspace, links: back },
+              }),
         paragraphs: [
           ...(out > 0
-            ? ['Several checks in a row, a day or more apart, missed these links. Credits and guarantee do not change.']
+            ? [
+                say(
+                  to,
+                  'Several checks in a row, a day or more apart, missed these links. Credits and guarantee do not change.',
+                ),
+              ]
             : []),
-          ...(Number(more) > 0 ? [`The page has ${more} more groups of links.`] : []),
+          ...(Number(more) > 0 ? [say(to, 'The page has {more} more groups of links.', { more: Number(more) })] : []),
         ],
         sections,
-        button: { label: out > 0 ? 'See the drops' : 'Open Still there?', href },
-        footer: noticeOf(workspace),
+        button: { label: out > 0 ? say(to, 'See the drops') : say(to, 'Open Still there?'), href },
+        footer: noticeOf(to, workspace),
       }
     },
   },
@@ -57,6 +68,15 @@ export const DROP_MAILS: LetterKinds = {
 
 /** `Bakery: 34 links of bakery.example, between 9 and 12 Nov. The page forbids indexing.` */
 function inWords(line: DropLine, to: Reader): string {
-  const what = `${line.tenant_name}: ${many(line.links, 'link')} of ${hostOf(line)}`
-  return line.is_back ? what : `${what}, ${betweenDays(line, to)}. ${CAUSES[line.cause].title}.`
+  const { tenant_name: client, links, last_yes_at, first_no_at } = line
+  const host = line.host || say(to, 'several hosts')
+  if (line.is_back)
+    return say(to, '{client}: {links, plural, one {# link} other {# links}} of {host}', { client, links, host })
+  const when =
+    first_no_at === null
+      ? '–'
+      : say(to, 'between {from} and {to}', { from: day(last_yes_at, to), to: day(first_no_at, to) })
+  return say(to, '{client}: {links, plural, one {# link} other {# links}} of {host}, {when}. {cause}.', {
+    ...{ client, links, host, when, cause: say(to, CAUSES[line.cause].title) },
+  })
 }

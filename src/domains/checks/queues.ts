@@ -1,6 +1,7 @@
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { forgetSetting, readSetting, writeSetting } from '../../kernel/database/settings.ts'
 import { skipScan } from '../../kernel/database/skip-scan.ts'
+import { said } from '../../kernel/language/say.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { addToDay, countOfDay } from '../../kernel/scheduling/limits.ts'
 import { type Allowance, endPauses, etaOf, type Headroom, headroom } from '../../kernel/scheduling/quota.ts'
@@ -64,7 +65,7 @@ export function headroomOf(tx: ReadTx, app: Limiter, queue: Queue): Headroom {
       left: 0,
       resumes_at: plus(tx.now, DAY - (millis(tx.now) % DAY)),
       why: `the cap of ${cap} USD a day is spent`,
-      plainly: 'the budget of the day is spent',
+      plainly: said('the budget of the day is spent'),
     }
   const price = priceOf(tx, queue.slot!)
   return price ? { ...room, left: Math.max(1, Math.min(room.left, Math.floor(left / price))) } : room
@@ -160,9 +161,13 @@ export function noteWaiting(tx: Tx, app: Limiter, queue: Queue, moved: string[])
     until,
   )
   const eta = etaOf(tx, nameOf(queue), allowanceOf(tx, app, queue), waiting)
-  const who = queue.property ? `Search Console (${queue.property})` : queue.slot
-  const why = room.plainly ?? `${room.why}, 0 left`
-  const note = `for ${who}: ${why}. Goes on at ${minuteOf(room.resumes_at!)}; all done ${waiting < COUNTED ? 'by about' : 'after'} ${minuteOf(eta)}.`
+  const who = queue.slot ?? `Search Console (${queue.property})`
+  const why = room.plainly ?? said('{used}, 0 left', { used: room.used! })
+  const at = { who, why, next: minuteOf(room.resumes_at!), end: minuteOf(eta) }
+  const note =
+    waiting < COUNTED
+      ? said('Checks wait for {who}: {why}. Goes on at {next}; all done by about {end}.', at)
+      : said('Checks wait for {who}: {why}. Goes on at {next}; all done after {end}.', at)
   jobStates.noteWaitingLooks(
     tx,
     jobs.map(({ job }) => job),

@@ -2,7 +2,6 @@
 
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
-import { counted } from '../../kernel/operation/wording.ts'
 import { addToDay } from '../../kernel/scheduling/limits.ts'
 import { dayOf } from '../../kernel/time/clock.ts'
 import { siteOf } from '../branding/index.ts'
@@ -34,14 +33,7 @@ function tell(tx: Tx, app: MailApp, request: CreditRequestRow, tenant_id: string
   const { name: workspace } = readTenant(tx, request.tenant_id)
   const said = (status === 'pending' ? note : answer_note) ?? ''
   const owed = tx.count('select coalesce(sum(amount), 0) as n from owed_credits where request_id = ?', id)
-  const facts = {
-    status,
-    pack,
-    workspace,
-    by: requested_by,
-    note: said,
-    ...(owed ? { owed: counted(owed, 'credit') } : {}),
-  }
+  const facts = { status, pack, workspace, by: requested_by, note: said, ...(owed ? { owed: String(owed) } : {}) }
   // Platform admins decide at the install's own address.
   const link =
     tenant_id === null

@@ -1,3 +1,4 @@
+import { type Said, type Stored, said } from '../../kernel/language/say.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import type { Time } from '../../kernel/time/clock.ts'
 import { SafeFetchError } from '../../kernel/web-fetch/safe-fetch.ts'
@@ -5,7 +6,7 @@ import { type KeyPlace, keyUrl } from './host.ts'
 import type { KeyCheck } from './shapes.ts'
 import type { SiteRow } from './tables.ts'
 
-type KeyFetch = { url: string; status: number; body: Uint8Array } | { failed: string }
+type KeyFetch = { url: string; status: number; body: Uint8Array } | { failed: Stored }
 
 /** Bytes read of a key file. The longest key has 128. */
 const KEY_FILE_LIMIT = 4096
@@ -17,34 +18,43 @@ const KEY_FILE_LIMIT = 4096
 export function judgeKeyFile(site: KeyPlace, fetched: KeyFetch, at: Time): KeyCheck {
   const url = keyUrl(site)
   const check = { at, verified: false, url, http_status: null, bytes: null, found: null, warnings: [] }
-  if ('failed' in fetched) return { ...check, message: `The key file could not be fetched: ${fetched.failed}.` }
+  if ('failed' in fetched)
+    return { ...check, message: said('The key file could not be fetched: {why}.', { why: fetched.failed }) }
 
   const seen = { ...check, http_status: fetched.status, bytes: fetched.body.length }
   const end = new URL(fetched.url)
   if (end.host !== site.host)
-    return { ...seen, message: `The key file is redirected to ${end.host}. It must be served by ${site.host} itself.` }
+    return {
+      ...seen,
+      message: said('The key file is redirected to {elsewhere}. It must be served by {host} itself.', {
+        ...{ elsewhere: end.host, host: site.host },
+      }),
+    }
   if (fetched.status !== 200)
-    return { ...seen, message: `The server answered ${fetched.status} instead of the key file.` }
+    return {
+      ...seen,
+      message: said('The server answered {status} instead of the key file.', { status: String(fetched.status) }),
+    }
 
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(fetched.body)
   const bare = text.replace(/^\uFEFF/, '').trim()
   if (bare !== site.key) return { ...seen, message: difference(bare), found: bare.slice(0, 100) }
   const warnings = warningsFor(text, url, fetched.url)
-  return { ...seen, verified: true, message: 'The file contains the key.', warnings }
+  return { ...seen, verified: true, message: said('The file contains the key.'), warnings }
 }
 
-function difference(text: string): string {
-  if (text === '') return 'The file is empty.'
-  if (text.startsWith('<')) return 'The server returned a web page instead of the key file.'
-  return 'The file contains something other than the key.'
+function difference(text: string): Said {
+  if (text === '') return said('The file is empty.')
+  if (text.startsWith('<')) return said('The server returned a web page instead of the key file.')
+  return said('The file contains something other than the key.')
 }
 
-function warningsFor(text: string, asked: string, answered: string): string[] {
-  const warnings = []
-  if (text.startsWith('\uFEFF')) warnings.push('The file begins with a byte order mark.')
+function warningsFor(text: string, asked: string, answered: string): Said[] {
+  const warnings: Said[] = []
+  if (text.startsWith('\uFEFF')) warnings.push(said('The file begins with a byte order mark.'))
   if (text.replace(/^\uFEFF/, '') !== text.replace(/^\uFEFF/, '').trim())
-    warnings.push('The key has spaces or a line break around it.')
-  if (asked !== answered) warnings.push(`The file is redirected to ${answered}.`)
+    warnings.push(said('The key has spaces or a line break around it.'))
+  if (asked !== answered) warnings.push(said('The file is redirected to {answered}.', { answered }))
   return warnings
 }
 
@@ -58,7 +68,7 @@ async function fetchKeyFile(app: App, url: string, signal: AbortSignal): Promise
     const allow_own = new URL(url).host === new URL(app.config.site_url).host
     return await app.fetch(url, { max_body: KEY_FILE_LIMIT, on_too_large: 'truncate', allow_own, signal })
   } catch (error) {
-    if (error instanceof SafeFetchError) return { failed: error.message }
+    if (error instanceof SafeFetchError) return { failed: error.said }
     throw error
   }
 }

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
+import type { Stored } from '../../kernel/language/say.ts'
 import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
-import { Count, Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
+import { Count, Id, Moment, Nullable, Sentence } from '../../kernel/operation/shape.ts'
 import { DroppedUrls } from '../preflight/index.ts'
 
 export const SITE_STATUSES = namedEnum('IndexNowSiteStatus', ['pending', 'verified', 'failing'])
@@ -29,15 +30,18 @@ export const KeyLocation = Type.String({
   maxLength: 2048,
 })
 
-/** The result of fetching a key file, in words for the person who hosts it. */
-export type KeyCheck = Static<typeof KeyCheck>
-export const KeyCheck = Shape('KeyFileCheck', {
+/** The result of fetching a key file, in words for the person who hosts it; older ones are in English. */
+export type KeyCheck = Omit<Static<typeof KeyCheckShape>, 'message' | 'warnings'> & {
+  message: Stored
+  warnings: readonly Stored[]
+}
+const KeyCheckShape = Shape('KeyFileCheck', {
   at: Moment,
   verified: Type.Boolean(),
   url: Type.String({ description: 'The address that was fetched' }),
   http_status: Nullable(Type.Integer()),
   bytes: Nullable(Type.Integer()),
-  message: Type.String(),
+  message: Sentence(),
   found: Nullable(Type.String({ description: 'Start of the file when it contains something other than the key' })),
   warnings: Type.Array(Type.String({ description: 'Problem for stricter engines' })),
 })
@@ -56,7 +60,7 @@ const siteFields = {
   verified_at: Nullable(Moment),
   checked_at: Nullable(Moment),
   failing_since: Nullable(Moment),
-  last_check: Nullable(KeyCheck),
+  last_check: Nullable(KeyCheckShape),
   created_at: Moment,
   updated_at: Moment,
 }
@@ -91,7 +95,11 @@ export const Submission = Shape('IndexNowSubmission', {
 })
 
 export const SiteWithSubmissions = Shape('IndexNowSiteDetail', { ...siteFields, submissions: Type.Array(Submission) })
-export const VerifiedSite = Shape('VerifiedIndexNowSite', { ...siteFields, verified: Type.Boolean(), check: KeyCheck })
+export const VerifiedSite = Shape('VerifiedIndexNowSite', {
+  ...siteFields,
+  verified: Type.Boolean(),
+  check: KeyCheckShape,
+})
 
 const pingCounts = {
   eligible: Count('Links on hosts that are pinged'),

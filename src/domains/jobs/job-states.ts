@@ -1,4 +1,5 @@
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { packSaid, type Said, said } from '../../kernel/language/say.ts'
 import { DAY, plus, SECOND, type Time } from '../../kernel/time/clock.ts'
 import { WRITTEN } from './order-slices.ts'
 import type { JobStatus } from './shapes.ts'
@@ -129,24 +130,25 @@ export const renameJob = (
 // ---- What a job waits for -----------------------------------------------------------------------------------------
 
 /** Says on the push why its links wait for the supplier. */
-export const noteWaitingToSend = (tx: Tx, job_id: string, why: string): number =>
-  tx.run("update jobs set note = ? where id = ? and status = 'sending' and note is not ?", why, job_id, why)
+export const noteWaitingToSend = (tx: Tx, job_id: string, why: Said): number =>
+  tx.run("update jobs set note = ?1 where id = ?2 and status = 'sending' and note is not ?1", packSaid(why), job_id)
 
-const CHECKS_WAIT = 'Checks wait'
+/** Notes that begin so, as sentences or in the English of older rows. */
+const CHECKS_WAIT = `(note glob '[[]"Checks wait*' or note glob 'Checks wait*')`
 
 /** Says on these jobs why their checks wait; keeps a note about anything else. */
-export const noteWaitingLooks = (tx: Tx, ids: readonly string[], why: string): number =>
+export const noteWaitingLooks = (tx: Tx, ids: readonly string[], why: Said): number =>
   tx.run(
-    `update jobs set note = ?1 where note is not ?1 and (note is null or note glob '${CHECKS_WAIT}*')
+    `update jobs set note = ?1 where note is not ?1 and (note is null or ${CHECKS_WAIT})
      and id in (select value from json_each(?2))`,
-    `${CHECKS_WAIT} ${why}`,
+    packSaid(why),
     JSON.stringify(ids),
   )
 
 export const clearWaitingLooks = (tx: Tx, ids: readonly string[]): number =>
-  tx.run(`update jobs set note = null where note glob '${CHECKS_WAIT}*' and id ${IN}`, JSON.stringify(ids))
+  tx.run(`update jobs set note = null where ${CHECKS_WAIT} and id ${IN}`, JSON.stringify(ids))
 
-const PAUSED = 'The workspace is archived: unsent links wait until it is restored.'
+const PAUSED = packSaid(said('The workspace is archived: unsent links wait until it is restored.'))
 
 /** SQL for pushes that send now: due, or being put into a batch, all written, and not paused by an archived workspace. */
 const GOING = `status = 'sending' and deleted_at is null and paused_since is null

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { columnsOf } from '../../kernel/database/columns.ts'
 import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
-import { Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
+import { Id, Moment, Nullable, Sentence } from '../../kernel/operation/shape.ts'
 import { lookDays } from '../plans/index.ts'
 import { PLACE_OF_CHECK } from '../tenants/index.ts'
 
@@ -112,7 +112,7 @@ const jobFields = {
   type: Type.Enum(JOB_TYPES),
   name: Type.String(),
   status: Type.Enum(JOB_STATUSES),
-  note: Nullable(Type.String({ description: 'Why the job waits, when it waits' })),
+  note: Nullable(Sentence({ description: 'Why the job waits, when it waits' })),
   link_count: Type.Integer(),
   drip_days: Type.Integer(),
   recheck_days: Type.Integer(),

@@ -1,5 +1,5 @@
 import type { Reader } from '../../kernel/language/reader.ts'
-import type { Said, Stored } from '../../kernel/language/say.ts'
+import { type Stored, sayStored } from '../../kernel/language/say.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { namedEnum } from '../../kernel/operation/schema-names.ts'
 import type { Enclosure } from './courier.ts'
@@ -59,18 +59,8 @@ export function stopsOf(template: Template): StopKind | null {
 
 /** Letters about the work of the agency and the operator. */
 const IN_ENGLISH: readonly Template[] = [
-  'job_finished',
-  'daily_digest',
-  'low_credits',
-  'links_dropped',
-  'credit_request',
-  'indexnow_site_failing',
-  'plan_past_due',
-  'report_waiting',
-  'report_bounced',
   'standing_push',
   'webhook_disabled',
-  'google_lost',
   'backup_failed',
   'free_check_report',
   'operator_alert',
@@ -86,16 +76,18 @@ export type LetterBrand = { name: string; accent: string | null; logo: string | 
 /** Facts of a letter in words: the acting person, the workspace and so on. */
 export type LetterFacts = Record<string, string>
 
-/** A sentence as a fact, and back; facts of older letters have it in English. */
-export const saidInFacts = (sentence: Said): string => JSON.stringify(sentence)
-export const saidIn = (fact = ''): Stored => (fact.startsWith('["') ? (JSON.parse(fact) as Said) : fact)
-
 /** A list in a letter; each line has a link. `more` is the number of lines left out. */
-export type LetterSection = { title: string; lines: readonly { text: string; href: string }[]; more?: string }
+export type LetterSection<Text = string> = { title: Text; lines: readonly { text: Text; href: string }[]; more?: Text }
+export type StoredSection = LetterSection<Stored>
 
-/** Sections as a fact, and back. */
-export const inFacts = (sections: readonly LetterSection[]): string => JSON.stringify(sections)
-export const sectionsIn = (facts: LetterFacts): LetterSection[] => JSON.parse(facts.sections ?? '[]') as LetterSection[]
+/** Sections as a fact, and back in the language of the letter. */
+export const inFacts = (sections: readonly StoredSection[]): string => JSON.stringify(sections)
+export const sectionsIn = (facts: LetterFacts, to: Reader): LetterSection[] =>
+  (JSON.parse(facts.sections ?? '[]') as StoredSection[]).map(({ title, lines, more }) => ({
+    title: sayStored(to, title),
+    lines: lines.map(({ text, href }) => ({ text: sayStored(to, text), href })),
+    ...(more ? { more: sayStored(to, more) } : {}),
+  }))
 
 /** Numbers of a letter and their changes; `head` names the columns. */
 export type LetterFigures = {

@@ -1,9 +1,60 @@
 import Type, { type Static } from 'typebox'
+import { packSaid, said } from '../../kernel/language/say.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
-import { inFacts, type LetterFacts, type LetterKind, TEMPLATES, type Template } from './letters.ts'
+import { inFacts, type LetterFacts, type LetterKind, type StoredSection, TEMPLATES, type Template } from './letters.ts'
 import { TemplateName } from './shapes.ts'
+
+const page = (n: number): string => `https://push.example/${n}`
+
+const DIGEST_SAMPLE: readonly StoredSection[] = [
+  {
+    title: said('{links, plural, one {# link} other {# links}} indexed', { links: 42 }),
+    lines: [
+      {
+        text: said('{name}: {links, plural, one {# link} other {# links}}', {
+          name: 'Spring pages (Bakery)',
+          links: 30,
+        }),
+        href: page(1),
+      },
+      {
+        text: said('{name}: {links, plural, one {# link} other {# links}}', { name: 'Recipes (Bakery)', links: 12 }),
+        href: page(2),
+      },
+    ],
+  },
+  {
+    title: said('{credits, plural, one {# credit} other {# credits}} refunded', { credits: 7 }),
+    lines: [
+      {
+        text: said('{name}: {links, plural, one {# link} other {# links}} not indexed in time', {
+          ...{ name: 'Spring pages (Bakery)', links: 7 },
+        }),
+        href: page(1),
+      },
+    ],
+  },
+  {
+    title: said('{things, plural, one {# thing needs} other {# things need}} attention', { things: 2 }),
+    lines: [
+      { text: said('The payment of the plan is overdue{client}', { client: ' (Bakery)' }), href: page(3) },
+      {
+        text: said('IndexNow does not accept the key of {host}{client}', {
+          host: 'bakery.example',
+          client: ' (Bakery)',
+        }),
+        href: page(4),
+      },
+    ],
+  },
+]
+
+const KEY_FILE_SAMPLE = said('The server answered {status} instead of the key file.', { status: '404' })
+
+const FINISHED =
+  '{name}{type, select, check {, a check} other {}}: {seen} of {links, plural, one {# link} other {# links}} indexed{returned, plural, =0 {} one {, # credit refunded} other {, # credits refunded}}'
 
 /** When each letter of the core is sent, and its sample facts for a preview. */
 const ABOUT: Partial<Record<Template, Pick<LetterKind, 'sent_when' | 'sample'>>> = {
@@ -47,10 +98,16 @@ const ABOUT: Partial<Record<Template, Pick<LetterKind, 'sent_when' | 'sample'>>>
       jobs: '2',
       sections: inFacts([
         {
-          title: 'Finished',
+          title: said('Finished'),
           lines: [
-            { text: 'Spring pages: 63 of 70 links are indexed, 7 credits refunded', href: 'https://push.example/1' },
-            { text: 'Recipes, a check: 118 of 200 links are indexed', href: 'https://push.example/2' },
+            {
+              text: [FINISHED, { name: 'Spring pages', type: 'index', seen: 63, links: 70, returned: 7 }],
+              href: 'https://push.example/1',
+            },
+            {
+              text: [FINISHED, { name: 'Recipes', type: 'check', seen: 118, links: 200, returned: 0 }],
+              href: 'https://push.example/2',
+            },
           ],
         },
       ]),
@@ -60,28 +117,9 @@ const ABOUT: Partial<Record<Template, Pick<LetterKind, 'sent_when' | 'sample'>>>
     sent_when: 'Once a day at the hour of the workspace, where it is switched on',
     sample: {
       workspace: 'Northwind',
-      day: 'Monday, 2 November 2026',
-      since: 'Sunday, 1 November 2026, 07:00',
-      sections: inFacts([
-        {
-          title: '42 links were indexed',
-          lines: [
-            { text: 'Spring pages (Bakery): 30 links', href: 'https://push.example/1' },
-            { text: 'Recipes (Bakery): 12 links', href: 'https://push.example/2' },
-          ],
-        },
-        {
-          title: '7 credits were refunded',
-          lines: [{ text: 'Spring pages (Bakery): 7 links were not indexed in time', href: 'https://push.example/1' }],
-        },
-        {
-          title: '2 things need attention',
-          lines: [
-            { text: 'Bakery has 12 index credits left', href: 'https://push.example/3' },
-            { text: 'The IndexNow key of bakery.example cannot be read', href: 'https://push.example/4' },
-          ],
-        },
-      ]),
+      day: '2026-11-02',
+      since: '2026-11-01T07:00:00.000Z',
+      sections: inFacts(DIGEST_SAMPLE),
     },
   },
   low_credits: {
@@ -90,7 +128,7 @@ const ABOUT: Partial<Record<Template, Pick<LetterKind, 'sent_when' | 'sample'>>>
   },
   indexnow_site_failing: {
     sent_when: 'The key file of an IndexNow site can no longer be read, or search engines refuse its key',
-    sample: { workspace: 'Bakery', host: 'bakery.example', why: 'The key file answered 404.' },
+    sample: { workspace: 'Bakery', host: 'bakery.example', why: packSaid(KEY_FILE_SAMPLE) },
   },
   plan_past_due: {
     sent_when: 'The payment of a plan is overdue',

@@ -2,6 +2,7 @@
 import { serveProperty, type Tokens } from '../../domains/checks/index.ts'
 import { type MailApp, peopleInCharge, queueMail } from '../../domains/mail/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { packSaid, text } from '../../kernel/language/say.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { hashSecret } from '../../kernel/secrets/ids.ts'
 import { sealContext } from '../../kernel/secrets/seal.ts'
@@ -118,17 +119,19 @@ export function loseAccount(tx: Tx, app: MailApp, { id, connected_at, tenant_id,
       tenant_id,
       template: 'google_lost',
       to: person.email,
-      facts: { email, workspace: place.name, why: LOST_WORDS[why] },
+      facts: { email, workspace: place.name, why: packSaid([LOST_WORDS[why]]) },
       link: `${app.config.site_url}/app/w/${tenant_id}/engines`,
     })
 }
 
 /** Why a consent is gone, and what to do, in words of people. */
 export const LOST_WORDS = {
-  testing:
+  testing: text(
     'Google ended the consent after 7 days, because the consent screen of this install is in Testing. Publish it in the Google Cloud console, then connect again.',
-  revoked:
+  ),
+  revoked: text(
     'Google ended the consent: it was withdrawn, unused for six months, or a policy of its owner ended it. Connect again.',
+  ),
 } as const
 
 export const sitesOf = (tx: ReadTx, account_id: string): string[] =>

@@ -1,11 +1,11 @@
 /** Writes letters about events: related events in one letter, and each kind at most once a day. */
 
 import { siteOf } from '../../domains/branding/index.ts'
-import { inFacts, type LetterFacts, type LetterSection, type MailApp, queueMail } from '../../domains/mail/index.ts'
+import { inFacts, type LetterFacts, type MailApp, queueMail, type StoredSection } from '../../domains/mail/index.ts'
 import { type PlanName, planNamed } from '../../domains/plans/index.ts'
 import { ARCHIVED, daysOf, type WorkspaceRef } from '../../domains/tenants/index.ts'
 import type { Tx } from '../../kernel/database/database.ts'
-import { counted } from '../../kernel/operation/wording.ts'
+import { type Said, said } from '../../kernel/language/say.ts'
 import { dayOf } from '../../kernel/time/clock.ts'
 import { readersOf } from './recipients.ts'
 import { storedNotices } from './settings.ts'
@@ -93,19 +93,20 @@ function jobsFinished(tx: Tx, app: MailApp, tenant: WorkspaceRef, happened: read
   if (jobs.length === 0) return null
   const base = `${siteOf(tx, app, tenant.id)}/app/w/${tenant.id}/jobs`
   const more = jobs.length - MOST
-  const section: LetterSection = {
-    title: 'Finished',
+  const section: StoredSection = {
+    title: said('Finished'),
     lines: jobs.slice(0, MOST).map((job) => ({ text: inWords(job), href: `${base}/${job.id}` })),
-    ...(more > 0 ? { more: `and ${more} more` } : {}),
+    ...(more > 0 ? { more: said('and {more} more', { more }) } : {}),
   }
   const facts = { jobs: String(jobs.length), sections: inFacts([section]) }
   return { ref: `jobs finished ${happened[0]!.id}`, facts, under: '/jobs' }
 }
 
-function inWords({ name, type, links, seen, returned }: Job): string {
-  const back = returned > 0 ? `, ${counted(returned, 'credit')} refunded` : ''
-  return `${name}${type === 'index' ? '' : ', a check'}: ${seen} of ${counted(links, 'link')} indexed${back}`
-}
+const inWords = ({ name, type, links, seen, returned }: Job): Said =>
+  said(
+    '{name}{type, select, check {, a check} other {}}: {seen} of {links, plural, one {# link} other {# links}} indexed{returned, plural, =0 {} one {, # credit refunded} other {, # credits refunded}}',
+    { name, type, seen, links, returned },
+  )
 
 type DescribeAlert = (
   tx: Tx,

@@ -1,14 +1,14 @@
 /** Content of a digest about a workspace and those below it: indexed links, refunds, and cases that need attention. */
 
 import { INDEXED_IN_TIME, RETURNED } from '../../domains/jobs/index.ts'
-import type { LetterSection } from '../../domains/mail/index.ts'
+import type { StoredSection } from '../../domains/mail/index.ts'
 import { ARCHIVED, below, type WorkspaceNode } from '../../domains/tenants/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
-import { counted } from '../../kernel/operation/wording.ts'
+import { inPlainEnglish, type Said, said, unpackSaid } from '../../kernel/language/say.ts'
 import type { Time } from '../../kernel/time/clock.ts'
 import { LOW } from './settings.ts'
 
-type Line = LetterSection['lines'][number]
+type Line = StoredSection['lines'][number]
 
 /** Lines in one section; the rest is counted. */
 const MOST = 12
@@ -25,42 +25,55 @@ const MOVING = `moving as (
 const FOREIGN = `exists (select 1 from foreign_hosts f join tenants o on o.id = f.owner_id
   where f.job_id = l.job_id and f.host = l.host and not (o.path >= ?1 and o.path < ?2))`
 
-export type DigestData = { sections: LetterSection[]; came: boolean; needs: readonly string[] }
+export type DigestData = { sections: StoredSection[]; came: boolean; needs: readonly string[] }
 
 /** `base` is the address of the install for the recipients; the links of the lines begin with it. */
 export function digestDataOf(tx: ReadTx, tenant: WorkspaceNode, since: Time, base: string): DigestData {
-  const whose = (row: { tenant_id: string; workspace: string }) =>
-    row.tenant_id === tenant.id ? '' : ` (${row.workspace})`
+  const whose = (row: NeedSubject) => (row.tenant_id === tenant.id ? '' : ` (${row.workspace})`)
   const to = ({ tenant_id }: { tenant_id: string }, path: string) => `${base}/app/w/${tenant_id}${path}`
   const settled = settledSince(tx, tenant, since)
   const indexed = settled.filter((job) => job.indexed > 0)
   const returned = settled.filter((job) => job.returned > 0)
   const needs = needsOf(tx, tenant, since, whose, to)
-  const toJob = (text: string, job: Settled): Line => ({
-    text: `${job.name}${whose(job)}: ${text}`,
-    href: to(job, `/jobs/${job.id}`),
-  })
+  const toJob = (text: Said, job: Settled): Line => ({ text, href: to(job, `/jobs/${job.id}`) })
   const sections = [
     section(
-      `${counted(sum(indexed, 'indexed'), 'link')} indexed`,
-      indexed.map((job) => toJob(counted(job.indexed, 'link'), job)),
+      said('{links, plural, one {# link} other {# links}} indexed', { links: sum(indexed, 'indexed') }),
+      indexed.map((job) =>
+        toJob(
+          said('{name}: {links, plural, one {# link} other {# links}}', {
+            ...{ name: job.name + whose(job), links: job.indexed },
+          }),
+          job,
+        ),
+      ),
     ),
     section(
-      `${counted(sum(returned, 'returned'), 'credit')} refunded`,
-      returned.map((job) => toJob(`${counted(job.returned, 'link')} not indexed in time`, job)),
+      said('{credits, plural, one {# credit} other {# credits}} refunded', { credits: sum(returned, 'returned') }),
+      returned.map((job) =>
+        toJob(
+          said('{name}: {links, plural, one {# link} other {# links}} not indexed in time', {
+            ...{ name: job.name + whose(job), links: job.returned },
+          }),
+          job,
+        ),
+      ),
     ),
-    section(needs.length === 1 ? '1 thing needs attention' : `${needs.length} things need attention`, needs),
+    section(
+      said('{things, plural, one {# thing needs} other {# things need}} attention', { things: needs.length }),
+      needs,
+    ),
   ]
   return {
     sections: sections.filter(({ lines }) => lines.length > 0),
     came: settled.length > 0,
-    needs: needs.map(({ text }) => text),
+    needs: needs.map(({ text }) => inPlainEnglish(text)),
   }
 }
 
-function section(title: string, lines: readonly Line[]): LetterSection {
+function section(title: Said, lines: readonly Line[]): StoredSection {
   const left = lines.length - MOST
-  return { title, lines: lines.slice(0, MOST), ...(left > 0 ? { more: `and ${left} more` } : {}) }
+  return { title, lines: lines.slice(0, MOST), ...(left > 0 ? { more: said('and {more} more', { more: left }) } : {}) }
 }
 
 type Settled = { id: string; name: string; tenant_id: string; workspace: string; indexed: number; returned: number }
@@ -95,28 +108,40 @@ function needsOf(
   const ask = (sql: string, ...more: string[]) => tx.rows<NeedRow>(`with ${OURS} ${sql}`, ...below(path), ...more)
   return [
     ...ask(PAST_DUE).map((row) => ({
-      text: `The payment of the plan is overdue${whose(row)}`,
+      text: said('The payment of the plan is overdue{client}', { client: whose(row) }),
       href: to(row, '/credits/buy'),
     })),
     ...ask(DRAFTS).map((row) => ({
-      text: `${row.n === 1 ? '1 push or check' : `${row.n} pushes and checks`} to approve${whose(row)}`,
+      text: said('{orders, plural, one {# push or check} other {# pushes and checks}} to approve{client}', {
+        ...{ orders: row.n, client: whose(row) },
+      }),
       href: to(row, '/drafts'),
     })),
-    ...ask(WAITING).map((row) => ({ text: `${row.name}${whose(row)}: ${row.note}`, href: to(row, `/jobs/${row.id}`) })),
+    ...ask(WAITING).map((row) => ({
+      text: said('{name}: {note}', { name: row.name + whose(row), note: unpackSaid(row.note) }),
+      href: to(row, `/jobs/${row.id}`),
+    })),
     ...ask(`, ${MOVING} ${STOPPED}`, since).map((row) => ({
-      text: `${row.name}${whose(row)}: ${counted(row.n, 'link')} not pushed, each with its reason`,
+      text: said('{name}: {links, plural, one {# link} other {# links}} not pushed, each with its reason', {
+        ...{ name: row.name + whose(row), links: row.n },
+      }),
       href: to(row, `/jobs/${row.id}`),
     })),
     ...ask(FAILING).map((row) => ({
-      text: `IndexNow does not accept the key of ${row.name}${whose(row)}`,
+      text: said('IndexNow does not accept the key of {host}{client}', { host: row.name, client: whose(row) }),
       href: to(row, `/indexnow/${row.id}`),
     })),
     ...ask(LOW_PURSES).map((row) => ({
-      text: `${counted(row.n, `${row.name} credit`)} left${whose(row)}`,
+      text: said(
+        '{left, plural, one {# {kind, select, check {check} other {index}} credit} other {# {kind, select, check {check} other {index}} credits}} left{client}',
+        { left: row.n, kind: row.name, client: whose(row) },
+      ),
       href: to(row, '/credits/buy'),
     })),
     ...ask(REFUSED).map((row) => ({
-      text: `The mail server refuses ${row.name}, a recipient of these e-mails${whose(row)}`,
+      text: said('The mail server refuses {address}, a recipient of these e-mails{client}', {
+        ...{ address: row.name, client: whose(row) },
+      }),
       href: to(row, '/notifications'),
     })),
   ]

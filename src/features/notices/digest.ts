@@ -8,7 +8,7 @@ import type { App } from '../../kernel/operation/app.ts'
 import { conflict, invalid } from '../../kernel/operation/fault.ts'
 import { hashSecret, newId } from '../../kernel/secrets/ids.ts'
 import { DAY, plus, type Time } from '../../kernel/time/clock.ts'
-import { dayInWords, inWords, type LocalDay, localDay, momentAt, nextMomentAt } from '../../kernel/time/zones.ts'
+import { type LocalDay, localDay, momentAt, nextMomentAt } from '../../kernel/time/zones.ts'
 import { type DigestData, digestDataOf } from './digest-data.ts'
 import { hasAgreed, hasUnsubscribed, readersOf } from './recipients.ts'
 import { storedNotices } from './settings.ts'
@@ -27,8 +27,7 @@ function digestOf(tx: ReadTx, app: Pick<App, 'catalog' | 'config'>, tenant: Work
   const { sections, came, needs }: DigestData = digestDataOf(tx, tenant, since, base)
   const facts = {
     workspace: tenant.name,
-    day: dayInWords(localDay(time_zone, tx.now)),
-    since: inWords(time_zone, since),
+    ...{ zone: time_zone, day: localDay(time_zone, tx.now), since },
     sections: inFacts(sections),
   }
   const needs_hash = needs.length ? hashSecret(needs.join('\n')) : ''

@@ -2,6 +2,7 @@
 
 import { siteOf } from '../../domains/branding/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { inPlainEnglish, unpackSaid } from '../../kernel/language/say.ts'
 import { plus } from '../../kernel/time/clock.ts'
 import { storedNotices } from '../notices/index.ts'
 import type { DataOf, EventType } from './catalog.ts'
@@ -87,10 +88,13 @@ const row =
     return found && { ...found, url: `${base}/${pages}/${id}` }
   }
 
-const site = row(
-  'indexnow',
-  `select id, host, iif(status = 'failing', last_check ->> '$.message', null) as why from indexnow_sites where id = ?`,
-)
+const site: Find = (tx, id, base) => {
+  const found = tx.row<{ why: string | null }>(
+    `select id, host, iif(status = 'failing', last_check ->> '$.message', null) as why from indexnow_sites where id = ?`,
+    id,
+  )
+  return found && { ...found, why: found.why && inPlainEnglish(unpackSaid(found.why)), url: `${base}/indexnow/${id}` }
+}
 const report = row('reports/issues', 'select id, period, revision from report_issues where id = ?')
 
 const FIND = {

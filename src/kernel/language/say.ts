@@ -75,6 +75,11 @@ export function sayStored(to: string, stored: Stored): string {
 
 const MARKED = /[{}<]/
 
+/** A sentence in a column or a fact of text, and back; older ones are English text. */
+export const packSaid = (sentence: Stored): string =>
+  typeof sentence === 'string' ? sentence : JSON.stringify(sentence)
+export const unpackSaid = (text = ''): Stored => (text.startsWith('["') ? (JSON.parse(text) as Said) : text)
+
 /** For programs and files. */
 export const inPlainEnglish = (stored: Stored): string => sayStored(ENGLISH, stored)
 

@@ -1,7 +1,7 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import Format from 'typebox/format'
-import { inPlainEnglish, type Stored } from '../language/say.ts'
+import { inPlainEnglish, type Stored, unpackSaid } from '../language/say.ts'
 import { millis } from '../time/clock.ts'
 import { MONTH } from '../time/periods.ts'
 import type { Issue } from './fault.ts'
@@ -20,6 +20,7 @@ const MARKS = {
   zone: '~zone',
   language: '~language',
   offered: '~offered',
+  sentence: '~sentence',
 } as const
 
 /** A workspace's id. In any input with this shape the workspace must be within the caller's reach (404 otherwise). */
@@ -69,6 +70,8 @@ export const Language = marked(
   }),
   'language',
 )
+/** A sentence that may be stored with its values, which programs read in English. */
+export const Sentence = (options: { description?: string } = {}) => marked(Type.String(options), 'sentence')
 export const Id = Type.String({ description: 'UUIDv7' })
 export const Count = (description?: string) => Type.Integer({ minimum: 0, description })
 
@@ -173,6 +176,7 @@ export function trimmer(schema: TSchema): Trim {
     anyOf?: TSchema[]
     additionalProperties?: TSchema | boolean
   }
+  if (isMarked(schema, 'sentence')) return written
   if (anyOf) return trimUnion(anyOf)
   if (type === 'boolean') return (value) => (value === 1 ? true : value === 0 ? false : value)
   if (type === 'array' && items) return trimList(isText(items) ? written : trimmer(items))
@@ -185,7 +189,7 @@ export function trimmer(schema: TSchema): Trim {
 const unchanged: Trim = (value) => value
 
 /** Lists of texts may hold stored sentences, which programs read in English. */
-const written: Trim = (item) => inPlainEnglish(item as Stored)
+const written: Trim = (item) => inPlainEnglish(typeof item === 'string' ? unpackSaid(item) : (item as Stored))
 const isText = (items: { type?: string; enum?: unknown }): boolean => items.type === 'string' && !items.enum
 
 /** Most lists in columns are empty, so these share one list. */

@@ -1,4 +1,5 @@
 import type { ReadTx, Tx } from '../database/database.ts'
+import { inPlainEnglish, type Said, said } from '../language/say.ts'
 import { DAY, dayOf, HOUR, MINUTE, millis, plus, type Time } from '../time/clock.ts'
 import { futureTimes } from '../time/clock-repair.ts'
 import { localDay, nextMomentAt } from '../time/zones.ts'
@@ -18,9 +19,9 @@ export type Allowance = {
 
 /**
  * The remaining requests. With none left: when more are available, and why there are none. `plainly` gives the reason
- * without a vendor's words or the operator's prices, for people who may read neither.
+ * without a vendor's words or the operator's prices, for people who may read neither; `used`: a limit is.
  */
-export type Headroom = { left: number; resumes_at: Time | null; why: string | null; plainly?: string }
+export type Headroom = { left: number; resumes_at: Time | null; why: string | null; plainly?: Said; used?: Said }
 
 type QuotaRow = {
   minute: string
@@ -55,19 +56,22 @@ export function headroom(tx: ReadTx, name: string, allowance: Allowance): Headro
       left: 0,
       resumes_at: row.paused_until,
       why: row.reason ?? 'paused',
-      plainly: 'nothing more is taken for now',
+      plainly: said('nothing more is taken for now'),
     }
   const today = perDay(allowance) - usedToday(tx, name, allowance)
   if (today <= 0)
-    return { left: 0, resumes_at: nextQuotaDay(tx.now, allowance), why: `${perDay(allowance)} a day are used` }
+    return isUsed(nextQuotaDay(tx.now, allowance), said('{limit} a day are used', { limit: String(perDay(allowance)) }))
   const used = row?.minute === minuteOf(tx.now) ? row.used : 0
   const per_minute = least(allowance.per_minute, row?.limit_minute)
-  if (used >= per_minute) return { left: 0, resumes_at: nextMinute(tx.now), why: `${per_minute} a minute are used` }
+  if (used >= per_minute)
+    return isUsed(nextMinute(tx.now), said('{limit} a minute are used', { limit: String(per_minute) }))
   const inHour = row?.hour === hourOf(tx.now) ? row.used_in_hour : 0
   const per_hour = least(allowance.per_hour, row?.limit_hour)
-  if (inHour >= per_hour) return { left: 0, resumes_at: nextHour(tx.now), why: `${per_hour} an hour are used` }
+  if (inHour >= per_hour) return isUsed(nextHour(tx.now), said('{limit} an hour are used', { limit: String(per_hour) }))
   return { left: Math.min(today, per_minute - used, per_hour - inHour), resumes_at: null, why: null }
 }
+
+const isUsed = (resumes_at: Time, used: Said): Headroom => ({ left: 0, resumes_at, why: inPlainEnglish(used), used })
 
 const least = (ours: number | undefined, stated: number | null | undefined): number =>
   Math.min(ours ?? LEFT_OPEN, stated ?? LEFT_OPEN)

@@ -111,7 +111,8 @@ export const resendEmail = write({
     const message = `An e-mail can be resent to one address ${A_DAY} times a day. Try again tomorrow.`
     if (!caller.platform) limitLetters(tx, `resend:${rootOf(tx, caller.tenant_id)}:${to}`, A_DAY, message)
     forgetRefused(tx, to)
-    const facts = JSON.parse(subject.facts) as LetterFacts
+    // It keeps its language: older facts are in English.
+    const facts = { language: 'en', ...(JSON.parse(subject.facts) as LetterFacts) }
     const id = queueMail(tx, app, { ref: `resend ${newId()}`, tenant_id, template, to, facts, link })!
     for (const one of app.followers) one.resent(tx, subject.id, id)
     changed({ target: subject.id, tenant_id: tenant_id ?? undefined, after: { resent_as: id } })

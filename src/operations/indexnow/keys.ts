@@ -19,6 +19,7 @@ import {
   verifyAllSites,
 } from '../../domains/indexnow/index.ts'
 import { noUrlLeft, takeList } from '../../domains/preflight/index.ts'
+import { inPlainEnglish } from '../../kernel/language/say.ts'
 import { invalid, notFound } from '../../kernel/operation/fault.ts'
 import { outbound, write } from '../../kernel/operation/operation.ts'
 import { Nullable, OwnTenantId, Urls } from '../../kernel/operation/shape.ts'
@@ -160,7 +161,7 @@ export const verifyIndexnowSite = outbound({
     const check = await lookAtKeyFile(app, subject, signal)
     const site = write((tx) => {
       const recorded = recordCheck(tx, subject, check)
-      const after = { status: recorded?.status, message: check.message }
+      const after = { status: recorded?.status, message: inPlainEnglish(check.message) }
       changed({ tenant_id: subject.tenant_id, before: { status: subject.status }, after })
       return recorded
     })

@@ -54,7 +54,7 @@ test('a restart neither forgets nor forgives what was used, nor a pause', () => 
     left: 0,
     resumes_at: '2026-11-02T09:05:00.000Z',
     why: 'told so',
-    plainly: 'nothing more is taken for now',
+    plainly: ['nothing more is taken for now'],
   })
   vendor.clock.turn(5 * MINUTE)
   expect(vendor.left().left).toBe(5)

@@ -3,13 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import {
   isInEnglish,
   type LetterFacts,
-  saidInFacts,
   TEMPLATES,
   type Template,
 } from '../../../src/domains/mail/letters.ts'
 import { sampleOf } from '../../../src/domains/mail/templates.ts'
 import { offeredLanguages } from '../../../src/kernel/language/choose.ts'
-import { said } from '../../../src/kernel/language/say.ts'
+import { packSaid, said } from '../../../src/kernel/language/say.ts'
 import { CAST, type World, world } from '../../world.ts'
 
 let w: World
@@ -27,7 +26,7 @@ const OTHERS: readonly (readonly [Template, LetterFacts])[] = [
   ['verify_email', { signs_up: 'yes' }],
   ['verify_email', { account: 'ada@northwind.example', day: '2026-11-02' }],
   ['verify_email', { day: '2026-11-02' }],
-  ['factors_changed', { what: saidInFacts(said('The passkey {name} was added.', { name: 'Ada' })) }],
+  ['factors_changed', { what: packSaid(said('The passkey {name} was added.', { name: 'Ada' })) }],
   ['invite', { by: 'Ada', until: '2026-11-09', note: 'Ada' }],
   ['member_added', { by: 'Ada', workspace: 'Bakery', role: 'client_viewer' }],
   ['password_reset', { by: 'Ada' }],

@@ -1,13 +1,13 @@
 /** Second factors of people: authenticator apps and passkeys. Only confirmed ones count. */
 
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
-import { type Said, said, text } from '../../../kernel/language/say.ts'
+import { packSaid, type Said, said, text } from '../../../kernel/language/say.ts'
 import type { Install } from '../../../kernel/operation/app.ts'
 import { conflict, invalid, notFound } from '../../../kernel/operation/fault.ts'
 import { newId } from '../../../kernel/secrets/ids.ts'
 import { type SealedColumn, type Sealer, sealContext } from '../../../kernel/secrets/seal.ts'
 import { millis } from '../../../kernel/time/clock.ts'
-import { queueMail, saidInFacts } from '../../mail/index.ts'
+import { queueMail } from '../../mail/index.ts'
 import { brandOfPerson } from '../access.ts'
 import { nameInGreeting } from '../profile.ts'
 import type { UserRow } from '../tables.ts'
@@ -153,7 +153,7 @@ export function writeFactorLetter(tx: Tx, app: Install, user: UserRow, what: Sai
     brand_of: brandOfPerson(tx, user),
     template: 'factors_changed',
     to: user.email,
-    facts: { name: nameInGreeting(user), what: saidInFacts(what) },
+    facts: { name: nameInGreeting(user), what: packSaid(what) },
     link: `${app.config.site_url}/app`,
   })
 }

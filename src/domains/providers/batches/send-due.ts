@@ -180,7 +180,7 @@ function isStopped(tx: Tx, { id }: BatchRow): boolean {
 /** One queue for each supplier; links that its limits hold back are sent once they allow it. */
 function hasTurn({ app, settlement }: SettleRun, tx: Tx, batch: BatchRow, route: RouteName, adapter: string): boolean {
   const queue = queueOf(route)
-  const { left, resumes_at, why, plainly } = headroom(tx, queue, app.crawl_adapters.get(adapter)?.limits ?? {})
+  const { left, resumes_at, why, plainly, used } = headroom(tx, queue, app.crawl_adapters.get(adapter)?.limits ?? {})
   if (left > 0) {
     takeQuota(tx, queue, 1)
     return true
@@ -191,7 +191,7 @@ function hasTurn({ app, settlement }: SettleRun, tx: Tx, batch: BatchRow, route:
     resumes_at,
     batch.id,
   )
-  settlement.waiting(tx, batch, limitReached(plainly ?? why!, resumes_at!))
+  settlement.waiting(tx, batch, limitReached((plainly ?? used)!, resumes_at!))
   return false
 }
 

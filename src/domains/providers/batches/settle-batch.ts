@@ -1,4 +1,5 @@
 import type { Tx } from '../../../kernel/database/database.ts'
+import type { Said } from '../../../kernel/language/say.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
 import { inSteps, LINKS_A_STEP } from '../../../kernel/scheduling/steps.ts'
@@ -25,7 +26,7 @@ export type Settlement = {
   /** Every link of the batch is settled. */
   settled(tx: Tx, batch: BatchRow): void
   /** The batch waits: no route can take it now, or the supplier failed. `why` is for customers, see waiting.ts. */
-  waiting(tx: Tx, batch: BatchRow, why: string): void
+  waiting(tx: Tx, batch: BatchRow, why: Said): void
 }
 
 /** Everything that one run of sending needs. */

@@ -3,8 +3,6 @@
 import { siteOf } from '../../../domains/branding/index.ts'
 import { type MailApp, queueMail } from '../../../domains/mail/index.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
-import { minuteOf } from '../../../kernel/time/clock.ts'
-import { inWords } from '../../../kernel/time/zones.ts'
 import { approversOf } from './people.ts'
 import type { ReportSummary } from './shapes.ts'
 
@@ -28,8 +26,7 @@ export function tellApprovers(tx: Tx, app: MailApp, id: string, occasion: 'waiti
   const { pushed, visible, gained } = JSON.parse(issue.summary) as ReportSummary
   tell(tx, app, issue, occasion, {
     occasion,
-    due: inWords(issue.zone, issue.due_at),
-    expires: inWords(issue.zone, issue.expires_at),
+    ...{ zone: issue.zone, due: issue.due_at, expires: issue.expires_at },
     pushed: String(pushed),
     visible: String(visible),
     gained: String(gained),
@@ -38,7 +35,7 @@ export function tellApprovers(tx: Tx, app: MailApp, id: string, occasion: 'waiti
 
 export const tellSkipped = (tx: Tx, app: MailApp, id: string): void => {
   const issue = find(tx, id)
-  tell(tx, app, issue, 'skipped', { occasion: 'skipped', due: minuteOf(issue.due_at) })
+  tell(tx, app, issue, 'skipped', { occasion: 'skipped' })
 }
 
 function tell(tx: Tx, app: MailApp, issue: Subject, occasion: string, facts: Record<string, string>): void {

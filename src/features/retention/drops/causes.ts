@@ -1,6 +1,6 @@
 /** Why a link dropped: what changed on its page, or what the engine says; with what helps. */
 import type { Facts } from '../../../domains/preflight/index.ts'
-import { inPlainEnglish } from '../../../kernel/language/say.ts'
+import { inPlainEnglish, type Text, text } from '../../../kernel/language/say.ts'
 import { between, DAY, type Time } from '../../../kernel/time/clock.ts'
 import type { DropCause, PageCause, PushRule } from '../shapes.ts'
 import type { WatchRow } from '../tables.ts'
@@ -10,57 +10,57 @@ export const FORGOTTEN_DAYS = 130
 export const AT_RISK_DAYS = 100
 
 /** `act`: what helps. `push`: now, once the page is fixed, never, or at most twice. */
-export type CauseWords = { title: string; act: string; push: PushRule }
+export type CauseWords = { title: Text; act: string; push: PushRule }
 
 export const CAUSES: Record<DropCause, CauseWords> = {
   noindex: {
-    title: 'The page forbids indexing',
+    title: text('The page forbids indexing'),
     act: 'Remove noindex. The links are then pushed again.',
     push: 'fixed',
   },
-  http_4xx: { title: 'The page is not found', act: 'Publish it again, or redirect it once.', push: 'fixed' },
-  http_5xx: { title: 'The server fails', act: 'Repair the server.', push: 'fixed' },
-  robots_blocked: { title: 'robots.txt keeps the page out', act: 'Let Googlebot in.', push: 'fixed' },
-  redirected: { title: 'The page redirects', act: 'Push the target instead, or remove the redirect.', push: 'fixed' },
+  http_4xx: { title: text('The page is not found'), act: 'Publish it again, or redirect it once.', push: 'fixed' },
+  http_5xx: { title: text('The server fails'), act: 'Repair the server.', push: 'fixed' },
+  robots_blocked: { title: text('robots.txt keeps the page out'), act: 'Let Googlebot in.', push: 'fixed' },
+  redirected: {
+    title: text('The page redirects'),
+    act: 'Push the target instead, or remove the redirect.',
+    push: 'fixed',
+  },
   canonical_elsewhere: {
-    title: 'The page names another canonical',
+    title: text('The page names another canonical'),
     act: 'Point the canonical at the page itself.',
     push: 'fixed',
   },
-  unreachable: { title: 'The server does not answer', act: 'Repair the server.', push: 'fixed' },
-  soft_404: { title: 'The page looks like an error page', act: 'Give it content of its own.', push: 'fixed' },
+  unreachable: { title: text('The server does not answer'), act: 'Repair the server.', push: 'fixed' },
+  soft_404: { title: text('The page looks like an error page'), act: 'Give it content of its own.', push: 'fixed' },
   canonical_chosen: {
-    title: 'Google chose another page',
+    title: text('Google chose another page'),
     act: 'Point links and sitemap at one page. A push does not help.',
     push: 'never',
   },
   blocked_when_crawled: {
-    title: 'The page was blocked when Google came',
+    title: text('The page was blocked when Google came'),
     act: 'The page is fine now: push it again.',
     push: 'now',
   },
-  not_crawled_130: {
-    title: `Not crawled for over ${FORGOTTEN_DAYS} days`,
-    act: 'A push brings Google back.',
-    push: 'now',
-  },
+  not_crawled_130: { title: text('Not crawled for over 130 days'), act: 'A push brings Google back.', push: 'now' },
   unknown_to_google: {
-    title: 'Google has forgotten the page',
+    title: text('Google has forgotten the page'),
     act: 'Link to it from known pages, then push again.',
     push: 'now',
   },
   crawled_not_indexed: {
-    title: 'Google crawled it and left it out',
+    title: text('Google crawled it and left it out'),
     act: 'Better content and links usually help; a push rarely does.',
     push: 'rarely',
   },
   engine_event: {
-    title: 'Google dropped pages of many sites',
+    title: text('Google dropped pages of many sites'),
     act: 'Wait: such pages mostly come back.',
     push: 'never',
   },
   engine_choice: {
-    title: 'No cause on the page',
+    title: text('No cause on the page'),
     act: 'Better content and links usually help; a push rarely does.',
     push: 'rarely',
   },
