@@ -20,8 +20,8 @@ export function drawLetter(to: Reader, brand: LetterBrand, words: LetterText, st
     ...paragraphs,
     ...(figures ? [figuresInText(to, figures)] : []),
     ...sections.map(sectionInText),
-    ...(button ? [`${button.label}:\n${button.href}`] : []),
-    `-- \n${brand.name}\n${footer}${stop ? `\n${say(to, STOP)}: ${stop}` : ''}`,
+    ...(button ? [`${say(to, '{label}:', button)}\n${button.href}`] : []),
+    `-- \n${brand.name}\n${footer}${stop ? `\n${say(to, '{label}: {value}', { label: say(to, STOP), value: stop })}` : ''}`,
   ]
   return {
     subject,
@@ -37,8 +37,8 @@ const STOP = text('Stop these e-mails')
 
 const figuresInText = (to: Reader, { head: [of, change], rows }: LetterFigures): string =>
   [
-    `${of}${change && ` (${languageOf(to) === 'en' ? change.toLowerCase() : change})`}:`,
-    ...rows.map(({ label, value, change }) => `${label}: ${value}${change && ` (${change})`}`),
+    say(to, '{label}:', { label: `${of}${change && ` (${languageOf(to) === 'en' ? change.toLowerCase() : change})`}` }),
+    ...rows.map((row) => `${say(to, '{label}: {value}', row)}${row.change && ` (${row.change})`}`),
   ].join('\n')
 
 const sectionInText = ({ title, lines, more }: LetterSection): string =>

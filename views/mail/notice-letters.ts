@@ -20,7 +20,7 @@ export const noticeLetters = {
     const sections = sectionsIn(facts, to)
     const from = { workspace, since: momentOfLetter(since, to) }
     return {
-      subject: `${workspace}: ${dayOfLetter(day, to)}`,
+      subject: say(to, '{label}: {value}', { label: workspace, value: dayOfLetter(day, to) }),
       paragraphs: sections.length
         ? [say(to, 'Activity in {workspace} since {since}.', from)]
         : [say(to, 'No activity in {workspace} since {since}. Nothing needs attention.', from)],

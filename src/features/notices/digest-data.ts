@@ -118,7 +118,7 @@ function needsOf(
       href: to(row, '/drafts'),
     })),
     ...ask(WAITING).map((row) => ({
-      text: said('{name}: {note}', { name: row.name + whose(row), note: unpackSaid(row.note) }),
+      text: said('{label}: {value}', { label: row.name + whose(row), value: unpackSaid(row.note) }),
       href: to(row, `/jobs/${row.id}`),
     })),
     ...ask(`, ${MOVING} ${STOPPED}`, since).map((row) => ({

@@ -1,13 +1,20 @@
 import { expect, test } from 'bun:test'
 import { judgeKeyFile } from '../../../src/domains/indexnow/key-file.ts'
+import { inPlainEnglish } from '../../../src/kernel/language/say.ts'
 
 const KEY = '73134416ae45434d98edc086e0bf6740'
 const AT = '2026-11-02T09:00:00.000Z'
 const site = { scheme: 'https', host: 'shop.example', key: KEY, key_location: null } as const
 const URL_OF_KEY = `https://shop.example/${KEY}.txt`
 
+const inEnglish = (check: ReturnType<typeof judgeKeyFile>) => ({
+  ...check,
+  message: inPlainEnglish(check.message),
+  warnings: check.warnings.map(inPlainEnglish),
+})
+
 const judged = (text: string, { status = 200, url = URL_OF_KEY } = {}) =>
-  judgeKeyFile(site, { url, status, body: Buffer.from(text) }, AT)
+  inEnglish(judgeKeyFile(site, { url, status, body: Buffer.from(text) }, AT))
 
 test('a file that holds the key alone is verified without a warning', () => {
   expect(judged(KEY)).toEqual({
@@ -65,7 +72,7 @@ test('a redirect passes with a warning on the same host, and never to another on
 })
 
 test('a file that could not be fetched says why', () => {
-  expect(judgeKeyFile(site, { failed: 'shop.example was not found' }, AT)).toMatchObject({
+  expect(inEnglish(judgeKeyFile(site, { failed: 'shop.example was not found' }, AT))).toMatchObject({
     verified: false,
     http_status: null,
     bytes: null,

@@ -32,6 +32,14 @@ const OTHERS: readonly (readonly [Template, LetterFacts])[] = [
   ['password_reset', { by: 'Ada' }],
   ['provider_connected', { provider: 'Ada' }],
   ['confirm_recipient', { by: 'Ada', workspace: 'Bakery', reports: 'yes' }],
+  ...['approved', 'declined', 'refunded'].map(
+    (status) => ['credit_request', { status, pack: 'Ada', workspace: 'Bakery', owed: '3' }] as const,
+  ),
+  ['low_credits', { workspace: 'Bakery', kind: 'check', left: '1', threshold: '20' }],
+  ['daily_digest', { workspace: 'Bakery', day: '2026-11-02', since: '2026-11-01T07:00:00.000Z' }],
+  ['report_waiting', { workspace: 'Bakery', period: '2026-Q4', occasion: 'skipped' }],
+  ['report_bounced', { client: 'Bakery', email: 'ada@northwind.example', answer: '550' }],
+  ['links_dropped', { workspace: 'Bakery', dropped: '0', returned: '2', more: '1' }],
 ]
 const letters = () => [
   ...TRANSLATED.map((template) => [template, sampleOf(w.app, template)] as const),
