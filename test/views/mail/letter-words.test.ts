@@ -1,11 +1,6 @@
 /** Letters to people: nothing English is left in the pseudo-language, and each language has all of them. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import {
-  isInEnglish,
-  type LetterFacts,
-  TEMPLATES,
-  type Template,
-} from '../../../src/domains/mail/letters.ts'
+import { isInEnglish, type LetterFacts, TEMPLATES, type Template } from '../../../src/domains/mail/letters.ts'
 import { sampleOf } from '../../../src/domains/mail/templates.ts'
 import { offeredLanguages } from '../../../src/kernel/language/choose.ts'
 import { packSaid, said } from '../../../src/kernel/language/say.ts'
