@@ -46,7 +46,7 @@ export const checkIndex = order({
   role: 'member',
   tool: {
     when: 'for pages of a client or a job',
-    costs: 'Checks without a verdict are refunded.',
+    costs: 'Checks without a verdict, and those that Search Console answers, are refunded.',
     returns: 'the check as a job, at once',
     next: 'get_job_status until `status` is done, then list_job_urls; send_unindexed_to_indexer pushes links that are not indexed',
     inputs: {
@@ -61,7 +61,8 @@ export const checkIndex = order({
     brief: [...JOB_FIELDS, 'bill'],
   },
   summary: 'Check whether a search engine shows URLs: 1 check credit each, 5 with scan_live.',
-  description: 'Give `urls`, or `job_id` to check the URLs of a job. A check without a verdict is refunded.',
+  description:
+    'Give `urls`, or `job_id` to check the URLs of a job. A check without a verdict is refunded. scan_standard asks a connected Search Console property first: what it answers is refunded too.',
   input: Type.Object({
     urls: Type.Optional(Urls),
     job_id: Type.Optional(Type.String({ title: 'Job', maxLength: 64 })),

@@ -141,7 +141,7 @@ describe.skipIf(!HAS_CHROMIUM)('rows, charts and paper in Chromium', () => {
     await go('job-done')
     const urls = await urlsBy('title')
     for (const at of [0, 3]) await page.locator('tbody .pick input').nth(at).check()
-    expect(await page.locator('#picked [data-most]').textContent()).toContain('Check these 2: 2 check credits')
+    expect(await page.locator('#picked [data-most]').textContent()).toContain('Check these 2: at most 2 check credits')
     await page.getByRole('button', { name: 'Copy the list' }).click()
     await page.waitForTimeout(100)
     expect((await copied()).split('\n')).toEqual([urls[0]!, urls[3]!])

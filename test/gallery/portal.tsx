@@ -36,6 +36,7 @@ const FOUND: LinkDetail = {
     ...{ url: `https://hazel.example/${NASTY}`, state: 'sent', indexed: 'no', sent_at: SENT },
     ...{
       push_anyway: false,
+      is_covered: false,
       preflight: null,
       batch_links: null,
       settled_at: null,

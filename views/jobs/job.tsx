@@ -71,9 +71,9 @@ const Picked = ({ job, facts, credits_href, self }: JobProps & { self: string })
       <PickedButton
         data-most={String(facts.available.check)}
         icon="scan-search"
-        none="Check selected, 1 check credit each"
-        one="Check this one: 1 check credit"
-        many="Check these {n}: {n} check credits"
+        none="Check selected, at most 1 check credit each"
+        one="Check this one: at most 1 check credit"
+        many="Check these {n}: at most {n} check credits"
       />
     ) : (
       <span>

@@ -120,7 +120,10 @@ async function link(call: SignedInCall) {
       ],
       act: first
         ? {
-            label: `Check now, ${many(first.credits, 'check credit')}`,
+            label:
+              link.is_covered && first.engine === 'scan_standard'
+                ? 'Check now, free if Search Console answers'
+                : `Check now, ${many(first.credits, 'check credit')}`,
             icon: 'scan-search',
             href: `${check}?engine=${first.engine}`,
             post: true,

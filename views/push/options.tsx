@@ -43,16 +43,17 @@ const Engines = ({ values, engines = [] }: OptionsProps) => (
         id={`engine-${engine}`}
         value={engine}
         label={ENGINE_WORDS[engine].title}
-        hint={<PerLink credits={credits} />}
+        hint={<PerLink credits={credits} free={engine === 'scan_standard'} />}
         checked={engines.some((one) => one.engine === values.engine) ? values.engine === engine : at === 0}
       />
     ))}
   </fieldset>
 )
 
-const PerLink = ({ credits }: { credits: number }) => (
+const PerLink = ({ credits, free }: { credits: number; free?: boolean }) => (
   <>
     <span class="nowrap">{many(credits, 'check credit')}</span> per link
+    {free && '; none where Search Console answers'}
   </>
 )
 
@@ -70,7 +71,7 @@ const PushOptions = ({ values, issues = [] }: OptionsProps) => (
     <Tick
       name="pre_check"
       label="Before snapshot for the report"
-      hint={<PerLink credits={1} />}
+      hint={<PerLink credits={1} free />}
       checked={values.pre_check}
     />
     <details open={values.force_refresh || values.indexnow_force}>

@@ -58,7 +58,7 @@ export const WORDS = {
     indexnow: 'IndexNow alone: free, no guarantee',
   },
   interval: { 15: '15 minutes', 60: 'hour', 360: '6 hours', 720: '12 hours', 1440: 'day', 10080: 'week' },
-  smart: { true: 'yes, 1 check credit a link', false: 'no' },
+  smart: { true: 'yes, at most 1 check credit a link', false: 'no' },
   announce_gone: { true: 'yes, free', false: 'no' },
 }
 

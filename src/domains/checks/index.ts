@@ -26,7 +26,7 @@ export {
 } from './google/google.ts'
 export { causeWords, GOOGLE_CAUSES, type GoogleCause } from './google/google-causes.ts'
 export { propertyFor, propertyKey } from './google/property.ts'
-export { inspectable } from './google/search-console-first.ts'
+export { inspectable, isCovered } from './google/search-console-first.ts'
 export { integrationsStatus } from './integrations-status.ts'
 export {
   type Broker,

@@ -66,7 +66,8 @@ const settledAt = (tx: ReadTx, job_id: string, at: string): LineLink[] =>
 const unansweredAt = (tx: ReadTx, job_id: string, at: string): LineLink[] =>
   tx.rows(
     `select ${COLUMNS} from looks k cross join links l on l.id = k.link_id
-     where k.job_id = ? and k.state = 'done' and k.finished_at = ? and k.credits > 0 and k.indexed = 'unknown' limit ${MOST}`,
+     where k.job_id = ? and k.state = 'done' and k.finished_at = ?
+       and (k.credits > 0 and k.indexed = 'unknown' or k.method = 'inspection' and k.purpose in ('before', 'check', 'recheck')) limit ${MOST}`,
     job_id,
     at,
   )

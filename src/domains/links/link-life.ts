@@ -6,6 +6,7 @@ import type { SearchReader } from '../../kernel/database/search-steps.ts'
 import type { Install } from '../../kernel/operation/app.ts'
 import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
 import { Count } from '../../kernel/operation/shape.ts'
+import { isCovered } from '../checks/index.ts'
 import { type Indexed, JOB_COLUMNS, type JobRow, type LinkRow, linkColumnsOf } from '../jobs/index.ts'
 import { COUNTED_DAY, lastSent } from '../pushes/index.ts'
 import { daysOf, PLACE_OF_CHECK } from '../tenants/index.ts'
@@ -52,6 +53,7 @@ export function lifeOf(
       ),
       last_shown: lastShown(tx, job.tenant_id, link.url),
       watch: watchedLink(tx, link.id),
+      is_covered: isCovered(tx, job.tenant_id, link.url),
       host: readers?.hostAt(tx, new URL(link.url).origin) ?? null,
       answers: readers && link.answers && readers.explain(JSON.parse(link.answers) as string[]),
     },

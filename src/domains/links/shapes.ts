@@ -97,6 +97,9 @@ export const LinkDetail = Shape('LinkDetail', {
     watch: Nullable(
       Type.With(WatchedLink, { description: 'Checks after the guarantee; null: the link is not checked again' }),
     ),
+    is_covered: Type.Boolean({
+      description: 'Search Console is asked first when scan_standard checks it; what it answers costs no check credit',
+    }),
     answers: Nullable(
       Type.Array(ReaderFinding, {
         description: 'Answer engines that may not use the page, or not all of it; null: not judged',

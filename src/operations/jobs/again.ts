@@ -36,7 +36,7 @@ export const recheckJob = order({
   instead: 'check_index with `job_id`',
   summary: 'Check the links of a job now: 1 check credit per link, 5 with scan_live.',
   description:
-    'Results of `scan_standard` settle links of a push like its own checks; results of other engines are stored (GET /jobs/{id}/searchengine) and settle nothing. Links with a check by this engine under way are left out and not paid twice; 409 when no link remains.',
+    '`scan_standard` asks a connected Search Console property first, and what it answers is refunded. Results of `scan_standard` settle links of a push like its own checks; results of other engines are stored (GET /jobs/{id}/searchengine) and settle nothing. Links with a check by this engine under way are left out and not paid twice; 409 when no link remains.',
   input: Type.Object({
     id: JobId,
     url_ids: Type.Optional(

@@ -148,3 +148,49 @@ test('a property that no longer serves the workspace lets its waiting checks go'
   await serve(s, 'sc-domain:bakery.example', [])
   expect(waiting()).toBe(0)
 })
+
+const give = () => office.call('ada', 'allocate_credits', { tenant_id: 'ten_bakery', kind: 'check', amount: 20 })
+const credits = () =>
+  office.db.read(
+    (tx) =>
+      tx.row<{ available: number; reserved: number }>(
+        "select available, reserved from purses where tenant_id = 'ten_bakery' and kind = 'check'",
+      )!,
+  )
+
+test('an ordered check, a check now and a smart filter cost nothing where the property answers', async () => {
+  await give()
+  const before = credits()
+  const { id } = await office.call<{ id: string }>('ada', 'check_index', { urls: urls(3), tenant_id: 'ten_bakery' })
+  expect(credits().reserved).toBe(before.reserved + 3)
+  await office.work()
+  expect(looks().map(({ property, method }) => [property, method])).toEqual(
+    Array(3).fill(['sc-domain:bakery.example', 'inspection']),
+  )
+  expect(credits()).toEqual(before)
+  const [uid] = office.db.read((tx) => tx.rows<{ id: number }>('select id from links where job_id = ?', id))
+  type Life = { link: { is_covered: boolean }; checks: { credits: number }[]; ledger: { note: string | null }[] }
+  const life = await office.call<Life>('ada', 'get_link', { uid: uid!.id })
+  expect(life.link.is_covered).toBe(true)
+  expect(life.checks.map((check) => check.credits)).toEqual([0])
+  expect(life.ledger.at(-1)!.note).toBe('1 check that Search Console answered')
+  await office.call('ada', 'recheck_job', { id, url_ids: [uid!.id] })
+  await office.work()
+  expect(credits()).toEqual(before)
+  await push({ urls: urls(3).map((url) => `${url}?new`), smart: true })
+  await office.work()
+  expect(looks()).toHaveLength(7)
+  expect(credits()).toEqual(before)
+})
+
+test('where the property has no answer, or none covers the page, a check is asked of the engine for its credit', async () => {
+  await give()
+  const before = credits()
+  s.op.verdict = () => ({ verdict: 'VERDICT_UNSPECIFIED', coverageState: 'x' })
+  await office.call('ada', 'check_index', {
+    ...{ urls: ['https://bakery.example/a', 'https://other.example/b'], tenant_id: 'ten_bakery' },
+  })
+  await office.work()
+  expect(looks().map(({ property, method }) => [property, method])).toEqual(Array(2).fill([null, 'simulated']))
+  expect(credits()).toEqual({ available: before.available - 2, reserved: before.reserved })
+})

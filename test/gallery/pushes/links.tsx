@@ -63,6 +63,7 @@ const life = (link: Partial<LinkDetail['link']> = {}, more: Partial<LinkDetail> 
   link: {
     uid: 4711,
     url: URL,
+    is_covered: false,
     state: 'not_indexed',
     indexed: 'no',
     before_indexed: null,

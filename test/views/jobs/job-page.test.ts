@@ -176,7 +176,7 @@ test('what cannot work is not offered: no look without check credits, no cancel 
   expect(dripping.main).toMatch(/>Sent 1</)
   expect(dripping.main).toMatch(/>Scheduled 2</)
   const { check } = office.credits()
-  expect(dripping.main).toContain('Check these {n}: {n} check credits')
+  expect(dripping.main).toContain('Check these {n}: at most {n} check credits')
   await office.call('ada', 'check_index', { urls: urls(check.available, 'spent') })
   const poor = await visit('ada', path)
   expect(poor.text).toContain('Northwind has no check credits.')

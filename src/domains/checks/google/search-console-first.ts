@@ -10,8 +10,9 @@ import type { LookRow } from '../tables.ts'
 import { allConnected, propertiesFor } from './connected-properties.ts'
 import { propertyFor } from './property.ts'
 
-/** The operator pays for these, so the operator's own free tool answers them where it can. */
-const OURS: LookRow['purpose'][] = ['guarantee', 'holdout']
+/** A test of the engine asks the engine. */
+const asksEngine = ({ purpose, credits }: { purpose: LookRow['purpose']; credits: number }): boolean =>
+  purpose === 'canary' || (purpose === 'retention' && credits > 0)
 
 /** Free checks of watched links use what the guarantee leaves of a property's day. */
 const FOR_RETENTION = 750
@@ -22,10 +23,9 @@ export function assignProperties(
   plan: { job_id: string; engine: EngineSlot; purpose: LookRow['purpose']; credits: number; class?: LookClass },
   after: number,
 ): void {
-  const properties = [...new Set([...ofServiceAccount(tx), ...propertiesFor(tx, tenantOf(tx, plan.job_id))])]
+  const properties = propertiesOf(tx, tenantOf(tx, plan.job_id))
   const isSlotItself = engineInUse(tx, plan.engine)?.adapter === 'search_console'
-  const is_free = OURS.includes(plan.purpose) || (plan.purpose === 'retention' && plan.credits === 0)
-  const first = isSlotItself || (plan.engine === 'scan_standard' && is_free)
+  const first = isSlotItself || (plan.engine === 'scan_standard' && !asksEngine(plan))
   if (properties.length === 0 || !first) return
   const planned = tx.rows<{ id: number; url: string }>('select id, url from looks where id > ?', after)
   const covered = Map.groupBy(planned, ({ url }) => propertyFor(url, properties))
@@ -36,14 +36,19 @@ export function assignProperties(
   }
 }
 
+const propertiesOf = (tx: ReadTx, tenant_id: string): string[] => [
+  ...new Set([...ofServiceAccount(tx), ...propertiesFor(tx, tenant_id)]),
+]
+
+/** Whether Search Console is asked first when the standard engine is to check this page: its answer costs no credit. */
+export const isCovered = (tx: ReadTx, tenant_id: string, url: string): boolean =>
+  propertyFor(url, propertiesOf(tx, tenant_id)) !== null
+
 type CoveredLink = { url: string; tenant_id: string }
 
 /** Links whose next check of retention is free: a property covers them and has room. */
 export function inspectable<L extends CoveredLink>(tx: ReadTx, links: readonly L[]): L[] {
-  const of_service = ofServiceAccount(tx)
-  const known = new Map<string, string[]>()
-  for (const { tenant_id } of links)
-    if (!known.has(tenant_id)) known.set(tenant_id, [...of_service, ...propertiesFor(tx, tenant_id)])
+  const known = new Map([...new Set(links.map(({ tenant_id }) => tenant_id))].map((id) => [id, propertiesOf(tx, id)]))
   const covered = Map.groupBy(links, ({ url, tenant_id }) => propertyFor(url, known.get(tenant_id)!))
   return [...covered].flatMap(([property, of]) =>
     property === null ? [] : of.slice(0, Math.max(0, FOR_RETENTION - waitingFor(tx, property))),

@@ -94,13 +94,17 @@ export const tryAgain = (
     look.id,
   )
 
-type Verdict = Pick<Sighting, 'indexed' | 'method' | 'evidence' | 'cost_usd' | 'google'>
+type Verdict = Pick<Sighting, 'indexed' | 'method' | 'evidence' | 'cost_usd' | 'google'> & { is_free: boolean }
 
 /** Returns 0 when the job was deleted while the check was under way. */
-export const finish = (tx: Tx, look: LookRow, { indexed, method, evidence, cost_usd, google }: Verdict): number =>
+export const finish = (
+  tx: Tx,
+  look: LookRow,
+  { indexed, method, evidence, cost_usd, google, is_free }: Verdict,
+): number =>
   tx.run(
     `update looks set state = 'done', indexed = ?, method = ?, evidence = ?, failure = null, cost_usd = cost_usd + ?, finished_at = ?,
-     next_attempt_at = null, cause = ?, google_canonical = ?, crawled_at = ? where id = ?`,
+     next_attempt_at = null, cause = ?, google_canonical = ?, crawled_at = ?, credits = iif(?, 0, credits) where id = ?`,
     indexed,
     method,
     line(evidence),
@@ -109,6 +113,7 @@ export const finish = (tx: Tx, look: LookRow, { indexed, method, evidence, cost_
     google?.cause ?? null,
     google?.canonical ?? null,
     google?.crawled_at ?? null,
+    Number(is_free),
     look.id,
   )
 

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../kernel/database/database.ts'
 import { countLater } from '../../../kernel/environment/metrics.ts'
+import { counted } from '../../../kernel/operation/wording.ts'
 import { pauseAfter, REFUSAL_PAUSES } from '../../../kernel/scheduling/retries.ts'
 import { HOUR, plus, type Time } from '../../../kernel/time/clock.ts'
 import { consume, release } from '../../credits/index.ts'
@@ -97,10 +98,13 @@ function finish(tx: Tx, look: LookRow, sighting: Sighting): FinishedLook {
   const evidence = elsewhere
     ? `${sighting.evidence}. It was seen in ${elsewhere}, which this does not undo.`
     : sighting.evidence
-  if (looks.finish(tx, look, { ...sighting, evidence }))
+  if (looks.finish(tx, look, { ...sighting, evidence, is_free: isFree(method) && indexed !== 'unknown' }))
     tx.run('insert or replace into look_answers (look_id, body) values (?, ?)', look.id, raw)
   return { ...look, indexed, method, empty: sighting.empty, elsewhere: elsewhere !== null }
 }
+
+/** Google's own record costs nothing. */
+const isFree = (method: Sighting['method'] | null): boolean => method === 'inspection'
 
 /** Another place where an ordered check last saw the link; null where it was not seen, or in this place. */
 function seenElsewhere(tx: Tx, { job_id, link_id, place, purpose }: LookRow): string | null {
@@ -135,29 +139,26 @@ function isOver(now: Time, look: LookRow, { failure }: Failed): boolean {
   return plus(look.created_at, PATIENCE) < now || (!NOT_OUR_TURN.has(failure) && look.attempts + 1 >= ATTEMPTS)
 }
 
-/** A check credit is used by a yes or a no, and refunded when the check ends unknown. */
+/** A check credit is used by a yes or a no. It is refunded when the check ends unknown, or Search Console answered. */
 function settleCheckCredits(tx: Tx, finished: FinishedLook[]): void {
   const paid = Map.groupBy(
     finished.filter((look) => look.credits > 0),
     (look) => look.job_id,
   )
-  for (const [job_id, looks] of paid) {
+  for (const [job_id, all] of paid) {
+    const { used = [], unknown = [], free = [] } = Object.groupBy(all, fateOf)
     const amount = (of: FinishedLook[]) => of.reduce((sum, look) => sum + look.credits, 0)
-    const [answered, unanswered] = [
-      looks.filter((look) => look.indexed !== 'unknown'),
-      looks.filter((look) => look.indexed === 'unknown'),
-    ]
-    if (answered.length) consume(tx, { kind: 'check', amount: amount(answered), job_id })
-    if (unanswered.length)
-      release(tx, {
-        kind: 'check',
-        amount: amount(unanswered),
-        reason: 'refund',
-        job_id,
-        note: `${unanswered.length} checks without a result`,
-      })
+    if (used.length) consume(tx, { kind: 'check', amount: amount(used), job_id })
+    for (const [of, note] of [
+      [unknown, `${unknown.length} checks without a result`],
+      [free, `${counted(free.length, 'check')} that Search Console answered`],
+    ] as const)
+      if (of.length) release(tx, { kind: 'check', amount: amount(of), reason: 'refund', job_id, note })
   }
 }
+
+const fateOf = ({ indexed, method }: FinishedLook) =>
+  indexed === 'unknown' ? 'unknown' : isFree(method) ? 'free' : 'used'
 
 /** Results of a check job: the link keeps the last one, and the job is done with its last check. */
 function settleChecks(tx: Tx, looks: FinishedLook[]): void {

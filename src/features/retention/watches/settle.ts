@@ -39,15 +39,16 @@ export function settleWatches(tx: Tx, finished: readonly FinishedLook[]): void {
     'select * from watches where link_id in (select value from json_each(?))',
     JSON.stringify(looks.map(({ link_id }) => link_id)),
   )
-  const indexed = new Map(retention.map((look) => [look.id, look.indexed]))
+  const given = new Map(retention.map((look) => [look.id, look]))
   const known = new Map(watches.map((watch) => [watch.link_id, watch]))
   const needed = new Map<string, number>()
   const changes: Change[] = []
   for (const look of looks) {
-    const seen = indexed.get(look.id)!
-    if (seen === 'unknown' && look.credits > 0) {
+    const { indexed: seen, credits } = given.get(look.id)!
+    // Without an answer, or where Search Console gave it, the credit is refunded.
+    if (credits > 0 && (seen === 'unknown' || look.credits === 0)) {
       const root_id = settingsFor(tx, look.tenant_id)?.tenant_id ?? null
-      giveBack(tx, look.tenant_id, root_id, look.created_at, look.credits)
+      giveBack(tx, look.tenant_id, root_id, look.created_at, credits)
     }
     const before = known.get(look.link_id)
     if (!before || before.state === 'ended') continue
