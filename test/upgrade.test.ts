@@ -365,3 +365,27 @@ test('0094: links of before were not judged for answer engines, and nothing coun
   expect(db.query('select * from answer_tallies').all()).toEqual([])
   db.close()
 })
+
+test('0118: links that Google had inspected before have its newest word, and the rest none', () => {
+  const link = (id: number, state: string) =>
+    `insert into links (id, job_id, url, state) values (${id}, 'job_a', 'https://a.example/${id}', '${state}');`
+  const look = (id: number, indexed: string, cause: string | null, adapter = 'search_console') =>
+    `insert into looks (ref, tenant_id, job_id, link_id, url, engine, purpose, state, adapter, indexed, cause, created_at, finished_at)
+       values (lower(hex(randomblob(8))), 'ten_a', 'job_a', ${id}, 'https://a.example/${id}', 'scan_standard', 'guarantee', 'done',
+         '${adapter}', '${indexed}', ${cause && `'${cause}'`}, '${AT}', '${AT}');`
+  const db = filled(
+    migrations.findIndex(({ name }) => name === '0118_google_words'),
+    `insert into tenants (id, path, kind, name, created_at, updated_at) values ('ten_a', '/ten_a/', 'agency', 'A', '${AT}', '${AT}');
+     insert into jobs (id, tenant_id, type, name, status, created_by, link_count, outcome, comparison, created_at, updated_at)
+       values ('job_a', 'ten_a', 'index', '', 'done', 'x', 4, '{}', '{}', '${AT}', '${AT}');
+     ${link(1, 'not_indexed')} ${look(1, 'no', 'noindex')} ${look(1, 'no', 'soft_404')} ${look(1, 'unknown', null)}
+     ${link(2, 'indexed')} ${look(2, 'no', 'noindex')}
+     ${link(3, 'not_indexed')} ${look(3, 'no', 'noindex')} ${look(3, 'yes', null)}
+     ${link(4, 'not_indexed')} ${look(4, 'no', null, 'dataforseo')}`,
+  )
+  const causes = () => db.query('select google_cause from links order by id').values().flat()
+  expect(causes()).toEqual(['soft_404', null, null, null])
+  db.exec("update links set state = 'indexed' where id = 1; update links set state = 'not_indexed' where id = 2")
+  expect(causes()).toEqual([null, 'noindex', null, null])
+  db.close()
+})

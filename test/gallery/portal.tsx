@@ -67,6 +67,10 @@ const PORTAL: PortalProps = {
       { cause: 'crawled_not_indexed', links: 3 },
     ],
   },
+  missing_at_google: [
+    { cause: 'other_canonical', pages: 34 },
+    { cause: 'not_crawled', pages: 1 },
+  ],
   asked: `hazel.example/${NASTY}`,
   found: FOUND,
   figures: { found: 204, waiting: 34, sent_30d: 49, by_day7: { rate: 0.83, links: 64, until: '2026-11-14' } },

@@ -56,6 +56,7 @@ export const publicGallery = [
             credits: { returned: 40, used: 62 },
             pages: { total: 115, visible: 71, before: 9, gained: 62 },
             by_day7: { rate: 0.54, links: 115, until: '2026-11-12' },
+            google: [{ cause: 'declined', pages: 21 }],
           },
           client: 'Hazel <studio>',
           brand: BRAND,

@@ -42,6 +42,11 @@ const FIGURES: MonthFigures = {
     { name: '/team/', more: 0, pages: tally(30, 10, 0) },
     { name: 'All others', more: 4, pages: tally(18, 0, 0) },
   ],
+  google: [
+    { cause: 'other_canonical', pages: 34 },
+    { cause: 'declined', pages: 21 },
+    { cause: 'server_error', pages: 1 },
+  ],
   lists: { visible: [], declined: [], blocked: [], open: [], left_out: [] },
   missing: [
     { cause: 'http_4xx', who: 'client', pages: 12, examples: [] },
@@ -70,8 +75,9 @@ const documentOf = ({
   simulated,
   curve,
   pushes,
+  google,
 }: MonthFigures): MonthDocument => ({
-  ...{ ordered, pages, watched_until, simulated, curve },
+  ...{ ordered, pages, watched_until, simulated, curve, google },
   engine: 'Google',
   refunded: credits.returned,
   still_there: { days: 60, links: 1240, share: 0.91, until: '2026-09-06' },

@@ -102,16 +102,18 @@ export const SECTIONS: Record<ReportSection, string> = {
   answers: 'Answer engines',
 }
 
-type PartFacts = Pick<ReportDocument, 'to' | 'pages' | 'faults' | 'kind'>
+type PartFacts = Pick<ReportDocument, 'to' | 'pages' | 'faults' | 'kind' | 'google'>
 
 /** Note of a part; for blocked pages, the fault and its fix. */
-export function subOf(part: ReportPart, { to, pages: { gained }, faults, kind }: PartFacts): string {
+export function subOf(part: ReportPart, { to, pages: { gained }, faults, kind, google = [] }: PartFacts): string {
   if (part === 'visible')
     return kind === 'check' ? '' : say(to, '{gained, plural, one {# is} other {# are}} new since the push.', { gained })
   if (part === 'declined')
     return kind === 'check'
       ? ''
-      : say(to, 'Nothing blocks them. Richer text and links from your other pages usually help.')
+      : google.length > 0
+        ? say(to, 'Why Google leaves pages out, by its own word:')
+        : say(to, 'Nothing blocks them. Richer text and links from your other pages usually help.')
   if (part === 'open') return say(to, 'They are checked on day {days} after they were sent.', { days: daysIn(to) })
   if (part === 'left_out') return say(to, 'Cancelled, failed, or kept as a control group.')
   const [first, ...others] = faults

@@ -9,6 +9,7 @@ import { CheckMark, type CheckState } from '../kit/cells.tsx'
 import { LinkButton } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { exactly, fullDay, number, splitUrl } from '../parts/text/format.ts'
+import { GoogleSays } from './google-words.tsx'
 import { fixOf, PART_MARKS, stateOf, subOf, titleOf } from './part-words.ts'
 import { askHref } from './portal/frame.tsx'
 import type { ReportDocument } from './shapes.ts'
@@ -23,6 +24,7 @@ export const PartOfReport = ({ shown, report }: PartProps) => {
         <h3>{titleOf(shown.part, report)}</h3>
         <p>{subOf(shown.part, report)}</p>
       </div>
+      {shown.part === 'declined' && <GoogleSays to={report.to} missing={report.google} />}
       <div class="pages">
         {shown.items.map((page) => (
           <PageRow page={page} part={shown.part} report={report} />

@@ -15,7 +15,7 @@ type JobReport = ReturnType<typeof readReport>
 type ReportProps = {
   to: Reader
   report: Pick<JobReport, 'job' | 'visible'>
-  figures: Pick<PushFigures, 'pages' | 'by_day7' | 'ordered' | 'credits'>
+  figures: Pick<PushFigures, 'pages' | 'by_day7' | 'ordered' | 'credits' | 'google'>
   client: string
   brand: Brand
   engine: string
@@ -45,6 +45,7 @@ export function documentOfJob({ report: { job, visible }, figures, client, ...re
     ordered: figures.ordered,
     pushes: 1,
     refunded: figures.credits.returned,
+    google: figures.google,
     growth: { points, start: points[0]?.label ?? '' },
     comment: '',
     simulated,

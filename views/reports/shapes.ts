@@ -1,5 +1,5 @@
 import type { ShareByDay7 } from '../../src/domains/jobs/index.ts'
-import type { StillThere } from '../../src/domains/links/index.ts'
+import type { MissingAtGoogle, StillThere } from '../../src/domains/links/index.ts'
 import type { ReaderCounts } from '../../src/domains/preflight/index.ts'
 import type { Cause, PartListed, ReportPart } from '../../src/features/reports/index.ts'
 import type { Reader } from '../../src/kernel/language/reader.ts'
@@ -31,6 +31,8 @@ export type ReportDocument = {
   /** Pages that answer engines may not use. */
   answers?: ReaderCounts
   still_there?: Omit<StillThere, 'causes'> & Partial<Pick<StillThere, 'causes'>>
+  /** Why Google keeps pages out, by its own word. Missing in reports that were frozen before it was counted. */
+  google?: MissingAtGoogle
   /** The one part that is listed in full. */
   only: ReportPart | null
   simulated: boolean

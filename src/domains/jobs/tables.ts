@@ -72,6 +72,8 @@ export const links = sqliteTable('links', {
   bing_flags: text().notNull().default('[]'),
   again: text(),
   answers: text(),
+  /** Why Google keeps a link out that was not found. Triggers keep it. */
+  google_cause: text(),
 })
 
 /** Slices that large orders still have to write; `data` is JSON from which their rows are made. */

@@ -12,7 +12,7 @@ import {
   weeksOf,
 } from '../../domains/figures/index.ts'
 import { MonthReport } from '../../domains/jobs/index.ts'
-import { DropCauses } from '../../domains/links/index.ts'
+import { DropCauses, MissingAtGoogle, missingAtGoogle } from '../../domains/links/index.ts'
 import { AuditLine, auditListFilters, auditPage, readerOf } from '../../domains/system/index.ts'
 import { ClientEarnings, daysOf, InZone, Place } from '../../domains/tenants/index.ts'
 import { ListOf, list, listInput } from '../../kernel/database/list.ts'
@@ -52,6 +52,9 @@ export const getTenantOverview = read({
         causes: DropCauses,
       }),
     ),
+    missing_at_google: Type.With(MissingAtGoogle, {
+      description: 'Why Google keeps pages out that were pushed in the last 30 days, by its URL Inspection',
+    }),
     engine: Type.String({ description: 'The engine that its last jobs asked: Google, Bing, or both' }),
   }),
   example: { id: 'ten_bakery' },
@@ -68,6 +71,7 @@ export const getTenantOverview = read({
       search_place: placeOf(tx, id),
       engine: engineAskedLately(tx, id),
       still_there: app.stillToday(tx, id),
+      missing_at_google: missingAtGoogle(tx, id),
       earnings: id === caller.tenant_id ? null : (app.earningsOf(tx, { app, caller, ids: [id] }).get(id) ?? null),
     }
     const reader = { now: tx.now, caller, days }

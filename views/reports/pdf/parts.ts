@@ -3,6 +3,7 @@ import { LOOK_DAYS } from '../../../src/domains/plans/index.ts'
 import type { PartListed, ReportedPage, ReportPart } from '../../../src/features/reports/index.ts'
 import type { Reader } from '../../../src/kernel/language/reader.ts'
 import { say, type Text, text } from '../../../src/kernel/language/say.ts'
+import { googleLines } from '../google-words.tsx'
 import { stateOf, subOf, titleOf } from '../part-words.ts'
 import type { ReportDocument } from '../shapes.ts'
 import { type Element, INK, LEFT, MUTED, type Sheet, WIDTH } from './sheet.ts'
@@ -53,7 +54,8 @@ function drawPart(sheet: Sheet, { part, pages, items }: PartListed, most: number
     say(to, '{title}: {pages, plural, one {# page} other {# pages}}', { title: titleOf(part, report), pages }),
     { size: 12, weight: 'semibold' },
   )
-  sheet.text(section, 'P', subOf(part, report), { size: 9.5, color: MUTED })
+  for (const line of [subOf(part, report), ...(part === 'declined' ? googleLines(to, report.google) : [])])
+    sheet.text(section, 'P', line, { size: 9.5, color: MUTED })
   if (rows.length > 0) drawTable(sheet, section, { part, rows, report })
   sheet.y += 2
   if (more > 0)

@@ -94,7 +94,7 @@ type ReadOperation = <I extends TObject, A>(operation: Operation<I, A>, asked: F
 async function readPortal(ask: ReadOperation, overview: ReadOperation, tenant_id: string, text: string) {
   const count = async (verdict: 'indexed' | 'visible' | 'waiting') =>
     (await ask(listLinks, { verdict, page_size: 1 })).total
-  const { standing, cases, report, engine, still_there } = await overview(getTenantOverview, { id: tenant_id })
+  const { standing, cases, report, engine, ...of } = await overview(getTenantOverview, { id: tenant_id })
   const found = (await count('indexed')) + (await count('visible'))
   const asked = text.trim().slice(0, 2048)
   return {
@@ -106,7 +106,7 @@ async function readPortal(ask: ReadOperation, overview: ReadOperation, tenant_id
       sent_30d: standing.sent_30d,
       by_day7: { rate: standing.rate, links: standing.rate_links, until: standing.rate_until },
     },
-    still_there,
+    ...{ still_there: of.still_there, missing_at_google: of.missing_at_google },
     report,
     engine,
     cases,

@@ -1,7 +1,13 @@
 /** A client's overview: a field that answers whether a page is in Google, and four figures beside it. */
 
 import type { ShareByDay7 } from '../../../src/domains/jobs/index.ts'
-import type { LinkDetail, ListedLink, StillToday } from '../../../src/domains/links/index.ts'
+import {
+  type LinkDetail,
+  type ListedLink,
+  MISSING_DAYS,
+  type MissingAtGoogle,
+  type StillToday,
+} from '../../../src/domains/links/index.ts'
 import { LAST_LOOK_DAY } from '../../../src/domains/plans/index.ts'
 import type { MonthReportFacts } from '../../../src/features/reports/index.ts'
 import type { Reader } from '../../../src/kernel/language/reader.ts'
@@ -15,6 +21,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { dayInLine, number, percent, shortMonth, splitUrl } from '../../parts/text/format.ts'
 import { periodWord } from '../../parts/text/period-word.ts'
 import { causesInWords } from '../drop-words.ts'
+import { GoogleSays } from '../google-words.tsx'
 
 export type PortalProps = {
   /** The URL asked about; empty at first. */
@@ -23,6 +30,7 @@ export type PortalProps = {
   figures: { found: number; waiting: number; sent_30d: number; by_day7: ShareByDay7 }
   /** Pages found long ago, and those that are in the index today; null for few. */
   still_there: StillToday | null
+  missing_at_google: MissingAtGoogle
   report: MonthReportFacts | null
   recent: readonly ListedLink[]
   /** Cases that need attention, with their page. */
@@ -130,6 +138,7 @@ const Beside = ({
   to,
   figures: { found, waiting, sent_30d, by_day7 },
   still_there,
+  missing_at_google,
   report,
   report_href,
   recent,
@@ -161,6 +170,7 @@ const Beside = ({
       </a>
     )}
     {still_there && <StillThere to={to} engine={engine} of={still_there} />}
+    <Missing to={to} missing={missing_at_google} />
     {attention && (
       <p>
         <a href={attention.href}>
@@ -168,6 +178,12 @@ const Beside = ({
         </a>
       </p>
     )}
+    <PushedLast to={to} recent={recent} self={self} />
+  </aside>
+)
+
+const PushedLast = ({ to, recent, self }: Pick<PortalProps, 'to' | 'recent' | 'self'>) => (
+  <>
     {recent.length > 0 && <h2>{say(to, 'Pushed last')}</h2>}
     <ul class="rows asked">
       {recent.map((link) => {
@@ -183,8 +199,16 @@ const Beside = ({
         )
       })}
     </ul>
-  </aside>
+  </>
 )
+
+const Missing = ({ to, missing }: { to: Reader; missing: MissingAtGoogle }) =>
+  missing.length === 0 ? null : (
+    <>
+      <p>{say(to, 'Why Google leaves pages of the last {days} days out, by its own word:', { days: MISSING_DAYS })}</p>
+      <GoogleSays to={to} missing={missing} />
+    </>
+  )
 
 function StillThere({ to, engine, of }: { to: Reader; engine: string; of: StillToday }) {
   const causes = causesInWords(to, of.causes)

@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox'
 import { engineAsked } from '../../../domains/checks/index.ts'
-import { DropCauses } from '../../../domains/links/index.ts'
+import { DropCauses, MissingAtGoogle } from '../../../domains/links/index.ts'
 import { LAST_LOOK_DAY } from '../../../domains/plans/index.ts'
 import { ReaderCounts } from '../../../domains/preflight/index.ts'
 import type { App } from '../../../kernel/operation/app.ts'
@@ -57,6 +57,7 @@ export const MonthDocument = Shape('MonthDocument', {
   faults: Type.Array(Type.Enum(PAGE_CAUSES), { description: 'Causes that block pages, most pages first' }),
   answers: Type.Optional(ReaderCounts),
   still_there: Type.Optional(ReportStillThere),
+  google: Type.Optional(MissingAtGoogle),
 })
 
 /** @param figures counted now, or at most a minute ago for the public */
@@ -65,7 +66,8 @@ export async function monthDocument(
   { tenant_id, month, asked }: { tenant_id: string; month: string; asked?: PartQuery },
   figures: Promise<MonthFigures>,
 ): Promise<MonthDocument> {
-  const { ordered, pages, by_day7, credits, pushes, watched_until, simulated, curve, missing, lists } = await figures
+  const { ordered, pages, by_day7, credits, pushes, watched_until, simulated, curve, missing, google, lists } =
+    await figures
   return db.read((tx) => {
     const jobs = pushesOf(tx, tenant_id, month).map(({ id }) => id)
     return {
@@ -80,6 +82,7 @@ export async function monthDocument(
       pushes: pushes.length,
       parts: partsListed(tx, { lists }, asked),
       faults: faultsIn({ missing }),
+      google: google.length > 0 ? google : undefined,
       answers: readers?.countIn(tx, jobs, true),
       still_there: stillThere(tx, tenant_id) ?? undefined,
     }

@@ -8,6 +8,7 @@ import {
   type ShareByDay7,
   shareByDay7,
 } from '../../../domains/jobs/index.ts'
+import type { MissingAtGoogle } from '../../../domains/links/index.ts'
 import { LOOK_DAYS } from '../../../domains/plans/index.ts'
 import { daysOf as workspaceDays } from '../../../domains/tenants/index.ts'
 import type { ReadTx } from '../../../kernel/database/database.ts'
@@ -41,6 +42,8 @@ export type MonthFigures = {
   pushes: MonthPushFigures[]
   sections: Section[]
   missing: MissingPages[]
+  /** Why pages were never found, by Google's own word. */
+  google: MissingAtGoogle
   /** Ids of the links of each part; pages that are new in the index first. */
   lists: Record<ReportPart, number[]>
   /** Visible pages by day; the last value is the present number. */
@@ -48,6 +51,7 @@ export type MonthFigures = {
 }
 
 export type MonthLink = Pick<LinkRow, 'id' | 'url' | 'state' | 'credit' | 'sent_at' | 'flags' | 'checked_at'> & {
+  google_cause: MissingAtGoogle[number]['cause'] | null
   visible: number
   reported: number
   before: number | null
@@ -62,7 +66,7 @@ const SLICE = 500
 /** The next links of a push after `after`: the one place where links of a report are chosen. */
 export const linksBehind = (tx: ReadTx, push: MonthPush, after: number): MonthLink[] =>
   tx.rows<MonthLink>(
-    `select id, url, state, credit, sent_at, flags, ${VISIBLE} as visible, ${REPORTED} as reported, before_indexed = 'yes' as before,
+    `select id, url, state, credit, sent_at, flags, google_cause, ${VISIBLE} as visible, ${REPORTED} as reported, before_indexed = 'yes' as before,
        ${EVER_SEEN} as seen, ${SEEN_SINCE} as since, ${SEEN_UNTIL} as until, checked_at
      from links where id > ? and id <= ? ${push.left_out ? LEAVE_OUT : ''} order by id limit ${SLICE}`,
     after,
@@ -92,7 +96,7 @@ export async function countMonth(app: CountingApp, tenant_id: string, month: str
 
 export type PushFigures = Pick<
   MonthFigures,
-  'ordered' | 'credits' | 'pages' | 'by_day7' | 'sections' | 'missing' | 'lists'
+  'ordered' | 'credits' | 'pages' | 'by_day7' | 'sections' | 'missing' | 'google' | 'lists'
 >
 
 /** Counts one push in the same way. */
@@ -137,14 +141,18 @@ function facts(pushes: readonly MonthPush[], month: string) {
   }
 }
 
+/** The place of a moment among these days: the first or last one for those outside. */
+function placeIn(days: readonly string[], zone: ZoneDays): (time: Time) => number {
+  const place = new Map(days.map((day, i) => [day, i]))
+  return (time) => {
+    const day = zone.dayOf(time)
+    return day < days[0]! ? 0 : (place.get(day) ?? days.length - 1)
+  }
+}
+
 /** Sums up links, one by one. */
 function summary(days: readonly string[], zone: ZoneDays, now: Time) {
-  const last = days.length - 1
-  const place = new Map(days.map((day, i) => [day, i]))
-  const indexOf = (time: Time): number => {
-    const day = zone.dayOf(time)
-    return day < days[0]! ? 0 : (place.get(day) ?? last)
-  }
+  const indexOf = placeIn(days, zone)
   const changes = days.map(() => 0)
   const pages: Tally = { total: 0, visible: 0, before: 0, gained: 0 }
   const credits = { returned: 0, used: 0 }
@@ -152,6 +160,7 @@ function summary(days: readonly string[], zone: ZoneDays, now: Time) {
   const sent = new Map<string, SentDay>()
   const sections = new Map<string, Map<string, Tally>>()
   const missing: Causes = new Map()
+  const google: Words = new Map()
   const listed = REPORT_PARTS.map((part) => [part, { news: [] as number[], before: [] as number[] }] as const)
   const parts = new Map(listed)
   return {
@@ -165,6 +174,7 @@ function summary(days: readonly string[], zone: ZoneDays, now: Time) {
       const cause = causeOf(link)
       parts.get(partOf(cause))![link.before ? 'before' : 'news'].push(link.id)
       if (cause) name(missing, cause, link.url)
+      if (cause === 'not_taken') addWord(google, link)
       if (!link.seen) return
       // A page that was there before its push counts from the first day, so that the curve starts at what was there.
       const since = link.since === null ? 0 : indexOf(link.since)
@@ -185,6 +195,7 @@ function summary(days: readonly string[], zone: ZoneDays, now: Time) {
           const found = missing.get(cause)
           return found ? { cause, who: WHO[cause], ...found } : []
         }),
+        google: wordsOf(google),
         lists: Object.fromEntries(listed.map(([part, { news, before }]) => [part, [...news, ...before]])) as Record<
           ReportPart,
           number[]
@@ -197,6 +208,17 @@ function summary(days: readonly string[], zone: ZoneDays, now: Time) {
     },
   }
 }
+
+type Words = Map<MissingAtGoogle[number]['cause'], number>
+
+function addWord(words: Words, { google_cause: cause }: MonthLink): void {
+  if (cause) words.set(cause, (words.get(cause) ?? 0) + 1)
+}
+
+const wordsOf = (words: Words): MissingAtGoogle =>
+  [...words]
+    .map(([cause, pages]) => ({ cause, pages }))
+    .sort((a, b) => b.pages - a.pages || (a.cause < b.cause ? -1 : 1))
 
 type Causes = Map<Cause, { pages: number; examples: string[] }>
 
