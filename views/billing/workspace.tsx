@@ -1,6 +1,8 @@
 /** The billing of one workspace, for the operator. */
+
 import type { NameOf } from '../../src/doors/pages/people.ts'
 import type { getTenantBilling } from '../../src/features/billing/operations/billing.ts'
+import { ENGLISH, type Reader } from '../../src/kernel/language/reader.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { EmptyState, Section } from '../kit/fold.tsx'
 import { Sum, type SumLine } from '../kit/panel.tsx'
@@ -18,11 +20,11 @@ export type WorkspaceBilling = AnswerOf<typeof getTenantBilling>
 export const WorkspaceRevenue = ({
   of,
   names,
-  zone = 'UTC',
+  zone = ENGLISH,
 }: {
   of: WorkspaceBilling
   names: NameOf
-  zone?: string
+  zone?: Reader
 }) => (
   <>
     <Notices of={of} />

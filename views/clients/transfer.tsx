@@ -1,5 +1,6 @@
 /** Panel that transfers credits to a workspace or takes them back: amounts by how long they last, and the result. */
 
+import { ENGLISH } from '../../src/kernel/language/reader.ts'
 import { DAY, plus, type Time } from '../../src/kernel/time/clock.ts'
 import { ApiEquivalent } from '../api-equivalent/api-equivalent.tsx'
 import { KINDS } from '../credits/words.ts'
@@ -118,7 +119,7 @@ export const KindAndNote = () => (
 
 export const KindOfCredits = () => (
   <Field name="kind" label="Kind of credits">
-    {(control) => <Select control={control} choices={choicesIn(KINDS)} value="index" />}
+    {(control) => <Select control={control} choices={choicesIn(ENGLISH, KINDS)} value="index" />}
   </Field>
 )
 

@@ -1,3 +1,5 @@
+import { ENGLISH, type Reader } from '../../src/kernel/language/reader.ts'
+import { sayStored, text } from '../../src/kernel/language/say.ts'
 import type { Child } from '../jsx/elements.ts'
 import { LinkButton } from '../parts/button.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
@@ -38,13 +40,15 @@ export const EmptyState = ({ icon, act, children }: { icon: IconName; act?: Chil
 )
 
 /** A list without rows that match its filters. */
-export const NothingFound = ({ href, all = 'Clear filters', children }: NothingFoundProps) => (
-  <EmptyState icon="search" act={<LinkButton href={href} label={all} />}>
+export const NothingFound = ({ to = ENGLISH, href, all = CLEAR, children }: NothingFoundProps) => (
+  <EmptyState icon="search" act={<LinkButton href={href} label={sayStored(to, all)} />}>
     {children}
   </EmptyState>
 )
 
-type NothingFoundProps = { href: string; all?: string; children?: Child }
+const CLEAR = text('Clear filters')
+
+type NothingFoundProps = { to?: Reader; href: string; all?: string; children?: Child }
 
 type WhyFact = { mark: 'cause' | 'ruled_out' | 'refunded'; text: string; more?: string }
 const MARKS = { cause: ['circle-x', 'bad'], ruled_out: ['circle-check', 'ok'], refunded: ['undo-2', ''] } as const

@@ -1,7 +1,10 @@
+import { ENGLISH, type Reader } from '../../src/kernel/language/reader.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Icon } from '../parts/icon.tsx'
 
 type PanelProps = {
+  to?: Reader
   title: string
   /** Address of the page without the panel. */
   close: string
@@ -12,12 +15,12 @@ type PanelProps = {
 }
 
 /** Details beside a list; a sheet on a phone. It has its own address, so that it works without JavaScript. */
-export const SidePanel = ({ title, close, aside, foot, children }: PanelProps) => (
+export const SidePanel = ({ to = ENGLISH, title, close, aside, foot, children }: PanelProps) => (
   <aside class="panel sheet-up" aria-label={title} id="panel">
     <header>
       <h2>{title}</h2>
       {aside}
-      <a class="icon-btn" href={close} aria-label="Close">
+      <a class="icon-btn" href={close} aria-label={say(to, 'Close')}>
         <Icon name="x" />
       </a>
     </header>

@@ -1,5 +1,5 @@
 import { ENGLISH, type Reader } from '../../src/kernel/language/reader.ts'
-import { type Stored, sayStored } from '../../src/kernel/language/say.ts'
+import { type Stored, say, sayStored } from '../../src/kernel/language/say.ts'
 import { daysBetween } from '../../src/kernel/time/clock.ts'
 import { Icon } from './icon.tsx'
 import {
@@ -17,7 +17,9 @@ import {
 } from './text/words.ts'
 
 /** Icon, word and colour say the same, so that no reader depends on one of them. */
-export const Chip = ({ word, icon, tone }: StatusWord) => <span class={['chip', tone, `i-${icon}`]}>{word}</span>
+export const Chip = ({ to = ENGLISH, word, icon, tone }: StatusWord & { to?: Reader | undefined }) => (
+  <span class={['chip', tone, `i-${icon}`]}>{sayStored(to, word)}</span>
+)
 
 type JobChipFacts = {
   status: JobStatus
@@ -28,31 +30,31 @@ type JobChipFacts = {
 }
 
 /** A job's status; failed links show as needing attention. */
-export function StatusChip({ job, now }: { job: JobChipFacts; now: string }) {
-  if (job.outcome.states.failed > 0 && job.status !== 'sending') return <Chip {...ATTENTION} />
-  if (job.status === 'sending' && job.note) return <Chip {...HELD} />
+export function StatusChip({ to = ENGLISH, job, now }: { to?: Reader; job: JobChipFacts; now: string }) {
+  if (job.outcome.states.failed > 0 && job.status !== 'sending') return <Chip to={to} {...ATTENTION} />
+  if (job.status === 'sending' && job.note) return <Chip to={to} {...HELD} />
   const status = STATUS[job.status]
-  return <Chip {...status} word={status.word + dayWord(job, now)} />
+  return <Chip {...status} word={withDay(to, say(to, status.word), job, now)} />
 }
 
-/** Day of the watch or of the drip. */
-function dayWord({ status, sent_at, drip_days = 0 }: JobChipFacts, now: string): string {
-  if (!sent_at) return ''
+/** With the day of the watch or of the drip. */
+function withDay(to: Reader, word: string, { status, sent_at, drip_days = 0 }: JobChipFacts, now: string): string {
+  if (!sent_at) return word
   const days = daysBetween(sent_at, now)
-  if (status === 'watching') return ` · day ${Math.min(7, days)} of 7`
-  return status === 'sending' && drip_days > 0 ? `, day ${Math.min(drip_days, days + 1)} of ${drip_days}` : ''
+  if (status === 'watching') return say(to, '{word} · day {day} of {days}', { word, day: Math.min(7, days), days: 7 })
+  if (status !== 'sending' || drip_days === 0) return word
+  return say(to, '{word}, day {day} of {days}', { word, day: Math.min(drip_days, days + 1), days: drip_days })
 }
 
-export const VerdictChip = ({ link }: { link: { state: LinkState; indexed: IndexVerdict } }) => (
-  <Chip {...verdict(link)} />
+export const VerdictChip = ({ to, link }: { to?: Reader; link: { state: LinkState; indexed: IndexVerdict } }) => (
+  <Chip to={to} {...verdict(link)} />
 )
 
+type CreditChipProps = { to?: Reader; link: { credit: LinkCredit | null; guarantee: boolean } }
+
 /** A link of a check has no credit of its own. */
-export const CreditChip = ({
-  link: { credit, guarantee },
-}: {
-  link: { credit: LinkCredit | null; guarantee: boolean }
-}) => (credit === null ? <span class="muted">–</span> : <Chip {...creditWord({ credit, guarantee })} />)
+export const CreditChip = ({ to, link: { credit, guarantee } }: CreditChipProps) =>
+  credit === null ? <span class="muted">–</span> : <Chip to={to} {...creditWord({ credit, guarantee })} />
 
 type FlagProps = { to?: Reader; flag: string; status?: number | null }
 

@@ -8,6 +8,7 @@ import type { FaultCode } from '../../src/kernel/operation/fault.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { refusedPage } from '../form-refusal.ts'
+import { zoneOf } from '../frame/reader.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Form, type FormProps, type FormSchema, type Issue, namesOf } from '../parts/forms/form.tsx'
 import { issuesOfPart, parseForm } from '../parts/forms/form-values.ts'
@@ -41,7 +42,7 @@ type FormWords = Pick<
 export type FormVariation = Partial<
   Pick<
     FormProps,
-    'words' | 'fields' | 'hints' | 'empty' | 'labels' | 'verb' | 'beside' | 'hidden' | 'schema' | 'children'
+    'to' | 'words' | 'fields' | 'hints' | 'empty' | 'labels' | 'verb' | 'beside' | 'hidden' | 'schema' | 'children'
   >
 >
 
@@ -113,7 +114,7 @@ export function formAction<I extends TObject, A>(spec: ActionSpec<I, A>): Screen
           part?.name ?? '',
         ),
       })
-    return refusedPage(error, draw, faults)
+    return refusedPage(error, draw, faults, zoneOf(call))
   }
   const callOf = (call: SignedInCall) => {
     const sent = parseForm(schema, read?.(call.form) ?? call.form, fields)

@@ -2,6 +2,7 @@
 import type { TObject } from 'typebox'
 import { namesFor } from '../../src/doors/pages/people.ts'
 import type { FormInput, SignedInCall } from '../../src/doors/pages/web.ts'
+import { ENGLISH } from '../../src/kernel/language/reader.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { domainOfCall } from '../branding.ts'
@@ -42,7 +43,7 @@ export const listPart = <I extends TObject, A extends ListPage<unknown>, Row = R
 const SAMPLE = {
   site: { slots: [] },
   base: '/app',
-  zone: 'UTC',
+  zone: ENGLISH,
   now: '2026-11-23T08:00:00.000Z',
   may: () => true,
   role: 'owner' as const,

@@ -2,6 +2,7 @@
 import type { TObject } from 'typebox'
 import type { NameOf } from '../../src/doors/pages/people.ts'
 import type { FormInput, SignedInCall, Site } from '../../src/doors/pages/web.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
 import type { Role } from '../../src/kernel/operation/caller.ts'
 import type { AnyOperation, CsvAnswer, Operation } from '../../src/kernel/operation/operation.ts'
 import type { Child } from '../jsx/elements.ts'
@@ -18,7 +19,8 @@ export type ListState = {
   self: string
   /** Base of the neighbouring pages: `/app/w/{ws}`, `/app/platform`. */
   base: string
-  zone: string
+  /** The reader of the page. */
+  zone: Reader
   query: Query
   now: string
   may: (operation: AnyOperation) => boolean

@@ -1,4 +1,6 @@
 import type { TObject } from 'typebox'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say, sayStored, text } from '../../src/kernel/language/say.ts'
 import type { Child } from '../jsx/elements.ts'
 import { EmptyState, NothingFound } from '../kit/fold.tsx'
 import { Split } from '../kit/panel.tsx'
@@ -24,11 +26,11 @@ type ListViewProps<I extends TObject, A extends ListPage<unknown>, Row> = {
 /** Search, filters and rows. If no column is made for phones, all except the first share the second line there. */
 export function ListView<I extends TObject, A extends ListPage<unknown>, Row>(props: ListViewProps<I, A, Row>) {
   const { spec, list, view, refused, panel } = props
-  const { query, self } = view
-  const { operation, title, empty, nothing = 'Nothing fits these filters.' } = spec
+  const { query, self, zone: to } = view
+  const { operation, title, empty, nothing = NOTHING } = spec
   const inputs = operation.input.properties as Record<string, { title?: string }>
   const filters = Object.entries(props.filters).map(([name, choices]) =>
-    filterOf(name, name === 'tenant_id' ? 'Client' : (inputs[name]?.title ?? worded(name)), choices),
+    filterOf(to, name, name === 'tenant_id' ? 'Client' : (inputs[name]?.title ?? worded(name)), choices),
   )
   // Tabs and complete lists of choices always have a value, so they do not count as filters.
   const set = Object.keys(props.filters).filter((name) => isWhole(props.filters[name]!))
@@ -44,12 +46,13 @@ export function ListView<I extends TObject, A extends ListPage<unknown>, Row>(pr
           filters={filters}
           texts={spec.texts}
           days={spec.days}
-          zone={view.zone}
+          zone={to}
         />
       )}
       {spec.above?.(view, list)}
       <Split id="list" panel={panel}>
         <ListCard
+          to={to}
           beside={view.beside}
           caption={title}
           columns={spec.columns(view, list)}
@@ -64,18 +67,21 @@ export function ListView<I extends TObject, A extends ListPage<unknown>, Row>(pr
           acts={list.items.length > 0 && spec.acts?.(view, list)}
           empty={
             filtered ? (
-              <NothingFound href={listHref(self, {}, Object.fromEntries(set.map((name) => [name, query[name]])))}>
-                {nothing}
+              <NothingFound
+                to={to}
+                href={listHref(self, {}, Object.fromEntries(set.map((name) => [name, query[name]])))}
+              >
+                {sayStored(to, nothing)}
               </NothingFound>
             ) : (
               <EmptyState icon={empty.icon}>
-                {typeof empty.text === 'function' ? empty.text(view, list) : empty.text}
+                {wordsOf(to, typeof empty.text === 'function' ? empty.text(view, list) : empty.text)}
               </EmptyState>
             )
           }
         >
           {refused && <Banner tone="warn">{refused}</Banner>}
-          {spec.views && <Views {...spec.views} list={list} query={query} self={self} />}
+          {spec.views && <Views to={to} {...spec.views} list={list} query={query} self={self} />}
           {spec.views?.more?.(view, list)}
         </ListCard>
       </Split>
@@ -83,10 +89,15 @@ export function ListView<I extends TObject, A extends ListPage<unknown>, Row>(pr
   )
 }
 
-type ViewsProps<List> = ViewsOf<List> & Pick<ListState, 'query' | 'self'> & { list: List }
+const NOTHING = text('Nothing fits these filters.')
 
-function Views<List>({ name, label, choices, first, counts, list, query, self }: ViewsProps<List>) {
-  const [all, given] = [{ value: 'all', label: 'All' }, choicesIn(choices)]
+/** Elements are in the language already. */
+const wordsOf = (to: Reader, words: Child): Child => (typeof words === 'string' ? sayStored(to, words) : words)
+
+type ViewsProps<List> = ViewsOf<List> & Pick<ListState, 'query' | 'self'> & { to: Reader; list: List }
+
+function Views<List>({ to, name, label, choices, first, counts, list, query, self }: ViewsProps<List>) {
+  const [all, given] = [{ value: 'all', label: say(to, 'All') }, choicesIn(to, choices)]
   const n = counts?.(list)
   const tabs = (first === all.value ? [all, ...given] : [...given, all]).map(({ value, label: words }) => ({
     label: words,
@@ -94,7 +105,7 @@ function Views<List>({ name, label, choices, first, counts, list, query, self }:
     href: listHref(self, query, { [name]: value }),
     current: query[name] === value,
   }))
-  return <Seg label={label} tabs={tabs} />
+  return <Seg to={to} label={label} tabs={tabs} />
 }
 
 const defaultOrder = (inputs: Readonly<Record<string, object>>): string | undefined =>

@@ -1,4 +1,6 @@
 /** A setting that is saved as it changes: a form of its own, whose answer takes its place. */
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say, sayStored, text } from '../../src/kernel/language/say.ts'
 import { ApiEquivalent } from '../api-equivalent/api-equivalent.tsx'
 import type { Child } from '../jsx/elements.ts'
 import { Button } from '../parts/button.tsx'
@@ -28,22 +30,27 @@ const idOf = (id: string, row: number): string => `${id}-row-${row}`
 export const into = (post: string, id: string, row: number, swap: 'outerMorph' | 'outerHTML' = 'outerMorph') =>
   hx({ post, target: `#${idOf(id, row)}`, swap })
 
-type RowProps = Pick<FormProps, 'labels' | 'inputs' | 'words' | 'empty'> & {
-  id: string
-  rows: readonly SavedRow[]
-  schema: FormSchema
-  action: string
-  row: number
-  values: Values
-  note?: Child
-  issues?: readonly Issue[]
-  saved?: boolean
-}
+type RowProps = { to: Reader } & Pick<FormProps, 'labels' | 'inputs' | 'words' | 'empty'> & {
+    id: string
+    rows: readonly SavedRow[]
+    schema: FormSchema
+    action: string
+    row: number
+    values: Values
+    note?: Child
+    issues?: readonly Issue[]
+    saved?: boolean
+  }
 
-export function Row({ id, rows, row, action: address, schema, values, note, issues = [], saved, ...words }: RowProps) {
-  const { label, note: usual, text, icon, beside } = rows[row]!
+const SAVED = text('Saved')
+
+export function Row({ to, id, rows, row, action: address, schema, values, issues = [], saved, ...words }: RowProps) {
+  const { note: usual, text: sentence, icon, beside, ...named } = rows[row]!
+  const label = sayStored(to, named.label)
+  const given = words.note ?? usual
+  const note = typeof given === 'string' ? sayStored(to, given) : given
   const { labels, empty, inputs } = words
-  const names = namesInText(text)
+  const names = namesInText(sentence)
   const loose = issues.filter((issue) => !names.includes(fieldOf(issue)))
   return (
     <form
@@ -64,25 +71,29 @@ export function Row({ id, rows, row, action: address, schema, values, note, issu
       ) : (
         <div>
           {label}
-          {row === 0 && <Help of={address} id={id} />}
-          {(note ?? usual) && <small>{note ?? usual}</small>}
+          {row === 0 && <Help to={to} of={address} id={id} />}
+          {note && <small>{note}</small>}
         </div>
       )}
       <div>
-        <Sentences text={text} small {...{ id, schema, values, issues, labels, empty, inputs, words: words.words }} />
+        <Sentences
+          text={sentence}
+          small
+          {...{ to, id, schema, values, issues, labels, empty, inputs, words: words.words }}
+        />
         {loose.map(({ message }) => (
           <ErrorLine>{message}</ErrorLine>
         ))}
       </div>
       {icon && (
         <small>
-          {note ?? usual}
-          {row === 0 && <Help of={address} id={id} />}
+          {note}
+          {row === 0 && <Help to={to} of={address} id={id} />}
         </small>
       )}
-      {saved && <Chip word="Saved" icon="check" tone="ok" />}
-      <Button class="btn small no-script" label="Save" of={label} />
-      <ApiEquivalent of={address} short />
+      {saved && <Chip to={to} word={SAVED} icon="check" tone="ok" />}
+      <Button class="btn small no-script" label={say(to, 'Save')} of={label} />
+      <ApiEquivalent to={to} of={address} short />
       {beside?.(values)}
     </form>
   )

@@ -8,9 +8,12 @@ import {
   type Screen,
   type SignedInCall,
 } from '../../src/doors/pages/web.ts'
+import { ENGLISH, type Reader } from '../../src/kernel/language/reader.ts'
+import { say, sayStored } from '../../src/kernel/language/say.ts'
 import { invalid, notFound } from '../../src/kernel/operation/fault.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
 import { issuesIn, refusedPage } from '../form-refusal.ts'
+import { zoneOf } from '../frame/reader.ts'
 import { ToastPartial } from '../frame/toast.tsx'
 import type { Child } from '../jsx/elements.ts'
 import type { FieldSchema, FormProps } from '../parts/forms/form.tsx'
@@ -51,7 +54,7 @@ export type RowsOf = {
   /** `only`: the rows of these fields. `notes`: as the spec gives them. */
   rows: (action: string, values: Values, refused?: RefusedForm, more?: RowsShown) => Child
 }
-type RowsShown = { notes?: Readonly<Record<string, Child>>; only?: readonly string[] }
+type RowsShown = { to?: Reader; notes?: Readonly<Record<string, Child>>; only?: readonly string[] }
 
 const UNDO_SECONDS = 10
 
@@ -60,13 +63,14 @@ export function savedRows<I extends TObject, A>(spec: RowsSpec<I, A>): RowsOf {
   const screen = (operator ? platformAction : action)(at, (call) => save(spec, call))
   return {
     screens: [{ ...screen, calls: async (call) => [callOf(spec, call, await spec.stored(call))] }],
-    rows: (address, values, refused, { notes = {}, only } = {}) =>
+    rows: (address, values, refused, { to = ENGLISH, notes = {}, only } = {}) =>
       rows.map((row, i) => {
         if (only && !namesInText(row.text).some((name) => only.includes(name))) return null
         const wrong = refused && refused.values.row === `${i}`
         const shown = wrong ? { values: { ...values, ...refused.values }, issues: refused.issues } : { values }
         return (
           <Row
+            to={to}
             {...spec}
             {...textsOf(spec, values)}
             schema={operation.input}
@@ -126,35 +130,42 @@ function assertFilled(names: readonly string[], input: object): void {
 async function save<I extends TObject, A>(spec: RowsSpec<I, A>, call: SignedInCall) {
   const { label, text, at: row } = rowIn(spec, call)
   const before = await spec.stored(call)
+  const to = zoneOf(call)
   const self = new URL(call.request.url).pathname
   const noted = (stored: Values) => ({ note: spec.notes?.(call, stored)[label], ...textsOf(spec, stored) })
-  const drawn = { ...spec, schema: spec.operation.input, row, action: self, ...noted(before) }
+  const drawn = { ...spec, to, schema: spec.operation.input, row, action: self, ...noted(before) }
   try {
     const { operation, input } = callOf(spec, call, before)
     assertFilled(namesInText(text), input)
     await call.call(operation, input)
   } catch (error) {
     const values = { ...sentIn(spec, call, before), row: `${row}` }
-    if (!call.partial) return refusedPage(error, (issues) => spec.page(call, { values, issues }), FAULTS)
-    const issues = issuesIn(error, FAULTS)
+    if (!call.partial) return refusedPage(error, (issues) => spec.page(call, { values, issues }), FAULTS, to)
+    const issues = issuesIn(error, FAULTS, to)
     return htmlResponse(<Row {...drawn} values={{ ...before, ...values }} issues={issues} />, 422)
   }
-  if (!call.partial) return goTo(spec.back(call), { text: `${label}: saved.` })
+  if (!call.partial)
+    return goTo(spec.back(call), {
+      text: say(zoneOf(call), '{setting}: saved.', { setting: sayStored(zoneOf(call), label) }),
+    })
   const after = await spec.stored(call)
+  const setting = sayStored(to, label)
   const names = namesInText(text)
   const changed = names.some((name) => textOf(before[name]).join('\n') !== textOf(after[name]).join('\n'))
   const undo = {
     action: self,
     seconds: UNDO_SECONDS,
-    what: label,
+    what: setting,
     fields: { row: `${row}`, undone: 'true', ...fieldsOf(text, before) },
     hx: into(self, spec.id, row, 'outerHTML'),
   }
-  const word = call.form.undone ? { text: `${label}: as before` } : { text: `${label}: saved`, undo }
+  const word = call.form.undone
+    ? { text: say(to, '{setting}: as before', { setting }) }
+    : { text: say(to, '{setting}: saved', { setting }), undo }
   return (
     <>
       <Row {...drawn} {...noted(after)} values={after} saved />
-      {changed && <ToastPartial alone {...word} />}
+      {changed && <ToastPartial to={to} alone {...word} />}
       {await spec.also?.(call)}
     </>
   )

@@ -1,5 +1,6 @@
 /** The zones in a page: those that a reader without script can choose from. */
 import { expect, test } from 'bun:test'
+import { ENGLISH } from '../../../src/kernel/language/reader.ts'
 import { codesOf } from '../../../views/parts/forms/codes.ts'
 
 const DAYS = ['2026-01-15T12:00:00.000Z', '2026-07-15T12:00:00.000Z'].map((day) => Date.parse(day))
@@ -14,7 +15,7 @@ const rulesOf = (timeZone: string): string =>
   ).join(' ')
 
 test('each clock that is kept somewhere is among the zones of a page', () => {
-  const offered = new Set(codesOf('zone', 'UTC').map(({ value }) => rulesOf(value)))
+  const offered = new Set(codesOf(ENGLISH, 'zone', 'UTC').map(({ value }) => rulesOf(value)))
   const missing = Intl.supportedValuesOf('timeZone').filter(
     (zone) => !zone.startsWith('Etc/') && !offered.has(rulesOf(zone)),
   )
@@ -22,8 +23,8 @@ test('each clock that is kept somewhere is among the zones of a page', () => {
 })
 
 test('a zone that is stored stays a choice', () => {
-  expect(codesOf('zone', 'Europe/Bratislava')[0]).toEqual({
+  expect(codesOf(ENGLISH, 'zone', 'Europe/Bratislava')[0]).toEqual({
     ...{ value: 'Europe/Bratislava', label: 'Bratislava', group: 'Europe' },
   })
-  expect(codesOf('zone', 'Europe/Vienna').filter(({ label }) => label === 'Vienna')).toHaveLength(1)
+  expect(codesOf(ENGLISH, 'zone', 'Europe/Vienna').filter(({ label }) => label === 'Vienna')).toHaveLength(1)
 })

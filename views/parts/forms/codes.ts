@@ -1,5 +1,6 @@
 /** Choices in place of codes that nobody types: time zones, languages, hours. */
 import { offeredTag } from '../../../src/kernel/language/choose.ts'
+import { languageOf, placeOf, type Reader } from '../../../src/kernel/language/reader.ts'
 import { isMarked } from '../../../src/kernel/operation/shape.ts'
 import type { Choice } from './field.tsx'
 import type { FieldSchema } from './schema-fields.ts'
@@ -38,9 +39,10 @@ const REGIONS =
 const nameOf = (language: string, reader: string): string =>
   new Intl.DisplayNames([reader], { type: 'language', languageDisplay: 'standard' }).of(language) ?? language
 
-/** In English, and at its right in its own words. */
-function languageChoice(value: string): Choice {
-  const label = nameOf(value, 'en')
+/** In the language of the page, and at its right in its own words. */
+function languageChoice(value: string, to: Reader): Choice {
+  const { locale } = placeOf(to)
+  const label = nameOf(value, locale.startsWith('en') ? 'en' : locale)
   const second = nameOf(value.split('-')[0]!, value)
   return { value, label, ...(label.startsWith(second) ? {} : { second }) }
 }
@@ -50,16 +52,18 @@ const LISTS = {
   language: { choice: languageChoice, values: () => REGIONS.filter(offeredTag) },
 }
 export type CodeKind = keyof typeof LISTS
-const made = new Map<CodeKind, Choice[]>()
+const made = new Map<string, Choice[]>()
 
 /** Whether a field, which may be null, is a code of a list. */
 export const kindOf = (schema: FieldSchema): CodeKind | undefined =>
   (['zone', 'language'] as const).find((kind) => [schema, ...(schema.anyOf ?? [])].some((one) => isMarked(one, kind)))
 
 /** A stored code that the list lacks is one of the choices. */
-export function codesOf(kind: CodeKind, stored: string): Choice[] {
-  const { choice, values } = LISTS[kind]
-  const known = made.get(kind) ?? [...new Set(values())].map(choice)
-  made.set(kind, known)
+export function codesOf(to: Reader, kind: CodeKind, stored: string): Choice[] {
+  const { choice: make, values } = LISTS[kind]
+  const choice = (value: string) => make(value, to)
+  const key = `${kind} ${languageOf(to)}`
+  const known = made.get(key) ?? [...new Set(values())].map(choice)
+  made.set(key, known)
   return stored === '' || known.some(({ value }) => value === stored) ? known : [choice(stored), ...known]
 }

@@ -1,6 +1,7 @@
 /** A form made from an operation's input schema: labels, limits, choices and secret fields. */
 
-import type { Reader } from '../../../src/kernel/language/reader.ts'
+import { ENGLISH, type Reader } from '../../../src/kernel/language/reader.ts'
+import { sayStored } from '../../../src/kernel/language/say.ts'
 import { ApiEquivalent } from '../../api-equivalent/api-equivalent.tsx'
 import type { Child } from '../../jsx/elements.ts'
 import { ONCE } from '../hx.ts'
@@ -18,11 +19,14 @@ import {
   fieldOf,
   type Issue,
   inputOf,
+  something,
   worded,
+  wordsFor,
 } from './schema-fields.ts'
 import { namesInText, RareRules, Sentences, type Usual } from './sentence.tsx'
 
 type SchemaFieldProps = {
+  to: Reader
   name: string
   id: string
   schema: FieldSchema
@@ -39,11 +43,13 @@ type SchemaFieldProps = {
 
 /** A labelled control as its schema says. A field that may be null is drawn as its other type: blank means null. */
 function SchemaField(props: SchemaFieldProps) {
-  const { name, id, required, value, error, label, hint, words, input, empty, help } = props
+  const { to, name, id, required, value, error, label, input, empty, help } = props
+  const words = wordsFor(to, props.words)
   const kind = kindOf(props.schema)
   const schema = something(props.schema)
-  const title = label ?? schema.title ?? worded(name)
-  const note = hint ?? (kind ? undefined : schema.description)
+  const title = sayStored(to, label ?? schema.title ?? worded(name))
+  const hint = props.hint ?? (kind ? undefined : schema.description)
+  const note = typeof hint === 'string' ? sayStored(to, hint) : hint
   const given = value ?? schema.default
   if (schema.type === 'boolean')
     return <Tick name={name} id={id} label={title} hint={error ?? note} checked={given === true} />
@@ -61,7 +67,8 @@ function SchemaField(props: SchemaFieldProps) {
     <Field name={name} id={id} label={title} hint={note} error={error} help={help}>
       {(control) => (
         <Control
-          control={{ ...control, required, placeholder: empty }}
+          to={to}
+          control={{ ...control, required, placeholder: empty && sayStored(to, empty) }}
           words={words}
           input={input}
           schema={schema}
@@ -73,14 +80,8 @@ function SchemaField(props: SchemaFieldProps) {
   )
 }
 
-function something(schema: FieldSchema): FieldSchema {
-  const branches = schema.anyOf?.filter(({ type }) => type !== 'null') ?? []
-  return branches.length === 1 && branches.length < schema.anyOf!.length
-    ? { ...branches[0], ...schema, anyOf: undefined }
-    : schema
-}
-
 type ControlProps = {
+  to: Reader
   control: { id: string; name: string; required: boolean; placeholder?: string | undefined }
   words: SchemaFieldProps['words']
   input: SchemaFieldProps['input']
@@ -89,9 +90,9 @@ type ControlProps = {
   value: unknown
 }
 
-function Control({ control, words, input, schema, kind, value }: ControlProps) {
+function Control({ to, control, words, input, schema, kind, value }: ControlProps) {
   const text = Array.isArray(value) ? value.join('\n') : value === undefined || value === null ? '' : String(value)
-  const choices = kind ? codesOf(kind, text) : choicesOf(schema, words)
+  const choices = kind ? codesOf(to, kind, text) : choicesOf(schema, words)
   if (choices) {
     // HTML wants an empty first option in a required select, so `required` is left out: one choice is always selected.
     const { required, placeholder, ...rest } = control
@@ -162,12 +163,13 @@ export type FormProps = {
 const TONES = { primary: 'primary', danger: 'danger', plain: null }
 
 export function Form(props: FormProps) {
-  const { schema, issues = [] } = props
+  const { to = ENGLISH, schema, issues = [] } = props
   const names = props.fields ?? Object.keys(schema.properties)
   const known = new Set([...names, ...namesOf(props)])
   const loose = issues.filter((issue) => !known.has(fieldOf(issue)))
   const drawn = names.map((name) => (
     <SchemaField
+      to={to}
       name={name}
       id={props.id ? `${props.id}-${name}` : name}
       schema={(schema.properties[name] ?? {}) as FieldSchema}
@@ -179,7 +181,7 @@ export function Form(props: FormProps) {
       words={props.words?.[name]}
       input={props.inputs?.[name]}
       empty={props.empty?.[name]}
-      help={<Help of={props.action} field={name} id={props.id} />}
+      help={<Help to={to} of={props.action} field={name} id={props.id} />}
     />
   ))
   return (
@@ -187,9 +189,10 @@ export function Form(props: FormProps) {
       {issues.length > 0 && <FormError to={props.to} issues={issues} loose={loose} />}
       <Hidden fields={props.hidden ?? {}} />
       {props.sentence === undefined && props.children}
-      {props.sentence === undefined ? drawn : <SentencesOf {...props} names={names} drawn={drawn} />}
+      {props.sentence === undefined ? drawn : <SentencesOf {...props} to={to} names={names} drawn={drawn} />}
       {props.rules?.map((rule) => (
         <RuleField
+          to={to}
           {...rule}
           schema={schema}
           values={props.values}
@@ -203,11 +206,11 @@ export function Form(props: FormProps) {
       ))}
       <div class="actions">
         <button type="submit" class={['btn', TONES[props.tone ?? 'primary'], props.wide && 'wide']}>
-          {props.verb}
+          {sayStored(to, props.verb)}
         </button>
         {props.beside}
-        <ApiEquivalent of={props.action} />
-        <Help of={props.action} id={props.id} />
+        <ApiEquivalent to={to} of={props.action} />
+        <Help to={to} of={props.action} id={props.id} />
       </div>
     </form>
   )
@@ -226,7 +229,7 @@ export const namesOf = ({
 
 function SentencesOf({ names, drawn, ...props }: FormProps & { names: readonly string[]; drawn: Child }) {
   const { schema, values, issues = [], id, empty, words, labels, inputs, sentence = '', rare, usual = {} } = props
-  const form = { schema, values, issues, id, empty, words, labels, inputs }
+  const form = { to: props.to, schema, values, issues, id, empty, words, labels, inputs }
   return (
     <>
       <Sentences text={sentence} {...form} />

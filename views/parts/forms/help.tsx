@@ -1,10 +1,14 @@
 import { manualSection } from '../../../src/doors/docs/manual.ts'
+import { ENGLISH, languageOf, type Reader } from '../../../src/kernel/language/reader.ts'
 import { helpOf, TEAM } from '../../docs/help-of.ts'
 import { Markdown } from '../../docs/markdown.tsx'
 import { Icon } from '../icon.tsx'
 
-/** Opens the manual's paragraph about a form, or one of its fields. It is a popover, so it needs no JavaScript. */
-export function Help({ of, field, id = '' }: { of: string; field?: string; id?: string | undefined }) {
+type HelpProps = { to?: Reader | undefined; of: string; field?: string; id?: string | undefined }
+
+/** Opens the manual's paragraph about a form, or one of its fields. It is a popover, so it needs no JavaScript. The manual is in English, so pages in other languages have none. */
+export function Help({ to = ENGLISH, of, field, id = '' }: HelpProps) {
+  if (languageOf(to) !== 'en') return null
   const found = helpOf(of, field)
   const section = found && manualSection(TEAM, found.anchor)
   if (!section) return null

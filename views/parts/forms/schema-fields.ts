@@ -1,4 +1,6 @@
 /** Attributes of a control from the schema of its field: type, limits, choices, title. */
+import type { Reader } from '../../../src/kernel/language/reader.ts'
+import { sayStored } from '../../../src/kernel/language/say.ts'
 import type { Choice } from './field.tsx'
 
 /** The part of a TypeBox (JSON) schema that a form needs. */
@@ -74,3 +76,17 @@ export function worded(name: string): string {
   const words = name.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
+
+/** A field that may be null, as its other type. */
+export function something(schema: FieldSchema): FieldSchema {
+  const branches = schema.anyOf?.filter(({ type }) => type !== 'null') ?? []
+  return branches.length === 1 && branches.length < schema.anyOf!.length
+    ? { ...branches[0], ...schema, anyOf: undefined }
+    : schema
+}
+
+/** Labels of choices in the language of the reader. */
+export const wordsFor = (to: Reader, words: Words): Words =>
+  words && Object.fromEntries(Object.entries(words).map(([value, label]) => [value, sayStored(to, label)]))
+
+type Words = Readonly<Record<string, string>> | undefined

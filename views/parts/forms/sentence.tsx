@@ -3,14 +3,16 @@
  * in a fold, whose closed line says which of them are not as usual.
  */
 
+import { ENGLISH, type Reader } from '../../../src/kernel/language/reader.ts'
+import { say, sayStored } from '../../../src/kernel/language/say.ts'
 import type { Child } from '../../jsx/elements.ts'
 import { Icon } from '../icon.tsx'
-import { many } from '../text/format.ts'
 import { codesOf, kindOf } from './codes.ts'
 import { type Choice, ErrorLine, Select, Tick } from './field.tsx'
 import { choicesOf, errorAt, type FieldSchema, type FormSchema, type Issue, inputOf, titleOf } from './schema-fields.ts'
 
 export type SentenceForm = {
+  to?: Reader | undefined
   schema: FormSchema
   values: Readonly<Record<string, unknown>> | undefined
   issues: readonly Issue[]
@@ -46,7 +48,7 @@ export const Sentences = ({ text, small, ...form }: SentenceForm & { text: strin
       return error === undefined ? (
         []
       ) : (
-        <ErrorLine>{`${form.labels?.[name] ?? titleOf(form.schema, name)}: ${error}`}</ErrorLine>
+        <ErrorLine>{`${sayStored(form.to ?? ENGLISH, form.labels?.[name] ?? titleOf(form.schema, name))}: ${error}`}</ErrorLine>
       )
     })}
   </div>
@@ -78,6 +80,7 @@ const choicesIn = (field: FieldSchema, words: Readonly<Record<string, string>> |
       : choicesOf(field, words)
 
 function Inline({
+  to = ENGLISH,
   name: at,
   schema,
   values,
@@ -95,17 +98,20 @@ function Inline({
   const control = {
     id: id ? `${id}-${at}` : at,
     name: at,
-    'aria-label': labels?.[at] ?? titleOf(schema, name),
+    'aria-label': sayStored(to, labels?.[at] ?? titleOf(schema, name)),
     ...(errorAt(issues, name) ? { 'aria-invalid': 'true' } : {}),
   }
   if (field.type === 'array' && !entry)
-    return <Ticks control={control} words={words?.[name] ?? {}} chosen={values?.[name]} />
+    return <Ticks to={to} control={control} words={words?.[name] ?? {}} chosen={values?.[name]} />
   const required = schema.required?.includes(name) && given === field
   const kind = kindOf(given)
-  const none = given === field ? [] : [{ value: '', label: empty?.[name] ?? '–' }]
+  const none = given === field ? [] : [{ value: '', label: sayStored(to, empty?.[name] ?? '–') }]
   const choices = kind
-    ? [...none, ...codesOf(kind, text)]
-    : choicesIn(entry ? { type: 'boolean' } : field, words?.[at] ?? words?.[name])
+    ? [...none, ...codesOf(to, kind, text)]
+    : choicesIn(entry ? { type: 'boolean' } : field, words?.[at] ?? words?.[name])?.map((choice) => ({
+        ...choice,
+        label: sayStored(to, choice.label),
+      }))
   if (choices)
     return (
       <span class="f" aria-invalid={control['aria-invalid']}>
@@ -120,7 +126,7 @@ function Inline({
       class={['f', ...shape]}
       {...control}
       required={required}
-      placeholder={empty?.[name]}
+      placeholder={empty?.[name] && sayStored(to, empty[name])}
       {...inputOf(field)}
       {...inputs?.[name]}
       value={text}
@@ -128,13 +134,24 @@ function Inline({
   )
 }
 
-type TicksProps = { control: { id: string; name: string }; words: Readonly<Record<string, string>>; chosen: unknown }
+type TicksProps = {
+  to: Reader
+  control: { id: string; name: string }
+  words: Readonly<Record<string, string>>
+  chosen: unknown
+}
 
 /** A list of choices: a box for each. */
-const Ticks = ({ control: { id, name }, words, chosen }: TicksProps) => (
+const Ticks = ({ to, control: { id, name }, words, chosen }: TicksProps) => (
   <span class="ticks">
     {Object.entries(words).map(([value, label]) => (
-      <Tick id={`${id}-${value}`} name={name} value={value} label={label} checked={[chosen].flat().includes(value)} />
+      <Tick
+        id={`${id}-${value}`}
+        name={name}
+        value={value}
+        label={sayStored(to, label)}
+        checked={[chosen].flat().includes(value)}
+      />
     ))}
   </span>
 )
@@ -145,18 +162,25 @@ export type Usual = Readonly<Record<string, unknown>>
 type RareProps = SentenceForm & { text: string; usual: Usual; names: readonly string[]; children?: Child }
 
 export function RareRules({ text, usual, names, children, ...form }: RareProps) {
+  const to = form.to ?? ENGLISH
   const changed = names.filter(
-    (name) => Object.hasOwn(usual, name) && said(form, name, form.values?.[name]) !== said(form, name, usual[name]),
+    (name) => Object.hasOwn(usual, name) && wordOf(form, name, form.values?.[name]) !== wordOf(form, name, usual[name]),
   )
   const wrong = form.issues.length > 0 && names.some((name) => errorAt(form.issues, name))
   return (
     <details class="rare" open={wrong}>
       <summary>
         <Icon name="chevron-right" />
-        <b>{many(names.length, 'rare rule')}</b>
-        <span>{changed.length === 0 ? 'as usual' : `${changed.length} changed`}</span>
+        <b>{say(to, '{rules, plural, one {# rare rule} other {# rare rules}}', { rules: names.length })}</b>
+        <span>
+          {changed.length === 0
+            ? say(to, 'as usual')
+            : say(to, '{rules, plural, one {# changed} other {# changed}}', { rules: changed.length })}
+        </span>
         <span class="soft">
-          {changed.map((name) => `${titleOf(form.schema, name)}: ${said(form, name, form.values?.[name])}`).join(' · ')}
+          {changed
+            .map((name) => `${sayStored(to, titleOf(form.schema, name))}: ${wordOf(form, name, form.values?.[name])}`)
+            .join(' · ')}
         </span>
       </summary>
       {text !== '' && <Sentences text={text} small {...form} />}
@@ -166,9 +190,9 @@ export function RareRules({ text, usual, names, children, ...form }: RareProps) 
 }
 
 /** A value in the words of its field. */
-function said({ schema, words }: SentenceForm, name: string, value: unknown): string {
+function wordOf({ to, schema, words }: SentenceForm, name: string, value: unknown): string {
   const choices = choicesIn(bare((schema.properties[name] ?? {}) as FieldSchema), words?.[name])
   if (Array.isArray(value)) return value.join(', ')
   const text = value === null || value === undefined ? '' : String(value)
-  return choices?.find((choice) => choice.value === text)?.label ?? text
+  return sayStored(to ?? ENGLISH, choices?.find((choice) => choice.value === text)?.label ?? text)
 }

@@ -1,3 +1,5 @@
+import { ENGLISH, placeOf, type Reader } from '../../../src/kernel/language/reader.ts'
+import { say, sayStored } from '../../../src/kernel/language/say.ts'
 import { Button } from '../button.tsx'
 import { type Choice, Select } from '../forms/field.tsx'
 import { Icon } from '../icon.tsx'
@@ -14,8 +16,8 @@ type FiltersProps = {
   texts?: readonly { name: string; label: string }[]
   /** Date fields, in a menu after the choices. */
   days?: readonly { name: string; label: string }[]
-  /** Time zone and language of the dates. */
-  zone?: string
+  /** Its labels are texts of this reader, where there are translations. */
+  zone?: Reader | undefined
 }
 
 /** Hidden fields of the filter form. They are inside the list, so that a new tab or order replaces them with it. */
@@ -38,20 +40,24 @@ export const Pill = ({ name, label, choices, value }: PillProps) => (
 )
 
 /** A choice like the others, which says its days and opens their fields. */
-function Days({ days, query, zone = 'UTC' }: FiltersProps & Required<Pick<FiltersProps, 'days'>>) {
+function Days({ days, query, zone = ENGLISH }: FiltersProps & Required<Pick<FiltersProps, 'days'>>) {
   const set = days.flatMap(({ name, label }) =>
-    /^\d{4}-\d\d-\d\d$/.test(query[name] ?? '') ? `${label.toLowerCase()} ${countedDay(query[name]!, zone)}` : [],
+    /^\d{4}-\d\d-\d\d$/.test(query[name] ?? '')
+      ? `${sayStored(zone, label).toLocaleLowerCase(placeOf(zone).locale)} ${countedDay(query[name]!, zone)}`
+      : [],
   )
   return (
     <span class="anchor">
       <button type="button" class="f pill" id="find-days" popovertarget="days">
-        <span class="clip">{`Days: ${set.join(' ') || 'all'}`}</span>
+        <span class="clip">
+          {set.length ? say(zone, 'Days: {days}', { days: set.join(' ') }) : say(zone, 'Days: all')}
+        </span>
         <Icon name="chevrons-up-down" />
       </button>
       <div class="menu below" id="days" popover="auto">
         {days.map(({ name, label }) => (
           <label class="row muted small">
-            {label}
+            {sayStored(zone, label)}
             <input class="input" type="date" name={name} value={query[name] ?? ''} />
           </label>
         ))}
@@ -61,39 +67,42 @@ function Days({ days, query, zone = 'UTC' }: FiltersProps & Required<Pick<Filter
 }
 
 /** Search and filters above a list. Without JavaScript the form has a button. */
-export const Filters = (props: FiltersProps) => (
-  <search>
-    <form id="find" class="filters" method="get" {...inPlaceForm(props.href, props.days && `${HEAD}, #find-days`)}>
-      {props.search && (
-        <div class="search">
-          <Icon name="search" />
+export const Filters = ({ zone = ENGLISH, ...props }: FiltersProps) => {
+  const search = props.search && sayStored(zone, props.search)
+  return (
+    <search>
+      <form id="find" class="filters" method="get" {...inPlaceForm(props.href, props.days && `${HEAD}, #find-days`)}>
+        {search && (
+          <div class="search">
+            <Icon name="search" />
+            <input
+              type="search"
+              name="q"
+              id="q"
+              value={props.query.q ?? ''}
+              placeholder={search}
+              aria-label={search}
+              size={String(Math.max(20, Math.min(54, search.length)))}
+              data-key="/"
+            />
+          </div>
+        )}
+        {(props.texts ?? []).map(({ name, label }) => (
           <input
-            type="search"
-            name="q"
-            id="q"
-            value={props.query.q ?? ''}
-            placeholder={props.search}
-            aria-label={props.search}
-            size={String(Math.max(20, Math.min(54, props.search.length)))}
-            data-key="/"
+            class="input"
+            type="text"
+            name={name}
+            value={props.query[name] ?? ''}
+            placeholder={sayStored(zone, label)}
+            aria-label={sayStored(zone, label)}
           />
-        </div>
-      )}
-      {(props.texts ?? []).map(({ name, label }) => (
-        <input
-          class="input"
-          type="text"
-          name={name}
-          value={props.query[name] ?? ''}
-          placeholder={label}
-          aria-label={label}
-        />
-      ))}
-      {props.filters.map((filter) => (
-        <Pill {...filter} value={props.query[filter.name] ?? ''} />
-      ))}
-      {props.days && <Days {...props} days={props.days} />}
-      <Button class="btn no-script" label="Apply" />
-    </form>
-  </search>
-)
+        ))}
+        {props.filters.map((filter) => (
+          <Pill {...filter} value={props.query[filter.name] ?? ''} />
+        ))}
+        {props.days && <Days {...props} zone={zone} days={props.days} />}
+        <Button class="btn no-script" label={say(zone, 'Apply')} />
+      </form>
+    </search>
+  )
+}

@@ -1,13 +1,14 @@
 import { defaultDirection } from '../../../src/kernel/database/list.ts'
+import { ENGLISH, type Reader } from '../../../src/kernel/language/reader.ts'
+import { sayStored } from '../../../src/kernel/language/say.ts'
 import type { Child } from '../../jsx/elements.ts'
-import { LinkButton } from '../button.tsx'
 import { Icon } from '../icon.tsx'
 import { Card } from '../page/card.tsx'
 import { number, splitUrl } from '../text/format.ts'
 import { Kept } from './filters.tsx'
 import { inPlace, type ListPage, listHref, type Query } from './list.ts'
+import { ListFile, Pager } from './pager.tsx'
 import { Scroll } from './scroll.tsx'
-import { Separators } from './separators.tsx'
 
 export type Column<Row> = {
   label: string
@@ -29,6 +30,8 @@ export type Column<Row> = {
 }
 
 type TableProps<Row> = {
+  /** Its captions and labels are texts of this reader, where there are translations. */
+  to?: Reader | undefined
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
@@ -47,7 +50,8 @@ type TableProps<Row> = {
 
 /** A table that scrolls inside itself, with sortable headings. It does not sort the rows itself. */
 export function DataTable<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, href, query = {}, order, lines, chosen, empty } = props
+  const { to = ENGLISH, columns, rows, href, query = {}, order, lines, chosen, empty } = props
+  const caption = sayStored(to, props.caption)
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>
   return (
     <Scroll label={caption}>
@@ -56,7 +60,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
         <thead>
           <tr>
             {columns.map((column) => (
-              <Heading column={column} href={href} query={query} order={order} />
+              <Heading to={to} column={column} href={href} query={query} order={order} />
             ))}
           </tr>
         </thead>
@@ -64,7 +68,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
           {rows.map((row) => (
             <tr aria-selected={chosen?.(row) && 'true'}>
               {columns.map((column) => (
-                <td class={column.class} data-word={lines && wordOf(column)}>
+                <td class={column.class} data-word={lines && wordOf(column, to)}>
                   {column.cell(row)}
                 </td>
               ))}
@@ -75,7 +79,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
           <tfoot>
             <tr>
               {columns.map((column) => (
-                <td class={column.class} data-word={lines && wordOf(column)}>
+                <td class={column.class} data-word={lines && wordOf(column, to)}>
                   {column.total}
                 </td>
               ))}
@@ -88,16 +92,20 @@ export function DataTable<Row>(props: TableProps<Row>) {
 }
 
 /** Headings are hidden on a phone, so a number there has its word beside it. */
-const wordOf = <Row,>({ label, word, class: kind }: Column<Row>): string | undefined =>
-  word === undefined && kind?.startsWith('num') ? label : (word ?? undefined)
+const wordOf = <Row,>({ label, word, class: kind }: Column<Row>, to: Reader): string | undefined => {
+  const shown = word === undefined && kind?.startsWith('num') ? label : word
+  return shown ? sayStored(to, shown) : undefined
+}
 
-type HeadingProps<Row> = Pick<TableProps<Row>, 'href' | 'order'> & { column: Column<Row>; query: Query }
+type HeadingProps<Row> = Pick<TableProps<Row>, 'href' | 'order'> & { to: Reader; column: Column<Row>; query: Query }
 
-function Heading<Row>({ column, href, query, order }: HeadingProps<Row>) {
-  const { label, sort } = column
+function Heading<Row>({ to, column, href, query, order }: HeadingProps<Row>) {
+  const { sort } = column
+  const label = sayStored(to, column.label)
+  const help = column.help && sayStored(to, column.help)
   if (!sort || !href) {
     return (
-      <th scope="col" class={column.class} title={column.help}>
+      <th scope="col" class={column.class} title={help}>
         {column.head ?? (column.class?.startsWith('end') ? <span class="vh">{label}</span> : label)}
       </th>
     )
@@ -107,7 +115,7 @@ function Heading<Row>({ column, href, query, order }: HeadingProps<Row>) {
   const sorted = dir && (dir === 'desc' ? 'descending' : 'ascending')
   const turn = dir ? (dir === 'desc' ? 'asc' : 'desc') : first
   return (
-    <th scope="col" class={column.class} aria-sort={sorted} title={column.help}>
+    <th scope="col" class={column.class} aria-sort={sorted} title={help}>
       <a id={`sort-${sort}`} {...inPlace(listHref(href, query, { sort, dir: turn }))}>
         {label}
         <Icon name={sorted ? (sorted === 'descending' ? 'arrow-down' : 'arrow-up') : 'chevrons-up-down'} />
@@ -116,7 +124,10 @@ function Heading<Row>({ column, href, query, order }: HeadingProps<Row>) {
   )
 }
 
-type ListCardProps<Row> = Pick<TableProps<Row>, 'caption' | 'columns' | 'order' | 'lines' | 'chosen' | 'empty'> & {
+type ListCardProps<Row> = Pick<
+  TableProps<Row>,
+  'to' | 'caption' | 'columns' | 'order' | 'lines' | 'chosen' | 'empty'
+> & {
   list: ListPage<Row>
   /** A panel is beside the list; both are replaced together. */
   beside?: boolean
@@ -146,8 +157,13 @@ export const ListCard = <Row,>(props: ListCardProps<Row>) => {
         list.total > 0 && (
           <>
             {acts}
-            {file && <ListFile href={listHref(`${table.href}/csv`, { ...table.query, page_size: undefined }, {})} />}
-            <Pager list={list} href={table.href} query={table.query} />
+            {file && (
+              <ListFile
+                to={table.to}
+                href={listHref(`${table.href}/csv`, { ...table.query, page_size: undefined }, {})}
+              />
+            )}
+            <Pager to={table.to} list={list} href={table.href} query={table.query} />
           </>
         )
       }
@@ -158,46 +174,6 @@ export const ListCard = <Row,>(props: ListCardProps<Row>) => {
     </Card>
   )
 }
-
-/** The rows of all pages, filtered and sorted. It is inside the list, so that it is replaced with it. */
-const ListFile = ({ href }: { href: string }) => (
-  <span class="row file">
-    <a class="btn small" href={href} download="" data-key="e">
-      <Icon name="download" />
-      Export CSV
-    </a>
-    <Separators id="separators" href={href} />
-  </span>
-)
-
-/** Position in the list, and links to the other pages. */
-export function Pager({ list, href, query }: { list: ListPage<unknown>; href: string; query: Query }) {
-  const { total, total_is_exact: exact = true, page, page_size } = list
-  const pages = Math.max(1, Math.ceil(total / page_size))
-  const first = total === 0 ? 0 : (page - 1) * page_size + 1
-  const to = (other: number) => inPlace(listHref(href, query, { page: String(other) }))
-  return (
-    <>
-      <span>{`${number(first)}–${number(Math.min(page * page_size, total))} of ${exact ? '' : 'more than '}${number(total)}`}</span>
-      {pages > 1 && (
-        <nav class="row" aria-label="Pages">
-          <Turn rel="prev" label="Previous" to={page > 1 ? to(page - 1) : null} />
-          <span>{`Page ${number(page)}${exact ? ` of ${number(pages)}` : ''}`}</span>
-          <Turn rel="next" label="Next" to={page < pages || !exact ? to(page + 1) : null} />
-        </nav>
-      )}
-    </>
-  )
-}
-
-const Turn = ({ rel, label, to }: { rel: string; label: string; to: ReturnType<typeof inPlace> | null }) =>
-  to ? (
-    <LinkButton class="btn small" rel={rel} id={`page-${rel}`} {...to} label={label} />
-  ) : (
-    <span class="btn small" aria-disabled="true">
-      {label}
-    </span>
-  )
 
 /** A URL with its path strong and its host beside it. `host_first` puts the host first; `open` adds a link to it. */
 export function UrlCell({ url, open, host_first }: { url: string; open?: boolean; host_first?: boolean }) {

@@ -15,20 +15,20 @@ export type LinkWord = StatusWord & { word: Text }
 export type { JobStatus, LinkCredit, LinkState } from '../../../src/domains/jobs/index.ts'
 export type IndexVerdict = 'yes' | 'no' | 'unknown'
 
-export const STATUS: Record<JobStatus, StatusWord> = {
-  queued: { word: 'Queued', icon: 'clock', tone: 'idle' },
-  preflight: { word: 'Screening', icon: 'scan-search', tone: 'info' },
-  checking: { word: 'Checking before sending', icon: 'scan-search', tone: 'info' },
-  sending: { word: 'Sending', icon: 'send', tone: 'info' },
-  watching: { word: 'Waiting', icon: 'clock', tone: 'info' },
-  done: { word: 'Complete', icon: 'check', tone: 'ok' },
-  cancelled: { word: 'Cancelled', icon: 'ban', tone: 'idle' },
+export const STATUS: Record<JobStatus, StatusWord & { word: Text }> = {
+  queued: { word: text('Queued'), icon: 'clock', tone: 'idle' },
+  preflight: { word: text('Screening'), icon: 'scan-search', tone: 'info' },
+  checking: { word: text('Checking before sending'), icon: 'scan-search', tone: 'info' },
+  sending: { word: text('Sending'), icon: 'send', tone: 'info' },
+  watching: { word: text('Waiting'), icon: 'clock', tone: 'info' },
+  done: { word: text('Complete'), icon: 'check', tone: 'ok' },
+  cancelled: { word: text('Cancelled'), icon: 'ban', tone: 'idle' },
 }
 
 /** A push whose links cannot be sent now; its note has the reason. */
-export const HELD: StatusWord = { word: 'Waiting to send', icon: 'clock', tone: 'warn' }
+export const HELD: StatusWord = { word: text('Waiting to send'), icon: 'clock', tone: 'warn' }
 
-export const ATTENTION: StatusWord = { word: 'Needs attention', icon: 'triangle-alert', tone: 'bad' }
+export const ATTENTION: StatusWord = { word: text('Needs attention'), icon: 'triangle-alert', tone: 'bad' }
 
 const INDEXED: LinkWord = { word: text('Indexed'), icon: 'check', tone: 'ok' }
 const WAITING: LinkWord = { word: text('Waiting'), icon: 'clock', tone: 'info' }
