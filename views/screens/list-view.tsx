@@ -27,7 +27,7 @@ type ListViewProps<I extends TObject, A extends ListPage<unknown>, Row> = {
 export function ListView<I extends TObject, A extends ListPage<unknown>, Row>(props: ListViewProps<I, A, Row>) {
   const { spec, list, view, refused, panel } = props
   const { query, self, zone: to } = view
-  const { operation, title, empty, nothing = NOTHING } = spec
+  const { operation, title, nothing = NOTHING } = spec
   const inputs = operation.input.properties as Record<string, { title?: string }>
   const filters = Object.entries(props.filters).map(([name, choices]) =>
     filterOf(to, name, name === 'tenant_id' ? 'Client' : (inputs[name]?.title ?? worded(name)), choices),
@@ -74,9 +74,7 @@ export function ListView<I extends TObject, A extends ListPage<unknown>, Row>(pr
                 {sayStored(to, nothing)}
               </NothingFound>
             ) : (
-              <EmptyState icon={empty.icon}>
-                {wordsOf(to, typeof empty.text === 'function' ? empty.text(view, list) : empty.text)}
-              </EmptyState>
+              <NoRows {...{ spec, list, view }} />
             )
           }
         >
@@ -91,8 +89,17 @@ export function ListView<I extends TObject, A extends ListPage<unknown>, Row>(pr
 
 const NOTHING = text('Nothing fits these filters.')
 
+type NoRowsProps<I extends TObject, A extends ListPage<unknown>, Row> = Pick<
+  ListViewProps<I, A, Row>,
+  'spec' | 'list' | 'view'
+>
+
 /** Elements are in the language already. */
-const wordsOf = (to: Reader, words: Child): Child => (typeof words === 'string' ? sayStored(to, words) : words)
+function NoRows<I extends TObject, A extends ListPage<unknown>, Row>({ spec, list, view }: NoRowsProps<I, A, Row>) {
+  const { icon, text: given } = spec.empty
+  const words = typeof given === 'function' ? given(view, list) : given
+  return <EmptyState icon={icon}>{typeof words === 'string' ? sayStored(view.zone, words) : words}</EmptyState>
+}
 
 type ViewsProps<List> = ViewsOf<List> & Pick<ListState, 'query' | 'self'> & { to: Reader; list: List }
 
