@@ -29,9 +29,7 @@ export function ListView<I extends TObject, A extends ListPage<unknown>, Row>(pr
   const { query, self, zone: to } = view
   const { operation, title, nothing = NOTHING } = spec
   const inputs = operation.input.properties as Record<string, { title?: string }>
-  const filters = Object.entries(props.filters).map(([name, choices]) =>
-    filterOf(to, name, name === 'tenant_id' ? 'Client' : (inputs[name]?.title ?? worded(name)), choices),
-  )
+  const filters = filtersOf(to, inputs, props.filters)
   // Tabs and complete lists of choices always have a value, so they do not count as filters.
   const set = Object.keys(props.filters).filter((name) => isWhole(props.filters[name]!))
   const always = [...set, ...(spec.views ? [spec.views.name] : [])]
@@ -86,6 +84,13 @@ export function ListView<I extends TObject, A extends ListPage<unknown>, Row>(pr
     </>
   )
 }
+
+type Inputs = Readonly<Record<string, { title?: string }>>
+
+const filtersOf = (to: Reader, inputs: Inputs, filters: FiltersOf) =>
+  Object.entries(filters).map(([name, choices]) =>
+    filterOf(to, name, name === 'tenant_id' ? 'Client' : (inputs[name]?.title ?? worded(name)), choices),
+  )
 
 const NOTHING = text('Nothing fits these filters.')
 
