@@ -23,7 +23,11 @@ export function createSmtp({
   const { hostname } = new URL(site_url)
   const name = hostname.includes('.') && !isIP(hostname) ? hostname : undefined
   return {
-    async deliver(server, { message_id, unsubscribe, reply_to, attachments = [], ...letter }, before_content) {
+    async deliver(
+      server,
+      { message_id, unsubscribe, reply_to, language, attachments = [], ...letter },
+      before_content,
+    ) {
       const { createTransport } = await import('nodemailer')
       const transport = createTransport({ ...optionsOf(server), greetingTimeout: greeting_ms, name })
       let begun = false
@@ -51,6 +55,7 @@ export function createSmtp({
           // Auto-responders should not answer a program (RFC 3834).
           headers: {
             'Auto-Submitted': 'auto-generated',
+            ...(language ? { 'Content-Language': language } : {}),
             ...(unsubscribe
               ? { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
               : {}),

@@ -9,6 +9,7 @@ import { BUDGET } from '../../scripts/build.ts'
 import { backlog } from './backlog.ts'
 import { beside } from './beside.ts'
 import { BINARY } from './install.ts'
+import { languages } from './languages.ts'
 import { lists, PROMISED } from './lists.ts'
 import { paint } from './paint.ts'
 import { pastes } from './pastes.ts'
@@ -142,6 +143,17 @@ const parts: Record<string, () => Promise<void>> = {
         promised,
       )
     })
+  },
+  async languages() {
+    const { bytes, first_use, english_ms, warm_ms, all_mb } = await languages()
+    add('translations in the binary', `${(bytes / 1000).toFixed(0)} kB`, '')
+    add('first use of a language', `${Math.max(...first_use.slice(1)).toFixed(1)} ms`, '5 ms or less')
+    add(
+      'page of a report in the slowest language, of the same in English',
+      `${(Math.max(...warm_ms) / english_ms).toFixed(2)} (${Math.max(...warm_ms).toFixed(2)} ms of ${english_ms.toFixed(2)} ms)`,
+      '0.1 ms more or less',
+    )
+    add('memory of all texts in all languages', `${all_mb.toFixed(1)} MB`, '12 MB or less')
   },
   async start() {
     const begin = await starting()

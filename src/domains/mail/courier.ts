@@ -34,6 +34,8 @@ export type Envelope = {
   text: string
   /** Where answers go, if not to the sender. */
   reply_to?: string | undefined
+  /** English letters name none. */
+  language?: string | undefined
   attachments?: readonly Enclosure[]
   /** Address where a mail program unsubscribes with one POST (RFC 8058); null for letters that somebody asked for. */
   unsubscribe: string | null

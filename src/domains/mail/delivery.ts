@@ -180,6 +180,7 @@ async function envelopeOf(app: App, mail: MailRow, open: OpenServer): Promise<En
     to,
     ...letter,
     reply_to: facts.reply_to,
+    language: facts.language,
     attachments: await app.enclosures(app, template, facts),
     unsubscribe: stop ?? null,
   }

@@ -1,8 +1,14 @@
 /** A report keeps the language and the zone that it was drafted in. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { shareIssue } from '../../../../src/features/reports/months/month-addresses.ts'
-import { draftReportsTask } from '../../../../src/features/reports/tasks.ts'
+import { draftReportsTask, sendReportsTask } from '../../../../src/features/reports/tasks.ts'
+import { useOwnWords } from '../../../../src/kernel/language/catalogue.ts'
+import { writePo } from '../../../../src/kernel/language/po.ts'
+import { sendMailsTask } from '../../../../src/tasks/letters/send-mails.ts'
 import { pushing, urls } from '../../../pushing.ts'
+import { smtpServer } from '../../../upstreams/smtp.ts'
 import { browserOf } from '../../../views/browser.ts'
 
 let office: Awaited<ReturnType<typeof pushing>>
@@ -53,8 +59,10 @@ test('page, letter, PDF and CSV are in it', async () => {
 
 test('after the workspace turns to another language they are the same bytes', async () => {
   const before = await all()
-  await turn(null)
-  expect(await all()).toEqual(before)
+  for (const language of ['fr', null]) {
+    await turn(language)
+    expect(await all()).toEqual(before)
+  }
 })
 
 test('its page and the form to send it say which letters the PDF would show as boxes', async () => {
@@ -64,4 +72,32 @@ test('its page and the form to send it say which letters the PDF would show as b
   for (const { status, html } of await seen()) expect([status, html.includes('boxes')]).toEqual([200, false])
   office.db.write((tx) => void tx.run("update tenants set name = '東京 SEO' where id = 'ten_northwind'"))
   for (const { html } of await seen()) expect(html).toContain('The PDF would show boxes for 東 京')
+  office.db.write((tx) => void tx.run("update tenants set name = 'Northwind' where id = 'ten_northwind'"))
+})
+
+test('once it is sent, its PDF keeps its words although the words of the install change', async () => {
+  const smtp = await smtpServer()
+  const server = { host: '127.0.0.1', port: smtp.port, secure: 'none', from_address: 'post@platform.example' }
+  await office.call('pat', 'update_email_settings', server)
+  await office.call('ada', 'add_report_recipient', {
+    ...{ id: 'ten_northwind', email: 'anna@northwind.example', has_consent: true, pdf: true },
+  })
+  await office.call('ada', 'approve_report', { id })
+  office.clock.set('2026-12-05T08:00:00.000Z')
+  await office.run(sendReportsTask, sendMailsTask, sendReportsTask)
+  smtp.stop()
+  expect(await office.call('ada', 'get_report', { id })).toMatchObject({ state: 'sent', language: 'de' })
+  expect(smtp.received[0]!.data.toLowerCase()).toContain('content-language: de')
+  const before = await all()
+  await turn('fr')
+  expect(await all()).toEqual(before)
+  const folder = join(office.app.config.data_dir, 'words')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'de.po'), writePo([{ id: 'In {engine}', str: 'Da: {engine}', fuzzy: false, notes: [] }]))
+  useOwnWords(folder)
+  const after = await all()
+  expect(after.pdf).toBe(before.pdf)
+  expect([before.page.includes('Da: Google'), after.page.includes('Da: Google')]).toEqual([false, true])
+  useOwnWords('/nowhere')
+  rmSync(folder, { recursive: true })
 })
