@@ -29,26 +29,33 @@ export function keepRows(db: Db) {
     for (let next = new Set(written); next.size; next = new Set([...next].flatMap(targetsOf)))
       for (const name of next) for (const statement of restore.get(name)!) statement.run()
   })
-  const writtenSince = watchWrites(db, names)
+  const written = watchWrites(db, names)
   // Counts the commits of other connections alone.
   const versionOf = own.prepare<{ data_version: number }, []>('PRAGMA data_version')
   let kept = versionOf.get()!.data_version
-  const reader = readRows(db.file)
+  const texts = new Map(names.map((name) => [name, textOf(own, name)]))
+  /** Names of the tables that were written to since they were kept. */
+  const changed = (): string[] => (versionOf.get()!.data_version === kept ? [] : written.names())
   return {
     reset() {
       const version = versionOf.get()!.data_version
       if (version === kept) return
-      bringBack.immediate(writtenSince())
+      bringBack.immediate(written.names())
+      written.forget()
       kept = version
       // Readers keep their moment until the next commit of the product's own.
       db.write(() => null)
     },
     ids: () => idsOf(own),
-    rows: reader.rows,
-    forget() {
-      reader.forget()
-      own.close()
-    },
+    changed,
+    /** The rows of all tables that are not as they were kept, as text. */
+    rows: () =>
+      changed()
+        .map((name) => [name, textOf(own, name)] as const)
+        .filter(([name, text]) => text !== texts.get(name))
+        .toSorted()
+        .join('\n'),
+    forget: () => own.close(),
   }
 }
 
@@ -69,8 +76,8 @@ function triggerTargets(own: Database, names: string[]): (name: string) => strin
   return (name) => targets.get(name)!
 }
 
-/** Notes on the product's own connection which tables are written to; the answer takes the notes away. */
-function watchWrites(db: Db, names: string[]): () => string[] {
+/** Notes on the product's own connection which tables are written to. */
+function watchWrites(db: Db, names: string[]) {
   db.write((tx) => {
     tx.run('create temp table written (name text primary key) without rowid')
     for (const name of names)
@@ -80,12 +87,10 @@ function watchWrites(db: Db, names: string[]): () => string[] {
            begin insert into written select '${name}' where not exists (select 1 from written where name = '${name}'); end`,
         )
   })
-  return () =>
-    db.write((tx) => {
-      const found = tx.rows<{ name: string }>('select name from temp.written').map(({ name }) => name)
-      tx.run('delete from temp.written')
-      return found
-    })
+  return {
+    names: () => db.write((tx) => tx.rows<{ name: string }>('select name from temp.written').map(({ name }) => name)),
+    forget: () => db.write((tx) => void tx.run('delete from temp.written')),
+  }
 }
 
 /** Those that are written: SQLite works the others out. */
@@ -121,20 +126,22 @@ export function readRows(file: string, except: string[] = []) {
   const own = new Database(file, { readonly: true })
   const versionOf = own.prepare<{ data_version: number }, []>('PRAGMA data_version')
   let read = { version: -1, text: '' }
+  const all = () =>
+    tablesOf(own)
+      .filter((name) => !except.includes(name))
+      .map((name) => `${name},${textOf(own, name)}`)
+      .join('\n')
   return {
     rows(): string {
       const { data_version: version } = versionOf.get()!
-      if (read.version !== version) read = { version, text: textOf(own, except) }
+      if (read.version !== version) read = { version, text: all() }
       return read.text
     },
     forget: () => own.close(),
   }
 }
 
-const textOf = (database: Database, except: string[]): string =>
-  JSON.stringify(
-    tablesOf(database)
-      .filter((name) => !except.includes(name))
-      .map((name) => [name, database.query(`select * from ${name} ${LEFT_OUT[name] ?? ''}`).all()]),
-    (column, value) => (TOUCHED.includes(column) ? null : value),
+const textOf = (database: Database, table: string): string =>
+  JSON.stringify(database.query(`select * from ${table} ${LEFT_OUT[table] ?? ''}`).all(), (column, value) =>
+    TOUCHED.includes(column) ? null : value,
   )
