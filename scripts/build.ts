@@ -5,9 +5,15 @@
  * Workers are further entry points: a file named `<name>-worker.ts` is started, from the repository and from the
  * executable alike, by its path from the repository's root: `new Worker('./src/kernel/<name>-worker.ts')`.
  */
+import { Database } from 'bun:sqlite'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { migrations } from '../migrations/index.ts'
 import { name, version } from '../package.json'
+import { migrate, schemaIn } from '../src/kernel/database/migrate.ts'
+import { systemClock } from '../src/kernel/time/clock.ts'
 import { billOfMaterials, licenceTexts } from './components.ts'
 import { packedLanguages } from './languages/pack.ts'
 
@@ -101,6 +107,7 @@ async function compile(
       BUILD_COMMIT: JSON.stringify(commit()),
       BUILD_TIME: JSON.stringify(committed()),
       BUILD_TARGET: JSON.stringify(machine?.target ?? ''),
+      NEWEST_SCHEMA: JSON.stringify(newestSchema()),
     },
     // The working directory of an installed program is not ours: nothing in it may steer the process.
     compile: {
@@ -123,6 +130,22 @@ export function commit(): string {
 export function committed(): string {
   const git = Bun.spawnSync(['git', 'log', '-1', '--format=%ct'], { cwd: ROOT })
   return git.success ? new Date(Number(git.stdout.toString()) * 1000).toISOString() : ''
+}
+
+/** So that a first start makes its database at once. */
+function newestSchema(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'signalpost-schema-'))
+  try {
+    const file = join(folder, 'signalpost.db')
+    migrate(file, migrations, systemClock)
+    const made = new Database(file, { readonly: true })
+    const text = schemaIn(made)
+    made.close()
+    if (text === null) throw new Error('a step of the schema writes rows: a new database would lack them')
+    return `${migrations.at(-1)!.name} ${Buffer.from(Bun.zstdCompressSync(text, { level: 19 })).toString('base64')}`
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 function megabytes(bytes: number): string {

@@ -10,9 +10,16 @@ import { roomIn } from './storage.ts'
 /** A numbered step of the schema: `0001_foundation`. Shipped text is never edited. */
 export type Migration = { name: string; sql: string }
 
+/** The name of the last step, and the packed text of the schema after it: the build puts it in. */
+declare const NEWEST_SCHEMA: string | undefined
+
+/** Schemas after all of these steps, as the first new database of this process has it. */
+const known = new WeakMap<readonly Migration[], string>()
+
 /**
- * Brings the file to the newest schema, each step in one transaction. A database that holds data is copied to
- * `backups/` and the copy checked before anything is touched. A database newer than this program is refused.
+ * Brings the file to the newest schema, each step in one transaction; a new one at once, since its steps take 0.4 s. A
+ * database that holds data is copied to `backups/` and the copy checked before anything is touched. A database newer
+ * than this program is refused.
  */
 export function migrate(
   file: string,
@@ -39,11 +46,16 @@ export function migrate(
     tell.info('upgrading the database: do not stop it; first it is copied', { from, to, bytes: statSync(file).size })
     const copy = fresh || from === 0 ? null : copyOnce(connection, file, from, clock)
     if (copy) tell.info('the database is copied', { copy })
-    for (const [index, migration] of migrations.entries())
-      if (index >= from) {
-        apply(connection, migration, index + 1)
-        tell.info(`upgrade step ${index + 1} of ${to} is done`, { step: migration.name })
-      }
+    const whole = from === 0 ? schemaAfter(migrations) : null
+    if (whole) apply(connection, { name: 'the newest schema', sql: whole }, to)
+    else
+      for (const [index, migration] of migrations.entries())
+        if (index >= from) {
+          apply(connection, migration, index + 1)
+          tell.info(`upgrade step ${index + 1} of ${to} is done`, { step: migration.name })
+        }
+    const text = fresh && !whole && schemaIn(connection)
+    if (text) known.set(migrations, text)
     rmSync(noteIn(file), { force: true })
     return { from, to, copy }
   } finally {
@@ -69,6 +81,25 @@ function apply(connection: Database, migration: Migration, version: number): voi
     if (broken.length) throw new Error(`migration ${migration.name} leaves ${broken.length} broken references`)
     connection.exec(`PRAGMA user_version=${version}`)
   })()
+}
+
+function schemaAfter(migrations: readonly Migration[]): string | null {
+  if (known.has(migrations)) return known.get(migrations)!
+  const [last, packed] = typeof NEWEST_SCHEMA === 'string' ? NEWEST_SCHEMA.split(' ') : []
+  if (!packed || last !== migrations.at(-1)?.name) return null
+  return Bun.zstdDecompressSync(Buffer.from(packed, 'base64')).toString()
+}
+
+/** All that makes the schema, in its order; null where a step wrote rows. */
+export function schemaIn(connection: Database): string | null {
+  const made = connection
+    .query<{ type: string; name: string; sql: string }, []>(
+      "select type, name, sql from sqlite_schema where sql is not null and name not like 'sqlite_%' order by rowid",
+    )
+    .all()
+  const holdsRow = ({ type, name }: { type: string; name: string }) =>
+    type === 'table' && connection.query(`select 1 from "${name}" limit 1`).get() !== null
+  return made.some(holdsRow) ? null : made.map(({ sql }) => sql).join(';\n')
 }
 
 const folderOf = (file: string): string => join(dirname(file), 'backups')

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { migrations } from '../../../migrations/index.ts'
 import { type Migration, migrate } from '../../../src/kernel/database/migrate.ts'
 import { silentLog } from '../../../src/kernel/environment/log.ts'
 import { plus } from '../../../src/kernel/time/clock.ts'
@@ -40,6 +41,26 @@ test('a fresh database takes every step, and needs no copy', () => {
   expect(version()).toBe(2)
   expect(look('select * from things')).toEqual([{ id: 7, owner: 1, name: null }])
   expect(existsSync(join(folder, 'backups'))).toBe(false)
+})
+
+test('the newest schema, of which later databases are made at once, is the one that the steps make', () => {
+  const at = (name: string) => join(folder, name)
+  const ofMany = () => [...migrations]
+  for (const name of ['a', 'b']) migrate(at(name), ofMany(), clock)
+  const steps = ofMany()
+  for (const name of ['c', 'd'])
+    expect(migrate(at(name), steps, clock)).toEqual({ from: 0, to: steps.length, copy: null })
+  const rows = (name: string) => look('select type, name, tbl_name, sql from sqlite_schema order by rowid', at(name))
+  expect(rows('d').length).toBeGreaterThan(500)
+  for (const name of ['b', 'd']) expect(rows(name)).toEqual(rows('a'))
+  for (const pragma of ['user_version', 'journal_mode', 'application_id', 'encoding'])
+    expect(look(`pragma ${pragma}`, at('d'))).toEqual(look(`pragma ${pragma}`, at('a')))
+})
+
+test('where a step wrote rows, each database takes every step', () => {
+  const steps = [FIRST, SECOND]
+  for (const name of ['a', 'b']) migrate(join(folder, name), steps, clock)
+  expect(look('select id from things', join(folder, 'b'))).toEqual([{ id: 7 }])
 })
 
 test('one that is up to date is left alone', () => {
