@@ -51,5 +51,13 @@
     true,
   )
   document.addEventListener('input', ({ target }) => clearWrong(target))
-  document.addEventListener('change', ({ target }) => clearWrong(target))
+  document.addEventListener('change', ({ target }) => {
+    clearWrong(target)
+    // The button of a list of choices says how many are ticked.
+    const menu = target.closest('.menu.ticks')
+    const says = menu && $('[data-counts]', menu.parentElement)
+    if (!says) return
+    const n = menu.querySelectorAll(':checked').length
+    says.textContent = `${n} ${says.dataset.counts}${n === 1 ? '' : 's'}`
+  })
 }

@@ -187,13 +187,11 @@ const LINE = 14
 
 /** The last point of each line, with the name of the line; names of lines that end close together are one below the other. */
 function Ends({ ends, n, y }: { ends: readonly End[]; n: number; y: (value: number) => number }) {
-  const names = ends
-    .filter(({ end }) => end)
-    .toSorted((a, b) => b.value - a.value)
-    .reduce<{ of: End; top: number }[]>((above, of) => {
-      const last = above.findLast((one) => one.of.at === of.at)
-      return [...above, { of, top: Math.max(y(of.value) - 11, last ? last.top + LINE : 0) }]
-    }, [])
+  const names: { of: End; top: number }[] = []
+  for (const of of ends.filter(({ end }) => end).toSorted((one, other) => other.value - one.value)) {
+    const above = names.findLast((one) => one.of.at === of.at)
+    names.push({ of, top: Math.max(y(of.value) - 11, above ? above.top + LINE : 0) })
+  }
   return (
     <>
       {ends.map(

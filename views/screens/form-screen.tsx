@@ -23,6 +23,7 @@ type FormWords = Pick<
   FormProps,
   | 'verb'
   | 'labels'
+  | 'counts'
   | 'hints'
   | 'empty'
   | 'words'

@@ -15,6 +15,8 @@ export {
   languageFactsOf,
   languageOfPerson,
   languageOfWorkspace,
+  languageWith,
+  ownLanguageOf,
   readerOfWorkspace,
   setLanguage,
 } from './languages.ts'

@@ -16,6 +16,23 @@ export const languageOfWorkspace = (tx: ReadTx, tenant_id: string): string =>
     return tx.row<{ language: string }>(NEAREST, above)?.language ?? installLanguage(tx)
   })
 
+/** The language chosen for this workspace alone; null: as the workspace above. */
+export const ownLanguageOf = (tx: ReadTx, tenant_id: string): string | null =>
+  tx.row<{ language: string | null }>('select language from tenants where id = ?', tenant_id)?.language ?? null
+
+/** The language with another choice. @throws invalid */
+export function languageWith(tx: ReadTx, path: string, given: string | null): string {
+  const above = JSON.stringify(idsOf(path).slice(0, -1))
+  return chosen(given) ?? tx.row<{ language: string }>(NEAREST, above)?.language ?? installLanguage(tx)
+}
+
+function chosen(given: string | null): string | null {
+  const language = given === null ? null : offeredTag(given)
+  if (given !== null && language === null)
+    throw invalid({ path: 'language', message: `must be one of ${offeredLanguages().join(', ')}` })
+  return language
+}
+
 /** The readers of its documents: all see one language and one zone, whatever their browsers ask for. */
 export const readerOfWorkspace = (tx: ReadTx, tenant_id: string): Reader =>
   readerOf(zoneOf(tx, tenant_id), languageOfWorkspace(tx, tenant_id))
@@ -56,9 +73,7 @@ export function languageFactsOf(tx: ReadTx, email: string, about: string | null)
 
 /** Null: as the workspace above. */
 export function setLanguage(tx: Tx, id: string, given: string | null): void {
-  const language = given === null ? null : offeredTag(given)
-  if (given !== null && language === null)
-    throw invalid({ path: 'language', message: `must be one of ${offeredLanguages().join(', ')}` })
+  const language = chosen(given)
   tx.run(
     'update tenants set language = ?, updated_at = ? where id = ? and language is not ?',
     language,

@@ -39,6 +39,9 @@ const REGIONS =
 const nameOf = (language: string, reader: string): string =>
   new Intl.DisplayNames([reader], { type: 'language', languageDisplay: 'standard' }).of(language) ?? language
 
+/** The language of a tag, in English. */
+export const languageNamed = (tag: string): string => nameOf(tag, 'en')
+
 /** In the language of the page, and at its right in its own words. */
 function languageChoice(value: string, to: Reader): Choice {
   const { locale } = placeOf(to)

@@ -87,7 +87,7 @@ type TickProps = {
 
 /** A checkbox or radio button with a line under it. The form reader takes a ticked box as true. */
 export const Tick = ({ name, label, hint, checked, value = 'true', id = name, type = 'checkbox' }: TickProps) => (
-  <div class="tick">
+  <span class="tick">
     <input
       type={type}
       name={name}
@@ -98,5 +98,5 @@ export const Tick = ({ name, label, hint, checked, value = 'true', id = name, ty
     />
     <label for={id}>{label}</label>
     {hint && <small id={`${id}-note`}>{hint}</small>}
-  </div>
+  </span>
 )

@@ -23,7 +23,7 @@ import {
   worded,
   wordsFor,
 } from './schema-fields.ts'
-import { namesInText, RareRules, Sentences, type Usual } from './sentence.tsx'
+import { namesInText, RareRules, type SentenceForm, Sentences, type Usual } from './sentence.tsx'
 
 type SchemaFieldProps = {
   to: Reader
@@ -133,6 +133,8 @@ export type FormProps = {
   values?: Readonly<Record<string, unknown>>
   issues?: readonly Issue[]
   labels?: Readonly<Record<string, string>>
+  /** The noun of a list of choices in a sentence: its boxes are in a menu that is named `6 sections`. */
+  counts?: Readonly<Record<string, string>>
   hints?: Readonly<Record<string, Child>>
   /** Meaning of an empty field, as its placeholder. */
   empty?: Readonly<Record<string, string>>
@@ -191,18 +193,7 @@ export function Form(props: FormProps) {
       {props.sentence === undefined && props.children}
       {props.sentence === undefined ? drawn : <SentencesOf {...props} to={to} names={names} drawn={drawn} />}
       {props.rules?.map((rule) => (
-        <RuleField
-          to={to}
-          {...rule}
-          schema={schema}
-          values={props.values}
-          issues={issues}
-          id={props.id}
-          empty={props.empty}
-          words={props.words}
-          labels={props.labels}
-          inputs={props.inputs}
-        />
+        <RuleField {...rule} {...sentencesIn(props)} to={to} />
       ))}
       <div class="actions">
         <button type="submit" class={['btn', TONES[props.tone ?? 'primary'], props.wide && 'wide']}>
@@ -227,9 +218,14 @@ export const namesOf = ({
   ...namesInText(rare),
 ]
 
+const sentencesIn = (props: FormProps): SentenceForm => {
+  const { to, schema, values, issues = [], id, empty, words, labels, counts, inputs } = props
+  return { to, schema, values, issues, id, empty, words, labels, counts, inputs }
+}
+
 function SentencesOf({ names, drawn, ...props }: FormProps & { names: readonly string[]; drawn: Child }) {
-  const { schema, values, issues = [], id, empty, words, labels, inputs, sentence = '', rare, usual = {} } = props
-  const form = { to: props.to, schema, values, issues, id, empty, words, labels, inputs }
+  const { sentence = '', rare, usual = {} } = props
+  const form = sentencesIn(props)
   return (
     <>
       <Sentences text={sentence} {...form} />

@@ -7,6 +7,7 @@ import { ENGLISH, type Reader } from '../../../src/kernel/language/reader.ts'
 import { say, sayStored } from '../../../src/kernel/language/say.ts'
 import type { Child } from '../../jsx/elements.ts'
 import { Icon } from '../icon.tsx'
+import { many } from '../text/format.ts'
 import { codesOf, kindOf } from './codes.ts'
 import { type Choice, ErrorLine, Select, Tick } from './field.tsx'
 import { choicesOf, errorAt, type FieldSchema, type FormSchema, type Issue, inputOf, titleOf } from './schema-fields.ts'
@@ -16,14 +17,16 @@ export type SentenceForm = {
   schema: FormSchema
   values: Readonly<Record<string, unknown>> | undefined
   issues: readonly Issue[]
-  id: string | undefined
+  id?: string | undefined
   /** Meaning of an empty field, as its placeholder. */
-  empty: Readonly<Record<string, string>> | undefined
+  empty?: Readonly<Record<string, string>> | undefined
   /** Labels of choices by field; a field that is true or false needs both. */
-  words: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined
-  labels: Readonly<Record<string, string>> | undefined
+  words?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined
+  labels?: Readonly<Record<string, string>> | undefined
+  /** The noun of a list of choices: its boxes are in a menu that is named `6 sections`. */
+  counts?: Readonly<Record<string, string>> | undefined
   /** Attributes of a control that its schema does not have. */
-  inputs: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined
+  inputs?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined
 }
 
 /** Controls in sentences: `{hour}`, or `{events.finished}`, whether a list has this entry. */
@@ -89,6 +92,7 @@ function Inline({
   empty,
   words,
   labels,
+  counts,
   inputs,
 }: SentenceForm & { name: string }) {
   const [name = '', entry] = at.split('.')
@@ -102,7 +106,9 @@ function Inline({
     ...(errorAt(issues, name) ? { 'aria-invalid': 'true' } : {}),
   }
   if (field.type === 'array' && !entry)
-    return <Ticks to={to} control={control} words={words?.[name] ?? {}} chosen={values?.[name]} />
+    return (
+      <Ticks to={to} control={control} words={words?.[name] ?? {}} chosen={values?.[name]} counts={counts?.[name]} />
+    )
   const required = schema.required?.includes(name) && given === field
   const kind = kindOf(given)
   const none = given === field ? [] : [{ value: '', label: sayStored(to, empty?.[name] ?? '–') }]
@@ -139,22 +145,36 @@ type TicksProps = {
   control: { id: string; name: string }
   words: Readonly<Record<string, string>>
   chosen: unknown
+  counts: string | undefined
 }
 
-/** A list of choices: a box for each. */
-const Ticks = ({ to, control: { id, name }, words, chosen }: TicksProps) => (
-  <span class="ticks">
-    {Object.entries(words).map(([value, label]) => (
-      <Tick
-        id={`${id}-${value}`}
-        name={name}
-        value={value}
-        label={sayStored(to, label)}
-        checked={[chosen].flat().includes(value)}
-      />
-    ))}
-  </span>
-)
+/** A list of choices: a box for each, side by side or in a menu that says how many are ticked. */
+function Ticks({ to, control: { id, name }, words, chosen, counts }: TicksProps) {
+  const ticked = [chosen].flat()
+  const boxes = Object.entries(words).map(([value, label]) => (
+    <Tick
+      id={`${id}-${value}`}
+      name={name}
+      value={value}
+      label={sayStored(to, label)}
+      checked={ticked.includes(value)}
+    />
+  ))
+  if (counts === undefined) return <span class="ticks">{boxes}</span>
+  return (
+    <span class="anchor">
+      <button type="button" class="f" popovertarget={`${id}-menu`}>
+        <span data-counts={counts}>
+          {many(Object.keys(words).filter((one) => ticked.includes(one)).length, counts)}
+        </span>
+        <Icon name="chevrons-up-down" />
+      </button>
+      <span class="menu below ticks" id={`${id}-menu`} popover="auto">
+        {boxes}
+      </span>
+    </span>
+  )
+}
 
 /** Values of a form that nobody changed; a field without one is never named. */
 export type Usual = Readonly<Record<string, unknown>>

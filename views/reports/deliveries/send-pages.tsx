@@ -10,9 +10,9 @@ import {
   type Screen,
   type SignedInCall,
 } from '../../../src/doors/pages/web.ts'
+import { putReportSchedule } from '../../../src/features/reports/operations/schedule.ts'
 import { previewReport, sendReport, takeBackReport } from '../../../src/features/reports/operations/sending.ts'
 import { Fault, notFound } from '../../../src/kernel/operation/fault.ts'
-import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
 import { newId } from '../../../src/kernel/secrets/ids.ts'
 import { SECOND } from '../../../src/kernel/time/clock.ts'
 import { PERIOD } from '../../../src/kernel/time/periods.ts'
@@ -22,7 +22,6 @@ import { ApiEquivalent } from '../../api-equivalent/api-equivalent.tsx'
 import { brandFor } from '../../branding.ts'
 import { letterInFrame, withFrame } from '../../emails/frame.ts'
 import { conflictAt } from '../../form-refusal.ts'
-import { Section } from '../../kit/fold.tsx'
 import { letterHref } from '../../letters/drafts.ts'
 import { NoServer, To } from '../../letters/recipients.tsx'
 import { inTheLight } from '../../mail/letter-style.ts'
@@ -33,17 +32,16 @@ import { FormError } from '../../parts/forms/form-error.tsx'
 import { Help } from '../../parts/forms/help.tsx'
 import { Hidden } from '../../parts/forms/post.tsx'
 import { ONCE } from '../../parts/hx.ts'
-import { Icon } from '../../parts/icon.tsx'
 import { listHref } from '../../parts/lists/list.ts'
-import { many, number } from '../../parts/text/format.ts'
-import { Name } from '../../parts/text/name.tsx'
+import { many } from '../../parts/text/format.ts'
 import { periodWord } from '../../parts/text/period-word.ts'
 import { act } from '../../screens/act.ts'
 import { formAction, type RefusedForm } from '../../screens/form-screen.tsx'
 import { assertMay, drawPage, may } from '../../shell.tsx'
-import { BOXES_ADVICE, boxesIn, boxesSay } from '../boxes.tsx'
+import { boxesIn } from '../boxes.tsx'
 import { LetterAside, LiveLetter } from '../issues/schedule-letter.tsx'
 import { leftOutOf } from '../left-out.tsx'
+import { BeforeIt, Written } from './before-sending.tsx'
 
 const AT = '/reports/:month/send'
 
@@ -68,7 +66,7 @@ async function drawn(call: SignedInCall, refused?: RefusedForm): Promise<Markup>
   const { base, caller } = call
   const period = periodOf(call)
   const recipients = await call.call(getEmailRecipients, { id: caller.tenant_id })
-  const { summary } = await call.call(previewReport, { id: caller.tenant_id, month: period })
+  const { summary, ...preview } = await call.call(previewReport, { id: caller.tenant_id, month: period })
   const left = await leftOutOf(call, { id: caller.tenant_id, period })
   const names = [recipients.tenant_name, brandFor(call, caller.tenant_id).name]
   const known = recipients.people.filter(({ as }) => as !== 'asker')
@@ -81,12 +79,7 @@ async function drawn(call: SignedInCall, refused?: RefusedForm): Promise<Markup>
     call,
     {
       title: `Send ${periodWord(period)} now`,
-      sub: (
-        <>
-          <Name of={recipients.tenant_name} />
-          {readers.length > 0 && 'The schedule then sends no further e-mail of this report.'}
-        </>
-      ),
+      ...(readers.length > 0 && { sub: 'The schedule then sends no further e-mail of this report.' }),
       crumbs: [{ label: 'Reports', href: `${base}/reports` }, { label: periodWord(period) }],
     },
     <div class="split">
@@ -104,6 +97,7 @@ async function drawn(call: SignedInCall, refused?: RefusedForm): Promise<Markup>
           to={ticked}
           error={errorAt(issues, 'to')}
         />
+        <Written {...preview} values={call.form} base={base} can_change={may(call, putReportSchedule)} />
         <Field
           name="note"
           label="Covering note"
@@ -120,7 +114,7 @@ async function drawn(call: SignedInCall, refused?: RefusedForm): Promise<Markup>
         <LiveLetter href={`${action}/preview`} />
         <Acts action={action} back={`${base}/reports/${period}`} sends={recipients.configured} />
       </form>
-      {await letterBeside(call, ticked, call.form.note)}
+      {await letterBeside(call, ticked, call.form)}
     </div>,
   )
 }
@@ -136,59 +130,20 @@ const Acts = ({ action, back, sends }: { action: string; back: string; sends: bo
   </div>
 )
 
-type BeforeProps = {
-  summary: AnswerOf<typeof previewReport>['summary']
-  left: Awaited<ReturnType<typeof leftOutOf>>
-  people: readonly { refused: boolean }[]
-  boxes: readonly string[]
-}
+const asked = (call: SignedInCall, { note, attach_pdf }: SignedInCall['query']) => ({
+  ...{ id: call.caller.tenant_id, month: periodOf(call) },
+  ...{ note: note || undefined, attach_pdf: attach_pdf || undefined },
+})
 
-/** Facts that a person looks at before it leaves. */
-const BeforeIt = ({ summary: { pushed, open }, left, people, boxes }: BeforeProps) => {
-  const foreign = left.reduce((sum, { links }) => sum + links, 0)
-  const refused = people.filter((one) => one.refused).length
-  const lines = [
-    open === 0
-      ? { ok: true, says: `All ${many(pushed, 'page')} are final`, more: '' }
-      : {
-          ok: true,
-          says: `${number(pushed - open)} of ${many(pushed, 'page')} are final`,
-          more: `${number(open)} still wait. The report says so beside them.`,
-        },
-    foreign === 0
-      ? { ok: true, says: 'All pages are on hosts of this client', more: '' }
-      : { ok: false, says: `${many(foreign, 'page')} on hosts of other clients`, more: 'The report leaves them out.' },
-    refused === 0
-      ? { ok: true, says: 'No address is refused by the mail server', more: '' }
-      : {
-          ok: false,
-          says: `${many(refused, 'address', 'addresses')} refused by the mail server`,
-          more: 'They get nothing.',
-        },
-    ...(boxes.length > 0 ? [{ ok: false, says: boxesSay(boxes), more: BOXES_ADVICE }] : []),
-  ]
-  return (
-    <Section title="Before it leaves">
-      <ul class="before">
-        {lines.map(({ ok, says, more }) => (
-          <li class={ok ? 'ok' : 'care'}>
-            <Icon name={ok ? 'circle-check' : 'triangle-alert'} />
-            <p>
-              {says}
-              {more && <small>{more}</small>}
-            </p>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  )
-}
-
-/** The letter as it would leave, with the note of the form. */
-async function letterBeside(call: SignedInCall, to: readonly string[], note = '') {
+/** The letter as it would leave, with the choices of the form. */
+async function letterBeside(
+  call: SignedInCall,
+  to: readonly string[],
+  { note = '', attach_pdf = '' }: SignedInCall['form'],
+) {
   const month = periodOf(call)
-  const { letter } = await call.call(previewReport, { id: call.caller.tenant_id, month, note: note || undefined })
-  const src = listHref(`${call.base}/reports/${month}/send/letter`, {}, { note })
+  const { letter } = await call.call(previewReport, asked(call, { note, attach_pdf }))
+  const src = listHref(`${call.base}/reports/${month}/send/letter`, {}, { note, attach_pdf })
   return (
     <LetterAside
       facts={[
@@ -205,16 +160,15 @@ const issueHref = ({ base }: SignedInCall, id: string): string => `${base}/repor
 
 export const sendScreens: readonly Screen[] = [
   page(AT, sending),
-  post(`${AT}/preview`, (call) => letterBeside(call, call.all('to'), call.form.note)),
+  post(`${AT}/preview`, (call) => letterBeside(call, call.all('to'), call.form)),
   page(`${AT}/letter`, async (call) => {
-    const { note } = call.query
-    const asked = { id: call.caller.tenant_id, month: periodOf(call), note: note || undefined }
-    return letterInFrame(inTheLight((await call.call(previewReport, asked)).letter.html))
+    const { letter } = await call.call(previewReport, asked(call, call.query))
+    return letterInFrame(inTheLight(letter.html))
   }),
   formAction({
     at: AT,
     operation: sendReport,
-    fields: ['note'],
+    fields: ['note', 'attach_pdf'],
     given: (call) => ({ id: call.caller.tenant_id, month: periodOf(call), to: call.all('to') }),
     once: true,
     faults: ['conflict', 'forbidden'],

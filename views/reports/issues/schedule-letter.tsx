@@ -82,9 +82,16 @@ const namesOf = ({ items, total }: Recipients): string =>
 
 const NAMED = 3
 
-/** Fields of the schedule on which the letter depends. */
-const chosenIn = ({ period, attach_pdf }: SignedInCall['query']) =>
-  new URLSearchParams({ ...(period ? { period } : {}), ...(attach_pdf ? { attach_pdf } : {}) }).toString()
+/** Fields of the schedule on which the letter depends; an empty language is the inherited one. */
+const chosenIn = ({ period, attach_pdf, language }: SignedInCall['query']) =>
+  new URLSearchParams({
+    ...(period ? { period } : {}),
+    ...(attach_pdf ? { attach_pdf } : {}),
+    ...(language !== undefined ? { language } : {}),
+  }).toString()
+
+const languageIn = ({ language }: SignedInCall['query']) =>
+  language === undefined ? {} : { language: language || null }
 
 export const letterHref = (call: SignedInCall, chosen: SignedInCall['query'] = {}): string => {
   const query = chosenIn(chosen)
@@ -97,7 +104,8 @@ async function tried(call: SignedInCall) {
   const { mode, period, day, hour, time_zone, first_working_day, attach_pdf } = form
   const chosen = { mode, period, day, hour, time_zone, first_working_day, attach_pdf }
   try {
-    const shown = await call.call(previewReportSchedule, { id: caller.tenant_id, ...chosen })
+    const asked = { id: caller.tenant_id, ...chosen, ...languageIn(form) }
+    const shown = await call.call(previewReportSchedule, asked)
     const { from } = await call.call(getReportSender, { id: caller.tenant_id })
     const recipients = await call.call(listReportRecipients, { id: caller.tenant_id })
     const src = letterHref(call, form)
@@ -112,7 +120,8 @@ export const scheduleLetterScreens: readonly Screen[] = [
   action(`${AT}/preview`, tried),
   page(`${AT}/letter`, async (call) => {
     const { period, attach_pdf } = call.query
-    const { letter } = await call.call(previewReportSchedule, { id: call.caller.tenant_id, period, attach_pdf })
+    const asked = { id: call.caller.tenant_id, period, attach_pdf, ...languageIn(call.query) }
+    const { letter } = await call.call(previewReportSchedule, asked)
     return letterInFrame(inTheLight(letter.html))
   }),
 ]

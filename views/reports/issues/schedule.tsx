@@ -27,17 +27,12 @@ import { SECTIONS } from '../part-words.ts'
 import { HELD } from './issue-words.tsx'
 import { LetterBeside, LiveLetter, letterHref, scheduleLetterScreens } from './schedule-letter.tsx'
 
-const SENTENCE = 'Send the report of each {period} {mode}, on day {day} of the next month at {hour} in {time_zone}.'
+const SENTENCE =
+  'Send the report of each {period} {mode}, on day {day} of the next month at {hour} in {time_zone}.\nWrite it in {language} with {sections} and {attach_pdf}.'
 const RARE =
-  'On the first working day instead: {first_working_day}. A period without a push, a result or a loss {skip_empty}. The PDF {attach_pdf}.'
-const FIELDS = ['sections', 'approvers', 'automatic_now', 'apply_to']
-const USUAL = {
-  first_working_day: false,
-  skip_empty: true,
-  attach_pdf: false,
-  approvers: [],
-  sections: Object.keys(SECTIONS),
-}
+  'On the first working day instead: {first_working_day}. A period without a push, a result or a loss {skip_empty}.'
+const FIELDS = ['approvers', 'automatic_now', 'apply_to']
+const USUAL = { first_working_day: false, skip_empty: true, approvers: [] }
 
 const WORDS = {
   mode: { off: 'never', review: 'after approval', automatic: 'without approval' },
@@ -45,7 +40,7 @@ const WORDS = {
   hour: HOURS,
   first_working_day: { true: 'yes', false: 'no' },
   skip_empty: { true: 'is left out', false: 'is sent too' },
-  attach_pdf: { true: 'is attached', false: 'is not attached' },
+  attach_pdf: { true: 'the PDF attached', false: 'no PDF' },
   apply_to: { all_clients: 'All clients' },
   sections: SECTIONS,
 }
@@ -58,6 +53,7 @@ const form = formScreen({
   rare: RARE,
   usual: USUAL,
   given: ({ caller, all }) => ({ id: caller.tenant_id, sections: all('sections'), approvers: all('approvers') }),
+  counts: { sections: 'section' },
   labels: { approvers: 'Approvers: none ticked means all owners and admins' },
   hints: { automatic_now: 'Sending without approval needs three approved reports, or an owner who confirms it here.' },
   words: WORDS,
@@ -170,7 +166,12 @@ function drawnFor(kind: string, people: Record<string, string>): FormVariation {
   const { schema, fields = FIELDS } =
     kind === 'client' ? { ...FOR_ONE, schema: putReportSchedule.input } : { ...FOR_ALL }
   const approvers = { type: 'array', title: 'Approvers', items: { type: 'string', enum: Object.keys(people) } }
-  return { fields, schema: { properties: { ...schema.properties, approvers } }, words: { ...WORDS, approvers: people } }
+  return {
+    fields,
+    schema: { properties: { ...schema.properties, approvers } },
+    words: { ...WORDS, approvers: people },
+    empty: { language: kind === 'client' ? 'the agency’s language' : 'the inherited language' },
+  }
 }
 
 async function draw(call: SignedInCall, refused?: RefusedForm) {

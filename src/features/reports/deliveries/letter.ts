@@ -60,13 +60,13 @@ export function readersOf(
 const STOP = '/unsubscribe/reports'
 
 /** The letter as its recipients get it; the one of those with the PDF, where there are some. */
-export const letterPreview = (tx: ReadTx, app: MailApp, issue: Issue, note = ''): ReportLetter =>
+export const letterPreview = (tx: ReadTx, app: MailApp, issue: Issue, note = '', attach_pdf?: boolean): ReportLetter =>
   drawnFor(
     tx,
     app,
     issue.tenant_id,
     { ...letterFacts(tx, issue, { own_sender: true }), ...noted(note) },
-    readersOf(tx, issue.tenant_id),
+    readersOf(tx, issue.tenant_id, attach_pdf),
   )
 
 export const noted = (note: string): LetterFacts => (note.trim() ? { note: note.trim() } : {})

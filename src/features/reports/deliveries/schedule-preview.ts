@@ -1,4 +1,5 @@
 /** Next dates of a schedule that is not stored yet, and its letter with the present figures. */
+import { languageWith } from '../../../domains/tenants/index.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { hasBegun, periodBefore } from '../../../kernel/time/periods.ts'
 import { dueAt } from '../issues/calendar.ts'
@@ -12,7 +13,7 @@ import type { SchedulePreview } from './shapes.ts'
 export async function previewSchedule(
   app: App,
   tenant: { id: string; path: string },
-  wanted: ScheduleInput,
+  { language, ...wanted }: ScheduleInput & { language?: string | null | undefined },
 ): Promise<SchedulePreview> {
   const { schedule, next } = app.db.read((tx) => {
     const schedule = triedSchedule(tx, tenant, wanted)
@@ -22,7 +23,12 @@ export async function previewSchedule(
   const frozen = await freeze(app, tenant.id, period)
   const report = JSON.parse(frozen.figures) as FrozenReport
   return app.db.read((tx) => {
-    const words = { ...draftedFor(tx, tenant.id, period, frozen), frozen_at: frozen.frozen_at, zone: frozen.zone }
+    const chosen = language === undefined ? undefined : languageWith(tx, tenant.path, language)
+    const words = {
+      ...draftedFor(tx, tenant.id, period, frozen, chosen),
+      frozen_at: frozen.frozen_at,
+      zone: frozen.zone,
+    }
     return {
       period,
       next_period: schedule.next_period,

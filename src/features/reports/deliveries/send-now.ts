@@ -23,7 +23,13 @@ import { reportPdfOf } from './report-pdf.ts'
 import { senderOfReports } from './report-sender.ts'
 import { writeLetter } from './sending.ts'
 
-type Asked = { tenant: WorkspaceRef; period: string; to: readonly string[]; note: string }
+type Asked = {
+  tenant: WorkspaceRef
+  period: string
+  to: readonly string[]
+  note: string
+  attach_pdf: boolean | undefined
+}
 type Sending = Pick<{ app: App; caller: Caller; signal: AbortSignal }, 'app' | 'caller' | 'signal'>
 
 /**
@@ -32,7 +38,7 @@ type Sending = Pick<{ app: App; caller: Caller; signal: AbortSignal }, 'app' | '
  */
 export async function sendReportNow(
   { app, caller, signal }: Sending,
-  { tenant, period, to, note }: Asked,
+  { tenant, period, to, note, attach_pdf }: Asked,
 ): Promise<(tx: Tx) => { issue: Issue; addresses: string[]; undo_until: Time }> {
   const addresses = [...new Set(to.map(plainEmail))]
   app.db.read((tx) => {
@@ -41,7 +47,9 @@ export async function sendReportNow(
     return assertWelcome(tx, caller, tenant, addresses) as undefined
   })
   const issue = await issueToSend(app, tenant.id, period)
-  const attach = app.db.read((tx) => scheduleOf(tx, tenant.id).attach_pdf || wantsPdf(tx, tenant.id, addresses))
+  const attach = app.db.read(
+    (tx) => (attach_pdf ?? scheduleOf(tx, tenant.id).attach_pdf) || wantsPdf(tx, tenant.id, addresses),
+  )
   const file = attach ? await reportPdfOf(app, issue) : null
   const { aligned: own_sender } = await senderOfReports(app, tenant.id, signal)
   return (tx) => {
@@ -51,10 +59,10 @@ export async function sendReportNow(
     beginSending(tx, caller, now, undo_until)
     if (file) keepFile(tx, issue.id, file)
     const facts = { ...letterFacts(tx, now, { own_sender }), now: 'yes', ...noted(note) }
-    const { attach_pdf } = scheduleOf(tx, tenant.id)
+    const all = attach_pdf ?? scheduleOf(tx, tenant.id).attach_pdf
     for (const email of addresses) {
       const recipient = recipientOf(tx, tenant.id, email)
-      const pdf = file !== null && (attach_pdf || recipient.pdf === 1)
+      const pdf = file !== null && (all || recipient.pdf === 1)
       writeLetter(tx, app, now, { recipient, ref: `report now ${newId()}`, later: TAKE_BACK, facts, pdf })
     }
     return { issue: now, addresses, undo_until }

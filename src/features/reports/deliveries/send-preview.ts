@@ -6,15 +6,29 @@ import { figuresOf } from '../issues/read.ts'
 import { storedSchedule } from '../issues/schedules.ts'
 import { frozenToSend } from '../issues/send-now.ts'
 import type { FrozenReport } from '../issues/shapes.ts'
+import type { ReportSection } from '../words.ts'
 import { letterOfSchedule, letterPreview } from './letter.ts'
 import type { ReportToSend } from './shapes.ts'
 
-export async function previewSending(app: App, id: string, period: string, note: string): Promise<ReportToSend> {
+type Asked = { note?: string | undefined; attach_pdf?: boolean | undefined }
+
+export async function previewSending(
+  app: App,
+  id: string,
+  period: string,
+  { note = '', attach_pdf }: Asked,
+): Promise<ReportToSend> {
   const kept = app.db.read((tx) => {
     const issue = frozenToSend(tx, id, period)
     if (!issue) return null
-    const { summary } = figuresOf(tx, issue.id).figures
-    return { summary, frozen_at: issue.frozen_at, letter: letterPreview(tx, app, issue, note) }
+    return {
+      summary: figuresOf(tx, issue.id).figures.summary,
+      frozen_at: issue.frozen_at,
+      language: issue.language ?? 'en',
+      sections: JSON.parse(issue.sections) as ReportSection[],
+      attach_pdf: storedSchedule(tx, id).attach_pdf,
+      letter: letterPreview(tx, app, issue, note, attach_pdf),
+    }
   })
   if (kept) return kept
   const frozen = await freeze(app, id, period)
@@ -22,7 +36,15 @@ export async function previewSending(app: App, id: string, period: string, note:
   return app.db.read((tx) => {
     const words = { ...draftedFor(tx, id, period, frozen), frozen_at, zone }
     const report = JSON.parse(figures) as FrozenReport
-    const letter = letterOfSchedule(tx, app, storedSchedule(tx, id), report, words, note)
-    return { summary: report.summary, frozen_at, letter }
+    const schedule = storedSchedule(tx, id)
+    const asked = { tenant_id: id, attach_pdf: attach_pdf ?? schedule.attach_pdf }
+    return {
+      summary: report.summary,
+      frozen_at,
+      language: words.language,
+      sections: schedule.sections,
+      attach_pdf: schedule.attach_pdf,
+      letter: letterOfSchedule(tx, app, asked, report, words, note),
+    }
   })
 }

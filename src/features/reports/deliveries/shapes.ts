@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Shape } from '../../../kernel/operation/schema-names.ts'
 import { Email, Moment, Nullable } from '../../../kernel/operation/shape.ts'
-import { ReportSummary } from '../issues/shapes.ts'
+import { ReportSummary, Sections } from '../issues/shapes.ts'
 import { CONSENTS, RECIPIENT_STATUSES, SHOWN_STATES } from '../words.ts'
 
 export const RecipientId = Type.String({ description: 'Id of the recipient', maxLength: 64 })
@@ -58,7 +58,14 @@ export const ReportLetter = Shape('ReportLetter', {
 })
 export type ReportLetter = Static<typeof ReportLetter>
 
-export const ReportToSend = Shape('ReportToSend', { summary: ReportSummary, frozen_at: Moment, letter: ReportLetter })
+export const ReportToSend = Shape('ReportToSend', {
+  summary: ReportSummary,
+  frozen_at: Moment,
+  language: Type.String({ description: 'Tag of the language that it is written in' }),
+  sections: Sections,
+  attach_pdf: Type.Boolean({ description: 'Whether the schedule attaches the PDF' }),
+  letter: ReportLetter,
+})
 export type ReportToSend = Static<typeof ReportToSend>
 
 export const SchedulePreview = Shape('ReportSchedulePreview', {

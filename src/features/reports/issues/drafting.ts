@@ -80,8 +80,13 @@ export function wordsFor(
 }
 
 /** The same for a report that is drafted now, in the language of its workspace, which it keeps. */
-export function draftedFor(tx: ReadTx, tenant_id: string, period: string, frozen: FrozenFigures) {
-  const language = languageOfWorkspace(tx, tenant_id)
+export function draftedFor(
+  tx: ReadTx,
+  tenant_id: string,
+  period: string,
+  frozen: FrozenFigures,
+  language = languageOfWorkspace(tx, tenant_id),
+) {
   return { language, ...wordsFor(tx, tenant_id, period, frozen, readerOf(frozen.zone, language)) }
 }
 

@@ -1,6 +1,6 @@
 /** Schedules of reports: one a workspace, off until somebody switches it on. */
 
-import { below, idsOf, monthZonesOf, NOT_ARCHIVED } from '../../../domains/tenants/index.ts'
+import { below, idsOf, monthZonesOf, NOT_ARCHIVED, ownLanguageOf } from '../../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import { patched } from '../../../kernel/database/settings.ts'
 import { atLeast, type Caller } from '../../../kernel/operation/caller.ts'
@@ -65,6 +65,7 @@ export function scheduleOf(tx: ReadTx, tenant_id: string): ReportSchedule {
   return {
     ...schedule,
     time_zone: lastZone({ zones }),
+    language: ownLanguageOf(tx, tenant_id),
     approved: approvedPeriods(tx, tenant_id),
     next_send_at: next_period && dueAt({ ...schedule, zones }, next_period),
   }
@@ -79,9 +80,10 @@ const approvedPeriods = (tx: ReadTx, tenant_id: string): number =>
   )
 
 export type ScheduleInput = {
-  [Name in keyof Omit<ReportSchedule, 'tenant_id' | 'approved' | 'next_period' | 'next_draft_at' | 'next_send_at'>]?:
-    | ReportSchedule[Name]
-    | undefined
+  [Name in keyof Omit<
+    ReportSchedule,
+    'tenant_id' | 'language' | 'approved' | 'next_period' | 'next_draft_at' | 'next_send_at'
+  >]?: ReportSchedule[Name] | undefined
 }
 
 /** The schedule with the given fields, and what it would do next. @throws invalid */

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Shape } from '../../../kernel/operation/schema-names.ts'
-import { Count, Moment, Nullable, TimeZone } from '../../../kernel/operation/shape.ts'
+import { Count, Language, Moment, Nullable, TimeZone } from '../../../kernel/operation/shape.ts'
 import { PERIOD } from '../../../kernel/time/periods.ts'
 import { MonthDocument } from '../months/month-document.ts'
 import { ISSUE_STATES, REPORT_HELD, REPORT_MODES, REPORT_PERIODS, REPORT_SECTIONS } from '../words.ts'
@@ -38,6 +38,11 @@ export const scheduleFields = {
 export const ReportSchedule = Shape('ReportSchedule', {
   tenant_id: Type.String(),
   ...scheduleFields,
+  language: Nullable(
+    Type.With(Language, {
+      description: 'Of reports, letters and portals of the workspace; null: as the workspace above',
+    }),
+  ),
   approved: Type.Integer({ minimum: 0, description: 'Periods whose report a person approved; `automatic` needs 3' }),
   next_period: Nullable(Type.String()),
   next_draft_at: Nullable(Moment),

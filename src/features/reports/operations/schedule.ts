@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox'
 import { limitLetters, Mail, sendNow } from '../../../domains/mail/index.ts'
-import { findTenant } from '../../../domains/tenants/index.ts'
+import { findTenant, setLanguage } from '../../../domains/tenants/index.ts'
 import { forbidden } from '../../../kernel/operation/fault.ts'
 import { outbound, read, write } from '../../../kernel/operation/operation.ts'
 import { TenantId } from '../../../kernel/operation/shape.ts'
@@ -33,10 +33,11 @@ export const putReportSchedule = write({
   instead: 'the page Reports of the web interface',
   summary: 'Set when and how a workspace’s reports are drafted, approved and sent. A field left out stays.',
   description:
-    'A draft is made three days before its hour and needs approval (`review`). `automatic` sends without approval, after three approved reports or when an owner sets `automatic_now`; while nobody would get a report, it waits for approval. A new time zone holds from the next month.',
+    'A draft is made three days before its hour and needs approval (`review`). `automatic` sends without approval, after three approved reports or when an owner sets `automatic_now`; while nobody would get a report, it waits for approval. A new time zone holds from the next month. `language` is that of the workspace, and `apply_to` leaves it out.',
   input: Type.Object({
     id: TenantId,
     ...Type.Partial(Type.Object(scheduleFields)).properties,
+    language: Type.Optional(ReportSchedule.properties.language),
     automatic_now: Type.Optional(
       Type.Boolean({
         title: 'Send without approval from the start',
@@ -62,13 +63,14 @@ export const putReportSchedule = write({
   faults: ['conflict'],
   subject: (tx, caller, { id }) => findTenant(tx, caller, id!),
 
-  handle({ tx, caller, subject, changed }, { id, automatic_now = false, apply_to, ...wanted }) {
+  handle({ tx, caller, subject, changed }, { id, automatic_now = false, apply_to, language, ...wanted }) {
     const before = scheduleOf(tx, id)
     const tenants = [
       subject,
       ...applyTo(tx, caller, subject, typeof apply_to === 'string' ? 'all_clients' : (apply_to ?? [])),
     ]
     for (const tenant of tenants) changeSchedule(tx, caller, tenant, wanted, automatic_now)
+    if (language !== undefined) setLanguage(tx, id, language)
     const after = scheduleOf(tx, id)
     changed({
       tenant_id: id,
@@ -91,6 +93,7 @@ const triedFields = {
   hour: asStored(hour),
   time_zone: asStored(time_zone),
   attach_pdf: asStored(attach_pdf),
+  language: Type.Optional(ReportSchedule.properties.language),
 }
 
 export const previewReportSchedule = outbound({

@@ -13,6 +13,13 @@ import { ClientReport, Period, ReportId } from '../issues/shapes.ts'
 
 const Note = Type.String({ title: 'Note', description: 'Above the figures, in the e-mail alone', maxLength: 2000 })
 
+const AttachPdf = Type.Optional(
+  Type.Boolean({
+    title: 'Attach the PDF',
+    description: 'Unless given, as the schedule says; who asked for the PDF gets it in any case',
+  }),
+)
+
 export const sendReport = outbound({
   name: 'send_report',
   route: 'POST /tenants/{id}/reports/{month}/send',
@@ -26,15 +33,16 @@ export const sendReport = outbound({
     month: Period,
     to: Type.Array(Email('To'), { title: 'To', minItems: 1, maxItems: MOST_RECIPIENTS }),
     note: Type.Optional(Note),
+    attach_pdf: AttachPdf,
   }),
   output: Type.Object({ ...ClientReport.properties, undo_until: Moment }),
   example: { id: 'ten_bakery', month: '2026-10', to: ['vera@bakery.example'], note: 'Dear Vera, here it is.' },
   faults: ['conflict'],
   subject: (tx, caller, { id }) => findTenant(tx, caller, id!),
 
-  async handle({ app, caller, signal, subject: tenant, write, changed }, { month, to, note = '' }) {
+  async handle({ app, caller, signal, subject: tenant, write, changed }, { month, to, note = '', attach_pdf }) {
     if (!hasBegun(month, app.clock.now())) throw invalid({ path: 'month', message: 'has not begun yet' })
-    const send = await sendReportNow({ app, caller, signal }, { tenant, period: month, to, note })
+    const send = await sendReportNow({ app, caller, signal }, { tenant, period: month, to, note, attach_pdf })
     return write((tx) => {
       const { issue, addresses, undo_until } = send(tx)
       const before = { state: issue.state }
@@ -52,13 +60,13 @@ export const previewReport = outbound({
   harmless: true,
   local: true,
   summary: 'The report of a month or quarter as `send_report` would send it now, with its letter. Nothing is stored.',
-  input: Type.Object({ id: TenantId, month: Period, note: Type.Optional(Note) }),
+  input: Type.Object({ id: TenantId, month: Period, note: Type.Optional(Note), attach_pdf: AttachPdf }),
   output: ReportToSend,
   example: { id: 'ten_bakery', month: '2026-10', note: 'Dear Vera, here it is.' },
   faults: ['conflict'],
   subject: (tx, caller, { id }) => findTenant(tx, caller, id!),
 
-  handle: ({ app, subject }, { month, note = '' }) => previewSending(app, subject.id, month, note),
+  handle: ({ app, subject }, { month, ...given }) => previewSending(app, subject.id, month, given),
 })
 
 export const takeBackReport = write({

@@ -63,6 +63,23 @@ test('a month goes to a person of the client now, with a note, and they get no l
   expect(log.items).toMatchObject([{ to: 'vera@bakery.example', status: 'sent' }])
 })
 
+test('one sending has the PDF or not, whatever the schedule says; who asked for it gets it in any case', async () => {
+  await reader('anna@bakery.example')
+  const preview = (more: object) =>
+    w.call<{ attach_pdf: boolean; sections: string[]; language: string; letter: { text: string } }>(
+      ...(['ada', 'preview_report', { ...OCTOBER, ...more }] as const),
+    )
+  const usual = await preview({})
+  expect([usual.attach_pdf, usual.language, usual.sections.length]).toEqual([false, 'en', 7])
+  expect((await preview({ attach_pdf: true })).letter.text).toContain('The report is attached as a PDF.')
+  await send('ada', ['vera@bakery.example'], { attach_pdf: true })
+  await later(10)
+  await w.call('ada', 'put_report_schedule', { id: 'ten_bakery', attach_pdf: true })
+  await send('ada', ['anna@bakery.example'], { attach_pdf: false })
+  await later(10)
+  expect(smtp.received.map(({ data }) => data.includes('filename=bakery-2026-10.pdf'))).toEqual([true, false])
+})
+
 test('it is frozen as a schedule does: figures, comment and revision', async () => {
   await w.call('ada', 'save_month_report', { ...OCTOBER, comment: 'A good month.', contact: 'Ada, +43 1' })
   const { id } = await send('ada', ['vera@bakery.example'])

@@ -46,6 +46,26 @@ test('dates and letter follow what is chosen, and nothing is stored', async () =
   expect(await refusal(office.call('rita', 'preview_report_schedule', { id }))).toMatchObject({ status: 404 })
 })
 
+test('the language of the workspace is a part of its schedule, and the letter shows another one before it is saved', async () => {
+  const english = (await preview()).letter.subject
+  const german = await preview({ language: 'de' })
+  expect(german.letter.subject).not.toBe(english)
+  expect(await refusal(preview({ language: 'tlh' }))).toMatchObject({ status: 422 })
+  const put = (who: 'ada', language: string | null) => office.call(who, 'put_report_schedule', { id, language })
+  expect(await put('ada', 'de')).toMatchObject({ language: 'de' })
+  expect(await office.call('ada', 'get_tenant', { id })).toMatchObject({ language: 'de' })
+  expect([(await preview()).letter.subject, (await preview({ language: null })).letter.subject]).toEqual([
+    german.letter.subject,
+    english,
+  ])
+  const clients = { id: CAST.ada.tenant_id, language: 'fr', apply_to: 'all_clients' }
+  await office.call('ada', 'put_report_schedule', clients)
+  expect(await office.call('ada', 'get_report_schedule', { id })).toMatchObject({ language: 'de' })
+  expect((await browser.visit('ada', PAGE)).main).toContain('<option value="de" selected')
+  await office.call('ada', 'put_report_schedule', { id: CAST.ada.tenant_id, language: null })
+  expect(await put('ada', null)).toMatchObject({ language: null })
+})
+
 test('without recipients the page says so in red, and one click adds a member and leads back', async () => {
   const none = await browser.visit('ada', PAGE)
   expect(none.main).toContain('Nobody gets it yet')
