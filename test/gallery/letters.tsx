@@ -1,6 +1,15 @@
 /** Every letter, as mail programs draw it, with names that carry markup. */
-import { inFacts, type LetterFacts, stopsOf, TEMPLATES } from '../../src/domains/mail/index.ts'
+import {
+  inFacts,
+  type LetterFacts,
+  type LetterKinds,
+  stopsOf,
+  TEMPLATES,
+  type Template,
+} from '../../src/domains/mail/index.ts'
+import { sampleOf } from '../../src/domains/mail/templates.ts'
 import { features } from '../../src/features/index.ts'
+import { LANGUAGES } from '../../src/kernel/language/catalogue.ts'
 import { lettersWith } from '../../views/mail/letters.ts'
 import { NASTY } from './samples.ts'
 
@@ -15,8 +24,8 @@ const FACTS: LetterFacts = {
   pack: 'boost',
   note: NASTY,
   jobs: '2',
-  day: 'Monday, 2 November 2026',
-  since: 'Sunday, 1 November 2026, 07:00',
+  day: '2026-11-02',
+  since: '2026-11-01T07:00:00.000Z',
   kind: 'index',
   left: '12',
   threshold: '20',
@@ -25,8 +34,9 @@ const FACTS: LetterFacts = {
   plan: 'Agency Scale',
   until: '2026-11-09',
   period: '2026-10',
-  due: 'Wednesday, 4 November 2026, 09:00',
-  expires: 'Saturday, 14 November 2026, 09:00',
+  due: '2026-11-04T09:00:00.000Z',
+  expires: '2026-11-14T09:00:00.000Z',
+  held: '412',
   pushed: '60',
   visible: '52',
   gained: '49',
@@ -60,18 +70,24 @@ const FACTS: LetterFacts = {
   ]),
 }
 
-const letters = lettersWith(Object.assign({}, ...features.map((one) => one.letters)))
+const kinds: LetterKinds = Object.assign({}, ...features.map((one) => one.letters))
+const letters = lettersWith(kinds)
 const BRAND = { name: NASTY, accent: '#c2316b', logo: null }
 const STOP = 'https://signal.northwind.example/unsubscribe?token=v1.sealed'
 
-export const letterGallery = TEMPLATES.map((template) => ({
-  name: `letter-${template}`,
-  page: () =>
-    letters(
-      template,
-      BRAND,
-      FACTS,
-      'https://signal.northwind.example/app?a=1&b=2',
-      stopsOf(template) ? STOP : undefined,
-    ).html,
-}))
+const drawn = (template: Template, facts: LetterFacts): string =>
+  letters(template, BRAND, facts, 'https://signal.northwind.example/app?a=1&b=2', stopsOf(template) ? STOP : undefined)
+    .html
+
+/** Letters with counts, dates and stored sentences, in each language. */
+const SPOKEN: readonly Template[] = ['daily_digest', 'job_finished', 'links_dropped', 'indexnow_site_failing']
+
+export const letterGallery = [
+  ...TEMPLATES.map((template) => ({ name: `letter-${template}`, page: () => drawn(template, FACTS) })),
+  ...['qps', ...LANGUAGES].flatMap((language) =>
+    SPOKEN.map((template) => ({
+      name: `letter-${template}-${language}`,
+      page: () => drawn(template, { ...sampleOf({ letter_kinds: kinds }, template), language }),
+    })),
+  ),
+]

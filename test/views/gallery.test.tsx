@@ -41,11 +41,14 @@ test('every page behind the sign-in is drawn, where an example leads to it', () 
   ])
 })
 
+/** The name of a page in another language ends with its tag. */
+const languageIn = (name: string): string => /-(qps|de|fr|es|it|nl|pl|pt-BR)$/.exec(name)?.[1] ?? 'en'
+
 for (const { name, page } of gallery) {
   const html = String(page())
 
   test(`${name} is one whole document with one h1`, () => {
-    expect(html).toStartWith(`<!doctype html><html lang="${/-(qps|de|pl)$/.exec(name)?.[1] ?? 'en'}"`)
+    expect(html).toStartWith(`<!doctype html><html lang="${languageIn(name)}"`)
     expect(html).toEndWith('</html>')
     expect(count(html, /<h1[ >]/g)).toBe(1)
     expect(count(html, /<main[ >]/g)).toBe(1)
@@ -106,7 +109,7 @@ for (const { name, page } of letterGallery) {
     const [style] = /<style>[^<]*<\/style>/.exec(whole)!
     expect(style).not.toMatch(/url\(|@import/)
     const html = whole.replace(style, '')
-    expect(html).toStartWith('<!doctype html><html lang="en"')
+    expect(html).toStartWith(`<!doctype html><html lang="${languageIn(name)}"`)
     expect(html).toEndWith('</html>')
     expect(html).not.toMatch(/<b>more|<studio>|<style|<script|\sstyle=/i)
     expect(html).toContain('href="https://signal.northwind.example/app?a=1&amp;b=2"')

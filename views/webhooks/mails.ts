@@ -1,5 +1,6 @@
 /** E-mails about webhooks. */
 import type { LetterKinds } from '../../src/domains/mail/index.ts'
+import { packSaid, said, say, sayStored, unpackSaid } from '../../src/kernel/language/say.ts'
 
 export const WEBHOOK_MAILS: LetterKinds = {
   webhook_disabled: {
@@ -7,16 +8,22 @@ export const WEBHOOK_MAILS: LetterKinds = {
     sample: {
       workspace: 'Bakery',
       host: 'shop.bakery.example',
-      why: 'It has only failed since 2026-10-28. Answered 503.',
+      why: packSaid(
+        said('It has only failed since {day}. {error}', {
+          ...{ day: '2026-10-28', error: said('Answered {status}.', { status: '503' }) },
+        }),
+      ),
     },
-    words: ({ workspace, host, why }, href) => ({
-      subject: `The webhook to ${host} is turned off`,
+    words: ({ workspace = '', host = '', why }, href, to) => ({
+      subject: say(to, 'The webhook to {host} is turned off', { host }),
       paragraphs: [
-        `The webhook of ${workspace} to ${host} is turned off. ${why}`,
-        'Events are kept for 7 days. Repair the receiver, then turn the webhook on to get them.',
+        say(to, 'The webhook of {workspace} to {host} is turned off. {why}', {
+          ...{ workspace, host, why: sayStored(to, unpackSaid(why)) },
+        }),
+        say(to, 'Events are kept for 7 days. Repair the receiver, then turn the webhook on to get them.'),
       ],
-      button: { label: 'Open webhook', href },
-      footer: `You get this because you are an owner or admin of ${workspace}.`,
+      button: { label: say(to, 'Open webhook'), href },
+      footer: say(to, 'You get this because you are an owner or admin of {workspace}.', { workspace }),
     }),
   },
 }

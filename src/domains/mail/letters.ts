@@ -57,15 +57,8 @@ export function stopsOf(template: Template): StopKind | null {
   return NOTICES.includes(template) ? 'notices' : null
 }
 
-/** Letters about the work of the agency and the operator. */
-const IN_ENGLISH: readonly Template[] = [
-  'standing_push',
-  'webhook_disabled',
-  'backup_failed',
-  'free_check_report',
-  'operator_alert',
-  'test',
-]
+/** Letters to the operator of the install, whose pages are in English. */
+const IN_ENGLISH: readonly Template[] = ['backup_failed', 'free_check_report', 'operator_alert', 'test']
 
 /** Other letters are in the language of their recipient. */
 export const isInEnglish = (template: Template): boolean => IN_ENGLISH.includes(template)

@@ -128,6 +128,6 @@ export const robotsWords = (by: string): Said =>
 export const isOfChallenge = ([text]: Said): boolean => text === robotsWords(UNNAMED)[0]
 
 /** The same about a file that has to be read, such as a sitemap. */
-export const sourceStopped = (by: string): string =>
-  `the site's bot protection${by === UNNAMED ? '' : ` (${by})`} stopped us`
+export const sourceStopped = (url: string, by: string): Said =>
+  said("{url}: the site's bot protection{by, select, unknown {} other { ({by})}} stopped us", { url, by })
 export const ASK_ADMIN = "Ask the site's admin to allow the user agent “Signalpost”"

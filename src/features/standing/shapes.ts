@@ -1,7 +1,7 @@
 import Type, { type Static, type TOptional, type TSchema } from 'typebox'
 import { LINE } from '../../kernel/operation/input/validation-errors.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
-import { Count, Nullable, Secret } from '../../kernel/operation/shape.ts'
+import { Count, Nullable, Secret, Sentence } from '../../kernel/operation/shape.ts'
 import { HintedSecret } from '../../kernel/web-fetch/adapter.ts'
 import {
   CHANGED_BY,
@@ -164,7 +164,7 @@ export const StandingPushShape = Shape('StandingPush', {
   ran_at: Nullable(Type.String({ description: 'Last run' })),
   found_at: Nullable(Type.String({ description: 'Last run that found something' })),
   failing_since: Nullable(Type.String()),
-  failure: Nullable(Type.String({ description: 'Why the last run failed' })),
+  failure: Nullable(Sentence({ description: 'Why the last run failed' })),
   learned_at: Nullable(Type.String({ description: 'End of the first complete run, which only learns' })),
   known: Count('Links that the source has shown'),
   waiting: Count('Links found and not pushed yet'),

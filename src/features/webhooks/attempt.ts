@@ -1,4 +1,5 @@
 /** One attempt to deliver an event: a signed POST to an address that is judged each time. */
+import { type Said, said } from '../../kernel/language/say.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import type { Party } from '../../kernel/scheduling/fair-pool.ts'
 import { withPatience } from '../../kernel/scheduling/patience.ts'
@@ -29,8 +30,8 @@ export type EventToSend = {
 export type AttemptOutcome = {
   status: number | null
   took_ms: number
-  /** Null: delivered. */
-  error: string | null
+  /** Null: delivered. Kept in English; the letter says it in the language of its reader. */
+  error: Said | null
   /** The beginning of the answer, of public addresses only. */
   answer: string | null
   /** Milliseconds for which the server asks to be left alone. */
@@ -86,13 +87,14 @@ export async function attempt(
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error
     const took_ms = Math.round(elapsed())
-    if (error.code === 'busy') return { ...none, took_ms, error: error.message, postponed: true }
-    return { ...none, took_ms, error: said(error) }
+    if (error.code === 'busy')
+      return { ...none, took_ms, error: said('Not reached: {why}.', { why: error.said }), postponed: true }
+    return { ...none, took_ms, error: failedBy(error) }
   }
 }
 
-const said = ({ code, message }: SafeFetchError): string =>
-  code === 'timeout' ? 'No answer within 15 seconds.' : `Not reached: ${message}.`
+const failedBy = (error: SafeFetchError): Said =>
+  error.code === 'timeout' ? said('No answer within 15 seconds.') : said('Not reached: {why}.', { why: error.said })
 
 /**
  * A web app of Google Apps Script has run when it redirects to its output, which only a GET may read:
@@ -117,7 +119,9 @@ function judged(response: SafeResponse, took_ms: number, now: Time): AttemptOutc
   if ((status >= 200 && status < 300) || isScriptOutput(response))
     return { status, took_ms, error: null, answer, wait_ms: 0 }
   const error =
-    status >= 300 && status < 400 ? `Answered ${status}: redirects are not followed.` : `Answered ${status}.`
+    status >= 300 && status < 400
+      ? said('Answered {status}: redirects are not followed.', { status: String(status) })
+      : said('Answered {status}.', { status: String(status) })
   const wait_ms = status === 429 || status === 503 ? (retryAfter(headers.get('retry-after'), now) ?? 0) : 0
   return { status, took_ms, error, answer, wait_ms }
 }

@@ -77,7 +77,11 @@ const standing: Find = (tx, id, base) => {
   const { failure, state, ...data } = run
   // A quiet run is no news.
   if (/^(done|partial)$/.test(String(state)) && !data.new && !data.changed && !data.pushed && !data.gone) return null
-  return { ...data, why: data.why ?? (state === 'failed' ? failure : null), url: `${base}/standing/${data.id}` }
+  return {
+    ...data,
+    why: data.why ?? (state === 'failed' && failure !== null ? inPlainEnglish(unpackSaid(String(failure))) : null),
+    url: `${base}/standing/${data.id}`,
+  }
 }
 
 /** A row, with the address of its own page. */

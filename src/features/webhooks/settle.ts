@@ -4,6 +4,7 @@ import { siteOf } from '../../domains/branding/index.ts'
 import { type MailApp, peopleInCharge, platformAdmins, queueMail } from '../../domains/mail/index.ts'
 import { daysOf } from '../../domains/tenants/index.ts'
 import type { Tx } from '../../kernel/database/database.ts'
+import { inPlainEnglish, packSaid, type Said, said } from '../../kernel/language/say.ts'
 import { NEVER, pauseAfter } from '../../kernel/scheduling/retries.ts'
 import { DAY, millis, plus, SECOND, type Time } from '../../kernel/time/clock.ts'
 import type { AttemptOutcome } from './attempt.ts'
@@ -60,7 +61,7 @@ function fail(tx: Tx, app: MailApp, row: DeliveryRow, outcome: AttemptOutcome): 
   const next =
     pause === NEVER ? ({ state: 'dead', next_attempt_at: null } as const) : { next_attempt_at: plus(tx.now, pause) }
   const missed = isWell(endpointById(tx, row.endpoint_id).failures) ? 0 : 1
-  setDelivery(tx, row, { ...next, attempts, again: 1, missed, status, took_ms, error })
+  setDelivery(tx, row, { ...next, attempts, again: 1, missed, status, took_ms, error: inColumn(error) })
   tx.run(
     `update webhook_endpoints set failures = failures + 1, failing_since = coalesce(failing_since, ?1), tried_at = ?1
      where id = ?2`,
@@ -68,30 +69,38 @@ function fail(tx: Tx, app: MailApp, row: DeliveryRow, outcome: AttemptOutcome): 
     row.endpoint_id,
   )
   const endpoint = endpointById(tx, row.endpoint_id)
-  if (status === GONE) disable(tx, app, endpoint, 'It answered 410: it is gone.')
+  if (status === GONE) disable(tx, app, endpoint, said('It answered 410: it is gone.'))
   else if (isHopeless(endpoint, tx.now))
     disable(
       tx,
       app,
       endpoint,
-      `It has only failed since ${daysOf(tx, endpoint.tenant_id).dayOf(endpoint.failing_since!)}. ${error}`,
+      said('It has only failed since {day}. {error}', {
+        ...{ day: daysOf(tx, endpoint.tenant_id).dayOf(endpoint.failing_since!), error: error! },
+      }),
     )
 }
 
 const isHopeless = ({ failing_since, failures }: EndpointRow, now: Time): boolean =>
   failures >= GIVE_UP_AFTER && failing_since !== null && millis(now) - millis(failing_since) >= GIVE_UP
 
+/** Programs and the log read it in English. */
+export const inColumn = (error: Said | null): string | null => error && inPlainEnglish(error)
+
 /** The last attempts of each delivery are kept. */
 export function noteAttempt(tx: Tx, delivery_id: string, { status, took_ms, error, answer }: AttemptOutcome): void {
   const n = tx.number('select max(n) from webhook_attempts where delivery_id = ?', delivery_id) + 1
-  tx.orm.insert(webhookAttempts).values({ delivery_id, at: tx.now, n, status, took_ms, error, answer }).run()
+  tx.orm
+    .insert(webhookAttempts)
+    .values({ delivery_id, at: tx.now, n, status, took_ms, error: inColumn(error), answer })
+    .run()
   tx.run('delete from webhook_attempts where delivery_id = ? and n <= ?', delivery_id, n - ATTEMPTS_KEPT)
 }
 
 /** No attempt until a person turns it on again. Events are held meanwhile. One letter to each person in charge. */
-function disable(tx: Tx, app: MailApp, { id, tenant_id, url, state, scope }: EndpointRow, why: string): void {
+function disable(tx: Tx, app: MailApp, { id, tenant_id, url, state, scope }: EndpointRow, why: Said): void {
   if (state !== 'on') return
-  setEndpoint(tx, id, { state: 'disabled', why_disabled: why, disabled_at: tx.now })
+  setEndpoint(tx, id, { state: 'disabled', why_disabled: inPlainEnglish(why), disabled_at: tx.now })
   const { path, name } = tx.row<{ path: string; name: string }>(
     'select path, name from tenants where id = ?',
     tenant_id,
@@ -102,7 +111,7 @@ function disable(tx: Tx, app: MailApp, { id, tenant_id, url, state, scope }: End
       tenant_id,
       template: 'webhook_disabled',
       to: person.email,
-      facts: { workspace: name, host: new URL(url).host, why },
+      facts: { workspace: name, host: new URL(url).host, why: packSaid(why) },
       link: `${siteOf(tx, app, tenant_id)}/app/w/${tenant_id}/webhooks/${id}`,
     })
 }

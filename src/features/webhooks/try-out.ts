@@ -6,7 +6,7 @@ import { newId } from '../../kernel/secrets/ids.ts'
 import type { AttemptOutcome, EventToSend } from './attempt.ts'
 import { bodyOf } from './deliveries.ts'
 import { writeEvent } from './record.ts'
-import { noteAttempt } from './settle.ts'
+import { inColumn, noteAttempt } from './settle.ts'
 import type { EndpointRow } from './tables.ts'
 
 export function beginTest(tx: Tx, endpoint: EndpointRow): EventToSend {
@@ -28,7 +28,7 @@ export function noteTest(tx: Tx, { event_id, endpoint }: EventToSend, outcome: A
     state,
     outcome.status,
     outcome.took_ms,
-    outcome.error,
+    inColumn(outcome.error),
     tx.now,
   )
   noteAttempt(tx, id, outcome)

@@ -35,6 +35,10 @@ const OTHERS: readonly (readonly [Template, LetterFacts])[] = [
   ['report_waiting', { workspace: 'Bakery', period: '2026-Q4', occasion: 'skipped' }],
   ['report_bounced', { client: 'Bakery', email: 'ada@northwind.example', answer: '550' }],
   ['links_dropped', { workspace: 'Bakery', dropped: '0', returned: '2', more: '1' }],
+  [
+    'standing_push',
+    { workspace: 'Bakery', push: 'Ada', why: packSaid(said('{url} answers 410: it is gone for good', { url: 'Ada' })) },
+  ],
 ]
 const letters = () => [
   ...TRANSLATED.map((template) => [template, sampleOf(w.app, template)] as const),
@@ -91,4 +95,49 @@ test('a German owner invites, and a French person reads French', async () => {
   await add('new@elsewhere.example')
   expect(letterOf(CAST.rita.email)).toEqual({ subject: 'Ada vous invite à rejoindre Northwind', language: 'fr' })
   expect(letterOf('new@elsewhere.example').language).toBe('de')
+})
+
+/** Facts as older versions wrote them, with finished sentences. */
+const OLDER: readonly (readonly [Template, LetterFacts, subject: string, part: string])[] = [
+  [
+    'standing_push',
+    { workspace: 'Bakery', push: 'Shop', what: 'is paused', why: 'It is gone.' },
+    'Standing push “Shop” is paused',
+    'The standing push “Shop” of Bakery is paused. It is gone.',
+  ],
+  [
+    'daily_digest',
+    {
+      ...{ workspace: 'Bakery', day: 'Monday, 2 November 2026', since: 'Sunday, 1 November 2026, 07:00' },
+      sections: JSON.stringify([
+        { title: '1 link indexed', lines: [{ text: 'a: 1 link', href: LINK }], more: 'and 2 more' },
+      ]),
+    },
+    'Bakery: Monday, 2 November 2026',
+    'since Sunday, 1 November 2026, 07:00.\n\n1 LINK INDEXED\n* a: 1 link\n  https://push.example/\nand 2 more',
+  ],
+  [
+    'report_waiting',
+    { workspace: 'Bakery', period: '2026-10', occasion: 'waiting', due: 'Wednesday, 4 November 2026, 09:00' },
+    'Bakery: the report of October 2026 waits for approval',
+    'It is due on Wednesday, 4 November 2026, 09:00.',
+  ],
+  [
+    'credit_request',
+    { status: 'refunded', pack: 'boost', workspace: 'Bakery', owed: '1,200 credits' },
+    'Credit pack boost for Bakery: refunded',
+    '1,200 credits more are reserved',
+  ],
+  [
+    'indexnow_site_failing',
+    { workspace: 'Bakery', host: 'bakery.example', why: 'The file is empty.' },
+    'IndexNow: the key of bakery.example is not accepted',
+    'is not valid any more. The file is empty.',
+  ],
+]
+
+test.each(OLDER)('an older letter stays as it was: %s', (template, facts, subject, part) => {
+  const letter = w.app.letters(template, BRAND, facts, LINK)
+  expect(letter.subject).toBe(subject)
+  expect(letter.text).toContain(part)
 })

@@ -1,3 +1,4 @@
+import { said } from '../../../kernel/language/say.ts'
 import { addressFrom, isWebAddress } from './addresses.ts'
 import { type Entry, type FeedLinks, type Format, notASource, SourceError, type SourceKind } from './source-error.ts'
 
@@ -164,6 +165,6 @@ export class Json implements Format {
   }
 
   private broken(): SourceError {
-    return new SourceError(`${this.address} is not valid JSON`, 'check it with its maker')
+    return new SourceError(said('{address} is not valid JSON', { address: this.address }), 'check it with its maker')
   }
 }

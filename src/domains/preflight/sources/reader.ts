@@ -1,3 +1,4 @@
+import { said } from '../../../kernel/language/say.ts'
 import { TextStream } from '../../../kernel/text/decode.ts'
 import { Json } from './json.ts'
 import { Lines } from './lines.ts'
@@ -129,7 +130,10 @@ export class SourceReader {
     if (this.is_cut) return
     this.unpacked += bytes.length
     if (this.outside.is_packed && this.unpacked > FREE_OF_RATIO && this.unpacked > this.packed * MOST_RATIO)
-      throw new SourceError(`${this.address} unpacks to more than ${MOST_RATIO} times its size`, 'give a smaller one')
+      throw new SourceError(
+        said('{address} unpacks to more than {most} times its size', { address: this.address, most: MOST_RATIO }),
+        'give a smaller one',
+      )
     if (this.unpacked > MOST_BYTES) {
       this.is_cut = true
       return
@@ -165,7 +169,10 @@ export class SourceReader {
 const NO_LINKS: FeedLinks = { hub: null, self: null }
 
 const damaged = (address: string): SourceError =>
-  new SourceError(`${address} is packed, but damaged`, 'ask for it again, or tell the people of that site')
+  new SourceError(
+    said('{address} is packed, but damaged', { address }),
+    'ask for it again, or tell the people of that site',
+  )
 
 /** Octets that may be packed, and what they hold, which may be packed again. */
 class Layer {
@@ -220,7 +227,10 @@ class Layer {
       this.unpacker = new Unpacker((part) => this.given.push(part))
       this.inside = new Layer(this.address, this.depth + 1)
     } else if (bytes[0] === 0x50 && bytes[1] === 0x4b)
-      throw new SourceError(`${this.address} is a ZIP archive`, 'pack sitemaps with gzip, or give the file itself')
+      throw new SourceError(
+        said('{address} is a ZIP archive', { address: this.address }),
+        'pack sitemaps with gzip, or give the file itself',
+      )
   }
 
   private *inner(): Generator<Uint8Array> {

@@ -1,3 +1,4 @@
+import { said } from '../../../kernel/language/say.ts'
 import type { Fields } from '../../../kernel/web-fetch/http/head.ts'
 import { ASK_ADMIN, challengeOf, sourceStopped } from '../challenge.ts'
 import { SourceError } from './source-error.ts'
@@ -23,7 +24,7 @@ export class Refusal {
   error(url: string, status: number, headers: Pick<Fields, 'get'>, advice: string): SourceError {
     const by = this.challenger(status, headers)
     return by
-      ? new SourceError(`${url}: ${sourceStopped(by)}`, ASK_ADMIN)
-      : new SourceError(`${url} answers ${status}`, advice)
+      ? new SourceError(sourceStopped(url, by), ASK_ADMIN)
+      : new SourceError(said('{url} answers {status}', { url, status: String(status) }), advice)
   }
 }

@@ -1,13 +1,15 @@
+import { inPlainEnglish, type Stored, said } from '../../../kernel/language/say.ts'
+
 /** The address has no readable list of pages. `advice` says what to do; `offers` are lists that its page links to. */
 export class SourceError extends Error {
   constructor(
-    message: string,
+    readonly said: Stored,
     readonly advice: string,
     readonly offers: string[] = [],
     /** It will not become one by waiting: another kind of document is there. */
     readonly is_other = false,
   ) {
-    super(message)
+    super(inPlainEnglish(said))
   }
 }
 
@@ -41,10 +43,10 @@ export type Format = {
 
 export function notASource(tag: string, address: string, offers: string[] = []): SourceError {
   if (URL.parse(address)?.pathname === '/robots.txt')
-    return new SourceError(`${address} names no sitemap`, 'give the address of the sitemap itself')
-  if (tag !== 'html') return new SourceError(`${address} is not a sitemap, a feed or a list`, ROBOTS)
+    return new SourceError(said('{address} names no sitemap', { address }), 'give the address of the sitemap itself')
+  if (tag !== 'html') return new SourceError(said('{address} is not a sitemap, a feed or a list', { address }), ROBOTS)
   const advice = offers.length ? `it links to ${offers.slice(0, 3).join(', ')}` : ROBOTS
-  return new SourceError(`${address} is a page, not a sitemap`, advice, offers, true)
+  return new SourceError(said('{address} is a page, not a sitemap', { address }), advice, offers, true)
 }
 
 const ROBOTS = 'robots.txt of the site names its sitemap, if it has one'

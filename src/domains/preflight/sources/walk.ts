@@ -1,3 +1,4 @@
+import { said } from '../../../kernel/language/say.ts'
 import { siteOf } from './addresses.ts'
 import { type Entry, SourceError, type SourceKind } from './source-error.ts'
 
@@ -39,7 +40,10 @@ export class Walk {
   next(): SourceFile | undefined {
     const file = this.waiting.shift()
     if (file && ++this.files > this.most)
-      throw new SourceError(`${this.address} leads to more than ${this.most} sitemaps`, 'give one of them')
+      throw new SourceError(
+        said('{address} leads to more than {most} sitemaps', { address: this.address, most: String(this.most) }),
+        'give one of them',
+      )
     return file
   }
 
@@ -51,7 +55,10 @@ export class Walk {
     at: string = from.url,
   ): void {
     if (from.depth >= DEEPEST)
-      throw new SourceError(`${from.url} is an index inside indexes of sitemaps`, 'give one of its sitemaps')
+      throw new SourceError(
+        said('{address} is an index inside indexes of sitemaps', { address: from.url }),
+        'give one of its sitemaps',
+      )
     if (++this.indexes <= FREE_INDEXES) this.files--
     const sites = [at, from.url].map((url) => siteOf(new URL(url).host))
     for (const entry of entries) {

@@ -1,3 +1,4 @@
+import { said } from '../../../kernel/language/say.ts'
 import { ASK_ADMIN, challengeIn, SHELL, sourceStopped } from '../challenge.ts'
 import { FoundEntry } from './found-entry.ts'
 import { offersIn } from './page-offers.ts'
@@ -61,7 +62,7 @@ export class Xml implements Format {
     this.tags.write('', true)
     if (this.kind !== null) return
     const by = this.is_page ? challengeIn(this.begin, this.begin.length < SHELL) : null
-    if (by) throw new SourceError(`${this.address}: ${sourceStopped(by)}`, ASK_ADMIN)
+    if (by) throw new SourceError(sourceStopped(this.address, by), ASK_ADMIN)
     throw notASource(this.is_page ? 'html' : '', this.address, this.is_page ? offersIn(this.begin, this.address) : [])
   }
 
@@ -71,7 +72,13 @@ export class Xml implements Format {
     if (this.kind === null) this.start(name)
     if (this.kind === null) return
     if (this.path.length >= MOST_DEEP)
-      throw new SourceError(`${this.address} has more than ${MOST_DEEP} tags inside each other`, 'ask its maker')
+      throw new SourceError(
+        said('{address} has more than {most} tags inside each other', {
+          address: this.address,
+          most: String(MOST_DEEP),
+        }),
+        'ask its maker',
+      )
     if (this.path.length <= this.root!.under.length) this.learn(attributes)
     const tag = this.localOf(name)
     const here = this.baseOf(attributes)

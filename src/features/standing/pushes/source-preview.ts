@@ -1,8 +1,10 @@
 /** Settings that people give before a source is watched, and the refusal of a bad source. */
+
 import Type, { type Static } from 'typebox'
 import { disallows, normaliseUrl } from '../../../domains/preflight/index.ts'
 import { foreignWarning, readingFor, ruleWarning } from '../../../domains/pushes/index.ts'
 import { patched } from '../../../kernel/database/settings.ts'
+import { inPlainEnglish } from '../../../kernel/language/say.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import type { Caller } from '../../../kernel/operation/caller.ts'
 import { Fault, invalid } from '../../../kernel/operation/fault.ts'
@@ -100,7 +102,7 @@ export async function previewFor(app: App, wanted: PreviewInput): Promise<Standi
       ruleWarning(tx, wanted.reader, tenant_id, [new URL(address).host]),
   )
   const notes = [...(foreign ? [foreign] : []), ...reading.notes]
-  if (preview.why_held) notes.push(preview.why_held)
+  if (preview.why_held) notes.push(inPlainEnglish(preview.why_held))
   if (counts.seen > 0 && dates.dated === 0 && counts.bad_dates.n === 0)
     notes.push('No link has a lastmod: new links are found, changed ones are not.')
   if (reading.is_cloudflare) notes.push(CRAWLER_HINTS)

@@ -1,14 +1,7 @@
 /** One file of a source: asked for only if it changed, read as it arrives. */
 
-import {
-  ASK_ADMIN,
-  type Entry,
-  Refusal,
-  SourceError,
-  SourceReader,
-  siteOf,
-  sourceStopped,
-} from '../../../domains/preflight/index.ts'
+import { type Entry, Refusal, SourceError, SourceReader, siteOf } from '../../../domains/preflight/index.ts'
+import { inPlainEnglish, type Stored, said } from '../../../kernel/language/say.ts'
 import { pacer } from '../../../kernel/scheduling/pause.ts'
 import { MINUTE, millis, SECOND, type Time } from '../../../kernel/time/clock.ts'
 import type { Fields } from '../../../kernel/web-fetch/http/head.ts'
@@ -25,10 +18,10 @@ const PATIENCE = 2 * MINUTE
 /** A file that could not be read. `pause`: waiting will not help; `retry_ms`: the wait that the host asked for. */
 export class FileError extends Error {
   constructor(
-    message: string,
+    readonly said: Stored,
     readonly more: { pause?: Pause; retry_ms?: number; offers?: string[] } = {},
   ) {
-    super(message)
+    super(inPlainEnglish(said))
   }
 }
 
@@ -82,7 +75,9 @@ export async function readFile(
     })
     const { status, headers, truncated } = answer
     if (way.moved)
-      throw new FileError(`${url} redirects to another host: give ${way.moved} instead`, { pause: 'moved' })
+      throw new FileError(said('{url} redirects to another host: give {moved} instead', { url, moved: way.moved }), {
+        pause: 'moved',
+      })
     const fresh_ms = freshOf(headers, now)
     const is_cloudflare = /\bcloudflare\b/i.test(headers.get('server') ?? '')
     if (status === 304 && known)
@@ -175,15 +170,20 @@ function freshOf(headers: Fields, now: Time): number {
 }
 
 function refusal(url: string, status: number, headers: Fields, now: Time, by: string | null): FileError {
-  if (status === 410) return new FileError(`${url} answers 410: it is gone for good`, { pause: 'gone' })
+  if (status === 410) return new FileError(said('{url} answers 410: it is gone for good', { url }), { pause: 'gone' })
   const asked = status === 429 || status === 503 ? retryAfter(headers.get('retry-after'), now) : undefined
-  const what = by ? `${url}: ${sourceStopped(by)}. ${ASK_ADMIN}` : `${url} answers ${status}`
+  const what = by
+    ? said(
+        "{url}: the site's bot protection{by, select, unknown {} other { ({by})}} stopped us. Ask the site's admin to allow the user agent “Signalpost”",
+        { url, by },
+      )
+    : said('{url} answers {status}', { url, status: String(status) })
   return new FileError(what, { retry_ms: asked ?? (status === 429 ? 10 * MINUTE : undefined) })
 }
 
 function asFileError(url: string, error: unknown): unknown {
   if (error instanceof SourceError)
-    return new FileError(error.message, { pause: error.is_other ? 'other_document' : undefined, offers: error.offers })
-  if (error instanceof SafeFetchError) return new FileError(`${url}: ${error.message}`)
+    return new FileError(error.said, { pause: error.is_other ? 'other_document' : undefined, offers: error.offers })
+  if (error instanceof SafeFetchError) return new FileError(said('{label}: {value}', { label: url, value: error.said }))
   return error
 }

@@ -148,7 +148,7 @@ async function allowed(
 }
 
 const asFileError = (error: unknown): unknown =>
-  error instanceof SourceError ? new FileError(error.message, { offers: error.offers }) : error
+  error instanceof SourceError ? new FileError(error.said, { offers: error.offers }) : error
 
 /** A feed lists only its newest entries. */
 const isWhole = (kind: FileRead['kind']): boolean => kind === 'sitemap' || kind === 'list'

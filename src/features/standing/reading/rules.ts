@@ -2,6 +2,7 @@
 
 import { hostOf, normaliseUrl, pathOf, readDate, siteOf } from '../../../domains/preflight/index.ts'
 import { hashOf } from '../../../domains/pushes/index.ts'
+import { type Said, said } from '../../../kernel/language/say.ts'
 import { DAY, millis, SECOND, type Time } from '../../../kernel/time/clock.ts'
 import type { Rules } from '../shapes.ts'
 import type { Reason } from '../words.ts'
@@ -72,10 +73,10 @@ type Tally = { found: number; known: number; by_hour: readonly { hour: number; n
 export function floodReason(
   before: { found: readonly number[]; is_confirmed: boolean },
   { found, known, by_hour }: Tally,
-): string | null {
+): Said | null {
   if (isRestamped(known, by_hour))
-    return 'Nearly all links have a new lastmod within one hour, as when a site stamps them at each build.'
+    return said('Nearly all links have a new lastmod within one hour, as when a site stamps them at each build.')
   const most = floodLimit(known, before.found)
   if (found <= most || before.is_confirmed) return null
-  return `${found.toLocaleString('en')} links are new or changed at once, more than ${most.toLocaleString('en')}.`
+  return said('{found} links are new or changed at once, more than {most}.', { found, most })
 }

@@ -2,6 +2,7 @@
 
 import { readingFor, rememberSent } from '../../../domains/pushes/index.ts'
 import type { Db } from '../../../kernel/database/database.ts'
+import type { Said } from '../../../kernel/language/say.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
 import { DAY, millis, plus, SECOND } from '../../../kernel/time/clock.ts'
@@ -31,7 +32,7 @@ export type RunPreview = {
   carried: number
   take: string[]
   held: string[]
-  why_held: string | null
+  why_held: Said | null
   /** `lately`: links whose date is within the last 90 days. */
   dates: { dated: number; newest: number | null; lately: number }
 }

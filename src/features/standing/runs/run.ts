@@ -1,8 +1,10 @@
 /** One run of a standing push: it reads its source, asks a person about a flood, and orders the rest. */
+
 import { eq } from 'drizzle-orm'
 import { readingFor } from '../../../domains/pushes/index.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import { isOfStorage } from '../../../kernel/database/storage.ts'
+import { inPlainEnglish, type Said, said } from '../../../kernel/language/say.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { Fault } from '../../../kernel/operation/fault.ts'
 import { newId } from '../../../kernel/secrets/ids.ts'
@@ -137,23 +139,23 @@ async function push(app: App, running: Running, reading: SourceReading): Promise
 }
 
 /** From here on a person decides, even when this process ends before the run does. */
-function hold(tx: Tx, app: App, { row, run }: Running, why: string): void {
+function hold(tx: Tx, app: App, { row, run }: Running, why: Said): void {
   const held = countOfRun(tx, row.watch_id, run.id)
-  changeRun(tx, run, { state: 'held', held, note: why, ended_at: tx.now })
+  changeRun(tx, run, { state: 'held', held, note: inPlainEnglish(why), ended_at: tx.now })
   tellHeld(tx, app, row, held, why)
 }
 
 /** Why a person must decide on the findings of the run; null when they may go out. */
-function floodOf(tx: Tx, row: PushRow, run: RunRow): string | null {
+function floodOf(tx: Tx, row: PushRow, run: RunRow): Said | null {
   const found = countOfRun(tx, row.watch_id, run.id)
   const known = tx.number('select known from standing_pushes where id = ?', row.id)
   const by_hour = changedByHour(tx, row.watch_id, run.id)
   return floodReason(runsBefore(tx, row, run.id), { found, known, by_hour })
 }
 
-function end(tx: Tx, app: App, { row, run }: Running, reading: SourceReading, held: number, note: string | null): void {
+function end(tx: Tx, app: App, { row, run }: Running, reading: SourceReading, held: number, why: Said | null): void {
   const state = held ? 'held' : reading.is_partial ? 'partial' : 'done'
-  const notes = [note, ...reading.notes].filter(Boolean).join(' · ').slice(0, 1000)
+  const notes = [why && inPlainEnglish(why), ...reading.notes].filter(Boolean).join(' · ').slice(0, 1000)
   changeRun(tx, run, { state, ended_at: tx.now, held, note: notes || null })
   const found = tx.number('select new_urls + changed_urls from standing_runs where id = ?', run.id)
   if (found) noteFind(tx, row.id)
@@ -175,12 +177,12 @@ function noteFind(tx: Tx, id: string): void {
 function fail(app: App, running: Running, error: unknown): void {
   const { row, run } = running
   const is_known = error instanceof FileError || error instanceof Fault
-  const why = is_known ? error.message : 'An error of this install: its log says more'
+  const why = is_known ? error.said : said('An error of this install: its log says more')
   if (!is_known)
     app.log.error('a standing push failed', { push: row.id, error: String((error as Error)?.stack ?? error) })
   app.db.write((tx) => {
     writeCounts(tx, running)
-    changeRun(tx, run, { state: 'failed', ended_at: tx.now, note: why.slice(0, 1000) })
+    changeRun(tx, run, { state: 'failed', ended_at: tx.now, note: inPlainEnglish(why).slice(0, 1000) })
     afterFailure(tx, app, row, why, error instanceof FileError ? error.more : {})
   })
 }

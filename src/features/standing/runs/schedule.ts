@@ -2,8 +2,8 @@
 
 import { peopleInCharge, queueMail } from '../../../domains/mail/index.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
+import { inPlainEnglish, packSaid, type Said, type Stored } from '../../../kernel/language/say.ts'
 import type { App } from '../../../kernel/operation/app.ts'
-import { counted } from '../../../kernel/operation/wording.ts'
 import { pauseAfter } from '../../../kernel/scheduling/retries.ts'
 import { DAY, MINUTE, millis, plus, type Time } from '../../../kernel/time/clock.ts'
 import type { FileError } from '../reading/fetch-file.ts'
@@ -43,7 +43,7 @@ export function afterSuccess(tx: Tx, row: PushRow, { kind, fresh_ms }: SourceRea
   )
 }
 
-export function afterFailure(tx: Tx, app: App, row: PushRow, failure: string, more: FileError['more']): void {
+export function afterFailure(tx: Tx, app: App, row: PushRow, failure: Stored, more: FileError['more']): void {
   const { pause, retry_ms } = more
   const since = row.failing_since ?? tx.now
   const failures = row.failures + 1
@@ -53,20 +53,26 @@ export function afterFailure(tx: Tx, app: App, row: PushRow, failure: string, mo
        updated_at = ? where id = ?`,
     failures,
     since,
-    failure.slice(0, 500),
+    inShort(failure),
     why ? null : nextTry(row, tx.now, failures, retry_ms),
     Number(why !== null),
     why,
     tx.now,
     row.id,
   )
-  if (why) tell(tx, app, row, `paused ${tx.now}`, { what: 'is paused', why: `${failure}.` })
+  if (why) tell(tx, app, row, `paused ${tx.now}`, { why: packSaid(failure) })
 }
 
-export const tellHeld = (tx: Tx, app: App, row: PushRow, held: number, why: string): void =>
-  tell(tx, app, row, `held ${tx.now}`, { what: `holds ${counted(held, 'link')} for your decision`, why })
+/** Long addresses make it English alone. */
+function inShort(failure: Stored): string {
+  const packed = packSaid(failure)
+  return packed.length > 1000 ? inPlainEnglish(failure).slice(0, 500) : packed
+}
 
-function tell(tx: Tx, app: App, row: PushRow, event: string, facts: { what: string; why: string }): void {
+export const tellHeld = (tx: Tx, app: App, row: PushRow, held: number, why: Said): void =>
+  tell(tx, app, row, `held ${tx.now}`, { held: String(held), why: packSaid(why) })
+
+function tell(tx: Tx, app: App, row: PushRow, event: string, facts: { held?: string; why: string }): void {
   const { tenant_id } = row
   const place = tx.row<{ path: string; name: string }>('select path, name from tenants where id = ?', tenant_id)!
   for (const { id, email } of peopleInCharge(tx, place.path))

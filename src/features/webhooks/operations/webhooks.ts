@@ -28,6 +28,7 @@ import {
   WebhookTypes,
   WebhookUrl,
 } from '../index.ts'
+import { inColumn } from '../settle.ts'
 
 export const createWebhook = write({
   name: 'create_webhook',
@@ -201,7 +202,7 @@ const PASSIVE = {
   took_ms: 0,
   answer: null,
   wait_ms: 0,
-  error: 'This install is passive: it sends nothing. Start it without SIGNALPOST_PASSIVE.',
+  error: ['This install is passive: it sends nothing. Start it without SIGNALPOST_PASSIVE.'] as const,
 }
 
 export const testWebhook = outbound({
@@ -229,6 +230,6 @@ export const testWebhook = outbound({
     const outcome = app.config.passive ? PASSIVE : await attempt(app, sent, signal)
     const id = write((tx) => noteTest(tx, sent, outcome))
     const { status, took_ms, error, answer } = outcome
-    return { id, ok: error === null, status, took_ms, error, answer }
+    return { id, ok: error === null, status, took_ms, error: inColumn(error), answer }
   },
 })
