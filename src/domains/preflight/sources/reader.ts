@@ -2,7 +2,15 @@ import { said } from '../../../kernel/language/say.ts'
 import { TextStream } from '../../../kernel/text/decode.ts'
 import { Json } from './json.ts'
 import { Lines } from './lines.ts'
-import { type Entry, type FeedLinks, type Format, notASource, SourceError, type SourceKind } from './source-error.ts'
+import {
+  damaged,
+  type Entry,
+  type FeedLinks,
+  type Format,
+  notASource,
+  SourceError,
+  type SourceKind,
+} from './source-error.ts'
 import { isPacked, Unpacker } from './unpack.ts'
 import { Xml } from './xml.ts'
 import { fromRoot, MOST_BEFORE } from './xml-begin.ts'
@@ -167,12 +175,6 @@ export class SourceReader {
 }
 
 const NO_LINKS: FeedLinks = { hub: null, self: null }
-
-const damaged = (address: string): SourceError =>
-  new SourceError(
-    said('{address} is packed, but damaged', { address }),
-    'ask for it again, or tell the people of that site',
-  )
 
 /** Octets that may be packed, and what they hold, which may be packed again. */
 class Layer {

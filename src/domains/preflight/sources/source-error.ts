@@ -41,6 +41,13 @@ export type Format = {
   cut?(): void
 }
 
+/** A packed file whose octets are wrong. */
+export const damaged = (address: string): SourceError =>
+  new SourceError(
+    said('{address} is packed, but damaged', { address }),
+    'ask for it again, or tell the people of that site',
+  )
+
 export function notASource(tag: string, address: string, offers: string[] = []): SourceError {
   if (URL.parse(address)?.pathname === '/robots.txt')
     return new SourceError(said('{address} names no sitemap', { address }), 'give the address of the sitemap itself')

@@ -74,10 +74,7 @@ export async function readFile(
       follow: (next) => way.follow(next),
     })
     const { status, headers, truncated } = answer
-    if (way.moved)
-      throw new FileError(said('{url} redirects to another host: give {moved} instead', { url, moved: way.moved }), {
-        pause: 'moved',
-      })
+    if (way.moved) throw hasMoved(url, way.moved)
     const fresh_ms = freshOf(headers, now)
     const is_cloudflare = /\bcloudflare\b/i.test(headers.get('server') ?? '')
     if (status === 304 && known)
@@ -168,6 +165,9 @@ function freshOf(headers: Fields, now: Time): number {
   const expires = millis(headers.get('expires') ?? '')
   return Number.isNaN(expires) ? 0 : Math.max(0, expires - millis(now))
 }
+
+const hasMoved = (url: string, moved: string): FileError =>
+  new FileError(said('{url} redirects to another host: give {moved} instead', { url, moved }), { pause: 'moved' })
 
 function refusal(url: string, status: number, headers: Fields, now: Time, by: string | null): FileError {
   if (status === 410) return new FileError(said('{url} answers 410: it is gone for good', { url }), { pause: 'gone' })
