@@ -1,4 +1,3 @@
-import { said } from '../../../kernel/language/say.ts'
 import { TextStream } from '../../../kernel/text/decode.ts'
 import { Json } from './json.ts'
 import { Lines } from './lines.ts'
@@ -8,8 +7,9 @@ import {
   type FeedLinks,
   type Format,
   notASource,
-  SourceError,
   type SourceKind,
+  swollen,
+  zipped,
 } from './source-error.ts'
 import { isPacked, Unpacker } from './unpack.ts'
 import { Xml } from './xml.ts'
@@ -138,10 +138,7 @@ export class SourceReader {
     if (this.is_cut) return
     this.unpacked += bytes.length
     if (this.outside.is_packed && this.unpacked > FREE_OF_RATIO && this.unpacked > this.packed * MOST_RATIO)
-      throw new SourceError(
-        said('{address} unpacks to more than {most} times its size', { address: this.address, most: MOST_RATIO }),
-        'give a smaller one',
-      )
+      throw swollen(this.address, MOST_RATIO)
     if (this.unpacked > MOST_BYTES) {
       this.is_cut = true
       return
@@ -228,11 +225,7 @@ class Layer {
       this.is_packed = true
       this.unpacker = new Unpacker((part) => this.given.push(part))
       this.inside = new Layer(this.address, this.depth + 1)
-    } else if (bytes[0] === 0x50 && bytes[1] === 0x4b)
-      throw new SourceError(
-        said('{address} is a ZIP archive', { address: this.address }),
-        'pack sitemaps with gzip, or give the file itself',
-      )
+    } else if (bytes[0] === 0x50 && bytes[1] === 0x4b) throw zipped(this.address)
   }
 
   private *inner(): Generator<Uint8Array> {

@@ -48,6 +48,16 @@ export const damaged = (address: string): SourceError =>
     'ask for it again, or tell the people of that site',
   )
 
+export const zipped = (address: string): SourceError =>
+  new SourceError(said('{address} is a ZIP archive', { address }), 'pack sitemaps with gzip, or give the file itself')
+
+/** A packed file that grows too much. */
+export const swollen = (address: string, most: number): SourceError =>
+  new SourceError(
+    said('{address} unpacks to more than {most} times its size', { address, most: String(most) }),
+    'give a smaller one',
+  )
+
 export function notASource(tag: string, address: string, offers: string[] = []): SourceError {
   if (URL.parse(address)?.pathname === '/robots.txt')
     return new SourceError(said('{address} names no sitemap', { address }), 'give the address of the sitemap itself')
