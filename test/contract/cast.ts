@@ -11,11 +11,17 @@ import { world } from '../world.ts'
 import { keepRows } from './kept-rows.ts'
 import { seedCast } from './seed-cast.ts'
 
+const KNOWN: Record<string, string> = {
+  'https://bakery.example/sitemap.xml':
+    '<urlset><url><loc>https://bakery.example/bread</loc><lastmod>2026-11-01</lastmod></url></urlset>',
+  'https://bakery.example/jobs/baker': '<p itemscope itemtype="https://schema.org/JobPosting">Baker</p>',
+}
+
 /** Where no name is known: nothing that a user names is ever fetched. */
 export const offline: App['fetch'] = async (address, { take } = {}) => {
-  if (String(address) === 'https://bakery.example/sitemap.xml') {
-    const page = '<url><loc>https://bakery.example/bread</loc><lastmod>2026-11-01</lastmod></url>'
-    const file = new TextEncoder().encode(`<urlset>${page}</urlset>`)
+  const found = KNOWN[String(address)]
+  if (found) {
+    const file = new TextEncoder().encode(found)
     await take?.(file, 200)
     const headers = { get: () => null, getAll: () => [] } as unknown as Awaited<ReturnType<App['fetch']>>['headers']
     return {
@@ -39,12 +45,14 @@ export const agreeing: ReturnType<App['google']> = {
   },
   refresh: async () => ({
     ...{ access_token: 'ya29.example', expires_in: 3599, refresh_token: null, email: null, lasts: null },
-    scopes: ['https://www.googleapis.com/auth/webmasters'],
+    scopes: ['https://www.googleapis.com/auth/webmasters', 'https://www.googleapis.com/auth/indexing'],
   }),
   revoke: async () => {},
   refusalOfClient: async () => null,
   sites: async () => [{ site_url: 'sc-domain:bakery.example', permission: 'siteOwner' }],
   submitSitemap: async () => {},
+  publish: async () => {},
+  notified: async () => ({ URL_UPDATED: null, URL_DELETED: null }),
   sitemap: async () => ({
     ...{ last_submitted: '2026-11-02T09:00:00.000Z', last_downloaded: null, is_pending: true },
     ...{ errors: 0, warnings: 0, submitted: 1 },

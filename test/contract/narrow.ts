@@ -32,6 +32,7 @@ export const HOW: Record<string, { how: How; words: string }> = {
   property_workspaces: { how: 'tree', words: 'one property read for one workspace of the same agency' },
   google_properties: { how: 'tree', words: 'what an account of the tree can read; it ends with the account' },
   submitted_sitemaps: { how: 'tree', words: 'one sitemap of a property of the tree, once a day' },
+  job_postings: { how: 'tree', words: 'one page on a property of the tree, of 200 a day for all' },
   google_property_workspaces: { how: 'tree', words: 'one property read for one workspace of the same agency' },
   identities: { how: 'person', words: 'one person and one provider' },
   identity_providers: { how: 'install', words: 'the install' },

@@ -44,6 +44,7 @@ const SENDS: Record<string, Row> = {
 /** Operations that name an address and send nothing on their own from then on. */
 const ONCE: Record<string, string> = {
   submit_bing_urls: 'addresses of the account’s own sites, to Bing',
+  publish_job_posting: 'addresses of pages on properties whose owner agreed, to Google',
   send_free_check_report: 'one letter',
   send_email_template: 'one letter',
   test_email: 'one letter',

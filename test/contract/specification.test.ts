@@ -58,6 +58,8 @@ describe.if(rows.length > 0)('the specification', () => {
     'GET /jobs/{id}/google',
     'GET /google/sitemaps',
     'POST /google/sitemaps',
+    'GET /google/indexing',
+    'POST /google/indexing',
     'GET /google/properties',
     'PATCH /google/properties/{id}',
     'GET /settings/google',

@@ -14,13 +14,28 @@ const LONG = 'Donaudampfschifffahrtskapitänsmützenfabrikationsgesellschaftsver
 
 const account = (id: string, more: Partial<Account>): Account => ({
   ...{ id, tenant_id: 'ten_bakery', workspace: 'Bakery', email: 'web@bakery.example', state: 'ok', why: null },
-  ...{ ends_at: null, may_submit_sitemaps: false, properties: 4, used: 1, connected_by: 'invitation' },
+  ...{
+    ends_at: null,
+    may_submit_sitemaps: false,
+    may_publish_jobs: false,
+    properties: 4,
+    used: 1,
+    connected_by: 'invitation',
+  },
   ...{ connected_at: NOW, read_at: NOW },
   ...more,
 })
 const property = (site_url: string, links: number, more: Partial<Property> = {}): Property => ({
   ...{ id: site_url, account_id: 'gac_1', email: 'web@bakery.example', site_url, permission: 'siteOwner' },
-  ...{ usable: true, tenant_ids: ['ten_bakery'], links, inspect: true, impressions: true, sitemaps: false },
+  ...{
+    usable: true,
+    tenant_ids: ['ten_bakery'],
+    links,
+    inspect: true,
+    impressions: true,
+    sitemaps: false,
+    indexing: false,
+  },
   reserve_pct: 25,
   ...more,
 })
@@ -65,7 +80,11 @@ const CHOSEN = [
   property('https://alte-backstube.example/', 0, { tenant_ids: [], usable: false, permission: 'siteUnverifiedUser' }),
 ]
 const CHOOSE = {
-  ...{ account: account('gac_1', { used: 0, may_submit_sitemaps: true }), properties: CHOSEN, issues: [] },
+  ...{
+    account: account('gac_1', { used: 0, may_submit_sitemaps: true, may_publish_jobs: true }),
+    properties: CHOSEN,
+    issues: [],
+  },
   coverage: { ...COVERAGE, links: 213, covered: 0 },
   ...{ schema: updateGoogleProperty.input, action: at('/engines/gac_1/use'), again: at('/engines/connect') },
 }
@@ -105,7 +124,7 @@ export const evidenceGallery = [
     page: () =>
       inPublic(
         'Connect Google',
-        <Invitation to={ENGLISH} name={NASTY} made_by="Ada Lindqvist" sitemaps={1} token="t" />,
+        <Invitation to={ENGLISH} name={NASTY} made_by="Ada Lindqvist" sitemaps={1} indexing={1} token="t" />,
       ),
   },
   {

@@ -82,7 +82,7 @@ const PAGES: Record<string, (to: Reader) => Child> = {
       issues={[]}
     />
   ),
-  google: (to) => <Invitation to={to} name={NASTY} made_by="Ada Lindqvist" sitemaps={1} token="t" />,
+  google: (to) => <Invitation to={to} name={NASTY} made_by="Ada Lindqvist" sitemaps={1} indexing={1} token="t" />,
   'status-429': (to) => <StatusPage to={to} status={429} request_id="0193f0a2-5555" home="/app" retry_after={30} />,
 }
 

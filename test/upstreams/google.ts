@@ -2,10 +2,14 @@
  * Google for owners of sites, on loopback: the consent screen, the token and revocation endpoints, Search Console with its
  * sitemaps and inspection. Sources, read 2026-11-29: developers.google.com/identity/protocols/oauth2/web-server (parameters,
  * `refresh_token_expires_in`, `invalid_grant`, revocation), …/identity/protocols/oauth2 (Testing: seven days),
+ * developers.google.com/search/apis/indexing-api/v3/{using-api,quota-pricing} and …/reference/indexing/rest/v3/urlNotifications
+ * (read 2026-11-30: `publish`, `metadata`, 200 publishes a day that begins at midnight in California, 403 for another owner),
  * developers.google.com/webmaster-tools/v1/{sites,sitemaps,urlInspection.index} (shapes, 403 beyond the scope).
  */
 import { createHash } from 'node:crypto'
+import { propertyFor } from '../../src/domains/checks/google/property.ts'
 import { DAY, HOUR, millis, type Time } from '../../src/kernel/time/clock.ts'
+import { localDay } from '../../src/kernel/time/zones.ts'
 import { type Received, type StandIn, standIn } from './stand-in.ts'
 
 export const GOOGLE_CLIENT = { client_id: '248-signalpost.apps.example', client_secret: 'GOCSPX-secret-of-the-client' }
@@ -26,6 +30,9 @@ export type GoogleStandIn = StandIn & {
   grants: Grant[]
   revoked: string[]
   sitemaps: Map<string, Sitemap>
+  /** Pages that the Indexing API was given, and its publishes a day. */
+  published: { url: string; type: string; at: Time }[]
+  publishes_a_day: number
   inspections: { site: string; url: string; language: string | undefined; token: string }[]
   verdict: (url: string) => Record<string, unknown>
   /** The next refreshes bring another refresh token. */
@@ -133,6 +140,40 @@ export function google(options: { now: () => Time; redirect_uri: string; people:
     return Response.json({ inspectionResult: { indexStatusResult: server.verdict(inspectionUrl) } })
   }
 
+  const refuseIndexing = (code: number, status: string, message: string) =>
+    Response.json({ error: { code, message, status } }, { status: code })
+  const notice = (url: string) => {
+    const last = (type: string, name: string) => {
+      const found = server.published.findLast((one) => one.url === url && one.type === type)
+      return found ? { [name]: { url, type, notifyTime: found.at } } : {}
+    }
+    return { url, ...last('URL_UPDATED', 'latestUpdate'), ...last('URL_DELETED', 'latestRemove') }
+  }
+  const indexing = ({ method, query, json }: Received, grant: Grant) => {
+    if (!grant.scopes.includes('https://www.googleapis.com/auth/indexing'))
+      return refuseIndexing(403, 'PERMISSION_DENIED', 'Request had insufficient authentication scopes.')
+    if (method === 'GET') {
+      const known = notice(query.url ?? '')
+      const { latestUpdate, latestRemove } = known as Record<string, unknown>
+      if (!latestUpdate && !latestRemove) return refuseIndexing(404, 'NOT_FOUND', 'Requested entity was not found.')
+      return Response.json(known)
+    }
+    const { url = '', type = '' } = (json ?? {}) as Record<string, string>
+    if (type !== 'URL_UPDATED' && type !== 'URL_DELETED')
+      return refuseIndexing(400, 'INVALID_ARGUMENT', "Invalid value at 'url_notification.type'")
+    const isOwner = Object.entries(people.get(grant.email)!.sites).some(
+      ([site, permission]) => permission === 'siteOwner' && propertyFor(url, [site]) !== null,
+    )
+    if (!isOwner)
+      return refuseIndexing(403, 'PERMISSION_DENIED', 'Permission denied. Failed to verify the URL ownership.')
+    const today = localDay('America/Los_Angeles', now())
+    const used = server.published.filter(({ at }) => localDay('America/Los_Angeles', at) === today).length
+    if (used >= server.publishes_a_day)
+      return refuseIndexing(429, 'RESOURCE_EXHAUSTED', "Quota exceeded for quota metric 'Publish requests'")
+    server.published.push({ url, type, at: now() })
+    return Response.json({ urlNotificationMetadata: notice(url) })
+  }
+
   const handle = (request: Received): Response => {
     const form = new URLSearchParams(request.body)
     if (request.path === '/token') return token(form)
@@ -140,6 +181,7 @@ export function google(options: { now: () => Time; redirect_uri: string; people:
     const bearer = request.headers.authorization?.replace('Bearer ', '') ?? ''
     const held = tokens.get(bearer)
     if (!held || held.until <= millis(now())) return refuseCall(401, 'UNAUTHENTICATED', 'authError')
+    if (request.path.startsWith('/v3/urlNotifications')) return indexing(request, held.grant)
     if (!held.grant.scopes.some((scope) => scope.startsWith('https://www.googleapis.com/auth/webmasters')))
       return refuseCall(403, 'PERMISSION_DENIED', 'insufficientPermissions')
     if (request.path === '/webmasters/v3/sites') {
@@ -155,6 +197,7 @@ export function google(options: { now: () => Time; redirect_uri: string; people:
   const server: GoogleStandIn = {
     ...standIn(now, handle),
     ...{ people, testing: false, grants: [], revoked: [], sitemaps: new Map(), inspections: [], rotates: false },
+    ...{ published: [], publishes_a_day: 200 },
     verdict: () => ({ verdict: 'PASS', coverageState: 'Submitted and indexed', lastCrawlTime: now() }),
     consent(url, email, scopes = (all) => all) {
       const { query, back } = asked(url)

@@ -58,7 +58,7 @@ const WITHOUT_HELP: readonly RegExp[] = [
   /^\/(account\/browser|branding\/(logo|preview)|reports\/(clients|desk\/comment|\d{4}-\d\d))$/,
   /^\/(clients|jobs)\/[^/]+\/(delete|rename)$/,
   /^\/clients\/views(\/[^/]+)?$/,
-  /^\/engines\/[^/]+\/(use|sitemaps)$/,
+  /^\/engines\/[^/]+\/(use|sitemaps|postings)$/,
 ]
 
 test('every form of an agency that is filled in has help beside it', async () => {

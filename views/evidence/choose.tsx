@@ -17,27 +17,35 @@ type ChooseProps = {
   schema: FormSchema
   issues: readonly { path: string; message: string }[]
   sitemaps?: Child
+  postings?: Child
   /** Where the account is connected again. */
   again: string
 }
 
 const SENTENCE =
-  'Google’s answers {inspect}, and its impressions {impressions}. Keep {reserve_pct} % of the day’s 2,000 for the owner’s own tools. Sitemaps {sitemaps}.'
+  'Google’s answers {inspect}, and its impressions {impressions}. Keep {reserve_pct} % of the day’s 2,000 for the owner’s own tools.'
 const WORDS = {
   inspect: { true: 'replace paid checks', false: 'are not asked' },
   impressions: { true: 'count as found', false: 'do not count' },
   sitemaps: { true: 'may be submitted', false: 'are left alone' },
+  indexing: { true: 'may be published', false: 'are left alone' },
 }
 
 export const Choose = (props: ChooseProps) => {
-  const { account, properties, coverage, action, schema, issues, sitemaps, again } = props
-  const { email, may_submit_sitemaps, state, why } = account
+  const { account, properties, coverage, action, schema, issues, sitemaps, postings, again } = props
+  const { email, may_submit_sitemaps, may_publish_jobs, state, why } = account
   const [first] = properties
   const fresh = account.used === 0
   const rows = ranked(properties)
   const covered = fresh ? rows.reduce((sum, { usable, adds }) => sum + (usable ? adds : 0), 0) : coverage.covered
-  const fields = ['inspect', 'impressions', 'reserve_pct', 'sitemaps']
-  const sentence = may_submit_sitemaps ? SENTENCE : SENTENCE.replace(' Sitemaps {sitemaps}.', '')
+  const fields = ['inspect', 'impressions', 'reserve_pct', 'sitemaps', 'indexing']
+  const sentence = [
+    SENTENCE,
+    may_submit_sitemaps && 'Sitemaps {sitemaps}.',
+    may_publish_jobs && 'Job postings {indexing}.',
+  ]
+    .filter(Boolean)
+    .join(' ')
   const drawn = { properties: Object.fromEntries(fields.map((name) => [name, schema.properties[name]!])) }
   return (
     <div class="split">
@@ -71,6 +79,7 @@ export const Choose = (props: ChooseProps) => {
           </Form>
         )}
         {sitemaps}
+        {postings}
       </div>
       <StepsOf account={account} again={again} />
     </div>
@@ -78,7 +87,12 @@ export const Choose = (props: ChooseProps) => {
 }
 
 const StepsOf = ({ account, again }: Pick<ChooseProps, 'account' | 'again'>) => {
-  const { email, state, used, tenant_id, may_submit_sitemaps } = account
+  const { email, state, used, tenant_id, may_submit_sitemaps, may_publish_jobs } = account
+  const kept = {
+    tenant_id,
+    ...(may_submit_sitemaps && { sitemaps: 'true' }),
+    ...(may_publish_jobs && { indexing: 'true' }),
+  }
   return (
     <aside class="panel" aria-label="Steps">
       <header>
@@ -93,9 +107,17 @@ const StepsOf = ({ account, again }: Pick<ChooseProps, 'account' | 'again'>) => 
           ]}
         />
         <p class="hint">Disconnecting withdraws the consent at Google and deletes its keys here.</p>
-        {state !== 'ok' && <Post action={again} fields={{ tenant_id }} class="btn small" label="Connect again" />}
+        {state !== 'ok' && <Post action={again} fields={kept} class="btn small" label="Connect again" />}
         {state === 'ok' && !may_submit_sitemaps && (
-          <Post action={again} fields={{ tenant_id, sitemaps: 'true' }} class="btn small" label="Allow sitemaps too" />
+          <Post action={again} fields={{ ...kept, sitemaps: 'true' }} class="btn small" label="Allow sitemaps too" />
+        )}
+        {state === 'ok' && !may_publish_jobs && (
+          <Post
+            action={again}
+            fields={{ ...kept, indexing: 'true' }}
+            class="btn small"
+            label="Allow job postings too"
+          />
         )}
       </div>
     </aside>

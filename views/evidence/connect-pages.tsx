@@ -60,9 +60,9 @@ function ended(call: Call): Reply {
   return htmlResponse(draw(call, face, <Answer title={title} text={why} />), 404)
 }
 
-type InvitationProps = Pick<Invite, 'name' | 'made_by' | 'sitemaps'> & { to: Reader; token: string }
+type InvitationProps = Pick<Invite, 'name' | 'made_by' | 'sitemaps' | 'indexing'> & { to: Reader; token: string }
 
-export const Invitation = ({ to, name, made_by, sitemaps, token }: InvitationProps) => (
+export const Invitation = ({ to, name, made_by, sitemaps, indexing, token }: InvitationProps) => (
   <Panel
     title={say(to, 'Connect Google for {name}', { name })}
     text={say(to, '{person} asks to see what Google says about the pages of {name}.', { person: made_by, name })}
@@ -72,8 +72,11 @@ export const Invitation = ({ to, name, made_by, sitemaps, token }: InvitationPro
       <li>
         {sitemaps
           ? say(to, 'Search Console is read, and its sitemaps may be submitted.')
-          : say(to, 'Search Console is read, nothing else.')}
+          : indexing
+            ? say(to, 'Search Console is read.')
+            : say(to, 'Search Console is read, nothing else.')}
       </li>
+      {indexing > 0 && <li>{say(to, 'Pages with job postings may be handed to Google’s Indexing API.')}</li>}
       <li>{say(to, 'You can withdraw it at any time in your Google account.')}</li>
     </ul>
     <form method="post" action={`${CONNECT_PATH}?invite=${encodeURIComponent(token)}`} {...ONCE}>

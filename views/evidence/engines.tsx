@@ -150,8 +150,10 @@ const columns = ({ self, coverage: { links }, quotas }: EnginesProps): Column<Pr
   { label: 'Used for', class: 'wide-only', cell: usesOf },
 ]
 
-const usesOf = ({ inspect, impressions, sitemaps }: Property): string =>
-  [inspect && 'checks', impressions && 'impressions', sitemaps && 'sitemaps'].filter(Boolean).join(', ') || 'nothing'
+const usesOf = ({ inspect, impressions, sitemaps, indexing }: Property): string =>
+  [inspect && 'checks', impressions && 'impressions', sitemaps && 'sitemaps', indexing && 'job postings']
+    .filter(Boolean)
+    .join(', ') || 'nothing'
 
 const accountColumns = ({ self, zone }: EnginesProps): Column<Account>[] => [
   {
@@ -166,7 +168,10 @@ const accountColumns = ({ self, zone }: EnginesProps): Column<Account>[] => [
   {
     label: 'May',
     class: 'wide-only',
-    cell: ({ may_submit_sitemaps: may }) => (may ? 'read, submit sitemaps' : 'read'),
+    cell: ({ may_submit_sitemaps, may_publish_jobs }) =>
+      ['read', may_submit_sitemaps && 'submit sitemaps', may_publish_jobs && 'publish job postings']
+        .filter(Boolean)
+        .join(', '),
   },
   { label: 'Connected', class: 'num when', cell: ({ connected_at }) => <When time={connected_at} zone={zone} /> },
 ]

@@ -23,6 +23,7 @@ import { drawPage, zoneOf } from '../shell.tsx'
 import { bingAccount, bingForm, bingQuotaScreen } from './bing.tsx'
 import { Choose } from './choose.tsx'
 import { Engines } from './engines.tsx'
+import { postingForm, postingsOf } from './postings.tsx'
 import type { Property } from './props.ts'
 import { sitemapForm, sitemapsOf } from './sitemaps.tsx'
 
@@ -53,6 +54,7 @@ async function enginesPage(call: SignedInCall, refused?: RefusedForm) {
 const asked = ({ params, form }: SignedInCall) => ({
   tenant_id: form.tenant_id ?? params.ws,
   ...(form.sitemaps !== undefined && { sitemaps: form.sitemaps }),
+  ...(form.indexing !== undefined && { indexing: form.indexing }),
 })
 
 /** A signed-in person goes to Google at once, with an invitation of their own. */
@@ -96,9 +98,9 @@ async function accountOf(call: SignedInCall) {
 const propertiesOf = async (call: SignedInCall) =>
   (await call.call(listGoogleProperties, { account_id: call.params.id, page_size: MOST }, { here: true })).items
 
-type State = { issues?: readonly { path: string; message: string }[]; refused?: RefusedForm }
+type State = { issues?: readonly { path: string; message: string }[]; refused?: RefusedForm; posting?: RefusedForm }
 
-async function choosePage(call: SignedInCall, { issues = [], refused }: State = {}) {
+async function choosePage(call: SignedInCall, { issues = [], refused, posting }: State = {}) {
   const account = await accountOf(call)
   const self = enginesOf(call)
   const head = {
@@ -111,10 +113,12 @@ async function choosePage(call: SignedInCall, { issues = [], refused }: State = 
   }
   const properties = await propertiesOf(call)
   const submits = account.state !== 'lost' && account.may_submit_sitemaps && properties.some((one) => one.sitemaps)
+  const publishes = account.state !== 'lost' && account.may_publish_jobs && properties.some((one) => one.indexing)
   const props = {
     account,
     properties,
     sitemaps: submits && (await sitemapsOf(call, account, sitemaps, refused)),
+    postings: publishes && (await postingsOf(call, account, postings, posting)),
     again: `${self}/connect`,
     coverage: await call.call(
       getGoogleCoverage,
@@ -128,7 +132,7 @@ async function choosePage(call: SignedInCall, { issues = [], refused }: State = 
   return drawPage(call, head, <Choose {...props} />)
 }
 
-const ASKED = ['inspect', 'impressions', 'sitemaps', 'reserve_pct'] as const
+const ASKED = ['inspect', 'impressions', 'sitemaps', 'indexing', 'reserve_pct'] as const
 
 /** One change for each property that the form means. A property that serves chosen workspaces keeps them. */
 async function changes(call: SignedInCall): Promise<PlannedCall[]> {
@@ -161,6 +165,8 @@ async function use(call: SignedInCall) {
 
 const sitemaps = sitemapForm((call, refused) => choosePage(call, { refused }))
 
+const postings = postingForm((call, posting) => choosePage(call, { posting }))
+
 const bing = bingForm((call, refused) => enginesPage(call, refused))
 
 export const engineScreens: readonly Screen[] = [
@@ -178,6 +184,7 @@ export const engineScreens: readonly Screen[] = [
   page('/engines/:id', (call) => choosePage(call)),
   { ...action('/engines/:id/use', use), calls: changes },
   ...sitemaps.screens,
+  ...postings.screens,
   ...askScreen({
     at: '/engines/:id/disconnect',
     operation: disconnectGoogle,

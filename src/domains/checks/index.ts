@@ -18,6 +18,7 @@ export { serveProperty } from './google/connected-properties.ts'
 export {
   type Google,
   type GoogleClient,
+  INDEXING_SCOPE,
   READ_SCOPE,
   type Site,
   type SitemapRecord,

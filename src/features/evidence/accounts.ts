@@ -63,6 +63,21 @@ export async function accessToken(app: App, account_id: string, signal: AbortSig
   }
 }
 
+/** An access token may have been ended early: after a refusal the call is made once more with a new one. */
+export async function withToken<T>(
+  app: App,
+  id: string,
+  signal: AbortSignal,
+  call: (token: string) => Promise<T>,
+): Promise<T> {
+  try {
+    return await call(await accessToken(app, id, signal))
+  } catch (error) {
+    if (!(error instanceof UpstreamError) || error.failure !== 'auth') throw error
+    return call(await accessToken(app, id, signal, true))
+  }
+}
+
 export const forgetTokens = (refresh_token: string): boolean => tokens.delete(hashSecret(refresh_token))
 
 /** Whether an account has this token still: it may have been connected again, or disconnected, while Google answered. */

@@ -7,15 +7,17 @@ import { forgetUses } from './broker/uses.ts'
 import { dropOldFlows } from './flows.ts'
 import { forgetImpressions } from './impressions/days.ts'
 import { lastShown } from './impressions/shown.ts'
+import { forgetPostings } from './indexing/queue.ts'
 import { dropOldInvites } from './invites.ts'
 import * as bing from './operations/bing.ts'
 import * as client from './operations/client.ts'
 import * as google from './operations/google.ts'
+import * as indexing from './operations/indexing.ts'
 import * as quota from './operations/quota.ts'
 import * as sitemaps from './operations/sitemaps.ts'
 import { propertyAccess } from './properties.ts'
 import { CLIENT_SECRET, REFRESH_TOKENS } from './sealed-columns.ts'
-import { readImpressionsTask, refreshGoogleAccountsTask } from './tasks.ts'
+import { publishJobPostingsTask, readImpressionsTask, refreshGoogleAccountsTask } from './tasks.ts'
 
 const ENGINES = { title: text('Search engines'), under: '/engines', may: google.listGoogleAccounts }
 
@@ -31,10 +33,10 @@ export const evidence = feature({
       paths: /^\/(google|bing|settings\/google)\b|^\/jobs\/\{id\}\/google/,
     },
   ],
-  operations: { ...bing, ...client, ...google, ...quota, ...sitemaps },
-  tasks: [refreshGoogleAccountsTask, readImpressionsTask],
+  operations: { ...bing, ...client, ...google, ...indexing, ...quota, ...sitemaps },
+  tasks: [refreshGoogleAccountsTask, readImpressionsTask, publishJobPostingsTask],
   sealed: [CLIENT_SECRET, REFRESH_TOKENS],
-  expired: [dropOldFlows, dropOldInvites, forgetUses, forgetImpressions],
+  expired: [dropOldFlows, dropOldInvites, forgetUses, forgetImpressions, forgetPostings],
   provides: { propertyAccess, broker: BROKER, lastShown },
   tabs: [
     { menu: 'agency', entry: 'Settings', behind: '/indexnow', ...ENGINES },

@@ -2,7 +2,7 @@
  * The way to Google and back. Rows hold hashes alone: the verifier is derived from the state and a cookie of the browser
  * that began, so nobody else can end the flow, not even with the database.
  */
-import { READ_SCOPE, WRITE_SCOPE } from '../../domains/checks/index.ts'
+import { INDEXING_SCOPE, READ_SCOPE, WRITE_SCOPE } from '../../domains/checks/index.ts'
 import type { Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { hashSecret, looksLikeSecret, newSecret } from '../../kernel/secrets/ids.ts'
@@ -36,7 +36,7 @@ export function beginFlow(tx: Tx, app: App, invite: Invite, { browser, origin, s
     redirect_uri: redirectOf(app),
     state,
     challenge: challengeOf(verifierOf(browser, state)),
-    scope: `openid email ${invite.sitemaps ? WRITE_SCOPE : READ_SCOPE}`,
+    scope: `openid email ${invite.sitemaps ? WRITE_SCOPE : READ_SCOPE}${invite.indexing ? ` ${INDEXING_SCOPE}` : ''}`,
   })
 }
 

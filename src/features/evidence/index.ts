@@ -48,6 +48,7 @@ export {
   GoogleClientShape,
   type GooglePropertyShape as GoogleProperty,
   GooglePropertyShape,
+  Indexing,
   PropertyId,
   propertyChanges,
   Sitemaps,

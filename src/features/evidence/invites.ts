@@ -12,19 +12,19 @@ import { DAY, plus, type Time } from '../../kernel/time/clock.ts'
 const LASTS = 14 * DAY
 export const CONNECT_PATH = '/connect/google'
 
-type Wanted = { tenant_id: string; sitemaps: boolean; caller: Caller }
+type Wanted = { tenant_id: string; sitemaps: boolean; indexing: boolean; caller: Caller }
 
 export function makeInvite(
   tx: Tx,
   app: Pick<Install, 'config' | 'catalog'>,
-  { tenant_id, sitemaps, caller }: Wanted,
+  { tenant_id, sitemaps, indexing, caller }: Wanted,
 ): { url: string; expires_at: Time } {
   const token = newSecret('spg')
   const expires_at = plus(tx.now, LASTS)
   tx.run(
-    `insert into google_invites (token_hash, tenant_id, sitemaps, made_by, user_id, key_id, made_at, expires_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...[hashSecret(token), tenant_id, Number(sitemaps), nameOfCaller(tx, caller), caller.user_id],
+    `insert into google_invites (token_hash, tenant_id, sitemaps, indexing, made_by, user_id, key_id, made_at, expires_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...[hashSecret(token), tenant_id, Number(sitemaps), Number(indexing), nameOfCaller(tx, caller), caller.user_id],
     ...[caller.user_id === null ? caller.key_id : null, tx.now, expires_at],
   )
   return { url: `${siteOf(tx, app, tenant_id)}${CONNECT_PATH}?invite=${token}`, expires_at }
@@ -36,6 +36,7 @@ export type Invite = {
   name: string
   path: string
   sitemaps: number
+  indexing: number
   made_by: string
   expires_at: Time
 }
@@ -54,7 +55,7 @@ const MAY_INVITE = `(
 
 export function inviteByHash(tx: ReadTx, hash: string): Invite | null {
   const found = tx.row<Invite>(
-    `select i.token_hash, i.tenant_id, t.name, t.path, i.sitemaps, i.made_by, i.expires_at
+    `select i.token_hash, i.tenant_id, t.name, t.path, i.sitemaps, i.indexing, i.made_by, i.expires_at
      from google_invites i join tenants t on t.id = i.tenant_id where i.token_hash = ? and i.expires_at > ?
        and ${MAY_INVITE}`,
     hash,

@@ -1,5 +1,5 @@
 /** Accounts and properties as the API shows them, and changes of a property. */
-import { WRITE_SCOPE } from '../../domains/checks/index.ts'
+import { INDEXING_SCOPE, WRITE_SCOPE } from '../../domains/checks/index.ts'
 import { idsOf, inReach, tenantsAmong } from '../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { type Caller, treeOf } from '../../kernel/operation/caller.ts'
@@ -32,6 +32,7 @@ export function accountsOnWire(tx: ReadTx, rows: readonly AccountRow[]): GoogleA
       state: row.state === 'ok' && row.ends_at ? 'testing' : row.state,
       why: lost_why && LOST_WORDS[lost_why],
       may_submit_sitemaps: scopes.split(' ').includes(WRITE_SCOPE),
+      may_publish_jobs: scopes.split(' ').includes(INDEXING_SCOPE),
       properties,
       used,
     }
@@ -57,7 +58,7 @@ export function propertiesOnWire(
     ),
     ({ property_id }) => property_id,
   )
-  return rows.map(({ account_state, inspect, impressions, sitemaps, ...row }) => ({
+  return rows.map(({ account_state, inspect, impressions, sitemaps, indexing, ...row }) => ({
     ...row,
     usable: account_state === 'ok' && isVerified(row),
     tenant_ids: (served.get(row.id) ?? []).map(({ tenant_id }) => tenant_id),
@@ -65,6 +66,7 @@ export function propertiesOnWire(
     inspect: inspect === 1,
     impressions: impressions === 1,
     sitemaps: sitemaps === 1,
+    indexing: indexing === 1,
   }))
 }
 
@@ -88,6 +90,7 @@ export type PropertyChanges = {
   inspect?: boolean | undefined
   impressions?: boolean | undefined
   sitemaps?: boolean | undefined
+  indexing?: boolean | undefined
   reserve_pct?: number | undefined
 }
 
@@ -95,13 +98,18 @@ export type PropertyChanges = {
 export function changeProperty(tx: Tx, caller: Caller, row: FoundProperty, given: PropertyChanges): void {
   if (given.sitemaps && !row.scopes.split(' ').includes(WRITE_SCOPE))
     throw conflict(`Its consent is for reading alone. Connect the account again with sitemaps (${WRITE_SCOPE}).`)
+  if (given.indexing && !row.scopes.split(' ').includes(INDEXING_SCOPE))
+    throw conflict(
+      `Its consent lacks the Indexing API. Connect the account again with job postings (${INDEXING_SCOPE}).`,
+    )
   if (given.tenant_ids) setWorkspaces(tx, caller, row, [...new Set(given.tenant_ids)])
   const flag = (value: boolean | undefined, was: number): number => (value === undefined ? was : Number(value))
   tx.run(
-    'update google_properties set inspect = ?, impressions = ?, sitemaps = ?, reserve_pct = ? where id = ?',
+    'update google_properties set inspect = ?, impressions = ?, sitemaps = ?, indexing = ?, reserve_pct = ? where id = ?',
     flag(given.inspect, row.inspect),
     flag(given.impressions, row.impressions),
     flag(given.sitemaps, row.sitemaps),
+    flag(given.indexing, row.indexing),
     given.reserve_pct ?? row.reserve_pct,
     row.id,
   )

@@ -10,7 +10,7 @@ import { accessToken } from './accounts.ts'
 import { clientRow } from './client.ts'
 
 /** The uses of a property, each with its owner's consent. */
-export type Use = 'inspect' | 'impressions' | 'sitemaps'
+export type Use = 'inspect' | 'impressions' | 'sitemaps' | 'indexing'
 
 /** `account_id`: null for the service account. `site_url`: as Google spells it. */
 export type UsableProperty = { site_url: string; account_id: string | null; reserve_pct: number }
@@ -20,17 +20,15 @@ export function propertiesOf(tx: ReadTx, tenant_id: string, use: Use): UsablePro
   const connected = tx.rows<{ site_url: string; account_id: string; reserve_pct: number }>(
     `select p.site_url, min(a.id) as account_id, max(p.reserve_pct) as reserve_pct from google_property_workspaces s
      join google_properties p on p.id = s.property_id join google_accounts a on a.id = p.account_id
-     where s.tenant_id in (select value from json_each(?)) and p.${COLUMN[use]} = 1 and a.state = 'ok'
+     where s.tenant_id in (select value from json_each(?)) and p.${use} = 1 and a.state = 'ok'
        and p.permission <> 'siteUnverifiedUser' group by p.site_url order by p.site_url`,
     JSON.stringify(idsOf(pathOfTenant(tx, tenant_id) ?? '')),
   )
   const known = new Set(connected.map(({ site_url }) => site_url))
   const { properties = [], reserve_pct = 0 } = integrations(tx).search_console ?? {}
-  const ours = use === 'sitemaps' ? [] : properties.filter((site_url) => !known.has(site_url))
+  const ours = use === 'sitemaps' || use === 'indexing' ? [] : properties.filter((site_url) => !known.has(site_url))
   return [...connected, ...ours.map((site_url) => ({ site_url, account_id: null, reserve_pct }))]
 }
-
-const COLUMN: Record<Use, string> = { inspect: 'inspect', impressions: 'impressions', sitemaps: 'sitemaps' }
 
 /** The narrowest of them that covers the URL; null where none does. */
 export function propertyOf(tx: ReadTx, tenant_id: string, url: string, use: Use): UsableProperty | null {
@@ -55,7 +53,7 @@ export function accessFor(tx: ReadTx, app: App, property: string, use: Use): Pro
   const client = clientRow(tx)
   const account = tx.row<{ id: string }>(
     `select a.id from google_properties p join google_accounts a on a.id = p.account_id
-     where p.site_url = ? and p.${COLUMN[use]} = 1 and a.state = 'ok' and p.permission <> 'siteUnverifiedUser'
+     where p.site_url = ? and p.${use} = 1 and a.state = 'ok' and p.permission <> 'siteUnverifiedUser'
        and exists (select 1 from google_property_workspaces where property_id = p.id) order by a.id limit 1`,
     property,
   )

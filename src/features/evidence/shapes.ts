@@ -50,6 +50,7 @@ export const GoogleAccountShape = Shape('GoogleAccount', {
   why: Nullable(Type.String({ description: 'Why it is lost, and what to do' })),
   ends_at: Nullable(Moment),
   may_submit_sitemaps: Type.Boolean({ description: 'Its consent covers more than reading' }),
+  may_publish_jobs: Type.Boolean({ description: 'Its consent covers the Indexing API' }),
   properties: Count('Properties that it can read; none: the account is empty'),
   used: Count('Properties that serve a workspace'),
   connected_by: Type.String({ description: 'Who connected it; invitation: somebody without an account here' }),
@@ -70,6 +71,7 @@ export const GooglePropertyShape = Shape('GoogleProperty', {
   inspect: Type.Boolean({ description: 'Answers checks' }),
   impressions: Type.Boolean({ description: 'Its impressions count as sightings' }),
   sitemaps: Type.Boolean({ description: 'Sitemaps may be submitted' }),
+  indexing: Type.Boolean({ description: 'Job postings may be published' }),
   reserve_pct: Type.Integer({ description: 'Share of its day that is left to the tools of its owner' }),
 })
 
@@ -82,6 +84,7 @@ const changed = {
   inspect: Type.Boolean({ title: 'Checks', description: 'Answers checks' }),
   impressions: Type.Boolean({ title: 'Impressions', description: 'Impressions count as sightings' }),
   sitemaps: Type.Boolean({ title: 'Sitemaps', description: 'Sitemaps may be submitted' }),
+  indexing: Type.Boolean({ title: 'Job postings', description: 'Job postings may be published' }),
   reserve_pct: Type.Integer({
     title: 'Reserve',
     description: 'Share of the day in percent that is left to the tools of its owner',
@@ -95,6 +98,11 @@ export const propertyChanges = Object.fromEntries(
 
 export const Sitemaps = Defaulted(
   Type.Boolean({ title: 'Submit sitemaps', description: 'Also ask for the right to submit sitemaps' }),
+  false,
+)
+
+export const Indexing = Defaulted(
+  Type.Boolean({ title: 'Publish job postings', description: 'Also ask for the right to use the Indexing API' }),
   false,
 )
 

@@ -7,8 +7,7 @@ import { conflict, invalid } from '../../kernel/operation/fault.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import { DAY, plus } from '../../kernel/time/clock.ts'
 import { SafeFetchError } from '../../kernel/web-fetch/safe-fetch.ts'
-import { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
-import { accessToken } from './accounts.ts'
+import { withToken } from './accounts.ts'
 import { googleOf } from './client.ts'
 import { propertyOf } from './properties.ts'
 import type { SitemapRow } from './tables.ts'
@@ -120,19 +119,4 @@ function restore(tx: Tx, property_id: string, feed: string, before: SitemapRow |
     'update submitted_sitemaps set source_hash = ?, submitted_at = ?, record = ? where property_id = ? and feed = ?',
     ...[source_hash, submitted_at, record, property_id, feed],
   )
-}
-
-/** An access token may have been ended early: after a refusal the call is made once more with a new one. */
-async function withToken<T>(
-  app: App,
-  id: string,
-  signal: AbortSignal,
-  call: (token: string) => Promise<T>,
-): Promise<T> {
-  try {
-    return await call(await accessToken(app, id, signal))
-  } catch (error) {
-    if (!(error instanceof UpstreamError) || error.failure !== 'auth') throw error
-    return call(await accessToken(app, id, signal, true))
-  }
 }

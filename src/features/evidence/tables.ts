@@ -49,6 +49,7 @@ export const googleProperties = sqliteTable(
     inspect: integer().notNull(),
     impressions: integer().notNull(),
     sitemaps: integer().notNull(),
+    indexing: integer().notNull().default(0),
   },
   (row) => [unique().on(row.account_id, row.site_url), index('google_properties_site').on(row.site_url)],
 )
@@ -70,6 +71,7 @@ export const googleInvites = sqliteTable(
     token_hash: text().primaryKey(),
     tenant_id: text().notNull(),
     sitemaps: integer().notNull(),
+    indexing: integer().notNull().default(0),
     made_by: text().notNull(),
     /** The person who made it, or else the key. */
     user_id: text(),

@@ -3,10 +3,12 @@ import Type from 'typebox'
 import type { Google, GoogleClient, Tokens } from '../../domains/checks/google/google.ts'
 import { compiled } from '../../kernel/environment/compiled.ts'
 import { type Context, createHttp, type Http, type Reply } from '../http.ts'
+import { indexingOf } from './indexing.ts'
 import { searchConsoleOf } from './search-console.ts'
 
 const CONSENT_URL = 'https://accounts.google.com'
 const TOKEN_URL = 'https://oauth2.googleapis.com'
+const INDEXING_URL = 'https://indexing.googleapis.com'
 const API_URL = 'https://www.googleapis.com'
 
 export function createGoogle({ client_id, client_secret, base_url }: GoogleClient, context: Context): Google {
@@ -52,6 +54,7 @@ export function createGoogle({ client_id, client_secret, base_url }: GoogleClien
       return error === 'invalid_grant' ? null : (error ?? `it answered ${reply.status}`)
     },
     ...searchConsoleOf(withToken),
+    ...indexingOf((token) => http(INDEXING_URL, [token], { authorization: `Bearer ${token}` })),
   }
 }
 

@@ -7,6 +7,8 @@ export type GoogleClient = { client_id: string; client_secret: string; base_url:
 export const READ_SCOPE = 'https://www.googleapis.com/auth/webmasters.readonly'
 export const WRITE_SCOPE = 'https://www.googleapis.com/auth/webmasters'
 
+export const INDEXING_SCOPE = 'https://www.googleapis.com/auth/indexing'
+
 export type Consent = { redirect_uri: string; state: string; challenge: string; scope: string }
 export type Code = { code: string; verifier: string; redirect_uri: string }
 
@@ -21,6 +23,8 @@ export type Tokens = {
   /** Seconds that the consent lasts, where it ends on a day: a consent screen in Testing gives seven days. */
   lasts: number | null
 }
+
+export type Notice = { url: string; type: 'URL_UPDATED' | 'URL_DELETED' }
 
 export type Site = { site_url: string; permission: string }
 
@@ -47,6 +51,10 @@ export type Google = {
   /** Asks Google to read a sitemap again; empty answer, and the same again changes nothing. */
   submitSitemap(token: string, site_url: string, feed: string, signal: AbortSignal): Promise<void>
   sitemap(token: string, site_url: string, feed: string, signal: AbortSignal): Promise<SitemapRecord>
+  /** Says to the Indexing API that a page changed or is gone. */
+  publish(token: string, notice: Notice, signal: AbortSignal): Promise<void>
+  /** When it was last said of a page; null: never. */
+  notified(token: string, url: string, signal: AbortSignal): Promise<Record<Notice['type'], string | null>>
 }
 
 declare module '../../../kernel/operation/app.ts' {

@@ -19,6 +19,7 @@ import {
   findProperty,
   GoogleAccountShape,
   GooglePropertyShape,
+  Indexing,
   type ListedProperty,
   makeInvite,
   PROPERTIES,
@@ -39,16 +40,16 @@ export const connectGoogle = write({
   summary: 'Get an address where somebody lets a workspace read their Search Console, once, within 14 days.',
   description:
     'The person who opens it signs in at Google, and needs no account here. 409 while the operator has no client.',
-  input: Type.Object({ tenant_id: Type.Optional(OwnTenantId), sitemaps: Sitemaps }),
+  input: Type.Object({ tenant_id: Type.Optional(OwnTenantId), sitemaps: Sitemaps, indexing: Indexing }),
   output: Type.Object({ url: Type.String(), expires_at: Moment }),
   example: { tenant_id: 'ten_bakery' },
   faults: ['conflict'],
 
-  handle({ tx, app, caller, changed }, { tenant_id = caller.tenant_id, sitemaps = false }) {
+  handle({ tx, app, caller, changed }, { tenant_id = caller.tenant_id, sitemaps = false, indexing = false }) {
     const closed = closedBecause(tx, app)
     if (closed) throw conflict(closed)
-    const made = makeInvite(tx, app, { tenant_id, sitemaps, caller })
-    changed({ tenant_id, after: { sitemaps, expires_at: made.expires_at } })
+    const made = makeInvite(tx, app, { tenant_id, sitemaps, indexing, caller })
+    changed({ tenant_id, after: { sitemaps, indexing, expires_at: made.expires_at } })
     return made
   },
 })

@@ -1,0 +1,154 @@
+/** Pages that wait for Google's Indexing API: 200 a day for all workspaces of the install, which take turns. */
+import { idsOf, pathOfTenant } from '../../../domains/tenants/index.ts'
+import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
+import type { Expiry } from '../../../kernel/database/expiry.ts'
+import type { App } from '../../../kernel/operation/app.ts'
+import {
+  type Allowance,
+  etaOf,
+  headroom,
+  nextQuotaDay,
+  pauseQuota,
+  returnQuota,
+  takeQuota,
+  usedToday,
+} from '../../../kernel/scheduling/quota.ts'
+import { DAY, HOUR, MINUTE, plus, type Time } from '../../../kernel/time/clock.ts'
+import { momentAt } from '../../../kernel/time/zones.ts'
+import { mayHaveCounted, UpstreamError } from '../../../kernel/web-fetch/upstream-error.ts'
+import { withToken } from '../accounts.ts'
+import { googleDay, PACIFIC } from '../broker/uses.ts'
+import { openGoogle } from '../client.ts'
+import { propertyOf } from '../properties.ts'
+import { refusedBecause } from './allowed.ts'
+import type { PostingRow } from './tables.ts'
+
+/** One quota for all accounts of the client (developers.google.com/search/apis/indexing-api/v3/quota-pricing). */
+const LIMITS: Allowance & { per_day: number } = { per_day: 200, zone: PACIFIC }
+const NAME = 'google_indexing'
+const LANES = 4
+/** A page that was read so long ago is read again. */
+const FRESH = HOUR
+/** A call without an answer for so long is lost. */
+const LOST = 2 * MINUTE
+const KEPT = 400 * DAY
+
+export const indexingDay = (tx: ReadTx) => ({
+  per_day: LIMITS.per_day,
+  used: usedToday(tx, NAME, LIMITS),
+  resets_at: nextQuotaDay(tx.now, LIMITS),
+})
+
+/** When the last of those that wait is called, if nothing comes before. */
+export const postedBy = (tx: ReadTx): Time =>
+  etaOf(tx, NAME, LIMITS, tx.number("select count(*) from job_postings where state = 'queued'"))
+
+/** The one that is next: of the workspace that was called least on this day. */
+const NEXT = `select q.* from job_postings q where q.state = 'queued' order by
+  (select count(*) from job_postings d where d.tenant_id = q.tenant_id and d.called_at >= ?), q.asked_at, q.id limit 1`
+
+function claim(tx: Tx): PostingRow | null {
+  if (headroom(tx, NAME, LIMITS).left <= 0) return null
+  const row = tx.row<PostingRow>(NEXT, momentAt(PACIFIC, googleDay(tx.now), 0))
+  if (!row) return null
+  takeQuota(tx, NAME, 1, LIMITS)
+  tx.run("update job_postings set state = 'sending', called_at = ? where id = ?", tx.now, row.id)
+  return { ...row, state: 'sending', called_at: tx.now }
+}
+
+const settle = (tx: Tx, { id, type }: PostingRow, state: 'published' | 'refused', why: string | null): undefined =>
+  void tx.run(
+    `update job_postings set state = ?1, why = ?2, published_at = iif(?1 = 'published', ?3, published_at),
+       updated_at = iif(?1 = 'published', iif(?4 = 'URL_UPDATED', ?3, null), updated_at) where id = ?5 and state = 'sending'`,
+    ...[state, why, tx.now, type, id],
+  )
+
+/** It was not called after all. */
+const putBack = (tx: Tx, { id }: PostingRow): number =>
+  tx.run("update job_postings set state = 'queued', called_at = null where id = ? and state = 'sending'", id)
+
+/** Publishes what the day allows, in turns; returns how many pages Google took. */
+export async function publishPostings(app: App, signal: AbortSignal): Promise<number> {
+  let sum = await settleLost(app, signal)
+  const lane = async (): Promise<void> => {
+    for (let row = app.db.write(claim); row; row = app.db.write(claim)) {
+      sum += (await publish(app, row, signal)) ? 1 : 0
+      if (signal.aborted) return
+    }
+  }
+  await Promise.all(Array.from({ length: LANES }, lane))
+  return sum
+}
+
+async function publish(app: App, row: PostingRow, signal: AbortSignal): Promise<boolean> {
+  const refuse = (why: string) => app.db.write((tx) => settle(tx, row, 'refused', why))
+  const { google, account_id, party } = app.db.read((tx) => ({
+    google: openGoogle(tx, app),
+    account_id: propertyOf(tx, row.tenant_id, row.url, 'indexing')?.account_id ?? null,
+    party: { agency: idsOf(pathOfTenant(tx, row.tenant_id) ?? '')[0] ?? '', workspace: row.tenant_id },
+  }))
+  try {
+    const why =
+      google === null || account_id === null
+        ? 'its property no longer lets job postings be published'
+        : row.read_at < plus(app.clock.now(), -FRESH)
+          ? await refusedBecause(app, { ...row, published: row.updated_at !== null }, { party, signal })
+          : null
+    if (why !== null) {
+      refuse(why)
+      app.db.write((tx) => returnQuota(tx, NAME, 1, LIMITS) as undefined)
+      return false
+    }
+    await withToken(app, account_id!, signal, (token) => google!.publish(token, row, signal))
+    app.db.write((tx) => settle(tx, row, 'published', null))
+    return true
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error
+    if (error.failure === 'invalid') refuse(error.message)
+    else if (!mayHaveCounted(error))
+      app.db.write((tx) => {
+        putBack(tx, row)
+        pauseQuota(
+          tx,
+          NAME,
+          plus(tx.now, error.retryAfter ?? (error.failure === 'rate' ? HOUR : 10 * MINUTE)),
+          error.message,
+        )
+      })
+    return false
+  }
+}
+
+/** A call whose answer was lost: Google says whether it has it, before it is made again. */
+async function settleLost(app: App, signal: AbortSignal): Promise<number> {
+  const lost = app.db.read((tx) =>
+    tx.rows<PostingRow>("select * from job_postings where state = 'sending' and called_at <= ?", plus(tx.now, -LOST)),
+  )
+  let sum = 0
+  for (const row of lost) {
+    const { google, account_id } = app.db.read((tx) => ({
+      google: openGoogle(tx, app),
+      account_id: propertyOf(tx, row.tenant_id, row.url, 'indexing')?.account_id ?? null,
+    }))
+    try {
+      const known =
+        google &&
+        account_id &&
+        (await withToken(app, account_id, signal, (token) => google.notified(token, row.url, signal)))
+      // Google's clock and ours differ by less than the pause before it is asked.
+      const has = known && (known[row.type] ?? '') >= plus(row.called_at!, -LOST)
+      app.db.write((tx) => (has ? settle(tx, row, 'published', null) : void putBack(tx, row)))
+      sum += has ? 1 : 0
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error
+    }
+  }
+  return sum
+}
+
+export const forgetPostings: Expiry = (tx, limit) =>
+  tx.run(
+    'delete from job_postings where id in (select id from job_postings where asked_at < ? order by asked_at limit ?)',
+    plus(tx.now, -KEPT),
+    limit,
+  )

@@ -1,0 +1,183 @@
+/** Acceptance 7: the Indexing API takes pages with JobPosting or a live video alone, 200 a day for all, in turns. */
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { hasPosting } from '../../../src/features/evidence/indexing/allowed.ts'
+import { publishJobPostingsTask } from '../../../src/features/evidence/tasks.ts'
+import { DAY, HOUR, MINUTE } from '../../../src/kernel/time/clock.ts'
+import { momentAt } from '../../../src/kernel/time/zones.ts'
+import { refusal } from '../../refusal.ts'
+import { connect, googleSetting, type Setting, serve, VERA } from './setting.ts'
+
+const JOB =
+  '<script type="application/ld+json">{"@context":"https://schema.org","@type":"JobPosting","title":"Baker"}</script>'
+const job = (i: number, host = 'bakery.example') => `https://${host}/jobs/${i}`
+const jobs = (n: number, from = 0) => Array.from({ length: n }, (_, i) => job(from + i))
+let s: Setting
+/** Pages of the site that differ, by address; all others have a job. */
+let pages: Record<string, { status?: number; body?: string }>
+beforeEach(async () => {
+  pages = {}
+  const fetch = async (address: string | URL) => {
+    const { status = 200, body = JOB } = pages[String(address)] ?? {}
+    const found = { url: String(address), status, body: Buffer.from(body) }
+    return { ...found, headers: new Headers(), truncated: false, head_ms: 1, hops: [] } as never
+  }
+  s = await googleSetting({ fetch })
+})
+afterEach(() => s.close())
+
+const allowed = async () => {
+  await connect(s, { input: { tenant_id: 'ten_bakery', indexing: true } })
+  await serve(s, 'sc-domain:bakery.example', ['ten_bakery'], 'ada', { indexing: true })
+}
+type Answer = {
+  results: { url: string; state: string; why: string | null }[]
+  published_by: string | null
+  used: number
+}
+const publish = (urls: string[], more: object = {}) =>
+  s.w.call<Answer>('ada', 'publish_job_posting', { tenant_id: 'ten_bakery', urls, ...more })
+const calls = () => s.op.received.filter(({ path }) => path.startsWith('/v3/')).length
+const statesOf = ({ results }: Answer) => results.map(({ state }) => state)
+
+test('a page with a job posting is one call; one without is none, and is refused by the rule of Google', async () => {
+  await allowed()
+  pages[job(1)] = { body: '<h1>Bread</h1><script type="application/ld+json">{"@type":"Product"}</script>' }
+  const why = await refusal(publish([job(1)]))
+  expect(why).toMatchObject({ code: 'validation_failed', message: expect.stringContaining('not_allowed_by_google') })
+  expect(JSON.stringify(why)).toContain('developers.google.com/search/apis/indexing-api/v3/using-api')
+  expect(calls()).toBe(0)
+  const answer = await publish([job(0), job(1)])
+  expect(answer.results).toMatchObject([
+    { url: job(0), state: 'published', why: null },
+    { url: job(1), state: 'refused', why: expect.stringContaining('not_allowed_by_google') },
+  ])
+  expect([calls(), s.op.published]).toMatchObject([1, [{ url: job(0), type: 'URL_UPDATED' }]])
+})
+
+test.each([
+  [
+    'a live video in a graph',
+    { '@graph': [{ '@type': ['VideoObject'], publication: { '@type': 'BroadcastEvent' } }] },
+    true,
+  ],
+  ['a job by its whole address', [{ '@type': 'https://schema.org/JobPosting' }], true],
+  ['an event outside of a video', { '@type': 'BroadcastEvent' }, false],
+  ['a video alone', { '@type': 'VideoObject' }, false],
+  ['a job in a text', { '@type': 'Article', headline: 'JobPosting' }, false],
+])('structured data: %s', (_, data, is_allowed) => {
+  expect(hasPosting(`<script type='application/ld+json'>${JSON.stringify(data)}</script>`)).toBe(is_allowed)
+})
+
+test('structured data: attributes count, broken and deep JSON does not, and ends', () => {
+  expect(hasPosting('<div itemscope itemtype="https://schema.org/JobPosting">')).toBe(true)
+  expect(hasPosting('<div vocab="https://schema.org/" typeof="JobPosting">')).toBe(true)
+  expect(hasPosting('<script type="application/ld+json">{"@type":"JobPosting"')).toBe(false)
+  const deep = `${'{"a":'.repeat(4000)}1${'}'.repeat(4000)}`
+  expect(hasPosting(`<script type="application/ld+json">${deep}</script>`)).toBe(false)
+  expect(hasPosting(`<p>JobPosting</p>`)).toBe(false)
+})
+
+test('it is off at first: without the scope, and with it until the property allows it', async () => {
+  await connect(s)
+  await serve(s, 'sc-domain:bakery.example', ['ten_bakery'])
+  const SCOPE = 'https://www.googleapis.com/auth/indexing'
+  const first = await refusal(publish([job(0)]))
+  expect(first).toMatchObject({ code: 'conflict', message: expect.stringContaining(SCOPE), details: { scope: SCOPE } })
+  expect(
+    await refusal(serve(s, 'sc-domain:bakery.example', ['ten_bakery'], 'ada', { indexing: true }) as Promise<unknown>),
+  ).toMatchObject({ ...{ code: 'conflict', message: expect.stringContaining('Connect the account again') } })
+  await connect(s, { input: { tenant_id: 'ten_bakery', indexing: true } })
+  expect(s.op.grants.at(-1)!.scopes).toContain(SCOPE)
+  expect(await refusal(publish([job(0)]))).toMatchObject({ message: expect.stringContaining('switched off') })
+  expect(await refusal(publish([job(0, 'strange.example')]))).toMatchObject({ code: 'validation_failed' })
+  expect(await refusal(s.w.call('vera', 'publish_job_posting', { urls: [job(0)] }))).toMatchObject({
+    code: 'forbidden',
+  })
+  expect(calls()).toBe(0)
+})
+
+test('the 201st of a day waits until midnight in California, and workspaces take turns', async () => {
+  await allowed()
+  const { id } = await s.w.call<{ id: string }>('ada', 'create_sub_tenant', { name: 'Cafe', kind: 'client' })
+  await serve(s, 'sc-domain:bakery.example', ['ten_bakery', id], 'ada', { indexing: true })
+  s.w.clock.set(momentAt('America/Los_Angeles', '2026-11-10', 9))
+  for (const from of [0, 100]) expect(new Set(statesOf(await publish(jobs(100, from))))).toEqual(new Set(['published']))
+  const midnight = momentAt('America/Los_Angeles', '2026-11-11', 0)
+  const late = await publish(jobs(3, 200))
+  expect(late).toMatchObject({ published_by: midnight, used: 200 })
+  expect(statesOf(late)).toEqual(['queued', 'queued', 'queued'])
+  await s.w.call('ada', 'publish_job_posting', { tenant_id: id, urls: jobs(2, 900) })
+  s.op.publishes_a_day = 4
+  s.w.clock.set(momentAt('America/Los_Angeles', '2026-11-10', 23))
+  await s.w.run(publishJobPostingsTask)
+  expect(s.op.published).toHaveLength(200)
+  s.w.clock.set(midnight)
+  await s.w.run(publishJobPostingsTask)
+  const today = s.op.published.slice(200).map(({ url }) => url)
+  expect(today).toHaveLength(4)
+  expect(today.filter((url) => jobs(2, 900).includes(url))).toHaveLength(2)
+  // Google ended that day early: nothing further is asked of it, and what is left is published on the next one.
+  const asked = calls()
+  s.w.clock.turn(30 * MINUTE)
+  await s.w.run(publishJobPostingsTask)
+  expect(calls()).toBe(asked)
+  s.w.clock.turn(DAY)
+  await s.w.run(publishJobPostingsTask)
+  expect(s.op.published).toHaveLength(205)
+})
+
+test('a page that lost its posting while it waited is not published', async () => {
+  await allowed()
+  s.w.db.write((tx) =>
+    tx.run("insert into day_counters (name, day, n) values ('quota:google_indexing', ?, 200)", '2026-11-02'),
+  )
+  expect(statesOf(await publish([job(0)]))).toEqual(['queued'])
+  pages[job(0)] = { body: '<h1>Taken</h1>' }
+  s.w.clock.turn(DAY)
+  await s.w.run(publishJobPostingsTask)
+  expect(calls()).toBe(0)
+  expect(await s.w.call<{ items: object[] }>('ada', 'list_job_postings')).toMatchObject({
+    items: [{ url: job(0), state: 'refused', why: expect.stringContaining('not_allowed_by_google') }],
+  })
+})
+
+test('an answer that was lost is asked for, and not published twice', async () => {
+  await allowed()
+  s.op.fail('cut', 1, /publish/)
+  expect(statesOf(await publish([job(0)]))).toEqual(['sending'])
+  s.w.clock.turn(5 * MINUTE)
+  await s.w.run(publishJobPostingsTask)
+  expect(s.op.published).toHaveLength(1)
+  expect(statesOf(await publish([job(1)]))).toEqual(['published'])
+  s.op.fail({ status: 503 }, 1, /publish/)
+  await publish([job(2)])
+  s.w.clock.turn(15 * MINUTE)
+  await s.w.run(publishJobPostingsTask)
+  expect(s.op.published.map(({ url }) => url)).toEqual([job(0), job(1), job(2)])
+})
+
+test('a removal needs a page that was published here and is gone', async () => {
+  await allowed()
+  const removal = { type: 'URL_DELETED' }
+  expect(await refusal(publish([job(0)], removal))).toMatchObject({
+    message: expect.stringContaining('nothing to remove'),
+  })
+  await publish([job(0)])
+  expect(await refusal(publish([job(0)], removal))).toMatchObject({ message: expect.stringContaining('still there') })
+  pages[job(0)] = { status: 410 }
+  expect(statesOf(await publish([job(0)], removal))).toEqual(['published'])
+  expect(s.op.published.at(-1)).toMatchObject({ url: job(0), type: 'URL_DELETED' })
+})
+
+test('an owner whom Google does not know is refused in its words, and the others of the call are published', async () => {
+  await allowed()
+  s.op.people.get(VERA)!.sites = { 'https://bakery.example/jobs/': 'siteOwner' }
+  const { results } = await publish([job(0), 'https://bakery.example/other'])
+  expect(results).toMatchObject([
+    { state: 'published' },
+    { state: 'refused', why: expect.stringContaining('Failed to verify the URL ownership') },
+  ])
+  s.w.clock.turn(HOUR)
+  await s.w.run(publishJobPostingsTask)
+  expect(s.op.published).toHaveLength(1)
+})
