@@ -389,3 +389,28 @@ test('0118: links that Google had inspected before have its newest word, and the
   expect(causes()).toEqual([null, 'noindex', null, null])
   db.close()
 })
+
+test('0116: links that were watched before, and steps of their curve, are counted', () => {
+  const db = filled(
+    migrations.findIndex(({ name }) => name === '0116_watch_counts'),
+    `insert into tenants (id, path, kind, name, created_at, updated_at) values ('ten_a', '/ten_a/', 'agency', 'A', '${AT}', '${AT}');
+     insert into jobs (id, tenant_id, type, name, status, created_by, link_count, outcome, comparison, created_at, updated_at)
+       values ('job_a', 'ten_a', 'index', '', 'done', 'x', 2, '{"links":2}', '{}', '${AT}', '${AT}');
+     insert into links (id, job_id, url, state) values (1, 'job_a', 'https://a.example/', 'indexed'), (2, 'job_a', 'https://a.example/b', 'indexed');
+     insert into watches (link_id, job_id, tenant_id, host, adapter, week, first_seen_at, last_yes_at, state, counted, is_over, cause)
+       values (1, 'job_a', 'ten_a', 'a.example', 'one', '2026-01-05', '${AT}', '${AT}', 'kept', 4, 0, 'noindex'),
+         (2, 'job_a', 'ten_a', 'a.example', 'one', '2026-01-05', '${AT}', '${AT}', 'dropped', 1, 1, 'noindex');
+     insert into retention_steps values ('ten_a', '2026-01-05', 'a.example', 'one', 1, 2, 1), ('ten_a', '2026-01-12', 'a.example', 'two', 1, 3, 0);`,
+  )
+  expect(db.query('select state, aged, cause, links from watch_counts order by state').all()).toEqual([
+    { state: 'dropped', aged: 1, cause: 'noindex', links: 1 },
+    { state: 'kept', aged: 1, cause: '', links: 1 },
+  ])
+  const sums = "select part, key, at_risk, dropped from retention_sums where part in ('all', 'supplier') order by 1, 2"
+  expect(db.query(sums).all()).toEqual([
+    { part: 'all', key: '', at_risk: 5, dropped: 1 },
+    { part: 'supplier', key: 'one', at_risk: 2, dropped: 1 },
+    { part: 'supplier', key: 'two', at_risk: 3, dropped: 0 },
+  ])
+  db.close()
+})

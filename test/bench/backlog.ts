@@ -74,6 +74,17 @@ const CASES: Case[] = [
     what: 'a workspace is back from the archive',
     sql: [`update jobs set paused_since = ${PAST} where status = 'sending'`],
   },
+  {
+    what: 'every watched link falls due',
+    sql: [
+      `insert into retention (tenant_id, is_on, budget_month, k_min, k_max, changed_by, changed_at)
+       select distinct tenant_id, 1, 100000, 2, 4, 'bench', ${PAST} from jobs`,
+      "update purses set available = 100000 where kind = 'check'",
+      `insert into watches (link_id, job_id, tenant_id, host, adapter, week, first_seen_at, last_yes_at, state, entered, counted, due_at)
+       select l.id, l.job_id, j.tenant_id, coalesce(l.host, ''), 'simulated', '2026-01-05', ${PAST}, ${PAST}, 'kept', 0, 1, ${PAST}
+       from links l join jobs j on j.id = l.job_id`,
+    ],
+  },
   { what: 'cancel of a push of 10,000', ask: { method: 'POST', path: '/jobs/{sending}/cancel' } },
 ]
 

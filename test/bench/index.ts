@@ -19,6 +19,7 @@ import { screens } from './screens.ts'
 import { searches } from './searches.ts'
 import { starting } from './start.ts'
 import { tools } from './tools.ts'
+import { watched } from './watched.ts'
 
 if (!existsSync(BINARY)) throw new Error('build it first: bun run build')
 const rows: { what: string; measured: string; promised: string }[] = []
@@ -154,6 +155,14 @@ const parts: Record<string, () => Promise<void>> = {
       '0.1 ms more or less',
     )
     add('memory of all texts in all languages', `${all_mb.toFixed(1)} MB`, '12 MB or less')
+  },
+  async watched() {
+    for (const { name, small_ms, large_ms } of await watched())
+      add(
+        `${name}: 1,000,000 watched links, of 10,000`,
+        `${(large_ms / small_ms).toFixed(1)} (${large_ms.toFixed(1)} ms of processor time)`,
+        '50 ms or less',
+      )
   },
   async start() {
     const begin = await starting()

@@ -25,17 +25,22 @@ export function settingsFor(tx: ReadTx, tenant_id: string): RetentionRow | null 
   return above.map((id) => rows.find((one) => one.tenant_id === id)).find((one) => one !== undefined) ?? null
 }
 
-/** Workspaces in use for which these settings hold. */
-export const membersOf = (tx: ReadTx, { tenant_id, path }: Pick<Root, 'tenant_id' | 'path'>): string[] =>
-  tx
-    .rows<{ id: string }>(
-      `select t.id from tenants t where t.path >= ?1 and t.path < ?2 and t.${NOT_ARCHIVED}
-         and not exists (select 1 from retention r join tenants o on o.id = r.tenant_id
-           where r.tenant_id <> ?3 and o.path > ?1 and o.path < ?2 and t.path >= o.path and t.path < o.path || '~')`,
-      ...below(path),
-      tenant_id,
-    )
-    .map(({ id }) => id)
+/** Workspaces in use for which these settings hold: those below, without the trees of workspaces that have their own. */
+export function membersOf(tx: ReadTx, { tenant_id, path }: Pick<Root, 'tenant_id' | 'path'>): string[] {
+  const rows = tx.rows<{ id: string; path: string; is_own: number }>(
+    `select t.id, t.path, r.tenant_id is not null as is_own from tenants t left join retention r on r.tenant_id = t.id
+     where t.path >= ? and t.path < ? and t.${NOT_ARCHIVED} order by t.path`,
+    ...below(path),
+  )
+  let other: string | null = null
+  const members: string[] = []
+  for (const row of rows) {
+    if (other !== null && row.path.startsWith(other)) continue
+    if (row.is_own === 1 && row.id !== tenant_id) other = row.path
+    else members.push(row.id)
+  }
+  return members
+}
 
 export function writeSettings(tx: Tx, { label }: Caller, tenant_id: string, to: Settings): void {
   tx.run(

@@ -75,6 +75,34 @@ export const retentionSteps = sqliteTable(
   (row) => [primaryKey({ columns: [row.tenant_id, row.week, row.host, row.adapter, row.step] })],
 )
 
+/** Sums of these, kept by triggers: of a workspace, and by host, supplier and week. */
+export const retentionSums = sqliteTable(
+  'retention_sums',
+  {
+    tenant_id: text().notNull(),
+    part: text({ enum: ['all', 'host', 'supplier', 'week'] }).notNull(),
+    key: text().notNull(),
+    step: integer().notNull(),
+    at_risk: integer().notNull(),
+    dropped: integer().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.tenant_id, row.part, row.key, row.step] })],
+)
+
+/** Watched links by week, state and cause, kept by triggers; `aged`: a check of day 60 or later answered, or they dropped. */
+export const watchCounts = sqliteTable(
+  'watch_counts',
+  {
+    tenant_id: text().notNull(),
+    week: text().notNull(),
+    state: text({ enum: WATCH_STATES }).notNull(),
+    aged: integer().notNull(),
+    cause: text().notNull(),
+    links: integer().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.tenant_id, row.week, row.state, row.aged, row.cause] })],
+)
+
 export const retentionSpend = sqliteTable(
   'retention_spend',
   { root_id: text().notNull(), quarter: text().notNull(), tenant_id: text().notNull(), credits: integer().notNull() },

@@ -1,3 +1,4 @@
+import { expect } from 'bun:test'
 import type { Engine, LookOrder } from '../../../src/domains/checks/engine.ts'
 import { balances, grant } from '../../../src/domains/credits/index.ts'
 import type { Indexed } from '../../../src/domains/jobs/index.ts'
@@ -11,7 +12,7 @@ import { advancePushesTask } from '../../../src/tasks/pushes/advance-pushes.ts'
 import { sendLinksTask } from '../../../src/tasks/pushes/send-links.ts'
 import { engineAdapters } from '../../../src/upstream/index.ts'
 import { expectBooksToBalance } from '../../books.ts'
-import { callerOf, START, world } from '../../world.ts'
+import { callerOf, START, type World, world } from '../../world.ts'
 import { site } from '../standing/watching.ts'
 
 /** Any of the answers may say how it was found. */
@@ -59,6 +60,7 @@ export async function radar(sees: Sees = () => 'yes', credits = 1000) {
       await w.run(advancePushesTask, sendLinksTask, recheckLinksTask, takeLooksTask, watchLinksTask)
     await w.run(takeLooksTask, watchLinksTask)
     expectBooksToBalance(w.db)
+    expectCountsToAgree(w.db)
   }
   const rows = <T>(sql: string, ...params: (string | number)[]) => w.db.read((tx) => tx.rows<T>(sql, ...params))
   return {
@@ -109,3 +111,16 @@ export const listen = (w: Pick<ReturnType<typeof world>, 'db' | 'app'>) =>
       ...{ types: ['links.dropped', 'links.returned', 'retention.*', 'engine.*'], scope: 'tree' },
     }),
   )
+
+/** Counts of triggers are the same as new counts. */
+export function expectCountsToAgree(db: World['db']): void {
+  const rows = (sql: string) => db.read((tx) => tx.rows(`${sql} order by 1, 2, 3, 4, 5`))
+  const counted = `select tenant_id, week, state, coalesce(counted >= 3, 0) or is_over as aged,
+    coalesce(iif(state = 'dropped', cause, null), '') as cause, count(*) as links from watches group by 1, 2, 3, 4, 5`
+  expect(rows('select * from watch_counts where links <> 0')).toEqual(rows(counted))
+  const part = (name: string, key: string) =>
+    `select tenant_id, '${name}' as part, ${key} as key, step, sum(at_risk) as at_risk, sum(dropped) as dropped
+     from retention_steps group by 1, 3, 4`
+  const parts = [part('all', "''"), part('host', 'host'), part('supplier', 'adapter'), part('week', 'week')]
+  expect(rows('select * from retention_sums')).toEqual(rows(parts.join(' union all ')))
+}

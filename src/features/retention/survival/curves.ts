@@ -7,16 +7,28 @@ import { FEWEST, lifeTable, logRank, type StepCount } from './survival.ts'
 
 export const GROUPS = ['client', 'host', 'supplier', 'week'] as const
 export type Group = (typeof GROUPS)[number]
-const COLUMN: Record<Group, string> = { client: 's.tenant_id', host: 's.host', supplier: 's.adapter', week: 's.week' }
 const MOST_ROWS = 100
 
 export type CurveScope = { tenant_id?: string; from?: string; to?: string }
 
-const scoped = (caller: Caller, { tenant_id, from, to }: CurveScope) => {
-  const tree = treeOf(caller, 's.tenant_id')
+/**
+ * Sums of steps by the key of a group, as `s`. Hosts and suppliers within some weeks alone read the steps themselves.
+ */
+function sumsOf(caller: Caller, by: Group | null, { tenant_id, from, to }: CurveScope) {
+  const in_weeks = from !== undefined || to !== undefined
+  const tree = tenant_id ? { sql: 's.tenant_id = ?', params: [tenant_id] } : treeOf(caller, 's.tenant_id')
+  const weeks = [from ?? '', to ?? '~']
+  if (in_weeks && (by === 'host' || by === 'supplier'))
+    return {
+      from: `retention_steps s where ${tree.sql} and s.week >= ? and s.week <= ?`,
+      key: by === 'host' ? 's.host' : 's.adapter',
+      params: [...tree.params, ...weeks],
+    }
+  const part = by === null || by === 'client' ? (in_weeks ? 'week' : 'all') : by
   return {
-    sql: `${tenant_id ? 's.tenant_id = ?' : tree.sql} and s.week >= ? and s.week <= ?`,
-    params: [...(tenant_id ? [tenant_id] : tree.params), from ?? '', to ?? '~'],
+    from: `retention_sums s where ${tree.sql} and s.part = '${part}'${in_weeks ? ' and s.key >= ? and s.key <= ?' : ''}`,
+    key: by === 'client' ? 's.tenant_id' : 's.key',
+    params: [...tree.params, ...(in_weeks ? weeks : [])],
   }
 }
 
@@ -43,17 +55,12 @@ export function curveOf(steps: readonly StepCount[]): Curve {
   return { links, points }
 }
 
-export function curveIn(tx: ReadTx, caller: Caller, scope: CurveScope): Curve {
-  const { sql, params } = scoped(caller, scope)
-  return curveOf(
-    tx.rows<StepCount>(
-      `select s.step, sum(s.at_risk) as at_risk, sum(s.dropped) as dropped from retention_steps s where ${sql} group by s.step`,
-      ...params,
-    ),
-  )
-}
+const STEP = 's.step, sum(s.at_risk) as at_risk, sum(s.dropped) as dropped'
 
-type GroupStep = StepCount & { key: string }
+export function curveIn(tx: ReadTx, caller: Caller, scope: CurveScope): Curve {
+  const { from, params } = sumsOf(caller, null, scope)
+  return curveOf(tx.rows<StepCount>(`select ${STEP} from ${from} group by s.step`, ...params))
+}
 
 /** A curve for each client, host, supplier or week; the rows with the most links. */
 export function curvesBy(
@@ -62,10 +69,10 @@ export function curvesBy(
   by: Group,
   scope: CurveScope,
 ): (Curve & { key: string; label: string })[] {
-  const { sql, params } = scoped(caller, scope)
-  const rows = tx.rows<GroupStep & { label: string }>(
-    `select ${COLUMN[by]} as key, ${by === 'client' ? '(select name from tenants where id = s.tenant_id)' : COLUMN[by]} as label,
-       s.step, sum(s.at_risk) as at_risk, sum(s.dropped) as dropped from retention_steps s where ${sql} group by 1, s.step`,
+  const { from, key, params } = sumsOf(caller, by, scope)
+  const label = by === 'client' ? '(select name from tenants where id = s.tenant_id)' : key
+  const rows = tx.rows<StepCount & { key: string; label: string }>(
+    `select ${key} as key, ${label} as label, ${STEP} from ${from} group by ${key}, s.step`,
     ...params,
   )
   return [...Map.groupBy(rows, ({ key }) => key)]
@@ -80,10 +87,9 @@ export function suppliersCompared(
   caller: Caller,
   scope: CurveScope,
 ): Map<string, ReturnType<typeof logRank>> {
-  const { sql, params } = scoped(caller, scope)
-  const rows = tx.rows<{ tenant_id: string; step: number; of: string; at_risk: number; dropped: number }>(
-    `select s.tenant_id, s.step, s.adapter as of, sum(s.at_risk) as at_risk, sum(s.dropped) as dropped
-     from retention_steps s where ${sql} group by 1, 2, 3`,
+  const { from, key, params } = sumsOf(caller, 'supplier', scope)
+  const rows = tx.rows<StepCount & { tenant_id: string; of: string }>(
+    `select s.tenant_id, ${key} as of, ${STEP} from ${from} group by s.tenant_id, ${key}, s.step`,
     ...params,
   )
   const strata = [...Map.groupBy(rows, ({ tenant_id, step }) => `${tenant_id} ${step}`).values()]
@@ -92,22 +98,21 @@ export function suppliersCompared(
 
 /** Links that dropped in the last 30 days, and those that came back. */
 export function countsOf(tx: ReadTx, caller: Caller, tenant_id: string | undefined) {
-  const tree = treeOf(caller, 'w.tenant_id')
-  const where = tenant_id ? 'w.tenant_id = ?' : tree.sql
-  const params = tenant_id ? [tenant_id] : tree.params
+  const tree = tenant_id ? { sql: 'w.tenant_id = ?', params: [tenant_id] } : treeOf(caller, 'w.tenant_id')
   const since = plus(tx.now, -30 * DAY)
-  const count = (state: string, ...more: string[]) =>
+  const lately = (state: string, at: string) =>
     tx.count(
-      `select count(*) from watches w indexed by watches_state where ${where} and w.state ${state}`,
-      ...params,
-      ...more,
+      `select count(*) from watches w indexed by watches_state where ${tree.sql} and w.state = ? and w.${at} >= ?`,
+      ...tree.params,
+      state,
+      since,
     )
-  return {
-    watched: count("in ('kept', 'suspect', 'returned')"),
-    dropped: count("= 'dropped' and w.dropped_at >= ?", since),
-    returned: count("= 'returned' and w.returned_at >= ?", since),
-    suspect: count("= 'suspect'"),
-  }
+  const { watched, suspect } = tx.row<{ watched: number; suspect: number }>(
+    `select coalesce(sum(iif(w.state in ('kept', 'suspect', 'returned'), w.links, 0)), 0) as watched,
+       coalesce(sum(iif(w.state = 'suspect', w.links, 0)), 0) as suspect from watch_counts w where ${tree.sql}`,
+    ...tree.params,
+  )!
+  return { watched, suspect, dropped: lately('dropped', 'dropped_at'), returned: lately('returned', 'returned_at') }
 }
 
 /** Links of these workspaces that were found indexed in time, by age in days. */
