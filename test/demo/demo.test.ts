@@ -8,7 +8,7 @@ import { createScreen } from '../../src/demo/screen.ts'
 import { FLAGS } from '../../src/domains/preflight/index.ts'
 import { FLAGS as WORDS } from '../../views/parts/text/words.ts'
 import { binary } from '../e2e/binary.ts'
-import { inLongRun, WHOLE } from '../long/whole.ts'
+import { inLongRun, some, WHOLE } from '../long/whole.ts'
 import { world } from '../world.ts'
 
 const program = await binary()
@@ -17,16 +17,15 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-/** The demo in this process, as a pipe sees it. */
-async function shown(links: number): Promise<{ code: number; text: string; rows: Record<string, number> }> {
-  let text = ''
-  const screen = createScreen({ write: (more: string) => (text += more) }, {})
-  const code = await demo({ links, keep: false }, screen)
+/** The demo by the executable, as a pipe sees it. */
+async function shown(links: number) {
+  const box = machine()
+  const { code, out: text, err } = await box.finished('--links', String(links))
   const rows = [...text.matchAll(/^ {2,4}(\S.*?) {2,}([\d,]+)(?: {2}.*)?$/gm)].map(([, label, value]) => [
     label!,
     Number(value!.replaceAll(',', '')),
   ])
-  return { code, text, rows: Object.fromEntries(rows) }
+  return { code, text, err, left: box.left(), rows: Object.fromEntries(rows) as Record<string, number> }
 }
 
 describe('the demo', () => {
@@ -54,6 +53,13 @@ describe('the demo', () => {
       expect(text).toContain('The books balance.')
     },
   )
+
+  test('leaves nothing behind, and minds no setting or proxy of the environment', async () => {
+    const { code, text, err, left } = await once()
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(text).toContain('run the demo again with --keep')
+    expect(left).toEqual([])
+  })
 
   test('meets every condition that the pre-flight knows, and what IndexNow answers', async () => {
     const { rows } = await once()
@@ -107,32 +113,18 @@ test('books that are off by one credit do not balance', () => {
 })
 
 describe('the command', () => {
-  test('leaves nothing behind, and minds no setting or proxy of the environment', async () => {
-    const box = machine()
-    const { code, out, err } = await box.finished('--links', '12')
-    expect({ code, err }).toEqual({ code: 0, err: '' })
-    expect(out).toContain('The books balance.')
-    expect(out).toContain('run the demo again with --keep')
-    expect(box.left()).toEqual([])
-  })
-
-  test.each([
-    '--links 0',
-    '--links 10001',
-    '--links -5',
-    '--links 1.5',
-    '--links many',
-    '--links ',
-    '--links',
-    '--fast',
-    'now',
-  ])('refuses "%s" with status 2 and a reason, before anything is made', async (words) => {
-    const box = machine()
-    const { code, out, err } = await box.finished(...words.split(' '))
-    expect({ code, out }).toEqual({ code: 2, out: '' })
-    expect(err).toMatch(/^signalpost: \S.*\n {2}\S.*\n$/)
-    expect(box.left()).toEqual([])
-  })
+  // Each is a start of the program: a change has each third, the long run all.
+  const refused = ['--links 0', '--links 10001', '--links -5', '--links 1.5', '--links many', '--links ', '--links']
+  test.each(some([...refused, '--fast', 'now'], 3))(
+    'refuses "%s" with status 2 and a reason, before anything is made',
+    async (words) => {
+      const box = machine()
+      const { code, out, err } = await box.finished(...words.split(' '))
+      expect({ code, out }).toEqual({ code: 2, out: '' })
+      expect(err).toMatch(/^signalpost: \S.*\n {2}\S.*\n$/)
+      expect(box.left()).toEqual([])
+    },
+  )
 
   test('takes its folder along when it is interrupted at work', async () => {
     const box = machine()

@@ -54,7 +54,7 @@ export function migrate(
           apply(connection, migration, index + 1)
           tell.info(`upgrade step ${index + 1} of ${to} is done`, { step: migration.name })
         }
-    const text = fresh && !whole && schemaIn(connection)
+    const text = from === 0 && !whole && schemaIn(connection)
     if (text) known.set(migrations, text)
     rmSync(noteIn(file), { force: true })
     return { from, to, copy }
