@@ -2,6 +2,7 @@
 
 import { isBelow, offUsual, points } from '../../src/domains/figures/index.ts'
 import { LAST_LOOK_DAY } from '../../src/domains/plans/index.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { daysBetween, type Time } from '../../src/kernel/time/clock.ts'
 import type { getCreditsForecast } from '../../src/operations/credits/balances.ts'
@@ -23,7 +24,7 @@ type RateHeadlineProps = {
   forecast: Forecast
   base: string
   now: Time
-  zone: string
+  zone: Reader
 }
 
 /** A line of fewer weeks is a dot in a void. */
@@ -57,7 +58,7 @@ export function RateHeadline({ weeks, pushes, forecast, base, now, zone }: RateH
 const sentHref = (base: string, { monday, sunday }: Week): string =>
   linksHref(base, { moment: 'sent', from: monday, to: sunday })
 
-type RateProps = { week: Week; weeks: Weeks; base: string; now: Time; zone: string }
+type RateProps = { week: Week; weeks: Weeks; base: string; now: Time; zone: Reader }
 
 const Rate = ({ week, weeks: { usual, newer }, base, now, zone }: RateProps) => {
   const { monday, sunday, links, due, seen, share } = week
@@ -118,7 +119,7 @@ function changeOf({ share, links }: Week, usual: number) {
 /** Days of credits that fill the bar. */
 const FULL_DAYS = 60
 
-function Runway({ forecast, base, zone }: { forecast: Forecast; base: string; zone: string }) {
+function Runway({ forecast, base, zone }: { forecast: Forecast; base: string; zone: Reader }) {
   const { spendable, used_per_day, runway_days, expected_refunds, days, running_dry } = forecast
   const runway = runwayWords(forecast, zone)
   const until = days.findLast(({ waiting }) => waiting > 0)?.day

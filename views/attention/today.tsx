@@ -4,6 +4,7 @@ import { LOW_SHARE, OFF_POINTS, points } from '../../src/domains/figures/index.t
 import { LAST_LOOK_DAY } from '../../src/domains/plans/index.ts'
 import type { SampleData } from '../../src/domains/system/index.ts'
 import type { ClientStanding, DashboardData } from '../../src/features/attention/index.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
 import type { Job } from '../jobs/shapes.ts'
 import { Range, Ticks } from '../kit/bars.tsx'
@@ -27,7 +28,7 @@ type KnownClient = ClientStanding & { last: NonNullable<ClientStanding['last']>;
 type OffUsualProps = {
   clients: readonly ClientStanding[]
   base: string
-  zone: string
+  zone: Reader
   /** A client's name links to its page, or to its workspace for visitors who do not manage it. */
   placeOf: (client: ClientStanding) => string
 }
@@ -77,7 +78,7 @@ function known(client: ClientStanding): KnownClient[] {
   return last ? [{ ...client, last, change: usual === null ? null : points(last.rate, usual) }] : []
 }
 
-type RowProps = { client: KnownClient; base: string; zone: string; href: string }
+type RowProps = { client: KnownClient; base: string; zone: Reader; href: string }
 
 const Row = ({ client, base, zone, href }: RowProps) => {
   const { id, name, tile_url, last, usual, change } = client
@@ -175,7 +176,7 @@ export type TodayProps = Pick<DashboardData, 'clients' | 'jobs' | 'simulated'> &
     /** Base path of the workspace's pages. */
     base: string
     now: Time
-    zone: string
+    zone: Reader
   }
 
 export function Today({ clients, jobs, simulated, checklist, base, zone, ...rest }: TodayProps) {

@@ -1,9 +1,11 @@
 /** The guarantee calendar: the refunds of each day, and the level of the credits through the weeks. */
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import { DAY, dayOf, plus, weekOf } from '../../src/kernel/time/clock.ts'
 import type { Child } from '../jsx/elements.ts'
 import { CalendarDay } from '../kit/cells.tsx'
 import { linksHref } from '../links/count-links.ts'
-import { countedDay, countedWeekdayName, many, number } from '../parts/text/format.ts'
+import { countedDay, countedWeekdayName, number } from '../parts/text/format.ts'
 import type { Forecast } from './forecast.ts'
 
 type CalendarProps = {
@@ -12,7 +14,7 @@ type CalendarProps = {
   pace: number
   today: string
   base: string
-  zone: string
+  zone: Reader
 }
 
 const MOST_WEEKS = 7
@@ -63,7 +65,7 @@ function Week({
       {WEEK.map((n) => (
         <Day {...props} day={after(monday, n)} zero={zero} first={first && n === 0}>
           {n === 0 && ahead && <Tank from={share(left(monday), forecast)} to={share(left(next), forecast)} />}
-          {n === 6 && ahead && <span class="lvl">{number(Math.round(left(next)))}</span>}
+          {n === 6 && ahead && <span class="lvl">{number(Math.round(left(next)), props.zone)}</span>}
         </Day>
       ))}
     </tr>
@@ -96,6 +98,7 @@ function Day({ forecast, today, base, zone, day, zero, first, children }: DayPro
   const sent = after(day, -7)
   return (
     <CalendarDay
+      to={zone}
       day={short ? countedDay(day, zone) : String(Number(day.slice(8)))}
       date={day}
       state={day === today ? 'today' : day < today ? 'past' : 'none'}
@@ -103,7 +106,14 @@ function Day({ forecast, today, base, zone, day, zero, first, children }: DayPro
       zero={day === zero}
       label={
         back &&
-        `${many(back.of, 'link')} sent on ${countedDay(sent, zone)}, ${back.about ? 'about ' : ''}${back.n} refunded`
+        say(
+          zone,
+          '{links, plural, one {# link} other {# links}} sent on {day}, {about, select, yes {about } other {}}{refunded} refunded',
+          {
+            ...{ links: back.of, day: countedDay(sent, zone) },
+            ...{ about: back.about ? 'yes' : 'no', refunded: String(back.n) },
+          },
+        )
       }
       href={found ? linksHref(base, { moment: 'sent', from: sent, to: sent }) : undefined}
     >

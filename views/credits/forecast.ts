@@ -1,4 +1,7 @@
 /** How long credits last when more or fewer links are pushed. */
+
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { daysLater, daysOfZone } from '../../src/kernel/time/zone-days.ts'
 import type { getCreditsForecast } from '../../src/operations/credits/balances.ts'
@@ -7,10 +10,11 @@ import { countedWeekday, number } from '../parts/text/format.ts'
 export type Forecast = AnswerOf<typeof getCreditsForecast>
 
 /** Last day of the credits, as a figure with its label. */
-export function runwayWords({ last_day, runway_days, spendable }: Forecast, zone: string) {
-  if (!last_day) return { label: 'Credits', value: number(spendable) }
-  if (runway_days !== null && runway_days > 365) return { label: 'Credits last', value: 'over a year' }
-  return { label: 'Credits last until', value: countedWeekday(last_day, zone) }
+export function runwayWords({ last_day, runway_days, spendable }: Forecast, to: Reader) {
+  if (!last_day) return { label: say(to, 'Credits'), value: number(spendable, to) }
+  if (runway_days !== null && runway_days > 365)
+    return { label: say(to, 'Credits last'), value: say(to, 'over a year') }
+  return { label: say(to, 'Credits last until'), value: countedWeekday(last_day, to) }
 }
 
 /** The share of pushed links without a refund, on days with all results; 1 without such days. */

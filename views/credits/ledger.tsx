@@ -2,10 +2,12 @@
 
 import type { CreditKind } from '../../src/domains/credits/index.ts'
 import { namesFor } from '../../src/doors/pages/people.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say, text } from '../../src/kernel/language/say.ts'
 import { listLedger } from '../../src/operations/credits/ledger.ts'
 import { Fold } from '../kit/fold.tsx'
 import type { Column } from '../parts/lists/table.tsx'
-import { many, number, signed } from '../parts/text/format.ts'
+import { number, signed } from '../parts/text/format.ts'
 import { Name } from '../parts/text/name.tsx'
 import { When } from '../parts/text/when.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
@@ -18,15 +20,15 @@ export const ledgerList = listScreen({
   operation: listLedger,
   given: ({ caller }) => ({ tenant_id: caller.tenant_id }),
   rows: (lines, call) => grouped(lines, namesFor(call), zoneOf(call)),
-  title: 'Ledger',
-  heading: 'Credits',
-  sub: 'Every movement of credits.',
+  title: text('Ledger'),
+  heading: text('Credits'),
+  sub: text('Every movement of credits.'),
   kind: 'credits',
-  search: 'Search notes and reasons',
-  filters: { kind: KINDS, direction: { in: 'In', out: 'Out' } },
+  search: text('Search notes and reasons'),
+  filters: { kind: KINDS, direction: { in: text('In'), out: text('Out') } },
   columns: ({ base, zone }) => groupColumns(`${base}/credits`, zone),
-  empty: { icon: 'coins', text: 'No credit has moved yet.' },
-  nothing: 'No line fits.',
+  empty: { icon: 'coins', text: text('No credit has moved yet.') },
+  nothing: text('No line fits.'),
   csv: {
     id: ({ id }) => id,
     created_at: ({ created_at }) => created_at,
@@ -41,63 +43,68 @@ export const ledgerList = listScreen({
   },
 })
 
-export const groupColumns = (credits: string, zone: string): Column<Group>[] => [
+export const groupColumns = (credits: string, zone: Reader): Column<Group>[] => [
   {
-    label: 'When',
+    label: text('When'),
     class: 'when',
     sort: 'created_at',
     cell: ({ last: { created_at } }) => <When time={created_at} zone={zone} />,
   },
-  { label: 'What', cell: (group) => <What group={group} credits={credits} /> },
+  { label: text('What'), cell: (group) => <What to={zone} group={group} credits={credits} /> },
   {
-    label: 'Credits',
+    label: text('Credits'),
     class: 'num moved-by',
     word: null,
     cell: ({ amount, lines: [{ direction, kind }] }) => (
       <>
-        <b class={[direction === 'in' && 'up']}>{signed(direction === 'in' ? amount : -amount)}</b>
-        <Kind of={kind} />
+        <b class={[direction === 'in' && 'up']}>{signed(direction === 'in' ? amount : -amount, zone)}</b>
+        <Kind to={zone} of={kind} />
       </>
     ),
   },
   {
-    label: 'Available after',
+    label: text('Available after'),
     class: 'num',
-    word: 'Available',
+    word: text('Available'),
     cell: ({ last }) => (
       <>
-        {number(last.balance_after)}
-        <Kind of={last.kind} />
+        {number(last.balance_after, zone)}
+        <Kind to={zone} of={last.kind} />
       </>
     ),
   },
 ]
 
-const Kind = ({ of }: { of: CreditKind }) => <span class="muted small">{` ${of}`}</span>
+const Kind = ({ to, of }: { to: Reader; of: CreditKind }) => (
+  <span class="muted small"> {say(to, '{kind, select, check {check} other {index}}', { kind: of })}</span>
+)
 
-const What = ({ group, credits }: { group: Group; credits: string }) => {
+const creditsAlone = (to: Reader, credits: number): string =>
+  say(to, '{credits, plural, one {# credit} other {# credits}}', { credits })
+
+const What = ({ to, group, credits }: { to: Reader; group: Group; credits: string }) => {
   const { lines } = group
-  const said = (
+  const summary = (
     <>
       <b>{group.sentence}</b>{' '}
       <span class="muted">
-        <Name of={besideOf(group)} />
+        <Name of={besideOf(group, to)} />
       </span>
     </>
   )
   if (lines.length === 1)
     return (
       <a href={`${credits}/${lines[0].id}`} data-row>
-        {said}
+        {summary}
       </a>
     )
   return (
-    <Fold summary={said}>
+    <Fold summary={summary}>
       <ul class="parts">
         {lines.map((line) => (
           <li>
-            <a href={`${credits}/${line.id}`}>{line.job_name ?? line.note ?? many(line.amount, 'credit')}</a>
-            <span class="num">{signed(line.amount)}</span>
+            <a href={`${credits}/${line.id}`}>{line.job_name ?? line.note ?? creditsAlone(to, line.amount)}</a>
+            <span class="num">{signed(line.amount, to)}</span>
           </li>
         ))}
       </ul>

@@ -1,5 +1,7 @@
 /** Credits: the guarantee calendar, the day they run out, and the newest lines of the ledger. */
 import type { Balance, CreditKind } from '../../src/domains/credits/index.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say, text } from '../../src/kernel/language/say.ts'
 import { daysOfZone } from '../../src/kernel/time/zone-days.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Keys } from '../kit/bars.tsx'
@@ -9,12 +11,13 @@ import { Button } from '../parts/button.tsx'
 import { hx } from '../parts/hx.ts'
 import { DataTable } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
-import { countedDay, countedWeekday, many, number } from '../parts/text/format.ts'
+import { countedDay, countedWeekday, number } from '../parts/text/format.ts'
+import { Say } from '../parts/text/say.tsx'
 import { Calendar } from './calendar.tsx'
 import { type Forecast, paceOf, runwayWords, STEP, usedUpOn, usualPushes } from './forecast.ts'
 import { groupColumns } from './ledger.tsx'
 import { reservedAt } from './reserved.tsx'
-import type { Group } from './sentences.ts'
+import { creditsOf, type Group } from './sentences.ts'
 
 export type OverviewProps = {
   balance: Record<CreditKind, Balance>
@@ -28,7 +31,7 @@ export type OverviewProps = {
   now: string
   /** The operator's form that adds or removes credits. */
   adjust: Child
-  zone: string
+  zone: Reader
   /** Side panel with the details of a number. */
   panel: Child
 }
@@ -38,28 +41,29 @@ export const Overview = (props: OverviewProps) => {
   const self = `${base}/credits`
   return (
     <>
-      <Owed {...balance} />
+      <Owed to={zone} {...balance} />
       <div class="split cal-split">
         <Guarantee {...props} />
         {props.panel ?? <Runway {...props} />}
       </div>
       <Section
-        title="Ledger"
+        title={say(zone, 'Ledger')}
         aside={
           <a class="link" href={`${self}/ledger`}>
-            All entries
+            {say(zone, 'All entries')}
           </a>
         }
       >
         {newest.length > 0 ? (
           <DataTable
-            caption="Newest entries"
+            to={zone}
+            caption={say(zone, 'Newest entries')}
             columns={groupColumns(self, zone).map(({ sort: _, ...column }) => column)}
             rows={newest}
             lines
           />
         ) : (
-          <p class="muted">No credit has moved yet.</p>
+          <p class="muted">{say(zone, 'No credit has moved yet.')}</p>
         )}
       </Section>
       {props.adjust}
@@ -71,18 +75,20 @@ export const Overview = (props: OverviewProps) => {
 function Guarantee({ forecast, weekly, base, now, zone }: OverviewProps) {
   const pace = weekly === null ? forecast.used_per_day : paceOf(forecast, weekly)
   const until = pace > 0 ? usedUpOn(forecast, pace, now) : null
-  const at = weekly !== null && until && `${number(weekly)} links a week: until ${countedWeekday(until, zone)}`
+  const day = until && countedWeekday(until, zone)
+  const at = weekly !== null && day && say(zone, '{n} links a week: until {day}', { n: weekly, day })
   return (
     <Section
       id="calendar"
-      title="Guarantee calendar"
-      note={at || 'refunds of final links, day by day'}
+      title={say(zone, 'Guarantee calendar')}
+      note={at || say(zone, 'refunds of final links, day by day')}
       aside={
         <Keys
+          to={zone}
           parts={[
-            { label: 'Refunded', tone: 'back' },
-            { label: 'Expected', tone: 'wait' },
-            { label: 'Credits left', tone: 'run' },
+            { label: text('Refunded'), tone: 'back' },
+            { label: text('Expected'), tone: 'wait' },
+            { label: text('Credits left'), tone: 'run' },
           ]}
         />
       }
@@ -103,16 +109,23 @@ const Runway = (props: OverviewProps) => {
   const { spendable, used_per_day } = forecast
   const runway = runwayWords(forecast, zone)
   return (
-    <aside class="run" aria-label="Runway">
+    <aside class="run" aria-label={say(zone, 'Runway')}>
       <h2 class="lbl">{runway.label}</h2>
       <p class="big">{runway.value}</p>
       <p>
-        <b>{`${number(spendable)} available`}</b>
-        {used_per_day > 0 ? `, about ${number(Math.round(used_per_day * 7))} used a week` : ', none used in 28 days'}
+        {used_per_day > 0 ? (
+          <Say
+            to={zone}
+            text="<b>{n} available</b>, about {used} used a week"
+            values={{ n: spendable, used: Math.round(used_per_day * 7) }}
+          />
+        ) : (
+          <Say to={zone} text="<b>{n} available</b>, none used in 28 days" values={{ n: spendable }} />
+        )}
       </p>
       <WhatIf {...props} />
       <Sum lines={linesOf(props)} />
-      <p class="muted small">Expected refunds do not count until they arrive.</p>
+      <p class="muted small">{say(zone, 'Expected refunds do not count until they arrive.')}</p>
     </aside>
   )
 }
@@ -124,7 +137,7 @@ function WhatIf({ forecast, weekly, base, now, zone }: OverviewProps) {
   const most = Math.max(10 * STEP, 2 * usual)
   const until = (links: number): string => {
     const day = usedUpOn(forecast, paceOf(forecast, links), now)
-    return day ? `until ${countedDay(day, zone)}` : 'over ten years'
+    return day ? say(zone, 'until {day}', { day: countedDay(day, zone) }) : say(zone, 'over ten years')
   }
   const others = [0.5, 1.5].map((part) => Math.max(STEP, Math.round((usual * part) / STEP) * STEP))
   return (
@@ -140,11 +153,11 @@ function WhatIf({ forecast, weekly, base, now, zone }: OverviewProps) {
       })}
     >
       <p class="whatif-t">
-        <label for="weekly">If you push</label>
+        <label for="weekly">{say(zone, 'If you push')}</label>
         <output class="num" for="weekly" data-slides="weekly">
-          {number(value)}
+          {number(value, zone)}
         </output>
-        <span>links a week</span>
+        <span>{say(zone, 'links a week')}</span>
       </p>
       <input
         type="range"
@@ -156,16 +169,16 @@ function WhatIf({ forecast, weekly, base, now, zone }: OverviewProps) {
         value={String(value)}
       />
       <p class="scale-t">
-        <span>{number(STEP)}</span>
-        <span>{number(most)}</span>
+        <span>{number(STEP, zone)}</span>
+        <span>{number(most, zone)}</span>
       </p>
       <noscript>
-        <Button class="btn small" label="Redraw calendar" />
+        <Button class="btn small" label={say(zone, 'Redraw calendar')} />
       </noscript>
       <ul class="whatif-r">
         {others.map((links) => (
           <li>
-            <span>{`${number(links)} a week`}</span>
+            <span>{say(zone, '{n} a week', { n: links })}</span>
             <b>{until(links)}</b>
           </li>
         ))}
@@ -174,32 +187,39 @@ function WhatIf({ forecast, weekly, base, now, zone }: OverviewProps) {
   )
 }
 
-function linesOf({ forecast, balance, has_clients, base }: OverviewProps) {
+function linesOf({ forecast, balance, has_clients, base, zone }: OverviewProps) {
+  const figure = (n: number) => number(n, zone)
   const { spendable, own, reserved, expected_refunds } = forecast
   const kept = has_clients
     ? [
-        { label: 'This workspace', value: number(own) },
-        { label: 'At clients', value: number(spendable - own) },
+        { label: 'This workspace', value: figure(own) },
+        { label: 'At clients', value: figure(spendable - own) },
       ]
     : []
   return [
     ...kept,
-    { label: 'Available', value: number(spendable), total: true },
-    { label: 'Reserved', value: <a href={`${base}/links?credit=reserved`}>{number(reserved)}</a> },
-    { label: 'Expected refunds', value: `≈ ${number(expected_refunds)}` },
-    { label: 'Check credits', value: number(balance.check.available), total: true },
-    { label: 'Reserved for checks', value: <a href={reservedAt(base, 'check')}>{number(balance.check.reserved)}</a> },
+    { label: say(zone, 'Available'), value: figure(spendable), total: true },
+    { label: say(zone, 'Reserved'), value: <a href={`${base}/links?credit=reserved`}>{figure(reserved)}</a> },
+    { label: say(zone, 'Expected refunds'), value: `≈ ${figure(expected_refunds)}` },
+    { label: say(zone, 'Check credits'), value: figure(balance.check.available), total: true },
+    {
+      label: say(zone, 'Reserved for checks'),
+      value: <a href={reservedAt(base, 'check')}>{figure(balance.check.reserved)}</a>,
+    },
   ]
 }
 
-type OwedProps = Readonly<Record<'index' | 'check', { owed: number }>>
+type OwedProps = { to: Reader } & Readonly<Record<'index' | 'check', { owed: number }>>
 
 /** Spent credits of a refunded pack. */
-export const Owed = ({ index, check }: OwedProps) => (
+export const Owed = ({ to, index, check }: OwedProps) => (
   <>
     {index.owed + check.owed > 0 && (
       <Banner tone="warn">
-        {`A pack was refunded: ${many(index.owed, 'index credit')} and ${many(check.owed, 'check credit')} of it are deducted from the next credits.`}
+        {say(to, 'A pack was refunded: {index} and {check} of it are deducted from the next credits.', {
+          index: creditsOf(to, index.owed, 'index'),
+          check: creditsOf(to, check.owed, 'check'),
+        })}
       </Banner>
     )}
   </>

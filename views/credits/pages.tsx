@@ -2,6 +2,8 @@ import { CREDITS_PER_CHECK } from '../../src/domains/checks/index.ts'
 import { LAST_LOOK_DAY } from '../../src/domains/plans/index.ts'
 import { namesFor } from '../../src/doors/pages/people.ts'
 import { goTo, movedTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { ENGLISH, type Reader } from '../../src/kernel/language/reader.ts'
+import { say, text } from '../../src/kernel/language/say.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { getShell } from '../../src/operations/account/shell.ts'
 import { adjustCredits, getCredits, getCreditsForecast } from '../../src/operations/credits/balances.ts'
@@ -10,14 +12,14 @@ import { createCreditRequest } from '../../src/operations/credits/packs.ts'
 import { agencyOf } from '../frame/visitor.ts'
 import { Fold } from '../kit/fold.tsx'
 import { listHref } from '../parts/lists/list.ts'
-import { day, many } from '../parts/text/format.ts'
+import { day } from '../parts/text/format.ts'
 import { type FormOf, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { drawPage, may, zoneOf } from '../shell.tsx'
 import { Entry } from './entry.tsx'
 import { ledgerList } from './ledger.tsx'
 import { Overview, type OverviewProps } from './overview.tsx'
 import { reservedPanel } from './reserved.tsx'
-import { grouped, groupOf } from './sentences.ts'
+import { creditsOf, grouped, groupOf } from './sentences.ts'
 import { REASON } from './words.ts'
 
 const selfOf = ({ base }: SignedInCall): string => `${base}/credits`
@@ -34,7 +36,7 @@ const adjustForm: FormOf = formScreen({
   verb: 'Adjust credits',
   page: (call, refused) => overview(call, refused),
   done: (call, { amount, kind, direction }) =>
-    goTo(selfOf(call), { text: `${many(amount, `${kind} credit`)} ${direction === 'in' ? 'added' : 'removed'}.` }),
+    goTo(selfOf(call), { text: `${creditsOf(ENGLISH, amount, kind)} ${direction === 'in' ? 'added' : 'removed'}.` }),
 })
 
 export const adjustFold = (self: string, refused?: RefusedForm) => (
@@ -47,12 +49,14 @@ export const reverseForm: FormOf = formScreen({
   at: '/credits/:id/reverse',
   operation: reverseLedgerEntry,
   fields: ['note'],
-  hints: { note: 'Shown in the ledger beside the reversal.' },
+  hints: { note: text('Shown in the ledger beside the reversal.') },
   once: true,
-  verb: 'Reverse credits',
+  verb: text('Reverse credits'),
   page: (call, refused) => entryPage(call, refused),
   done: (call, { id, amount, kind }) =>
-    goTo(`${selfOf(call)}/${id}`, { text: `Reversed: ${many(amount, `${kind} credit`)}.` }),
+    goTo(`${selfOf(call)}/${id}`, {
+      text: say(zoneOf(call), 'Reversed: {credits}.', { credits: creditsOf(zoneOf(call), amount, kind) }),
+    }),
 })
 
 export const creditScreens: readonly Screen[] = [
@@ -79,47 +83,66 @@ async function overview(call: SignedInCall, refused?: RefusedForm) {
   const { items } = await call.call(listLedger, { tenant_id, page_size: NEWEST_LINES })
   const { workspace } = await call.call(getShell, {})
   const weekly = Number(query.weekly)
+  const to = zoneOf(call)
   const props: OverviewProps = {
     balance: { index, check },
     forecast: await call.call(getCreditsForecast, { tenant_id }),
     weekly: weekly > 0 && weekly < 1e6 ? Math.round(weekly) : null,
-    newest: grouped(items, namesFor(call), zoneOf(call)).slice(0, NEWEST_GROUPS),
+    newest: grouped(items, namesFor(call), to).slice(0, NEWEST_GROUPS),
     has_clients: workspace!.kind !== 'client',
     base,
     now: app.clock.now(),
     adjust: may(call, adjustCredits) && adjustFold(selfOf(call), refused),
-    zone: zoneOf(call),
-    panel: await reservedPanel(call, { index, check }, zoneOf(call)),
+    zone: to,
+    panel: await reservedPanel(call, { index, check }, to),
   }
   const buys = may(call, createCreditRequest)
   return drawPage(
     call,
     {
-      title: 'Credits',
-      sub: SUB,
-      act: buys ? { label: 'Buy credits', icon: 'plus', href: `${base}/credits/buy` } : null,
-      menu: [{ label: 'Export ledger as CSV', icon: 'download', href: `${selfOf(call)}/ledger/csv`, download: true }],
+      title: say(to, 'Credits'),
+      sub: subOf(to),
+      act: buys ? { label: say(to, 'Buy credits'), icon: 'plus', href: `${base}/credits/buy` } : null,
+      menu: [
+        {
+          label: say(to, 'Export ledger as CSV'),
+          icon: 'download',
+          href: `${selfOf(call)}/ledger/csv`,
+          download: true,
+        },
+      ],
       kind: 'credits',
     },
     <Overview {...props} />,
   )
 }
 
-const SUB = `An index credit pushes one link and is refunded when it is not indexed by day ${LAST_LOOK_DAY}. A check costs ${many(CREDITS_PER_CHECK.scan_standard, 'check credit')}, a live check ${CREDITS_PER_CHECK.scan_live}.`
+const subOf = (to: Reader): string =>
+  say(
+    to,
+    'An index credit pushes one link and is refunded when it is not indexed by day {day}. A check costs {credits}, a live check {live}.',
+    {
+      ...{ day: LAST_LOOK_DAY, live: CREDITS_PER_CHECK.scan_live },
+      credits: creditsOf(to, CREDITS_PER_CHECK.scan_standard, 'check'),
+    },
+  )
 
 async function entryPage(call: SignedInCall, refused?: RefusedForm) {
   const entry = await call.call(getLedgerEntry, { id: call.params.id })
   const { reversible, kind, amount, direction } = entry
   const [names, zone] = [namesFor(call), zoneOf(call)]
   const crumbs = [
-    { label: 'Ledger', href: `${selfOf(call)}/ledger` },
-    { label: `${REASON[entry.reason]}, ${day(entry.created_at, zone)}` },
+    { label: say(zone, 'Ledger'), href: `${selfOf(call)}/ledger` },
+    { label: `${say(zone, REASON[entry.reason])}, ${day(entry.created_at, zone)}` },
   ]
   return drawPage(
     call,
     {
-      title: groupOf([entry], names).sentence,
-      sub: `${many(amount, `${kind} credit`)} ${direction}`,
+      title: groupOf([entry], names, zone).sentence,
+      sub:
+        direction === 'in'
+          ? say(zone, '{credits} in', { credits: creditsOf(zone, amount, kind) })
+          : say(zone, '{credits} out', { credits: creditsOf(zone, amount, kind) }),
       crumbs,
       kind: 'credits',
     },
@@ -135,7 +158,10 @@ async function entryPage(call: SignedInCall, refused?: RefusedForm) {
         reverseForm.form(
           `${selfOf(call)}/${entry.id}/reverse`,
           {},
-          { verb: `Reverse ${many(amount, 'credit')}` },
+          {
+            to: zone,
+            verb: say(zone, 'Reverse {credits, plural, one {# credit} other {# credits}}', { credits: amount }),
+          },
           refused,
         )
       }

@@ -2,16 +2,19 @@
 
 import type { Balance, CreditKind } from '../../src/domains/credits/index.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
+import { ENGLISH, type Reader } from '../../src/kernel/language/reader.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { listReservedCredits } from '../../src/operations/credits/balances.ts'
 import { SidePanel } from '../kit/panel.tsx'
 import { inPlace, inputOfQuery, type ListPage, listHref, type Query } from '../parts/lists/list.ts'
 import { Pager } from '../parts/lists/pager.tsx'
 import { CountLink } from '../parts/lists/table.tsx'
-import { many, number } from '../parts/text/format.ts'
+import { number } from '../parts/text/format.ts'
 import { Name } from '../parts/text/name.tsx'
 import { When } from '../parts/text/when.tsx'
 import { STATUS } from '../parts/text/words.ts'
+import { creditsOf } from './sentences.ts'
 import { KINDS } from './words.ts'
 
 export type ReservedJob = AnswerOf<typeof listReservedCredits>['items'][number]
@@ -22,35 +25,39 @@ export type ReservedProps = {
   list: ListPage<ReservedJob>
   query: Query
   base: string
-  zone?: string
-}
-
-const KIND_WORDS: Record<CreditKind, string> = {
-  index: 'for links without a final result',
-  check: 'for checks without an answer',
+  zone?: Reader
 }
 
 export const reservedAt = (base: string, kind: CreditKind): string =>
   listHref(`${base}/credits`, {}, { panel: 'reserved', kind })
 
-export const ReservedPanel = ({ kind, balance, list, query, base, zone = 'UTC' }: ReservedProps) => {
+export const ReservedPanel = ({ kind, balance, list, query, base, zone: to = ENGLISH }: ReservedProps) => {
   const self = `${base}/credits`
   const of = { panel: 'reserved', kind, page: query.page ?? '' }
   return (
     <SidePanel
-      title="Reserved credits"
+      to={to}
+      title={say(to, 'Reserved credits')}
       close={self}
-      foot={list.total > 0 && <Pager list={list} href={self} query={of} />}
+      foot={list.total > 0 && <Pager to={to} list={list} href={self} query={of} />}
     >
       <p>
         {balance[kind].reserved > 0
-          ? `${many(balance[kind].reserved, `${kind} credit`)} of this workspace ${KIND_WORDS[kind]}.`
-          : `This workspace has no reserved ${kind} credits. Clients’ pages show theirs.`}
+          ? say(
+              to,
+              '{credits} of this workspace {kind, select, check {for checks without an answer} other {for links without a final result}}.',
+              { credits: creditsOf(to, balance[kind].reserved, kind), kind },
+            )
+          : say(
+              to,
+              'This workspace has no reserved {kind, select, check {check} other {index}} credits. Clients’ pages show theirs.',
+              { kind },
+            )}
       </p>
-      <nav class="seg full" aria-label="Kind of credit">
+      <nav class="seg full" aria-label={say(to, 'Kind of credit')}>
         {(['index', 'check'] as const).map((one) => (
           <a {...inPlace(reservedAt(base, one))} aria-current={one === kind && 'true'}>
-            {`${KINDS[one]} ${number(balance[one].reserved)}`}
+            {`${say(to, KINDS[one])} ${number(balance[one].reserved, to)}`}
           </a>
         ))}
       </nav>
@@ -62,8 +69,8 @@ export const ReservedPanel = ({ kind, balance, list, query, base, zone = 'UTC' }
                 <Name of={job.name} />
               </a>
               <small>
-                {`${job.type === 'check' ? 'Check' : 'Push'} · ${STATUS[job.status].word} · `}
-                <When time={job.created_at} zone={zone} />
+                {`${job.type === 'check' ? say(to, 'Check') : say(to, 'Push')} · ${say(to, STATUS[job.status].word)} · `}
+                <When time={job.created_at} zone={to} />
               </small>
             </p>
             <b class="nowrap">
@@ -74,6 +81,7 @@ export const ReservedPanel = ({ kind, balance, list, query, base, zone = 'UTC' }
                   kind === 'index' ? { credit: 'reserved' } : { look: 'charged' },
                 )}
                 n={job.pending}
+                says={number(job.pending, to)}
               />
             </b>
           </li>
@@ -84,7 +92,7 @@ export const ReservedPanel = ({ kind, balance, list, query, base, zone = 'UTC' }
 }
 
 /** Panel of the workspace's own reserved credits; null unless the address asks for it. */
-export async function reservedPanel(call: SignedInCall, balance: ReservedProps['balance'], zone: string) {
+export async function reservedPanel(call: SignedInCall, balance: ReservedProps['balance'], zone: Reader) {
   const { caller, query, base } = call
   if (query.panel !== 'reserved') return null
   const kind = query.kind === 'index' ? 'index' : 'check'

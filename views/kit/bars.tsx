@@ -1,4 +1,6 @@
 /** Charts of shares. Sizes are attributes and colours are classes, because pages allow no inline style. */
+import { ENGLISH, type Reader } from '../../src/kernel/language/reader.ts'
+import { sayStored } from '../../src/kernel/language/say.ts'
 import { number } from '../parts/text/format.ts'
 
 /**
@@ -38,14 +40,14 @@ export function StackBar({ parts, height = 10 }: { parts: readonly BarPart[]; he
 
 /** Legend of the colours; a count with `href` opens its links. */
 type Key = Omit<BarPart, 'value' | 'tone'> & { value?: number; tone: Tone | 'back' | 'run' }
-export const Keys = ({ parts }: { parts: readonly Key[] }) => (
+export const Keys = ({ to = ENGLISH, parts }: { to?: Reader; parts: readonly Key[] }) => (
   <div class="legend">
     {parts.map(({ label, value, tone, href }) => {
       const text = (
         <>
           <i class={['key', tone]} />
-          {label}
-          {value !== undefined && <b>{number(value)}</b>}
+          {sayStored(to, label)}
+          {value !== undefined && <b>{number(value, to)}</b>}
         </>
       )
       return href ? <a href={href}>{text}</a> : <span>{text}</span>

@@ -1,5 +1,7 @@
 /** Cells of heat maps and calendars, and the marks of checks. */
 
+import { ENGLISH, type Reader } from '../../src/kernel/language/reader.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import type { ChipIcon } from '../../static/icons.ts'
 import type { Child } from '../jsx/elements.ts'
 import { number, roughly } from '../parts/text/format.ts'
@@ -46,6 +48,7 @@ export function HeatCell({ share, title, href, few, so_far, card }: HeatProps) {
 }
 
 type DayProps = {
+  to?: Reader
   /** `23`, `1 Dec`. */
   day: string
   date: string
@@ -61,15 +64,15 @@ type DayProps = {
 }
 
 /** The days of a phone have room for three digits. */
-const Fitting = ({ n }: { n: number }) => (
+const Fitting = ({ to, n }: { to: Reader; n: number }) => (
   <>
-    <span class="not-phone">{number(n)}</span>
-    <span class="only-phone">{roughly(n)}</span>
+    <span class="not-phone">{number(n, to)}</span>
+    <span class="only-phone">{roughly(n, to)}</span>
   </>
 )
 
 /** A day of the guarantee calendar: `27 of 96` refunded, `≈ 34 of 118` expected. */
-export const CalendarDay = ({ day, date, state, back, href, label, zero, children }: DayProps) => {
+export const CalendarDay = ({ to = ENGLISH, day, date, state, back, href, label, zero, children }: DayProps) => {
   const inside = (
     <>
       <time datetime={date}>{day}</time>
@@ -77,12 +80,12 @@ export const CalendarDay = ({ day, date, state, back, href, label, zero, childre
         <p class={back.about ? 'exp' : 'back'}>
           <b>
             {back.about && <span class="not-phone">≈ </span>}
-            {back.n < 1000 ? number(back.n) : <Fitting n={back.n} />}
+            {back.n < 1000 ? number(back.n, to) : <Fitting to={to} n={back.n} />}
           </b>{' '}
-          <small>{`of ${number(back.of)}`}</small>
+          <small>{say(to, 'of {n}', { n: back.of })}</small>
         </p>
       )}
-      {zero && <p class="zero">0 left</p>}
+      {zero && <p class="zero">{say(to, '{n} left', { n: 0 })}</p>}
     </>
   )
   return (

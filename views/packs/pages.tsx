@@ -1,6 +1,7 @@
 import { PACKS } from '../../src/domains/plans/index.ts'
 import { namesFor, sendsMail } from '../../src/doors/pages/people.ts'
 import { goTo, movedTo, page, platformPage, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { ENGLISH } from '../../src/kernel/language/reader.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { getCredits } from '../../src/operations/credits/balances.ts'
@@ -47,7 +48,7 @@ const Buy = (props: BuyProps) => {
   const { packs, requests, credits, self, asks, locked, takes, runner } = props
   return (
     <>
-      <Owed {...credits} />
+      <Owed to={ENGLISH} {...credits} />
       {locked && (
         <Banner tone="bad">
           {`${locked}. Once that is settled, `}

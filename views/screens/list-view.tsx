@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox'
 import type { Reader } from '../../src/kernel/language/reader.ts'
-import { say, sayStored, text } from '../../src/kernel/language/say.ts'
+import { say, sayStored, type Text, text } from '../../src/kernel/language/say.ts'
 import type { Child } from '../jsx/elements.ts'
 import { EmptyState, NothingFound } from '../kit/fold.tsx'
 import { Split } from '../kit/panel.tsx'
@@ -87,9 +87,18 @@ export function ListView<I extends TObject, A extends ListPage<unknown>, Row>(pr
 
 type Inputs = Readonly<Record<string, { title?: string }>>
 
+/** Filters of translated lists, where the input has no title. */
+const NAMES: Readonly<Record<string, Text>> = {
+  credit: text('Credit'),
+  direction: text('Direction'),
+  kind: text('Kind'),
+  state: text('State'),
+  status: text('Status'),
+}
+
 const filtersOf = (to: Reader, inputs: Inputs, filters: FiltersOf) =>
   Object.entries(filters).map(([name, choices]) =>
-    filterOf(to, name, name === 'tenant_id' ? 'Client' : (inputs[name]?.title ?? worded(name)), choices),
+    filterOf(to, name, name === 'tenant_id' ? 'Client' : (inputs[name]?.title ?? NAMES[name] ?? worded(name)), choices),
   )
 
 const NOTHING = text('Nothing fits these filters.')

@@ -1,6 +1,7 @@
 /** Refunds of one day are one line of the ledger: a day of the reader. */
 import { expect, test } from 'bun:test'
 import type { LedgerLine } from '../../../src/domains/credits/index.ts'
+import { readerOf } from '../../../src/kernel/language/reader.ts'
 import { grouped } from '../../../views/credits/sentences.ts'
 
 const refund = (id: string, created_at: string) =>
@@ -23,5 +24,5 @@ test.each([
     refund('b', '2026-12-02T04:30:00.000Z'),
     refund('a', '2026-12-01T22:00:00.000Z'),
   ]
-  expect(grouped(lines, String, zone).map((group) => group.lines.length)).toEqual(sizes)
+  expect(grouped(lines, String, readerOf(zone, 'en')).map((group) => group.lines.length)).toEqual(sizes)
 })

@@ -1,6 +1,7 @@
 import { daysFor } from '../../../src/doors/pages/days.ts'
 import { type NameOf, namesFor } from '../../../src/doors/pages/people.ts'
 import { movedTo, page, type Screen, type SignedInCall } from '../../../src/doors/pages/web.ts'
+import type { Reader } from '../../../src/kernel/language/reader.ts'
 import { notFound } from '../../../src/kernel/operation/fault.ts'
 import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
 import { DAY, dayOf, plus } from '../../../src/kernel/time/clock.ts'
@@ -33,7 +34,7 @@ type PanelProps = { self: string; query: Query; base: string }
 
 const close = ({ self, query }: PanelProps) => listHref(self, query, { panel: '', client: '' })
 
-type MovesProps = PanelProps & { move: CreditColumn; list: LedgerLines; names: NameOf; zone: string }
+type MovesProps = PanelProps & { move: CreditColumn; list: LedgerLines; names: NameOf; zone: Reader }
 
 /** The lines of the ledger behind a number; for several workspaces, each line names its workspace. */
 const MovesPanel = ({ move, list, names, zone, ...around }: MovesProps) => {
@@ -56,14 +57,19 @@ const MovesPanel = ({ move, list, names, zone, ...around }: MovesProps) => {
       </nav>
       <ul class="moved">
         {list.items.map((line) => (
-          <Moved line={line} group={groupOf([line], names)} whose={list.tenant_name === null} {...{ base, zone }} />
+          <Moved
+            line={line}
+            group={groupOf([line], names, zone)}
+            whose={list.tenant_name === null}
+            {...{ base, zone }}
+          />
         ))}
       </ul>
     </SidePanel>
   )
 }
 
-type MovedProps = { line: LedgerLines['items'][number]; group: Group; whose: boolean; base: string; zone: string }
+type MovedProps = { line: LedgerLines['items'][number]; group: Group; whose: boolean; base: string; zone: Reader }
 
 const Moved = ({ line, group, whose, base, zone }: MovedProps) => (
   <li>
@@ -71,7 +77,7 @@ const Moved = ({ line, group, whose, base, zone }: MovedProps) => (
       <a href={`${base}/credits/${line.id}`}>{group.sentence}</a>
       <small>
         <When time={line.created_at} zone={zone} />
-        {[whose ? line.tenant_name : '', besideOf(group)].filter(Boolean).map((text) => ` · ${text}`)}
+        {[whose ? line.tenant_name : '', besideOf(group, zone)].filter(Boolean).map((text) => ` · ${text}`)}
       </small>
     </p>
     <b class="nowrap">{signed(line.direction === 'in' ? line.amount : -line.amount)}</b>

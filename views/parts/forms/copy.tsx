@@ -27,10 +27,17 @@ export const CopyField = ({ to = ENGLISH, id, label, value, hint, children }: Co
 )
 
 /** Ids are for programs: the button copies the id, and no text shows it. */
-export const CopyId = ({ id }: { id: string }) => (
+export const CopyId = ({ to = ENGLISH, id }: { to?: Reader; id: string }) => (
   <>
     <input id={id} value={id} type="hidden" />
-    <Button type="button" class="btn small js-only" data-do="copy" data-from={id} icon="copy" label="Copy id" />
+    <Button
+      type="button"
+      class="btn small js-only"
+      data-do="copy"
+      data-from={id}
+      icon="copy"
+      label={say(to, 'Copy id')}
+    />
   </>
 )
 

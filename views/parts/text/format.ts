@@ -6,16 +6,12 @@ import { localDay } from '../../../src/kernel/time/zones.ts'
 
 /** Made when first used: all formatters take a process 3 ms. */
 let dollars: Intl.NumberFormat | undefined
-let compact: Intl.NumberFormat | undefined
 
 /** English unless a reader is given. */
 export const number = (value: number, to = 'UTC'): string => numbers(to).format(value)
 
 /** `2.6K` for 2,632, where there is no room for it. */
-export function roughly(n: number): string {
-  compact ??= new Intl.NumberFormat('en', { notation: 'compact' })
-  return compact.format(n)
-}
+export const roughly = (n: number, to = 'UTC'): string => numbers(to, { notation: 'compact' }).format(n)
 
 /** A rate of 0 to 1 in whole per cent; a dash when it is unknown. */
 export const percent = (rate: number | null, to = 'UTC'): string =>
@@ -189,7 +185,7 @@ function formatter(zone: string, options: Intl.DateTimeFormatOptions): Intl.Date
 function numbers(to: string, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
   const { locale } = placeOf(to)
   const tag = locale.startsWith('en') ? 'en' : locale
-  return kept(`number ${tag} ${options.style}`, () => new Intl.NumberFormat(tag, options))
+  return kept(`number ${tag} ${options.style} ${options.notation}`, () => new Intl.NumberFormat(tag, options))
 }
 
 function kept<Made extends Formatter>(key: string, make: () => Made): Made {
