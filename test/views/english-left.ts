@@ -26,9 +26,8 @@ export const NAMES = [
   ],
 ]
 
-const EMAILS = /[\w.+-]+@[\w.-]+/g
 const ADDRESSES =
-  /(?:https?:\/\/|\/app\/)[^\s⟧]+|[\w.-]+\.(?:example|test)\b[^\s⟧]*|[0-9a-f]+(?:-[0-9a-f]+){3,}/g
+  /[\w.+-]+@[\w.-]+|(?:https?:\/\/|\/app\/)[^\s⟧]+|[\w.-]+\.(?:example|test)\b[^\s⟧]*|[0-9a-f]+(?:-[0-9a-f]+){3,}/g
 
 /** Each with the words behind it. `data`: names that people gave. */
 export function englishIn(html: string, data: readonly string[] = []): string[] {
@@ -38,7 +37,6 @@ export function englishIn(html: string, data: readonly string[] = []): string[] 
     .replaceAll(/<(\w+)\b[^>]*\slang="en"[^>]*>[\s\S]*?<\/\1>/g, '')
     .replaceAll(/<(?:link|meta)[^>]*>/g, ' ')
     .replaceAll(/<[^>]*>/g, (tag) => [' ', ...[...tag.matchAll(ATTRIBUTE)].map(([, words]) => words), ' '].join(' '))
-  bare = bare.replaceAll(EMAILS, ' ')
   for (const name of data.toSorted((a, b) => b.length - a.length)) bare = bare.replaceAll(name, ' ')
   bare = bare.replaceAll(ADDRESSES, ' ').replaceAll(/&[#\w]+;/g, ' ')
   for (const name of NAMES) bare = bare.replaceAll(name, ' ')

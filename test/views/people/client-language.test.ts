@@ -83,7 +83,7 @@ test('English pages of a person who reads another language have English dates', 
 })
 
 /** Names that people gave. */
-const NAMED = `select name from tenants union select name from users union select name from jobs
+const NAMED = `select name from tenants union select name from users union select email from users union select name from jobs
   union select note from jobs union select name from standing_pushes union select name from api_keys
   union select name from identity_providers union select text from result_notes union select name from factors
   union select note from ledger`

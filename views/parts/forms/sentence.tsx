@@ -7,7 +7,7 @@ import { ENGLISH, type Reader } from '../../../src/kernel/language/reader.ts'
 import { say, sayStored } from '../../../src/kernel/language/say.ts'
 import type { Child } from '../../jsx/elements.ts'
 import { Icon } from '../icon.tsx'
-import { many } from '../text/format.ts'
+import { many as inEnglish } from '../text/format.ts'
 import { codesOf, kindOf } from './codes.ts'
 import { type Choice, ErrorLine, Select, Tick } from './field.tsx'
 import { choicesOf, errorAt, type FieldSchema, type FormSchema, type Issue, inputOf, titleOf } from './schema-fields.ts'
@@ -165,7 +165,7 @@ function Ticks({ to, control: { id, name }, words, chosen, counts }: TicksProps)
     <span class="anchor">
       <button type="button" class="f" popovertarget={`${id}-menu`}>
         <span data-counts={counts}>
-          {many(Object.keys(words).filter((one) => ticked.includes(one)).length, counts)}
+          {inEnglish(Object.keys(words).filter((one) => ticked.includes(one)).length, counts)}
         </span>
         <Icon name="chevrons-up-down" />
       </button>
