@@ -3,6 +3,7 @@ import { SignUpForm, WaitlistForm } from '../../../src/features/signups/index.ts
 import type { Reader } from '../../../src/kernel/language/reader.ts'
 import { say } from '../../../src/kernel/language/say.ts'
 import type { Child } from '../../jsx/elements.ts'
+import { dateOfLetter } from '../../mail/letter-dates.ts'
 import { LinkButton } from '../../parts/button.tsx'
 import { Form, type Issue } from '../../parts/forms/form.tsx'
 import { Post } from '../../parts/forms/post.tsx'
@@ -75,7 +76,7 @@ function leadOf(to: Reader, mode: SignUpProps['mode'], free: FreePlan, invite: O
 function opens(to: Reader, mode: SignUpProps['mode'], invite: OpenInvite | null): string {
   if (invite)
     return say(to, 'Your account is open as soon as you have confirmed your address. The invite works until {day}.', {
-      day: invite.until,
+      day: dateOfLetter(invite.until, to),
     })
   return mode === 'open'
     ? say(to, 'Your own workspace is ready in a minute.')
