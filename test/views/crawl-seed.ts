@@ -102,6 +102,10 @@ async function seed(office: Office): Promise<string> {
   for (const day of [1, 3, 7]) await office.day(day)
   await order('submit_index_job', { urls: urls(6, 'drip'), drip_days: 3, name: 'Under way' })
   await order('submit_index_job', { urls: urls(6, 'bakery'), tenant_id: CAST.vera.tenant_id, name: 'Of the client' })
+  // No property covers it, so its agency is offered to invite it.
+  const { id: florist } = await office.call<{ id: string }>('ada', 'create_sub_tenant', { name: 'Florist' })
+  await office.call('ada', 'allocate_credits', { tenant_id: florist, amount: 2 })
+  await order('submit_index_job', { urls: urls(2, 'rose', 'florist.example'), tenant_id: florist, name: 'Roses' })
   await office.call('ada', 'check_index', { urls: urls(8, 'check') })
   await office.work()
   const undoable = await order('submit_index_job', { urls: urls(3, 'undo'), name: 'Can be undone' })

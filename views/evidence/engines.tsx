@@ -36,31 +36,46 @@ export const Engines = (props: EnginesProps) => {
         <Health {...account} self={self} zone={props.zone} />
       ))}
       <Covered {...props} used={used} />
-      <Section title="Google Search Console" note={`${many(used.length, 'property', 'properties')} in use`}>
-        {used.length === 0 ? (
-          <EmptyState icon="search">
-            {accounts.length === 0
-              ? 'Connect Google, or send a client an invitation: Google then answers checks of their pages, free of cost.'
-              : 'No property is in use. Open an account below and choose some.'}
-          </EmptyState>
-        ) : (
-          <>
-            <DataTable caption="Properties" columns={columns(props)} rows={used} lines />
-            <QuotaKeys />
-          </>
-        )}
-      </Section>
-      {accounts.length > 0 && (
-        <Section title="Google accounts">
-          <DataTable caption="Google accounts" columns={accountColumns(props)} rows={accounts} lines />
-        </Section>
+      {accounts.length === 0 ? (
+        <Parts {...props} used={used} />
+      ) : (
+        <div class="split">
+          <div>
+            <Parts {...props} used={used} />
+          </div>
+          <aside aria-label="Google accounts">
+            <Section title="Google accounts">
+              <DataTable caption="Google accounts" columns={accountColumns(props)} rows={accounts} lines />
+            </Section>
+            <Invitations {...props} />
+          </aside>
+        </div>
       )}
-      {props.bing}
-      <NotConnected {...props} />
-      <Invitations {...props} />
+      {accounts.length === 0 && <Invitations {...props} />}
     </>
   )
 }
+
+const Parts = (props: EnginesProps & { used: readonly Property[] }) => (
+  <>
+    <Section title="Google Search Console" note={`${many(props.used.length, 'property', 'properties')} in use`}>
+      {props.used.length === 0 ? (
+        <EmptyState icon="search">
+          {props.accounts.length === 0
+            ? 'Connect Google, or send a client an invitation: Google then answers checks of their pages, free of cost.'
+            : 'No property is in use. Open an account and choose some.'}
+        </EmptyState>
+      ) : (
+        <>
+          <DataTable caption="Properties" columns={columns(props)} rows={props.used} lines />
+          <QuotaKeys />
+        </>
+      )}
+    </Section>
+    <NotConnected {...props} />
+    {props.bing}
+  </>
+)
 
 const Closed = ({ coverage: { closed }, operator }: EnginesProps) => (
   <>
@@ -127,7 +142,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((all, n) => a
 const columns = ({ self, coverage: { links }, quotas }: EnginesProps): Column<Property>[] => [
   {
     label: 'Property',
-    cell: ({ account_id, site_url, email }) => <Named href={`${self}/${account_id}`} name={site_url} sub={email} />,
+    cell: (one) => <Named href={`${self}/${one.account_id}`} name={one.site_url} sub={usesOf(one)} />,
   },
   {
     label: 'Links covered',
@@ -147,34 +162,31 @@ const columns = ({ self, coverage: { links }, quotas }: EnginesProps): Column<Pr
       return quota ? <DayAtGoogle quota={quota} /> : '–'
     },
   },
-  { label: 'Used for', class: 'wide-only', cell: usesOf },
 ]
 
 const usesOf = ({ inspect, impressions, sitemaps, indexing }: Property): string =>
   [inspect && 'checks', impressions && 'impressions', sitemaps && 'sitemaps', indexing && 'job postings']
     .filter(Boolean)
-    .join(', ') || 'nothing'
+    .join(', ') || 'used for nothing'
 
 const accountColumns = ({ self, zone }: EnginesProps): Column<Account>[] => [
   {
     label: 'Account',
     cell: ({ id, email, workspace }) => <Named href={`${self}/${id}`} name={email} sub={workspace} />,
   },
-  {
-    label: 'Properties',
-    class: 'num',
-    cell: ({ properties, used }) => (properties === 0 ? 'empty' : `${number(used)} of ${number(properties)} in use`),
-  },
-  {
-    label: 'May',
-    class: 'wide-only',
-    cell: ({ may_submit_sitemaps, may_publish_jobs }) =>
-      ['read', may_submit_sitemaps && 'submit sitemaps', may_publish_jobs && 'publish job postings']
-        .filter(Boolean)
-        .join(', '),
-  },
-  { label: 'Connected', class: 'num when', cell: ({ connected_at }) => <When time={connected_at} zone={zone} /> },
+  { label: 'Properties', class: 'num', cell: (one) => stateOf(one, zone) },
 ]
+
+const stateOf = ({ state, ends_at, properties, used }: Account, zone: string): Child => {
+  if (state === 'lost') return 'lost'
+  if (state === 'testing')
+    return (
+      <>
+        until <When time={ends_at!} zone={zone} />
+      </>
+    )
+  return properties === 0 ? 'empty' : `${number(used)} of ${number(properties)} in use`
+}
 
 const Invitations = ({ coverage: { invitations: open }, self }: EnginesProps) =>
   open === 0 ? null : (

@@ -42,7 +42,7 @@ export const googleLines = (to: Reader, missing: MissingAtGoogle = []): string[]
 
 export const GoogleSays = ({ to, missing }: { to: Reader; missing?: MissingAtGoogle | undefined }) =>
   missing && missing.length > 0 ? (
-    <ul class="plain">
+    <ul class="plain sub2">
       {googleLines(to, missing).map((line) => (
         <li>{line}</li>
       ))}

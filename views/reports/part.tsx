@@ -23,8 +23,8 @@ export const PartOfReport = ({ shown, report }: PartProps) => {
         <span class={['n', PART_MARKS[shown.part]]}>{number(shown.pages, report.to)}</span>
         <h3>{titleOf(shown.part, report)}</h3>
         <p>{subOf(shown.part, report)}</p>
+        {shown.part === 'declined' && <GoogleSays to={report.to} missing={report.google} />}
       </div>
-      {shown.part === 'declined' && <GoogleSays to={report.to} missing={report.google} />}
       <div class="pages">
         {shown.items.map((page) => (
           <PageRow page={page} part={shown.part} report={report} />
