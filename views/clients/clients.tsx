@@ -21,7 +21,6 @@ import { type Column, Named } from '../parts/lists/table.tsx'
 import { Avatar } from '../parts/person.tsx'
 import { many, number, percent } from '../parts/text/format.ts'
 import { DEFINITIONS } from '../parts/text/glossary.ts'
-import { isolated } from '../parts/text/name.tsx'
 import { SampleLink } from '../sample/sample.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
 import type { Filters, ListState } from '../screens/list-spec.ts'
@@ -68,7 +67,7 @@ export const clientList = listScreen({
   kind: 'clients',
   sub: async (call, { counts, available }) => {
     const own = await ownPurse(call)
-    return `${many(counts.all, 'client has', 'clients have')} ${many(available, 'credit')}. ${isolated(own.name)} has ${number(own.available)} to transfer.`
+    return `${many(counts.all, 'client has', 'clients have')} ${many(available, 'credit')}. ${number(own.available)} more can be transferred.`
   },
   search: 'Search clients',
   kept: ['kind', 'include_archived'],

@@ -42,13 +42,14 @@ const settingsForm: FormOf = formScreen({
   at: '/email',
   operator: true,
   operation: updateEmailSettings,
-  fields: ['user', 'password', 'dkim_selector'],
+  fields: [],
   sentence: [
     'Send e-mail through {host}, port {port}. {secure}.',
+    'Sign in there as {user} with the password {password}.',
     'It comes from {from_name}, {from_address}. That of a workspace with a domain of its own {own_domains}.',
   ].join('\n'),
+  rare: 'E-mails of domains of workspaces are signed with the DKIM key {dkim_selector} of the mail server.',
   labels: LABELS,
-  empty: { host: 'mail server', from_name: 'sender name', from_address: 'sender address' },
   words: { secure: ENCRYPTION, own_domains: { true: 'comes from that domain', false: 'comes from there too' } },
   verb: 'Save mail server',
   page: (call, refused) => settingsPage(call, refused),
@@ -59,9 +60,10 @@ const testForm: FormOf = formScreen({
   at: '/email/test',
   operator: true,
   operation: testEmail,
-  fields: ['to'],
+  fields: [],
+  sentence: 'Send a test to {to}.',
   id: 'test',
-  empty: { to: 'To you' },
+  empty: { to: 'you' },
   verb: 'Send test e-mail',
   tone: 'plain',
   page: (call, refused) => settingsPage(call, undefined, refused),
@@ -128,13 +130,10 @@ type SettingsProps = {
 export const EmailSettings = (props: SettingsProps) => {
   const { settings, templates, hooks = [], zone = 'UTC', refused, tested, unmade } = props
   const { password, ...values } = settings
-  const hints = {
-    host: 'The name from your provider. A port behind it goes to its field.',
-    port: 'Usually 587; 465 where everything is encrypted from the start.',
-    secure: 'If you do not know, leave it as it is.',
-    password: password ? `One is set (${password.hint}).` : '',
+  const empty = {
+    ...{ host: 'mail server', user: 'no user name', from_name: 'sender name', from_address: 'sender address' },
+    ...{ password: password ? `stored: ${password.hint}` : 'none', dkim_selector: 'none' },
   }
-  const empty: Record<string, string> = password ? { password: 'Unchanged' } : {}
   return (
     <>
       {!settings.configured && (
@@ -142,7 +141,7 @@ export const EmailSettings = (props: SettingsProps) => {
           <b>No e-mail is sent yet.</b> E-mails are kept until a mail server and a sender are set.
         </Banner>
       )}
-      <Section title="Mail server">{settingsForm.form(EMAIL, values, { hints, empty }, refused)}</Section>
+      <Section title="Mail server">{settingsForm.form(EMAIL, values, { empty }, refused)}</Section>
       <Section title="Test">{testForm.form(`${EMAIL}/test`, {}, {}, tested)}</Section>
       <Bounces hooks={hooks} form={bouncesForm} zone={zone} refused={unmade} />
       <Section title="E-mails">

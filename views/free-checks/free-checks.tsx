@@ -31,7 +31,9 @@ const blockForm: FormOf = formScreen({
   operator: true,
   operation: createFreeCheckBlock,
   id: 'block',
-  fields: Object.keys(createFreeCheckBlock.input.properties),
+  fields: [],
+  sentence: 'Block {target} for {hours} hours, because {reason}.',
+  empty: { target: 'address, /24 or /64', hours: 'no end', reason: 'a reason for your staff' },
   faults: ['conflict'],
   verb: 'Block',
   tone: 'plain',
@@ -88,8 +90,6 @@ type FreeChecksProps = {
 }
 
 export function FreeChecks({ totals, sent = {}, target, names, zone = 'UTC' }: FreeChecksProps) {
-  const days = String(totals.days)
-  const found = ({ name }: Line, label = name) => <a href={listHref(LOG, {}, { q: name, days })}>{label}</a>
   return (
     <>
       <div id="list" class="stack">
@@ -102,18 +102,11 @@ export function FreeChecks({ totals, sent = {}, target, names, zone = 'UTC' }: F
           }))}
         />
         <Strip facts={factsOf(totals)} />
-        <div class="two">
-          <Top
-            title="Kinds"
-            rows={totals.kinds}
-            name={({ name }) => <a href={listHref(LOG, {}, { kind: name, days })}>{name.replaceAll('_', ' ')}</a>}
-          />
-          <Top title="Domains" rows={totals.domains} name={found} />
-          <Top title="Countries" rows={totals.countries} name={(row) => found(row, countryOf(row.name))} />
-          {totals.cities.length > 0 && <Top title="Cities" rows={totals.cities} name={found} />}
-          <Top title="IP addresses" rows={totals.ips} name={found} blocks />
-          <Top title="Networks" rows={totals.networks} name={found} blocks />
-        </div>
+        {totals.checks + totals.refused === 0 ? (
+          <EmptyState icon="search">Nobody tried a check in this time.</EmptyState>
+        ) : (
+          <Tops totals={totals} />
+        )}
       </div>
       <Section title="Blocked">
         <DataTable
@@ -127,6 +120,26 @@ export function FreeChecks({ totals, sent = {}, target, names, zone = 'UTC' }: F
       </Section>
       <Section title="Limits">{capsForm.form(`${FREE_CHECKS}/settings`, totals.caps, {}, sent.setting)}</Section>
     </>
+  )
+}
+
+/** The kinds of checks, and where they come from. */
+function Tops({ totals }: { totals: FreeCheckData }) {
+  const days = String(totals.days)
+  const found = ({ name }: Line, label = name) => <a href={listHref(LOG, {}, { q: name, days })}>{label}</a>
+  return (
+    <div class="two">
+      <Top
+        title="Kinds"
+        rows={totals.kinds}
+        name={({ name }) => <a href={listHref(LOG, {}, { kind: name, days })}>{name.replaceAll('_', ' ')}</a>}
+      />
+      <Top title="Domains" rows={totals.domains} name={found} />
+      <Top title="Countries" rows={totals.countries} name={(row) => found(row, countryOf(row.name))} />
+      {totals.cities.length > 0 && <Top title="Cities" rows={totals.cities} name={found} />}
+      <Top title="IP addresses" rows={totals.ips} name={found} blocks />
+      <Top title="Networks" rows={totals.networks} name={found} blocks />
+    </div>
   )
 }
 

@@ -18,7 +18,7 @@ export const PushRow = ({ of, names, now, zone }: PushRowProps) => (
       <a class="cover nm" href={`/app/w/${of.tenant_id}/jobs/${of.id}`} title={of.name} dir="auto" data-row>
         {of.name}
       </a>
-      <small>
+      <small class="clip">
         {weekday(of.created_at, zone)}
         {names ? (
           <>

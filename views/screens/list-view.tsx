@@ -23,7 +23,7 @@ type ListViewProps<I extends TObject, A extends ListPage<unknown>, Row> = {
   panel?: Child
 }
 
-/** Search, filters and rows. If no column is made for phones, all except the first share the second line there. */
+/** Search, filters and rows; without any row there is nothing to search. If no column is made for phones, all except the first share the second line there. */
 export function ListView<I extends TObject, A extends ListPage<unknown>, Row>(props: ListViewProps<I, A, Row>) {
   const { spec, list, view, refused, panel } = props
   const { query, self, zone: to } = view
@@ -34,20 +34,19 @@ export function ListView<I extends TObject, A extends ListPage<unknown>, Row>(pr
   const set = Object.keys(props.filters).filter((name) => isWhole(props.filters[name]!))
   const always = [...set, ...(spec.views ? [spec.views.name] : [])]
   const filtered = isFiltered({ ...query, ...Object.fromEntries(always.map((name) => [name, undefined])) })
+  const is_bare = !filtered && always.length === 0 && list.total === 0
   return (
     <>
-      {(spec.search || filters.length > 0) && (
+      {spec.above?.(view, list)}
+      {!is_bare && (spec.search || filters.length > 0) && (
         <Filters
+          {...{ query, filters, zone: to }}
           href={self}
-          query={query}
           search={spec.search}
-          filters={filters}
           texts={spec.texts}
           days={spec.days}
-          zone={to}
         />
       )}
-      {spec.above?.(view, list)}
       <Split id="list" panel={panel}>
         <ListCard
           to={to}

@@ -64,12 +64,20 @@ const createForm = formScreen({
   at: '/sso',
   operator: true,
   operation: createIdentityProvider,
-  fields: ['kind', 'name', 'organisation', 'issuer', 'client_id', 'client_secret'],
+  fields: [],
+  sentence: [
+    'Let people sign in with {kind}, by a button that says {name}.',
+    'The organisation is {organisation}, the issuer {issuer}.',
+    'The client ID is {client_id}, and its secret {client_secret}.',
+  ].join('\n'),
   once: true,
   words: { kind: KIND_WORDS },
-  hints: {
-    organisation: 'Google: your domain, such as acme.example. Entra: the tenant id. Empty for others.',
-    issuer: 'Its address, such as https://login.acme.example. Empty for Google and Entra.',
+  empty: {
+    name: 'its name',
+    organisation: 'Google: domain, Entra: tenant id',
+    issuer: 'only of others: https://login.acme.example',
+    client_id: 'as the provider shows it',
+    client_secret: 'as the provider shows it',
   },
   inputs: { issuer: { type: 'url' } },
   faults: ['conflict'],
@@ -80,8 +88,7 @@ const createForm = formScreen({
 
 const newProvider = (refused?: RefusedForm) => (
   <Section title="New identity provider" id="new">
-    <Presets />
-    {createForm.form(SSO, { kind: 'google' }, {}, refused)}
+    {createForm.form(SSO, { kind: 'google' }, { children: <Presets /> }, refused)}
   </Section>
 )
 

@@ -51,11 +51,10 @@ const crumbsOf = (call: SignedInCall, last: string) => [
 const sourceForm: FormOf = formScreen({
   at: '/standing/new',
   operation: previewStandingPush,
-  fields: ['address', 'authorization'],
-  hints: {
-    address: 'A domain, a sitemap, a feed, or a list of links. Reading it is free.',
-    authorization: HINTS.authorization,
-  },
+  fields: [],
+  sentence: 'Read {address} for free, then choose what is pushed.',
+  rare: 'It is behind a login: send the header Authorization {authorization}. It is stored encrypted, and never shown.',
+  empty: { address: 'a domain, sitemap, feed or list', authorization: 'none' },
   inputs: { address: { type: 'text', autocomplete: 'off' } },
   verb: 'Read source',
   page: newPage,

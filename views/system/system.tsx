@@ -166,9 +166,11 @@ const Tasks = ({ of: { tasks, passive }, zone, now }: { of: SystemData; zone: st
   return (
     <Section title="Tasks" note={passive ? undefined : bad.length === 0 ? `all ${tasks.length} on time` : undefined}>
       {bad.length > 0 && <DataTable caption="Late or failed" columns={taskColumns(zone)} rows={bad} lines />}
-      <Fold summary={bad.length === 0 ? `All ${many(tasks.length, 'task')}` : `${many(rest.length, 'task')} on time`}>
-        <DataTable caption="Tasks" columns={taskColumns(zone)} rows={rest} lines />
-      </Fold>
+      {rest.length > 0 && (
+        <Fold summary={bad.length === 0 ? `All ${many(tasks.length, 'task')}` : `${many(rest.length, 'task')} on time`}>
+          <DataTable caption="Tasks" columns={taskColumns(zone)} rows={rest} lines />
+        </Fold>
+      )}
     </Section>
   )
 }

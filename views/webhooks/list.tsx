@@ -41,7 +41,7 @@ export const hookList = listScreen(
     above: (view) => !view.own_domain && <IntegrationTabs {...view} current="webhooks" />,
     empty: { icon: 'send', text: 'No webhooks yet.' },
     nothing: 'No webhook fits.',
-    act: (call) => ({ label: 'Events and verification', icon: 'file-text', href: `${listOf(call)}/verify` }),
+    menu: (call) => [{ label: 'Events and verification', icon: 'file-text', href: `${listOf(call)}/verify` }],
     columns: ({ self, zone }) => [
       {
         label: 'Address',

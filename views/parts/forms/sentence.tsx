@@ -126,7 +126,9 @@ function Inline({
       </span>
     )
   const number = field.type === 'integer' || field.type === 'number'
-  const shape = number ? [(field.maximum ?? 1000) > 999 && 'w4'] : ['text', (field.maxLength ?? 0) > 500 && 'wide']
+  const shape = number
+    ? [(field.maximum ?? 1000) > 999 && 'w4']
+    : ['text', (field.maxLength ?? 0) > 500 && !field.writeOnly && 'wide']
   return (
     <input
       class={['f', ...shape]}
