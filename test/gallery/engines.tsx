@@ -1,7 +1,9 @@
 /** Search engines of an agency: properties with their day at Google, and what a push says of it. */
 import { LOOK_CLASSES } from '../../src/domains/checks/index.ts'
+import { BingAccount, bingForm } from '../../views/evidence/bing.tsx'
 import { Engines, type EnginesProps } from '../../views/evidence/engines.tsx'
 import { GoogleChecks } from '../../views/evidence/job.tsx'
+import { Postings, postingForm } from '../../views/evidence/postings.tsx'
 import { inPage } from './frames.tsx'
 import { at, NASTY } from './samples.ts'
 
@@ -74,9 +76,42 @@ const PROPS: EnginesProps = {
   ...{ properties, quotas, self: at('/engines'), zone: 'Europe/Berlin', operator: false },
 }
 
+const BING = {
+  ...{ connected: true, asked_at: '2026-12-01T08:00:00.000Z', more: 2 },
+  sites: [
+    { site_url: 'https://kestrel-insurance.example/', day: 8412, month: 120_000, key_file: true },
+    { site_url: `https://${'long-'.repeat(12)}name.example/`, day: 0, month: 3, key_file: false },
+  ],
+}
+const form = bingForm(() => inPage('Search engines', 'settings', null)).form(at('/engines/bing'))
+const bing = <BingAccount quota={BING} form={form} ask={at('/engines/bing/quota')} zone="Europe/Berlin" />
+
+type Posted = Parameters<typeof Postings>[0]['postings'][number]
+const posted = (path: string, more: Partial<Posted>): Posted => ({
+  ...{ id: path, tenant_id: 'ten_a', url: `https://quay-hotels.example/jobs/${path}`, type: 'URL_UPDATED', why: null },
+  ...{ state: 'published', asked_at: '2026-12-01T08:00:00.000Z', published_at: null },
+  ...more,
+})
+const POSTED = [
+  posted('night-porter', {}),
+  posted('baker', { state: 'queued' }),
+  posted(`old-${'long-'.repeat(12)}job`, { type: 'URL_DELETED', state: 'sending' }),
+  posted(NASTY, { state: 'refused', why: 'not_allowed_by_google: Google’s Indexing API takes pages with JobPosting' }),
+]
+const posting = postingForm(() => inPage('Connect Google', 'settings', null)).form(at('/engines/gac_1/postings'))
+
 const CHECKS = { inspected: 68, shown: 12, waiting: 40, inspected_by: '2026-12-03T11:00:00.000Z', causes: [] }
 
 export const engineGallery = [
   { name: 'engines', page: () => inPage('Search engines', 'settings', <Engines {...PROPS} />) },
+  {
+    name: 'engines-bing-sites',
+    page: () => inPage('Search engines', 'settings', <Engines {...PROPS} accounts={[]} properties={[]} bing={bing} />),
+  },
+  {
+    name: 'engines-postings',
+    page: () =>
+      inPage('Connect Google', 'settings', <Postings postings={POSTED} form={posting} zone="Europe/Berlin" />),
+  },
   { name: 'engines-push', page: () => inPage('Push', 'job', <GoogleChecks checks={CHECKS} zone="Europe/Berlin" />) },
 ]

@@ -46,8 +46,8 @@ export const Engines = (props: EnginesProps) => {
           <aside aria-label="Google accounts">
             <Section title="Google accounts">
               <DataTable caption="Google accounts" columns={accountColumns(props)} rows={accounts} lines />
+              <Invitations {...props} />
             </Section>
-            <Invitations {...props} />
           </aside>
         </div>
       )}
@@ -172,9 +172,18 @@ const usesOf = ({ inspect, impressions, sitemaps, indexing }: Property): string 
 const accountColumns = ({ self, zone }: EnginesProps): Column<Account>[] => [
   {
     label: 'Account',
-    cell: ({ id, email, workspace }) => <Named href={`${self}/${id}`} name={email} sub={workspace} />,
+    cell: (one) => (
+      <Named
+        href={`${self}/${one.id}`}
+        name={one.email}
+        sub={
+          <>
+            {one.workspace}, {stateOf(one, zone)}
+          </>
+        }
+      />
+    ),
   },
-  { label: 'Properties', class: 'num', cell: (one) => stateOf(one, zone) },
 ]
 
 const stateOf = ({ state, ends_at, properties, used }: Account, zone: string): Child => {
@@ -204,7 +213,7 @@ const NotConnected = ({ coverage: { not_connected: left, closed }, self }: Engin
         lines
         rows={left}
         columns={[
-          { label: 'Client', cell: ({ name }) => <b>{name}</b> },
+          { label: 'Client', cell: ({ name }) => <Named name={name} /> },
           { label: 'Links', class: 'num', cell: ({ links }) => number(links) },
           {
             label: 'Actions',

@@ -5,7 +5,7 @@ import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Section } from '../kit/fold.tsx'
 import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
-import { many } from '../parts/text/format.ts'
+import { many, splitUrl } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import { formScreen, type Redraw, type RefusedForm } from '../screens/form-screen.tsx'
 import { zoneOf } from '../shell.tsx'
@@ -20,7 +20,10 @@ export const postingForm = (page: Redraw) =>
     at: '/engines/:id/postings',
     operation: publishJobPosting,
     fields: ['urls', 'type'],
-    hints: { urls: 'Google takes pages with JobPosting, or with a live video, and no others: each is read first.' },
+    hints: {
+      urls: 'Google takes pages with JobPosting, or with a live video, and no others: each is read first.',
+      type: 'A page that is gone answers 404 or 410, or says noindex.',
+    },
     words: { type: TYPES },
     given: ({ form }) => ({ tenant_id: form.tenant_id }),
     verb: 'Publish',
@@ -46,7 +49,13 @@ const WORDS: Record<Posting['state'], string> = {
 }
 
 const columns = (zone: string): Column<Posting>[] => [
-  { label: 'Page', cell: ({ url, state, why }) => <Named name={url} sub={why ?? WORDS[state]} /> },
+  {
+    label: 'Page',
+    cell: ({ url, state, why }) => {
+      const { host, path } = splitUrl(url)
+      return <Named name={path} sub={`${host}: ${why ?? WORDS[state]}`} />
+    },
+  },
   { label: 'Type', class: 'wide-only', cell: ({ type }) => TYPES[type] },
   { label: 'Asked', class: 'num when', cell: ({ asked_at }) => <When time={asked_at} zone={zone} /> },
 ]
