@@ -9,12 +9,12 @@ document.addEventListener('click', ({ target }) =>
     const form = document.getElementById('picked')
     if (!form) return
     const n = document.querySelectorAll('input[form=picked]:checked').length
-    document.getElementById('picked-count').textContent = n ? `${n.toLocaleString('en')} selected` : 'None selected'
     for (const button of form.querySelectorAll('button:not([hidden], [data-always])'))
       button.disabled = n === 0 || n > Number(button.dataset.most ?? Infinity)
     for (const word of form.querySelectorAll('[data-none]')) {
       const { none, one, many } = word.dataset
-      word.textContent = n === 0 ? none : n === 1 ? one : many.replaceAll('{n}', n.toLocaleString('en'))
+      word.textContent =
+        n === 0 ? none : n === 1 ? one : many.replaceAll('{n}', n.toLocaleString(document.documentElement.lang))
     }
   }
   document.addEventListener('change', ({ target }) => {

@@ -102,15 +102,15 @@ export const HeadOf = ({ to, title, heading = title, sub, tile, crumbs, act, men
 
 export const HeadActs = ({ to = ENGLISH, act, menu = [] }: { to?: Reader } & Pick<PageSpec, 'act' | 'menu'>) => (
   <>
-    <ActMenu id="page-menu" label={say(to, 'More')} acts={menu}>
+    <ActMenu to={to} id="page-menu" label={say(to, 'More')} acts={menu}>
       <ShowApi to={to} />
     </ActMenu>
-    {act && <Primary {...act} />}
+    {act && <Primary to={to} {...act} />}
   </>
 )
 
-function Primary({ label, icon, href, post, fields, question }: PrimaryAct) {
-  if (post) return <Post action={href} fields={fields} class="btn primary" icon={icon} label={label} />
+function Primary({ to, label, icon, href, post, fields, question }: PrimaryAct & { to: Reader }) {
+  if (post) return <Post to={to} action={href} fields={fields} class="btn primary" icon={icon} label={label} />
   if (!question) return <LinkButton class="btn primary" href={href} icon={icon} label={label} />
   return (
     <ConfirmLink href={href} {...question} class="btn primary">

@@ -7,39 +7,43 @@ import {
   ENGINE_NAMES,
   type EngineName,
   engineOf,
-  type explain,
   findingsIn,
   saidOf,
   UNSEEN,
 } from '../../src/features/answers/index.ts'
-import { ENGLISH, type Reader } from '../../src/kernel/language/reader.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
 import { say, sayStored, type Text, text } from '../../src/kernel/language/say.ts'
 import { Chip } from '../parts/chips.tsx'
 import { Card } from '../parts/page/card.tsx'
 import type { StatusWord } from '../parts/text/words.ts'
 import { hostWords, ruleText } from './words.ts'
 
-type Finding = ReturnType<typeof explain>[number]
-type FindingOfPage = ReturnType<typeof findingsIn>[number]
+type Finding = ReturnType<typeof findingsIn>[number]
 
-export const linkAnswers: Slots['link_facts'] = ({ job, link: { answers, host } }) =>
+export const linkAnswers: Slots['link_facts'] = ({ job, link: { answers, host } }, to) =>
   job.type === 'index' && (
     <section>
-      <h3>Answer engines</h3>
-      {answers === null ? <p class="muted">Not judged.</p> : <Findings findings={answers} />}
-      {host && <HostLines host={host} to={ENGLISH} />}
+      <h3>{say(to, 'Answer engines')}</h3>
+      {answers === null ? (
+        <p class="muted">{say(to, 'Not judged.')}</p>
+      ) : (
+        <Findings to={to} findings={answers as Finding[]} />
+      )}
+      {host && <HostLines host={host} to={to} />}
     </section>
   )
 
-const Findings = ({ findings }: { findings: readonly Finding[] }) => (
+const Findings = ({ to, findings }: { to: Reader; findings: readonly Finding[] }) => (
   <>
     {findings.map((finding) => (
       <p>
-        {finding.says}
-        {finding.rule && <code class="small">{` ${ruleText(finding)}`}</code>}
+        {sayStored(to, saidOf(finding))}
+        {finding.rule && <code class="small">{` ${ruleText(finding, to)}`}</code>}
       </p>
     ))}
-    {findings.length < ENGINE_NAMES.length && <p class="muted">{openWords(ENGINE_NAMES.length - findings.length)}</p>}
+    {findings.length < ENGINE_NAMES.length && (
+      <p class="muted">{openWords(to, ENGINE_NAMES.length - findings.length)}</p>
+    )}
   </>
 )
 
@@ -51,11 +55,11 @@ const HostLines = ({ host, to }: { host: ReaderHost; to: Reader }) => (
   </>
 )
 
-const openWords = (open: number): string =>
+const openWords = (to: Reader, open: number): string =>
   open === ENGINE_NAMES.length
-    ? say(ENGLISH, 'All {open} may read and quote it, as far as the page and robots.txt say.', { open })
+    ? say(to, 'All {open} may read and quote it, as far as the page and robots.txt say.', { open })
     : say(
-        ENGLISH,
+        to,
         'The other {open, plural, one {# engine} other {# engines}} may read and quote it, as far as the page and robots.txt say.',
         { open },
       )
@@ -95,12 +99,12 @@ export const xrayAnswers: Slots['xray_cards'] = ({ readers, host }, to) => {
   )
 }
 
-function wordOf(to: Reader, finding: FindingOfPage | undefined): StatusWord {
+function wordOf(to: Reader, finding: Finding | undefined): StatusWord {
   const shown = WORDS[finding?.verdict ?? 'open']
   return { ...shown, word: say(to, shown.word) }
 }
 
-type EngineProps = { to: Reader; engine: EngineName; finding: FindingOfPage | undefined }
+type EngineProps = { to: Reader; engine: EngineName; finding: Finding | undefined }
 
 const Engine = ({ to, engine, finding }: EngineProps) => (
   <li>

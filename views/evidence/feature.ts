@@ -1,7 +1,8 @@
 import type { FeaturePages } from '../../src/doors/pages/web.ts'
 import { clientScreens } from './client-page.tsx'
 import { connectScreens } from './connect-pages.tsx'
-import { jobGoogle, linkGoogle } from './job.tsx'
+import { jobGoogle } from './job.tsx'
+import { linkGoogle } from './link.tsx'
 import { engineScreens } from './pages.tsx'
 
 export const evidencePages: FeaturePages = {

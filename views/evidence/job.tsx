@@ -1,10 +1,10 @@
-/** On the pages of a push and of a link: checks that Google itself answers, and when it showed the page to people. */
+/** On the page of a push: checks that Google itself answers. */
 import type { Slots } from '../../src/doors/pages/web.ts'
 import { getJobGoogle } from '../../src/features/evidence/operations/quota.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { may } from '../frame/visitor.ts'
 import { Why } from '../kit/fold.tsx'
-import { countedDay, many, number, weekday } from '../parts/text/format.ts'
+import { many, number, weekday } from '../parts/text/format.ts'
 
 export const jobGoogle: Slots['job_ends'] = async (call, { job, zone }) => {
   if (job.type !== 'index' || !may(call, getJobGoogle)) return null
@@ -46,11 +46,3 @@ export function GoogleChecks({
     </>
   )
 }
-
-export const linkGoogle: Slots['link_facts'] = ({ link: { last_shown } }) =>
-  last_shown && (
-    <section>
-      <h3>In Google</h3>
-      <p>{`Shown ${many(last_shown.impressions, 'time')} on ${countedDay(last_shown.day)}`}</p>
-    </section>
-  )

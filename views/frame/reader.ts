@@ -4,7 +4,7 @@ import { SAME_AS, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { type Reader, readerOf } from '../../src/kernel/language/reader.ts'
 
 /** Pages of a client that are translated, each with all below it; the others are in English as a whole. */
-const TRANSLATED: readonly string[] = ['/credits']
+const TRANSLATED: readonly string[] = ['/credits', '/links']
 
 /** Below these, pages are in English again. */
 const ENGLISH_BELOW: readonly string[] = ['/credits/adjust', '/credits/buy', '/credits/clients']

@@ -1,7 +1,7 @@
 /** Names of the engines, and the words for what they show. */
 import type { EngineSlot } from '../../src/domains/jobs/index.ts'
 import type { Reader } from '../../src/kernel/language/reader.ts'
-import { listed } from '../../src/kernel/language/say.ts'
+import { listed, type Text, text } from '../../src/kernel/language/say.ts'
 import type { Job, OutcomePart } from './shapes.ts'
 
 /** `yes`: the label of a count of indexed links, `Indexed in Google`; `named`: a name that all languages have. */
@@ -13,6 +13,14 @@ const SHOWS: Record<EngineSlot, EngineWords> = {
   scan_live: shown('Google'),
   scan_bing: shown('Bing'),
   upstream: { name: 'the search engine', named: null, yes: 'Indexed' },
+}
+
+/** Names of the check engines. */
+export const ENGINE_TITLES: Record<EngineSlot, Text> = {
+  scan_standard: text('Google'),
+  scan_live: text('Live Google checks'),
+  scan_bing: text('Bing'),
+  upstream: text('Second source'),
 }
 
 /** The engines of a report in a sentence of its reader: `Google und Bing`. Frozen figures hold them in English. */

@@ -4,7 +4,7 @@ import { EmptyState, NothingFound } from '../kit/fold.tsx'
 import { Button, LinkButton } from '../parts/button.tsx'
 import { Filters } from '../parts/lists/filters.tsx'
 import { isFiltered, listHref, type Query } from '../parts/lists/list.ts'
-import { AGAIN, CopyPicked, PickedButton, PickedForm, StopPicked } from '../parts/lists/picked.tsx'
+import { againWords, CopyPicked, PickedButton, PickedForm, StopPicked } from '../parts/lists/picked.tsx'
 import { Seg, type Tab } from '../parts/lists/seg.tsx'
 import { type Column, DataTable, ListCard } from '../parts/lists/table.tsx'
 import { Banner, Card, SimulatedBanner } from '../parts/page/card.tsx'
@@ -81,7 +81,7 @@ const Picked = ({ job, facts, credits_href, self }: JobProps & { self: string })
         {credits_href && <a href={credits_href}>Get credits</a>}
       </span>
     )}
-    <PickedButton formaction={`${self}/links/again`} icon="send" {...AGAIN} />
+    <PickedButton formaction={`${self}/links/again`} icon="send" {...againWords()} />
     {waits(job) && <StopPicked action={`${self}/links/stop`} />}
     <CopyPicked />
     {isFinished(job) && (

@@ -25,10 +25,10 @@ export type PrimaryAct = {
   fields?: Readonly<Record<string, string>>
 }
 
-type MenuProps = { id: string; label: string; acts: readonly (Act | null)[]; children?: Child }
+type MenuProps = { to?: Reader | undefined; id: string; label: string; acts: readonly (Act | null)[]; children?: Child }
 
 /** The "…" menu of a page or a row. Dangerous acts come last. It is a popover, so it needs no JavaScript. */
-export function ActMenu({ id, label, acts, children }: MenuProps) {
+export function ActMenu({ to, id, label, acts, children }: MenuProps) {
   const shown = acts.filter((act) => act !== null)
   const ends = shown.filter(({ danger }) => danger)
   const goes = shown.filter(({ danger }) => !danger)
@@ -40,19 +40,19 @@ export function ActMenu({ id, label, acts, children }: MenuProps) {
       </button>
       <div class="menu" id={id} popover="auto">
         {goes.map((act) => (
-          <Item act={act} />
+          <Item to={to} act={act} />
         ))}
         {children}
         {ends.length > 0 && goes.length > 0 && <hr />}
         {ends.map((act) => (
-          <Item act={act} />
+          <Item to={to} act={act} />
         ))}
       </div>
     </span>
   )
 }
 
-function Item({ act }: { act: Act }) {
+function Item({ to, act }: { to: Reader | undefined; act: Act }) {
   const tone = act.danger ? 'danger' : ''
   const inside = (
     <>
@@ -60,7 +60,7 @@ function Item({ act }: { act: Act }) {
       {act.label}
     </>
   )
-  if ('post' in act) return <Post action={act.post} fields={act.fields ?? {}} class={tone} label={inside} />
+  if ('post' in act) return <Post to={to} action={act.post} fields={act.fields ?? {}} class={tone} label={inside} />
   if ('ask' in act)
     return (
       <ConfirmLink href={act.ask} class={tone} {...act.question}>

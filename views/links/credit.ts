@@ -2,7 +2,8 @@
 import type { LedgerEntry } from '../../src/domains/credits/index.ts'
 import type { LinkCheck, LinkDetail } from '../../src/domains/links/index.ts'
 import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
-import { many } from '../parts/text/format.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { inARow, say, type Text, text } from '../../src/kernel/language/say.ts'
 
 const LAST_DAY = LOOK_DAYS.at(-1)!
 
@@ -32,43 +33,56 @@ export function linesOfCheck({ ledger }: LinkDetail, check: LinkCheck): { out?: 
 }
 
 /** State of the index credit; of a check job's link, of its check credits. */
-export function creditLine({ job, link, checks }: LinkDetail): string {
-  if (job.type === 'check') return ofCheck(checks)
+export function creditLine({ job, link, checks }: LinkDetail, to: Reader): string {
+  if (job.type === 'check') return ofCheck(checks, to)
+  const day = { day: LAST_DAY }
   if (link.credit === 'reserved')
     return link.guarantee
-      ? `1 index credit is reserved. It is refunded if no check finds the link by day ${LAST_DAY}.`
-      : '1 index credit is reserved and used when the link is sent: the guarantee does not cover it.'
-  if (link.credit === 'consumed')
-    return link.guarantee
-      ? '1 index credit was used: a check found the link.'
-      : `1 index credit was used when the link was sent, without the guarantee: it ${
-          link.flags.length > 0 ? 'was pushed although the pre-flight flagged it' : 'was pushed although it was indexed'
-        }.`
+      ? say(to, '1 index credit is reserved. It is refunded if no check finds the link by day {day}.', day)
+      : say(to, '1 index credit is reserved and used when the link is sent: the guarantee does not cover it.')
+  if (link.credit === 'consumed') return say(to, usedBy(link))
   if (link.credit === 'released')
     return link.state === 'failed'
-      ? 'The credit was refunded: the link could not be sent.'
-      : `The credit was refunded: no check found the link by day ${LAST_DAY}.`
-  return `Nothing was charged: ${UNCHARGED[link.state] ?? 'the link was not sent'}.`
+      ? say(to, 'The credit was refunded: the link could not be sent.')
+      : say(to, 'The credit was refunded: no check found the link by day {day}.', day)
+  return say(to, UNCHARGED[link.state] ?? NOT_SENT)
 }
 
-const UNCHARGED: Partial<Record<LinkDetail['link']['state'], string>> = {
-  flagged: 'the pre-flight found a cause, so the link was not sent',
-  visible: 'the page was indexed already, so the link was not sent',
-  cancelled: 'the push was cancelled before the link was sent',
-  held_out: 'the link is in the control group',
+function usedBy({ guarantee, flags }: LinkDetail['link']): Text {
+  if (guarantee) return text('1 index credit was used: a check found the link.')
+  return flags.length > 0
+    ? text(
+        '1 index credit was used when the link was sent, without the guarantee: it was pushed although the pre-flight flagged it.',
+      )
+    : text(
+        '1 index credit was used when the link was sent, without the guarantee: it was pushed although it was indexed.',
+      )
 }
 
-function ofCheck(checks: readonly LinkCheck[]): string {
+const NOT_SENT = text('Nothing was charged: the link was not sent.')
+const UNCHARGED: Partial<Record<LinkDetail['link']['state'], Text>> = {
+  flagged: text('Nothing was charged: the pre-flight found a cause, so the link was not sent.'),
+  visible: text('Nothing was charged: the page was indexed already, so the link was not sent.'),
+  cancelled: text('Nothing was charged: the push was cancelled before the link was sent.'),
+  held_out: text('Nothing was charged: the link is in the control group.'),
+}
+
+function ofCheck(checks: readonly LinkCheck[], to: Reader): string {
   const credits = (fits: (check: LinkCheck) => boolean) =>
     checks.filter(fits).reduce((sum, check) => sum + check.credits, 0)
-  const parts = [
-    ['used', credits(({ checked_at, indexed }) => checked_at !== null && indexed !== 'unknown')],
-    [
-      'refunded for checks without an answer',
-      credits(({ checked_at, indexed }) => checked_at !== null && indexed === 'unknown'),
-    ],
-    ['reserved for checks in progress', credits(({ checked_at }) => checked_at === null)],
-  ] as const
-  const some = parts.flatMap(([words, n]) => (n > 0 ? [`${many(n, 'check credit')} ${words}`] : []))
-  return some.length > 0 ? `${some.join(', ')}.` : 'No credit was used for this link.'
+  const used = credits(({ checked_at, indexed }) => checked_at !== null && indexed !== 'unknown')
+  const back = credits(({ checked_at, indexed }) => checked_at !== null && indexed === 'unknown')
+  const reserved = credits(({ checked_at }) => checked_at === null)
+  const some = [
+    used > 0 && say(to, '{n, plural, one {# check credit} other {# check credits}} used', { n: used }),
+    back > 0 &&
+      say(to, '{n, plural, one {# check credit} other {# check credits}} refunded for checks without an answer', {
+        n: back,
+      }),
+    reserved > 0 &&
+      say(to, '{n, plural, one {# check credit} other {# check credits}} reserved for checks in progress', {
+        n: reserved,
+      }),
+  ].filter((part) => part !== false)
+  return some.length > 0 ? `${inARow(to, some)}.` : say(to, 'No credit was used for this link.')
 }

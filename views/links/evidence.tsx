@@ -1,5 +1,8 @@
+import { ENGLISH, type Reader } from '../../src/kernel/language/reader.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
 import { hx } from '../parts/hx.ts'
+import { Say } from '../parts/text/say.tsx'
 import { When } from '../parts/text/when.tsx'
 
 type EvidenceProps = {
@@ -7,17 +10,22 @@ type EvidenceProps = {
   taken_at: Time
   /** Address of the answer: fetched when the fold opens, and a page without JavaScript. */
   href: string
-  zone?: string
+  zone?: Reader
 }
 
 /** The stored answer behind a verdict, folded. */
-export const Evidence = ({ source, taken_at, href, zone = 'UTC' }: EvidenceProps) => (
+export const Evidence = ({ source, taken_at, href, zone = ENGLISH }: EvidenceProps) => (
   <details {...hx({ get: href, trigger: 'toggle once', target: 'find .answer', swap: 'innerHTML' })}>
     <summary>
-      Stored answer of {source}, <When time={taken_at} zone={zone} exact />
+      <Say
+        to={zone}
+        text="Stored answer of {source}, <time></time>"
+        values={{ source }}
+        tags={{ time: () => <When time={taken_at} zone={zone} exact /> }}
+      />
     </summary>
     <div class="answer">
-      <a href={href}>Open the stored answer</a>
+      <a href={href}>{say(zone, 'Open the stored answer')}</a>
     </div>
   </details>
 )

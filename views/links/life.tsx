@@ -1,31 +1,25 @@
 /** The life of a link, oldest first: order, pre-flight, sends, IndexNow, checks with their stored answers, refund. */
-import type { LinkCheck, LinkDetail, LinkPing } from '../../src/domains/links/index.ts'
-import type { NameOf } from '../../src/doors/pages/people.ts'
-import { daysBetween, type Time } from '../../src/kernel/time/clock.ts'
-import type { Child } from '../jsx/elements.ts'
+import type { LinkPing } from '../../src/domains/links/index.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say, sayStored, type Text, text } from '../../src/kernel/language/say.ts'
+import type { Time } from '../../src/kernel/time/clock.ts'
 import { Person } from '../parts/person.tsx'
-import { many } from '../parts/text/format.ts'
-import { changeWords } from '../parts/text/place-words.ts'
+import { Say } from '../parts/text/say.tsx'
 import { When } from '../parts/text/when.tsx'
 import type { Tone } from '../parts/text/words.ts'
-import { ENGINE_WORDS } from '../suppliers/words.ts'
-import { lineBack, linesOfCheck, linesOut } from './credit.ts'
-import { Evidence } from './evidence.tsx'
-
-type LifeProps = { life: LinkDetail; base: string; zone: string; names: NameOf }
-/** `at` is null if the time is not stored: the moment then belongs to the order. */
-type Moment = { at: Time | null; tone: Tone; title: string; more?: Child[]; to_come?: true }
+import { lineBack, linesOut } from './credit.ts'
+import { checked, LedgerLink, type LifeProps, type Moment } from './life-checks.tsx'
 
 export function Life(props: LifeProps) {
   const { life, zone } = props
   const all = [
     ordered(props),
-    ...screened(life),
-    ...sent(life),
-    ...life.indexnow.map(pinged),
+    ...screened(props),
+    ...sent(props),
+    ...life.indexnow.map((ping) => pinged(zone, ping)),
     ...life.checks.map((check) => checked(props, check)),
     ...settled(props),
-    ...next(life),
+    ...next(props),
   ]
   const key = ({ at, to_come }: Moment) => `${to_come ? 1 : 0}${at ?? life.job.created_at}`
   return (
@@ -51,150 +45,106 @@ export function Life(props: LifeProps) {
   )
 }
 
-export const LedgerLink = ({ base, id, children }: { base: string; id: string; children: string }) => (
-  <a href={`${base}/credits/${id}`}>{children}</a>
-)
-
-const ordered = ({ life, base, names }: LifeProps): Moment => ({
+const ordered = ({ life, base, names, zone: to }: LifeProps): Moment => ({
   at: life.job.created_at,
   tone: 'idle',
-  title: life.job.type === 'check' ? 'Check started' : 'Push started',
+  title: life.job.type === 'check' ? say(to, 'Check started') : say(to, 'Push started'),
   more: [
-    ['By ', <Person of={life.job.created_by} names={names} />],
+    <Say
+      to={to}
+      text="By <person></person>"
+      tags={{ person: () => <Person of={life.job.created_by} names={names} /> }}
+    />,
     ...linesOut(life).map(({ id, amount, note }) => (
       <LedgerLink base={base} id={id}>
-        {`${many(amount, 'index credit')} reserved for the ${note === 'retry' ? 'retry' : 'push'}, 1 for this link`}
+        {note === 'retry'
+          ? say(
+              to,
+              '{n, plural, one {# index credit} other {# index credits}} reserved for the retry, 1 for this link',
+              { n: amount },
+            )
+          : say(
+              to,
+              '{n, plural, one {# index credit} other {# index credits}} reserved for the push, 1 for this link',
+              { n: amount },
+            )}
       </LedgerLink>
     )),
   ],
 })
 
-function screened({ job, link: { preflight, flags, fix, warnings } }: LinkDetail): Moment[] {
+function screened({ life: { job, link }, zone: to }: LifeProps): Moment[] {
+  const { preflight, flags, fix, warnings } = link
   if (preflight === null || job.type === 'check') return []
-  const status = preflight.status === null ? 'no answer' : String(preflight.status)
+  const status = preflight.status === null ? say(to, 'no answer') : String(preflight.status)
   const held = flags.length > 0
-  const answer = preflight.challenged ? 'bot protection answered' : `the page answered ${status}`
-  const title = `Pre-flight: ${held ? `held back (${status})` : answer}`
-  return [{ at: null, tone: held ? 'warn' : 'ok', title, more: [...(fix?.split('\n') ?? []), ...warnings] }]
+  const title = held
+    ? say(to, 'Pre-flight: held back ({status})', { status })
+    : preflight.challenged
+      ? say(to, 'Pre-flight: bot protection answered')
+      : say(to, 'Pre-flight: the page answered {status}', { status })
+  const more = [...(fix?.split('\n') ?? []), ...warnings].map((line) => sayStored(to, line))
+  return [{ at: null, tone: held ? 'warn' : 'ok', title, more }]
 }
 
-function sent({ link }: LinkDetail): Moment[] {
+function sent({ life: { link }, zone: to }: LifeProps): Moment[] {
   const { state, settled_at, reason, sent_at, batch_links, push_anyway } = link
-  if (state === 'failed') return [{ at: settled_at, tone: 'bad', title: 'Could not be sent', more: [reason] }]
+  if (state === 'failed')
+    return [
+      {
+        ...{ at: settled_at, tone: 'bad', title: say(to, 'Could not be sent') },
+        more: [reason && sayStored(to, reason)],
+      },
+    ]
   if (sent_at === null) return []
   const more = [
-    batch_links && `In a batch of ${many(batch_links, 'link')}`,
-    push_anyway && 'Pushed anyway, without the guarantee',
+    batch_links && say(to, 'In a batch of {n, plural, one {# link} other {# links}}', { n: batch_links }),
+    push_anyway && say(to, 'Pushed anyway, without the guarantee'),
   ]
-  return [{ at: sent_at, tone: 'info', title: 'Sent to the search engines', more }]
+  return [{ at: sent_at, tone: 'info', title: say(to, 'Sent to the search engines'), more }]
 }
 
-const PING: Record<LinkPing['state'], [words: string, tone: Tone]> = {
-  queued: ['waiting', 'info'],
-  sent: ['sent', 'ok'],
-  skipped_24h: ['skipped, as it was sent within 24 hours', 'idle'],
-  not_covered: ['outside the folder of the key file', 'warn'],
-  refused: ['refused', 'bad'],
-  failed: ['failed', 'bad'],
+const PING: Record<LinkPing['state'], [title: Text, tone: Tone]> = {
+  queued: [text('IndexNow: waiting'), 'info'],
+  sent: [text('IndexNow: sent'), 'ok'],
+  skipped_24h: [text('IndexNow: skipped, as it was sent within 24 hours'), 'idle'],
+  not_covered: [text('IndexNow: outside the folder of the key file'), 'warn'],
+  refused: [text('IndexNow: refused'), 'bad'],
+  failed: [text('IndexNow: failed'), 'bad'],
 }
 
-function pinged({ state, at, sent_at, host, answer_status, explanation }: LinkPing): Moment {
-  const [words, tone] = PING[state]
-  const key = `With the key of ${host}${answer_status === null ? '' : `; the engines answered ${answer_status}`}`
-  return { at: sent_at ?? at, tone, title: `IndexNow: ${words}`, more: [key, explanation] }
+function pinged(to: Reader, { state, at, sent_at, host, answer_status, explanation }: LinkPing): Moment {
+  const [title, tone] = PING[state]
+  const key =
+    answer_status === null
+      ? say(to, 'With the key of {host}', { host })
+      : say(to, 'With the key of {host}; the engines answered {status}', { host, status: String(answer_status) })
+  return { at: sent_at ?? at, tone, title: say(to, title), more: [key, explanation && sayStored(to, explanation)] }
 }
 
-const PURPOSE: Record<LinkCheck['purpose'], string> = {
-  before: 'Check before the push',
-  guarantee: 'Check',
-  recheck: 'Re-check',
-  check: 'Check',
-  holdout: 'Check of the control group',
-  retention: 'Still there?',
-  canary: 'Test of the engine',
-}
-const RESULT = { yes: ['indexed', 'ok'], no: ['not indexed', 'warn'], unknown: ['no answer', 'idle'] } as const
-const METHOD: Record<NonNullable<LinkCheck['method']>, string> = {
-  inspection: "the engine's own inspection",
-  search_result: 'its search results',
-  supplier_report: 'its report',
-  simulated: 'a simulated check',
-  impression: 'being shown to people',
-}
-
-/** The place that the check before this one read, of those whose engine knows places. */
-const placeBefore = ({ life }: LifeProps, check: LinkCheck): string | null | undefined =>
-  life.checks.slice(0, life.checks.indexOf(check)).findLast(({ place }) => place !== null)?.place
-
-function checked(props: LifeProps, check: LinkCheck): Moment {
-  const { confirms, day, engine, checked_at, indexed, method, evidence, failed } = check
-  const { sent_at } = props.life.link
-  // A late answer is named by its own day.
-  const age =
-    sent_at !== null && checked_at !== null && day !== null && day > 0 ? daysBetween(sent_at, checked_at) : day
-  const what = confirms ? 'The same check again' : age !== null ? `Day ${age} check` : PURPOSE[check.purpose]
-  const { title } = ENGINE_WORDS[engine]
-  if (checked_at === null || indexed === null)
-    return { at: check.created_at, tone: 'info', title: `${what}: asking ${title}`, more: [costOf(props, check)] }
-  const [words, tone] = RESULT[indexed]
-  const more = [
-    method && indexed !== 'unknown' ? `${title}, by ${METHOD[method]}` : title,
-    check.place && changeWords(check.place, placeBefore(props, check)),
-    evidence ?? (failed && 'The engine gave no answer.'),
-    costOf(props, check),
-    storedAnswer(props, check),
-  ]
-  return { at: checked_at, tone, title: `${what}: ${words}`, more }
-}
-
-const storedAnswer = ({ life, base, zone }: LifeProps, { has_raw, checked_at, engine, rid }: LinkCheck): Child =>
-  has_raw &&
-  checked_at && (
-    <Evidence
-      source={ENGINE_WORDS[engine].title}
-      taken_at={checked_at}
-      href={`${base}/links/${life.link.uid}/answers/${rid}`}
-      zone={zone}
-    />
-  )
-
-/** Cost of a check, with links to the ledger. */
-function costOf({ life, base }: LifeProps, check: LinkCheck): Child {
-  if (check.credits === 0) return null
-  const { out, back } = linesOfCheck(life, check)
-  const link = (line: { id: string } | undefined, words: string) =>
-    line ? (
-      <LedgerLink base={base} id={line.id}>
-        {words}
-      </LedgerLink>
-    ) : (
-      words
-    )
-  const refunded = check.checked_at !== null && check.indexed === 'unknown'
-  return (
-    <>
-      {link(out, `${many(check.credits, 'check credit')} reserved`)}
-      {refunded ? <>, {link(back, 'refunded')}</> : check.checked_at !== null && ', used'}
-    </>
-  )
-}
-
-function settled({ life, base }: LifeProps): Moment[] {
+function settled({ life, base, zone: to }: LifeProps): Moment[] {
   const { link } = life
   const { settled_at: at, credit, guarantee } = link
   if (at === null || credit === null || credit === 'reserved') return []
-  if (credit === 'consumed') return guarantee ? [{ at, tone: 'ok', title: 'Credit used' }] : []
+  if (credit === 'consumed') return guarantee ? [{ at, tone: 'ok', title: say(to, 'Credit used') }] : []
   const back = lineBack(life)
   const more = back && [
     <LedgerLink base={base} id={back.id}>
-      {`${many(back.amount, 'index credit')} refunded, 1 of this link`}
+      {say(to, '{n, plural, one {# index credit} other {# index credits}} refunded, 1 of this link', {
+        n: back.amount,
+      })}
     </LedgerLink>,
   ]
-  return [{ at, tone: 'info', title: credit === 'released' ? 'Credit refunded' : 'Not charged', more }]
+  const title = credit === 'released' ? say(to, 'Credit refunded') : say(to, 'Not charged')
+  return [{ at, tone: 'info', title, more }]
 }
 
-function next({ link: { due_at, sent_at, next_look_at }, job }: LinkDetail): Moment[] {
+function next({ life: { link, job }, zone: to }: LifeProps): Moment[] {
+  const { due_at, sent_at, next_look_at } = link
   if (job.status === 'cancelled' && sent_at === null) return []
   const coming = (at: Time | null, title: string): Moment[] => (at ? [{ at, tone: 'idle', title, to_come: true }] : [])
-  return [...coming(sent_at === null ? due_at : null, 'Will be sent'), ...coming(next_look_at, 'Next check')]
+  return [
+    ...coming(sent_at === null ? due_at : null, say(to, 'Will be sent')),
+    ...coming(next_look_at, say(to, 'Next check')),
+  ]
 }

@@ -2,6 +2,8 @@
 
 import { LINK_CREDITS } from '../../src/domains/jobs/index.ts'
 import { type LinkMoment, type ListedLink, MOMENTS } from '../../src/domains/links/index.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say, type Text, text } from '../../src/kernel/language/say.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { fromText } from '../../src/kernel/operation/shape.ts'
 import { cancelJob } from '../../src/operations/jobs/jobs.ts'
@@ -12,22 +14,21 @@ import { CreditChip, VerdictChip } from '../parts/chips.tsx'
 import { LINK_ROWS, type Query } from '../parts/lists/list.ts'
 import { CopyPicked, PickedForm, pickColumn, StopPicked } from '../parts/lists/picked.tsx'
 import { type Column, UrlCell } from '../parts/lists/table.tsx'
-import { many, number } from '../parts/text/format.ts'
 import { Name } from '../parts/text/name.tsx'
 import { When } from '../parts/text/when.tsx'
 import { creditWord, VERDICT_WORDS } from '../parts/text/words.ts'
 import { listScreen } from '../screens/list-screen.tsx'
 import type { ListState } from '../screens/list-spec.ts'
-import { mayWrite } from '../shell.tsx'
+import { mayWrite, zoneOf } from '../shell.tsx'
 import { workspacesBelow } from '../workspaces-below.ts'
 import { linkHref } from './verdict.tsx'
 
-const MOMENT_WORDS: Record<LinkMoment, string> = {
-  ordered: 'Ordered',
-  sent: 'Sent',
-  indexed: 'Indexed',
-  used: 'Credit used',
-  returned: 'Credit refunded',
+const MOMENT_WORDS: Record<LinkMoment, Text> = {
+  ordered: text('Ordered'),
+  sent: text('Sent'),
+  indexed: text('Indexed'),
+  used: text('Credit used'),
+  returned: text('Credit refunded'),
 }
 
 const credits = Object.fromEntries(LINK_CREDITS.map((credit) => [credit, creditWord({ credit, guarantee: true }).word]))
@@ -36,15 +37,15 @@ export const linkList = listScreen({
   at: '/links',
   operation: listLinks,
   here: true,
-  title: 'Links',
+  title: text('Links'),
   // Its tab is one of the results.
-  heading: 'Results',
-  sub: 'All links with result and credit.',
-  search: 'Search links',
-  texts: [{ name: 'host', label: 'Host' }],
+  heading: text('Results'),
+  sub: text('All links with result and credit.'),
+  search: text('Search links'),
+  texts: [{ name: 'host', label: text('Host') }],
   days: [
-    { name: 'from', label: 'From' },
-    { name: 'to', label: 'To' },
+    { name: 'from', label: text('From') },
+    { name: 'to', label: text('To') },
   ],
   filters: async (call) => {
     const clients = await workspacesBelow(call)
@@ -57,13 +58,15 @@ export const linkList = listScreen({
   },
   asks: fitting,
   csv: exportLinksCsv,
-  above: (_, list) => <Removed list={list} />,
+  above: ({ zone }, list) => <Removed to={zone} list={list} />,
   columns,
-  acts: ({ base, may }, { items }) =>
-    may(submitIndexJob) && <Picked base={base} stops={may(cancelJob) && items.some(waits)} />,
-  empty: { icon: 'link-2', text: 'Every link that is pushed or checked appears here.' },
+  acts: ({ base, may, zone }, { items }) =>
+    may(submitIndexJob) && <Picked to={zone} base={base} stops={may(cancelJob) && items.some(waits)} />,
+  empty: { icon: 'link-2', text: text('Every link that is pushed or checked appears here.') },
   act: (call) =>
-    mayWrite(call) ? { label: 'Check links', icon: 'scan-search', href: `${call.base}/checks/new` } : null,
+    mayWrite(call)
+      ? { label: say(zoneOf(call), 'Check links'), icon: 'scan-search', href: `${call.base}/checks/new` }
+      : null,
 })
 
 /** Leaves out values that the operation would refuse. Days of an event sort by the event. */
@@ -75,12 +78,15 @@ function fitting(query: Query): Query {
 }
 
 /** Counted links of these days that were removed since. */
-function Removed({ list: { counted, total } }: { list: Pick<AnswerOf<typeof listLinks>, 'counted' | 'total'> }) {
+function Removed({ to, list: { counted, total } }: RemovedProps) {
   if (counted === null || counted <= total) return null
-  return (
-    <p class="muted">{`${number(counted)} were counted in these days; ${number(counted - total)} of them were removed since.`}</p>
-  )
+  const words = say(to, '{counted} were counted in these days; {removed} of them were removed since.', {
+    ...{ counted, removed: counted - total },
+  })
+  return <p class="muted">{words}</p>
 }
+
+type RemovedProps = { to: Reader; list: Pick<AnswerOf<typeof listLinks>, 'counted' | 'total'> }
 
 function columns(
   { base, may, zone, query }: ListState,
@@ -89,18 +95,18 @@ function columns(
   const moment = MOMENTS.find((one) => one === query.moment) ?? 'ordered'
   const several = new Set(items.map(({ tenant_id }) => tenant_id)).size > 1
   const client: Column<ListedLink> = {
-    label: 'Client',
+    label: text('Client'),
     sort: 'tenant_name',
     class: 'short wide-only',
     cell: ({ tenant_name }) => tenant_name,
   }
   const all: Column<ListedLink>[] = [
-    { label: 'Link', cell: (link) => <Address link={link} base={base} several={several} /> },
-    { label: 'Result', cell: (link) => <VerdictChip link={link} /> },
-    { label: 'Credit', class: 'wide-only', cell: (link) => <CreditChip link={link} /> },
-    { label: 'Checks', class: 'wide-only', cell: ({ checks }) => <LookStrip seen={checks} /> },
+    { label: text('Link'), cell: (link) => <Address link={link} base={base} several={several} /> },
+    { label: text('Result'), cell: (link) => <VerdictChip to={zone} link={link} /> },
+    { label: text('Credit'), class: 'wide-only', cell: (link) => <CreditChip to={zone} link={link} /> },
+    { label: text('Checks'), class: 'wide-only', cell: ({ checks }) => <LookStrip to={zone} seen={checks} /> },
     {
-      label: 'Push',
+      label: text('Push'),
       sort: 'job_name',
       class: 'short wide-only',
       cell: ({ job_id, job_name }) => (
@@ -119,7 +125,7 @@ function columns(
       cell: ({ at, ordered_at }) => <When time={at ?? ordered_at} zone={zone} />,
     },
   ]
-  return may(submitIndexJob) ? [PICK, ...all] : all
+  return may(submitIndexJob) ? [pickIn(zone), ...all] : all
 }
 
 /** The URL opens the page of the link. */
@@ -135,26 +141,27 @@ const Address = ({ link, base, several }: { link: ListedLink; base: string; seve
   </>
 )
 
-const PICK = pickColumn<ListedLink>('uids', ({ uid, url }) => ({ value: String(uid), label: url, url }))
+const pickIn = (to: Reader) =>
+  pickColumn<ListedLink>('uids', ({ uid, url }) => ({ value: String(uid), label: url, url }), to)
 
 /** Whether the link can be stopped before it is sent. */
 const waits = ({ state, job_type }: ListedLink): boolean =>
   job_type === 'index' && (state === 'queued' || state === 'scheduled')
 
 /** Acts on the ticked links; each opens its bill or its question first. */
-const Picked = ({ base, stops }: { base: string; stops: boolean }) => (
-  <PickedForm action={`${base}/links/check`} self={`${base}/links`}>
-    <Button class="btn small" icon="scan-search" label="Check selected" />
-    <Button class="btn small" formaction={`${base}/links/push`} icon="send" label="Push selected" />
-    {stops && <StopPicked action={`${base}/links/stop`} />}
-    <CopyPicked label="Copy selected" />
+const Picked = ({ to, base, stops }: { to: Reader; base: string; stops: boolean }) => (
+  <PickedForm to={to} action={`${base}/links/check`} self={`${base}/links`}>
+    <Button class="btn small" icon="scan-search" label={say(to, 'Check selected')} />
+    <Button class="btn small" formaction={`${base}/links/push`} icon="send" label={say(to, 'Push selected')} />
+    {stops && <StopPicked to={to} action={`${base}/links/stop`} />}
+    <CopyPicked to={to} label={text('Copy selected')} />
   </PickedForm>
 )
 
 const FILLS = { yes: 'ok', no: 'warn', unknown: 'idle' } as const
 
 /** Results of the latest checks of a URL, the oldest on the left. */
-function LookStrip({ seen }: { seen: ListedLink['checks'] }) {
+function LookStrip({ to, seen }: { to: Reader; seen: ListedLink['checks'] }) {
   if (seen.length === 0) return <span class="muted">–</span>
   const yes = seen.filter(({ indexed }) => indexed === 'yes').length
   return (
@@ -164,7 +171,9 @@ function LookStrip({ seen }: { seen: ListedLink['checks'] }) {
       width={String(seen.length * 8)}
       height="16"
       role="img"
-      aria-label={`Indexed at ${yes} of ${many(seen.length, 'check')}`}
+      aria-label={say(to, 'Indexed at {yes} of {checks, plural, one {# check} other {# checks}}', {
+        ...{ yes, checks: seen.length },
+      })}
     >
       {seen.map(({ indexed }, at) => (
         <rect class={`f-${FILLS[indexed]}`} x={String(at * 8)} y="0" width="6" height="16" rx="2" />

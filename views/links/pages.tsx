@@ -1,5 +1,7 @@
 import { namesFor } from '../../src/doors/pages/people.ts'
 import { action, filled, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { checkIndex } from '../../src/operations/checks.ts'
@@ -7,15 +9,15 @@ import { recheckJob } from '../../src/operations/jobs/again.ts'
 import { getRawCheckResult } from '../../src/operations/jobs/links.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { getLink, listLinks } from '../../src/operations/links.ts'
+import { ENGINE_TITLES } from '../jobs/engine-words.ts'
 import { askToStop, callOff, idsOf, NONE_PICKED } from '../jobs/stop.ts'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import { Card } from '../parts/page/card.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
-import { many, splitUrl } from '../parts/text/format.ts'
+import { splitUrl } from '../parts/text/format.ts'
 import { enginesOf } from '../push/review.ts'
 import { act } from '../screens/act.ts'
 import { appPage, assertMay, confirmPage, drawPage, may, mayWrite, zoneOf } from '../shell.tsx'
-import { ENGINE_WORDS } from '../suppliers/words.ts'
 import { RawAnswer } from './evidence.tsx'
 import { LinkPage } from './link.tsx'
 import { linkList } from './links.tsx'
@@ -23,15 +25,15 @@ import { linkHref } from './verdict.tsx'
 
 export const linkScreens: readonly Screen[] = [
   ...linkList.screens,
-  openBill('push', submitIndexJob, '/push', (links) => ({
-    title: `Push ${links} again`,
-    body: 'They are screened for free first, and the bill is shown before anything is pushed.',
-    verb: 'Screen them',
+  openBill('push', submitIndexJob, '/push', (to, n) => ({
+    title: say(to, 'Push {n, plural, one {# link} other {# links}} again', { n }),
+    body: say(to, 'They are screened for free first, and the bill is shown before anything is pushed.'),
+    verb: say(to, 'Screen them'),
   })),
-  openBill('check', checkIndex, '/checks/new', (links) => ({
-    title: `Check ${links}`,
-    body: 'The bill is shown before anything is checked.',
-    verb: 'Show the bill',
+  openBill('check', checkIndex, '/checks/new', (to, n) => ({
+    title: say(to, 'Check {n, plural, one {# link} other {# links}}', { n }),
+    body: say(to, 'The bill is shown before anything is checked.'),
+    verb: say(to, 'Show the bill'),
   })),
   action('/links/stop', stop),
   callOff(
@@ -60,25 +62,30 @@ async function ticked(call: SignedInCall) {
 const LONGEST = 6000
 
 /** Passes the URLs of the ticked links to the page with the bill. */
-function openBill(name: string, operation: AnyOperation, at: string, questionOf: (links: string) => Question): Screen {
+function openBill(
+  name: string,
+  operation: AnyOperation,
+  at: string,
+  questionOf: (to: Reader, links: number) => Question,
+): Screen {
   return action(`/links/${name}`, async (call) => {
     assertMay(call, operation)
     const back = `${call.base}/links`
     const urls = [...new Set((await ticked(call)).map(({ url }) => url))]
-    if (urls.length === 0) return goTo(back, { text: NONE_PICKED, tone: 'bad' })
+    if (urls.length === 0) return goTo(back, { text: say(zoneOf(call), NONE_PICKED), tone: 'bad' })
     const href = call.base + at
     const text = urls.join('\n')
     const address = `${href}?${new URLSearchParams({ urls: text })}`
     if (address.length <= LONGEST) return goTo(address)
-    const crumbs = [{ label: 'Links', href: back }]
-    const question: Question = { ...questionOf(many(urls.length, 'link')), tone: 'plain' }
+    const crumbs = [{ label: say(zoneOf(call), 'Links'), href: back }]
+    const question: Question = { ...questionOf(zoneOf(call), urls.length), tone: 'plain' }
     return confirmPage(call, question, { href, back, crumbs, fields: { urls: text, step: 'review' } })
   })
 }
 
 async function stop(call: SignedInCall) {
   const back = `${call.base}/links`
-  const crumbs = [{ label: 'Links', href: back }]
+  const crumbs = [{ label: say(zoneOf(call), 'Links'), href: back }]
   return askToStop(call, idsOf(await ticked(call)), back, (question, { ids, ...fields }) =>
     confirmPage(call, question, { href: `${back}/call-off`, back, crumbs, fields: { uids: ids, ...fields } }),
   )
@@ -94,6 +101,7 @@ const found = (call: SignedInCall) => call.call(getLink, { uid: call.params.uid 
 
 async function link(call: SignedInCall) {
   const { base } = call
+  const to = zoneOf(call)
   const life = await found(call)
   const { link, job } = life
   const same = await call.call(listLinks, { url: link.url, page_size: MOST_OTHERS + 1 }, HERE)
@@ -104,8 +112,8 @@ async function link(call: SignedInCall) {
   const check = `${linkHref(base, link.uid)}/check`
   const [first, ...more] = engines
   const again = new URLSearchParams({ urls: link.url, tenant_id: job.tenant_id })
-  const shown = { base, zone: zoneOf(call), names: namesFor(call) }
-  const parts = filled(call, 'link_facts').map((draw) => draw(life))
+  const shown = { base, zone: to, names: namesFor(call) }
+  const parts = filled(call, 'link_facts').map((draw) => draw(life, to))
   return drawPage(
     call,
     {
@@ -115,33 +123,37 @@ async function link(call: SignedInCall) {
       kind: 'client',
       detail: true,
       crumbs: [
-        { label: 'Links', href: `${base}/links` },
+        { label: say(to, 'Links'), href: `${base}/links` },
         { label: host, href: `${base}/links?${new URLSearchParams({ host })}` },
       ],
       act: first
         ? {
             label:
               link.is_covered && first.engine === 'scan_standard'
-                ? 'Check now, free if Search Console answers'
-                : `Check now, ${many(first.credits, 'check credit')}`,
+                ? say(to, 'Check now, free if Search Console answers')
+                : say(to, 'Check now, {credits, plural, one {# check credit} other {# check credits}}', {
+                    credits: first.credits,
+                  }),
             icon: 'scan-search',
             href: `${check}?engine=${first.engine}`,
             post: true,
           }
         : null,
       menu: [
-        { label: 'Open page', icon: 'globe', href: link.url },
-        mayWrite(call) ? { label: 'Push again', icon: 'send', href: `${base}/push?${again}` } : null,
+        { label: say(to, 'Open page'), icon: 'globe', href: link.url },
+        mayWrite(call) ? { label: say(to, 'Push again'), icon: 'send', href: `${base}/push?${again}` } : null,
         mayWrite(call) && link.flags.length > 0 && MISSED.includes(link.state)
           ? {
-              label: 'Push again when fixed',
+              label: say(to, 'Push again when fixed'),
               icon: 'refresh-cw',
               post: `${base}/standing/repairs`,
               fields: { uids: String(link.uid) },
             }
           : null,
         ...more.map(({ engine, credits }) => ({
-          label: `Check with ${ENGINE_WORDS[engine].title}, ${many(credits, 'check credit')}`,
+          label: say(to, 'Check with {engine}, {n, plural, one {# check credit} other {# check credits}}', {
+            ...{ engine: say(to, ENGINE_TITLES[engine]), n: credits },
+          }),
           icon: 'scan-search' as const,
           post: check,
           fields: { engine },
@@ -157,15 +169,17 @@ async function answer(call: SignedInCall) {
   const { link, job } = await found(call)
   const { body } = await call.call(getRawCheckResult, { id: job.id, rid: call.params.rid })
   if (call.partial) return htmlResponse(<RawAnswer body={body} />)
+  const to = zoneOf(call)
+  const title = say(to, 'Stored answer')
   const crumbs = [
-    { label: 'Links', href: `${call.base}/links` },
+    { label: say(to, 'Links'), href: `${call.base}/links` },
     { label: link.url, href: linkHref(call.base, link.uid) },
   ]
   return appPage(
     call,
-    'Stored answer',
+    title,
     <>
-      <PageHead title="Stored answer" sub={link.url} crumbs={crumbs} />
+      <PageHead to={to} title={title} sub={link.url} crumbs={crumbs} />
       <Card body>
         <RawAnswer body={body} />
       </Card>
@@ -180,8 +194,9 @@ async function checkOf(call: SignedInCall) {
   return { id: job.id, url_ids: [link.uid], engine: engineIn(call) }
 }
 
-function checking({ base, params }: SignedInCall) {
-  const text = 'The page is being checked. The answer appears here.'
+function checking(call: SignedInCall) {
+  const { base, params } = call
+  const text = say(zoneOf(call), 'The page is being checked. The answer appears here.')
   return goTo(linkHref(base, Number(params.uid)), { text, tone: 'info' })
 }
 

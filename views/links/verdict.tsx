@@ -1,5 +1,5 @@
 import { ENGLISH, type Reader } from '../../src/kernel/language/reader.ts'
-import { sayStored } from '../../src/kernel/language/say.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import { type IndexVerdict, type LinkState, verdict } from '../parts/text/words.ts'
 
 export const linkHref = (base: string, uid: number): string => `${base}/links/${uid}`
@@ -11,7 +11,7 @@ export function LinkVerdict({ to = ENGLISH, link, base }: VerdictProps) {
   const { word, icon, tone } = verdict(link)
   return (
     <a class={['chip', tone, `i-${icon}`]} href={linkHref(base, link.uid)}>
-      {sayStored(to, word)}
+      {say(to, word)}
     </a>
   )
 }

@@ -8,7 +8,7 @@ import { LinkVerdict } from '../links/verdict.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { type ListPage, listHref, type Query } from '../parts/lists/list.ts'
-import { AGAIN, CopyPicked, PickedButton, PickedForm } from '../parts/lists/picked.tsx'
+import { againWords, CopyPicked, PickedButton, PickedForm } from '../parts/lists/picked.tsx'
 import { Seg } from '../parts/lists/seg.tsx'
 import { type Column, ListCard } from '../parts/lists/table.tsx'
 import { Card } from '../parts/page/card.tsx'
@@ -102,7 +102,7 @@ function columns({ base, can_write, zone = 'UTC' }: CellProps): Column<CellLink>
 /** Opens a new push of the ticked links, or of all; it is sent only after its bill is confirmed. */
 const Again = ({ self, query, part, links }: CellProps) => (
   <PickedForm action={`${self}/again`} self={self} fields={asFields(query)}>
-    <PickedButton icon="send" {...AGAIN} />
+    <PickedButton icon="send" {...againWords()} />
     <CopyPicked />
     {part === 'missed' && links.total > 1 && links.total <= MOST_AGAIN && (
       <button type="submit" class="btn small" name="all" value="true" data-always="">

@@ -12,6 +12,7 @@ import {
   type SignedInCall,
 } from '../../src/doors/pages/web.ts'
 import type { Listed } from '../../src/kernel/database/list.ts'
+import { sayStored } from '../../src/kernel/language/say.ts'
 import { partyOf } from '../../src/kernel/operation/caller.ts'
 import { csvLines } from '../../src/kernel/operation/csv.ts'
 import { fileInTurn } from '../../src/kernel/operation/file-line.ts'
@@ -22,7 +23,7 @@ import type { Html } from '../jsx/html.ts'
 import { inputOfQuery, type ListPage, type Query } from '../parts/lists/list.ts'
 import { pagesOf, sendFile, separatorFor } from '../parts/lists/list-file.ts'
 import { PageHead } from '../parts/page/page-head.tsx'
-import { drawPage } from '../shell.tsx'
+import { drawPage, zoneOf } from '../shell.tsx'
 import { askedIn, type ListPartOf, listPart, queryOf, readList } from './list-part.tsx'
 import type { ListSpec, PartSpec, RowOf } from './list-spec.ts'
 
@@ -45,8 +46,10 @@ export function listScreen<I extends TObject, A extends ListPage<unknown>, Row =
   const draw = async (call: SignedInCall, more?: Child, given?: Child): Promise<Markup> => {
     const panel = given ?? (await spec.panel?.(call))
     const { answer, list } = await readList(spec, call, panel)
-    const { title, heading, operator, kind } = spec
-    const sub = typeof spec.sub === 'function' ? await spec.sub(call, answer) : spec.sub
+    const { operator, kind } = spec
+    const written = (words?: string) => words && sayStored(zoneOf(call), words)
+    const sub = typeof spec.sub === 'function' ? await spec.sub(call, answer) : written(spec.sub)
+    const [title, heading] = [written(spec.title)!, written(spec.heading)]
     const more_below = more ?? (await below?.(call, answer))
     return drawPage(
       call,

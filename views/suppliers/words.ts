@@ -2,6 +2,7 @@
 import { CREDITS_PER_CHECK } from '../../src/domains/checks/index.ts'
 import type { EngineSlot } from '../../src/domains/jobs/index.ts'
 import type { RouteName } from '../../src/domains/providers/index.ts'
+import { ENGINE_TITLES } from '../jobs/engine-words.ts'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import { many } from '../parts/text/format.ts'
 import type { StatusWord } from '../parts/text/words.ts'
@@ -28,15 +29,15 @@ export const routeWord = (route: { status: keyof typeof BREAKER; sent_this_month
 
 export const ENGINE_WORDS: Record<EngineSlot, { title: string; what: string }> = {
   scan_standard: {
-    title: 'Google',
+    title: ENGINE_TITLES.scan_standard,
     what: `The checks of the guarantee, and check jobs at ${many(CREDITS_PER_CHECK.scan_standard, 'credit')}.`,
   },
   scan_live: {
-    title: 'Live Google checks',
+    title: ENGINE_TITLES.scan_live,
     what: `Answers within seconds: check jobs at ${many(CREDITS_PER_CHECK.scan_live, 'credit')}, and the free checks.`,
   },
-  scan_bing: { title: 'Bing', what: 'Stored as a result. It settles no credit.' },
-  upstream: { title: 'Second source', what: 'What the supplier or Search Console reports.' },
+  scan_bing: { title: ENGINE_TITLES.scan_bing, what: 'Stored as a result. It settles no credit.' },
+  upstream: { title: ENGINE_TITLES.upstream, what: 'What the supplier or Search Console reports.' },
 }
 
 export const DISCONNECT_ROUTE = (name: string): Question => ({

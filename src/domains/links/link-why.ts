@@ -1,6 +1,6 @@
 /** Why one link is not indexed: the faults that block it, and the results of similar pages. */
 import type { ReadTx } from '../../kernel/database/database.ts'
-import { inPlainEnglish, type Stored } from '../../kernel/language/say.ts'
+import { inPlainEnglish, type Stored, text } from '../../kernel/language/say.ts'
 import type { ZoneDays } from '../../kernel/time/zone-days.ts'
 import { causeWords, type GoogleCause } from '../checks/index.ts'
 import type { LinkRow } from '../jobs/index.ts'
@@ -13,30 +13,36 @@ const LEAST = 3
 /** Nothing for a link that is indexed, or whose result is still to come. */
 export function whyOfLink(tx: ReadTx, link: LinkRow, days: ZoneDays): WhyFact[] {
   const { state, fix, reason, credit } = link
-  const cause = (text: string, more?: string | null): WhyFact => ({ mark: 'cause', text, ...(more && { more }) })
-  if (state === 'failed') return [cause('No supplier accepted the link.', reason)]
-  if (state === 'flagged') return [cause('The pre-flight found a cause, so the link was not sent.', fix)]
+  const cause = (words: string, more?: string | null): WhyFact => ({
+    mark: 'cause',
+    text: words,
+    ...(more && { more }),
+  })
+  if (state === 'failed') return [cause(text('No supplier accepted the link.'), reason)]
+  if (state === 'flagged') return [cause(text('The pre-flight found a cause, so the link was not sent.'), fix)]
   if (state !== 'not_indexed') return []
   const flags = JSON.parse(link.flags) as string[]
   const warnings = (JSON.parse(link.warnings) as Stored[]).map(inPlainEnglish)
   const causes = [
     ...googleSays(tx, link, days),
-    ...(link.push_anyway && flags.length > 0 ? [cause('It was pushed although the pre-flight flagged it.', fix)] : []),
-    ...warnings.map((text) => cause('The pre-flight warned of the page.', text)),
+    ...(link.push_anyway && flags.length > 0
+      ? [cause(text('It was pushed although the pre-flight flagged it.'), fix)]
+      : []),
+    ...warnings.map((warning) => cause(text('The pre-flight warned of the page.'), warning)),
     ...siblings(tx, link),
   ]
   return [
     ...(causes.some(({ mark }) => mark === 'cause') ? [] : [cause(DECLINED, HELPS)]),
     ...causes,
     ...(link.facts !== null && flags.length === 0
-      ? [{ mark: 'ruled_out' as const, text: 'The pre-flight found nothing in the way.' }]
+      ? [{ mark: 'ruled_out' as const, text: text('The pre-flight found nothing in the way.') }]
       : []),
-    ...(credit === 'released' ? [{ mark: 'refunded' as const, text: '1 credit was refunded.' }] : []),
+    ...(credit === 'released' ? [{ mark: 'refunded' as const, text: text('1 credit was refunded.') }] : []),
   ]
 }
 
-const DECLINED = 'The search engine declined the page.'
-const HELPS = 'Better content and internal links usually help.'
+const DECLINED = text('The search engine declined the page.')
+const HELPS = text('Better content and internal links usually help.')
 
 type Said = { cause: GoogleCause; google_canonical: string | null; crawled_at: string | null }
 
@@ -69,8 +75,8 @@ function siblings(tx: ReadTx, { id, job_id, url }: LinkRow): WhyFact[] {
     id,
   )!
   if (all < LEAST) return []
-  const text = `${found} of ${all} other pages in ${folder} of this push are indexed.`
+  const words = `${found} of ${all} other pages in ${folder} of this push are indexed.`
   return found * 2 >= all
-    ? [{ mark: 'ruled_out', text: `${text.slice(0, -1)}, so the section is not the cause.` }]
-    : [{ mark: 'cause', text, more: 'The search engine takes few pages of this section.' }]
+    ? [{ mark: 'ruled_out', text: `${words.slice(0, -1)}, so the section is not the cause.` }]
+    : [{ mark: 'cause', text: words, more: text('The search engine takes few pages of this section.') }]
 }

@@ -1,5 +1,6 @@
 /** Links across jobs, as callers read them. */
 import Type, { type Static } from 'typebox'
+import { text } from '../../kernel/language/say.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Moment, Nullable, TreeTenantId } from '../../kernel/operation/shape.ts'
 import { SearchResult } from '../checks/index.ts'
@@ -40,7 +41,7 @@ export const linkFilters = {
   credit: Type.Optional(Type.Enum(LINK_CREDITS, { title: 'Credit' })),
   closed_to: Type.Optional(ClosedTo),
   moment: Type.Optional(
-    Type.Enum(MOMENTS, { title: 'Event', description: 'Event between `from` and `to`; `ordered` unless given' }),
+    Type.Enum(MOMENTS, { title: text('Event'), description: 'Event between `from` and `to`; `ordered` unless given' }),
   ),
   from: Type.Optional(Day('From')),
   to: Type.Optional(Day('To')),

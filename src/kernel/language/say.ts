@@ -129,3 +129,7 @@ function grammarOf(locale: string): Grammar {
 /** `a, b and c`. */
 export const listed = (to: string, items: readonly string[]): string =>
   new Intl.ListFormat(placeOf(to).locale, { type: 'conjunction' }).format(items)
+
+/** `a, b, c`. */
+export const inARow = (to: string, items: readonly string[]): string =>
+  new Intl.ListFormat(placeOf(to).locale, { type: 'unit' }).format(items)

@@ -1,11 +1,12 @@
 /** A link's life and receipt: used, returned, held back, of a check; with hostile addresses and answers. */
 
 import type { LinkCheck, LinkDetail, ListedLink } from '../../../src/domains/links/index.ts'
+import { ENGLISH } from '../../../src/kernel/language/reader.ts'
 import type { AnswerOf } from '../../../src/kernel/operation/operation.ts'
 import { DAY, HOUR, plus } from '../../../src/kernel/time/clock.ts'
 import type { listLinks } from '../../../src/operations/links.ts'
 import { linkAnswers } from '../../../views/answers/page.tsx'
-import { linkGoogle } from '../../../views/evidence/job.tsx'
+import { linkGoogle } from '../../../views/evidence/link.tsx'
 import { LinkPage, type LinkProps } from '../../../views/links/link.tsx'
 import { linkList } from '../../../views/links/links.tsx'
 import { PageHead } from '../../../views/parts/page/page-head.tsx'
@@ -196,7 +197,7 @@ const page = (one: LinkDetail, more: Partial<LinkProps> = {}) =>
     'Link',
     <LinkPage
       life={one}
-      parts={[linkAnswers(one), linkGoogle(one)]}
+      parts={[linkAnswers(one, ENGLISH), linkGoogle(one, ENGLISH)]}
       others={[used, flagged]}
       others_total={30}
       base={at('')}

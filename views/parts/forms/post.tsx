@@ -1,3 +1,4 @@
+import type { Reader } from '../../../src/kernel/language/reader.ts'
 import { ApiEquivalent, askHref } from '../../api-equivalent/api-equivalent.tsx'
 import { type ButtonWords, Words } from '../button.tsx'
 import { ONCE } from '../hx.ts'
@@ -13,6 +14,7 @@ export const Hidden = ({ fields }: { fields: Fields }) => (
 )
 
 type PostProps = ButtonWords & {
+  to?: Reader | undefined
   action: string
   fields?: Fields
   class?: string
@@ -26,7 +28,7 @@ type PostProps = ButtonWords & {
 }
 
 /** One act without a question: a form with one button, and the API equivalent beside it. */
-export const Post = ({ action, fields = {}, class: kind = 'btn', pressed, title, rowKey, hx, ...words }: PostProps) => (
+export const Post = ({ to, action, fields = {}, class: kind = 'btn', pressed, title, rowKey, hx, ...words }: PostProps) => (
   <form method="post" action={action} class={askHref(action) ? 'post' : undefined} {...ONCE} {...hx}>
     <Hidden fields={fields} />
     <button
@@ -38,6 +40,6 @@ export const Post = ({ action, fields = {}, class: kind = 'btn', pressed, title,
     >
       <Words {...words} />
     </button>
-    <ApiEquivalent of={action} short />
+    <ApiEquivalent to={to} of={action} short />
   </form>
 )

@@ -15,7 +15,7 @@ import {
 import { readerFor } from '../../../src/features/reports/months/visitors.ts'
 import { getPortal, putPortal } from '../../../src/features/reports/operations/portal.ts'
 import { askAsReader, openPortalPage } from '../../../src/features/reports/portal/visitors.ts'
-import { ENGLISH, inEnglish, languageOf } from '../../../src/kernel/language/reader.ts'
+import { ENGLISH, inEnglish, languageOf, type Reader } from '../../../src/kernel/language/reader.ts'
 import { say } from '../../../src/kernel/language/say.ts'
 import { Fault } from '../../../src/kernel/operation/fault.ts'
 import type { Operation } from '../../../src/kernel/operation/operation.ts'
@@ -138,7 +138,7 @@ export async function portal(call: SignedInCall) {
   const content = (
     <Portal
       {...read}
-      parts={partsOf(call, read.found)}
+      parts={partsOf(call, read.found, to)}
       attention={cases.length > 0 ? { count: cases.length, href: `${base}/today` } : null}
       self={base}
       linkHref={(uid) => `${base}/links/${uid}`}
@@ -152,7 +152,8 @@ export async function portal(call: SignedInCall) {
   return drawPage(call, { title: 'Overview', heading: question(to, read.engine), act: push, kind: 'portal' }, content)
 }
 
-const partsOf = (call: Call, found: LinkDetail | null) => found && filled(call, 'link_facts').map((draw) => draw(found))
+const partsOf = (call: Call, found: LinkDetail | null, to: Reader) =>
+  found && filled(call, 'link_facts').map((draw) => draw(found, to))
 
 const withScheme = (asked: string): string => (/^https?:\/\//i.test(asked) ? asked : `https://${asked}`)
 
@@ -201,7 +202,7 @@ async function embedded(call: Call) {
       <h1>{title}</h1>
       <Portal
         {...read}
-        parts={isEnglish && partsOf(call, read.found)}
+        parts={partsOf(call, read.found, to)}
         attention={null}
         self={`/portal/${call.params.token}`}
         linkHref={null}
