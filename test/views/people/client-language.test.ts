@@ -87,8 +87,8 @@ const NAMED = `select name from tenants union select name from users union selec
   union select name from identity_providers union select text from result_notes union select name from factors
   union select note from ledger`
 
-/** As a page writes it. */
-const pathOf = ({ url }: { url: string }): string[] => new URL(url).pathname.slice(1).match(/.+/g) ?? []
+/** A link as pages write it. */
+const asWritten = ({ url }: { url: string }): string[] => [url, ...(new URL(url).pathname.slice(1).match(/.+/g) ?? [])]
 const escaped = (text: string): string => Bun.escapeHTML(text).replaceAll('&#x27;', '&#39;')
 
 test.each(['vera', 'kim'] as const)(
@@ -99,7 +99,7 @@ test.each(['vera', 'kim'] as const)(
     const data = office.db
       .read((tx) => tx.rows<{ name: string | null }>(NAMED))
       .flatMap(({ name }) => (name ? [name, escaped(name)] : []))
-      .concat(office.db.read((tx) => tx.rows<{ url: string }>('select url from links')).flatMap(pathOf))
+      .concat(office.db.read((tx) => tx.rows<{ url: string }>('select url from links')).flatMap(asWritten))
     const { pages } = await crawl(office, browser, person, [], 1)
     const left: string[] = []
     const entered = new Set<RegExp>()
