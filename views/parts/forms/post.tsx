@@ -28,7 +28,17 @@ type PostProps = ButtonWords & {
 }
 
 /** One act without a question: a form with one button, and the API equivalent beside it. */
-export const Post = ({ to, action, fields = {}, class: kind = 'btn', pressed, title, rowKey, hx, ...words }: PostProps) => (
+export const Post = ({
+  to,
+  action,
+  fields = {},
+  class: kind = 'btn',
+  pressed,
+  title,
+  rowKey,
+  hx,
+  ...words
+}: PostProps) => (
   <form method="post" action={action} class={askHref(action) ? 'post' : undefined} {...ONCE} {...hx}>
     <Hidden fields={fields} />
     <button
