@@ -1,3 +1,4 @@
+import type { LinkDetail } from '../../src/domains/links/index.ts'
 import { namesFor } from '../../src/doors/pages/people.ts'
 import { action, filled, goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import type { Reader } from '../../src/kernel/language/reader.ts'
@@ -11,6 +12,7 @@ import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { getLink, listLinks } from '../../src/operations/links.ts'
 import { ENGINE_TITLES } from '../jobs/engine-words.ts'
 import { askToStop, callOff, idsOf, NONE_PICKED } from '../jobs/stop.ts'
+import type { Act } from '../kit/menu.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import { Card } from '../parts/page/card.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
@@ -103,7 +105,7 @@ async function link(call: SignedInCall) {
   const { base } = call
   const to = zoneOf(call)
   const life = await found(call)
-  const { link, job } = life
+  const { link } = life
   const same = await call.call(listLinks, { url: link.url, page_size: MOST_OTHERS + 1 }, HERE)
   const others = idsOf(same.items).filter((uid) => uid !== link.uid)
   const rest = await Promise.all(others.slice(0, MOST_OTHERS).map((uid) => call.call(getLink, { uid }, HERE)))
@@ -111,7 +113,6 @@ async function link(call: SignedInCall) {
   const engines = mayWrite(call) && may(call, recheckJob) ? await enginesOf(call) : []
   const check = `${linkHref(base, link.uid)}/check`
   const [first, ...more] = engines
-  const again = new URLSearchParams({ urls: link.url, tenant_id: job.tenant_id })
   const shown = { base, zone: to, names: namesFor(call) }
   const parts = filled(call, 'link_facts').map((draw) => draw(life, to))
   return drawPage(
@@ -139,29 +140,42 @@ async function link(call: SignedInCall) {
             post: true,
           }
         : null,
-      menu: [
-        { label: say(to, 'Open page'), icon: 'globe', href: link.url },
-        mayWrite(call) ? { label: say(to, 'Push again'), icon: 'send', href: `${base}/push?${again}` } : null,
-        mayWrite(call) && link.flags.length > 0 && MISSED.includes(link.state)
-          ? {
-              label: say(to, 'Push again when fixed'),
-              icon: 'refresh-cw',
-              post: `${base}/standing/repairs`,
-              fields: { uids: String(link.uid) },
-            }
-          : null,
-        ...more.map(({ engine, credits }) => ({
-          label: say(to, 'Check with {engine}, {n, plural, one {# check credit} other {# check credits}}', {
-            ...{ engine: say(to, ENGINE_TITLES[engine]), n: credits },
-          }),
-          icon: 'scan-search' as const,
-          post: check,
-          fields: { engine },
-        })),
-      ],
+      menu: actsOn(call, life, more),
     },
     <LinkPage life={life} others={rest} others_total={same.total - 1} {...shown} parts={parts} />,
   )
+}
+
+/** Acts of the menu; `more`: further engines. */
+function actsOn(
+  call: SignedInCall,
+  { link, job }: LinkDetail,
+  more: Awaited<ReturnType<typeof enginesOf>>,
+): (Act | null)[] {
+  const { base } = call
+  const to = zoneOf(call)
+  const check = `${linkHref(base, link.uid)}/check`
+  const again = new URLSearchParams({ urls: link.url, tenant_id: job.tenant_id })
+  return [
+    { label: say(to, 'Open page'), icon: 'globe', href: link.url },
+    mayWrite(call) ? { label: say(to, 'Push again'), icon: 'send', href: `${base}/push?${again}` } : null,
+    mayWrite(call) && link.flags.length > 0 && MISSED.includes(link.state)
+      ? {
+          label: say(to, 'Push again when fixed'),
+          icon: 'refresh-cw',
+          post: `${base}/standing/repairs`,
+          fields: { uids: String(link.uid) },
+        }
+      : null,
+    ...more.map(({ engine, credits }) => ({
+      label: say(to, 'Check with {engine}, {n, plural, one {# check credit} other {# check credits}}', {
+        ...{ engine: say(to, ENGINE_TITLES[engine]), n: credits },
+      }),
+      icon: 'scan-search' as const,
+      post: check,
+      fields: { engine },
+    })),
+  ]
 }
 
 /** The stored answer of one check, for its fold or as a page. */
