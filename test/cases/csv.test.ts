@@ -108,6 +108,14 @@ describe('the separator', () => {
       expect([locale, (await fileOf(path)).line.slice(0, 7)]).toEqual([locale, line])
       expect((await fileOf(path, { cookie: 'separator=comma' })).line).toStartWith('uid,url')
     }
+    // A person who chose no language has that of the workspace.
+    const speak = (language: string | null) =>
+      h.db.write((tx) => void tx.run('update tenants set language = ? where id = ?', language, 'ten_northwind'))
+    h.db.write((tx) => setProfile(tx, CAST.ada.id, { name: 'Ada', locale: null, time_zone: 'UTC' }))
+    speak('de')
+    expect((await fileOf(path)).line).toStartWith('uid;url')
+    speak(null)
+    expect((await fileOf(path)).line).toStartWith('uid,url')
     h.db.write((tx) => setProfile(tx, CAST.ada.id, { name: 'Ada', locale: 'en', time_zone: 'UTC' }))
   })
 

@@ -29,7 +29,7 @@ export function answerFindings({ status, headers, hops, head_ms, lie }: SafeResp
   if (head_ms > SLOW)
     warnings.push(
       said('The server took {seconds} s to begin its answer. Make it faster, so that crawlers come more often.', {
-        seconds: (head_ms / SECOND).toFixed(1),
+        seconds: Math.round((head_ms / SECOND) * 10) / 10,
       }),
     )
   if (lie && status < 300) warnings.push(lieWords(lie))

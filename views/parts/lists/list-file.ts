@@ -1,5 +1,6 @@
 /** Downloads: the file of an operation, or the rows of all pages of a list. */
 
+import { readerFor } from '../../../src/doors/pages/branding.ts'
 import type { Call, SignedInCall } from '../../../src/doors/pages/web.ts'
 import { fileResponse } from '../../../src/doors/rest/file.ts'
 import type { Listed } from '../../../src/kernel/database/list.ts'
@@ -21,7 +22,7 @@ export function sendFile({ app, query }: Call, file: CsvAnswer, type: FileType =
 
 /**
  * The separator of files for a reader: the one asked for, the one chosen before, or that of Excel in the language of the
- * report, else of their dates; before sign-in, of their browser.
+ * report, else their own; before sign-in, of their browser.
  */
 export function separatorFor(call: Call | SignedInCall, to: Reader = ENGLISH): Separator {
   const { query, cookies, request } = call
@@ -29,10 +30,14 @@ export function separatorFor(call: Call | SignedInCall, to: Reader = ENGLISH): S
     languageOf(to) !== 'en'
       ? placeOf(to).locale
       : 'visitor' in call
-        ? call.visitor.user.locale
+        ? languageOfFiles(call)
         : (request.headers.get('accept-language') ?? '').split(/[,;]/)[0]
   return separatorOf(query.separator) ?? separatorOf(cookies('separator')) ?? usualIn(language ?? '')
 }
+
+/** The one that a person chose, else that of their workspace. */
+const languageOfFiles = ({ app, visitor: { user } }: SignedInCall): string =>
+  user.own_locale === 1 ? user.locale : placeOf(readerFor(app, user.id)).locale
 
 /** With a byte order mark, without which Excel reads letters beyond English wrongly; files in English have none. */
 export async function* forExcel(to: Reader, lines: AsyncGenerator<string>): AsyncGenerator<string> {

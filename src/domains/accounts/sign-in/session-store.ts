@@ -19,7 +19,10 @@ export type SessionFacts = {
   proved_at: Time
   ends_at: Time | null
 }
-export type SessionUser = Pick<UserRow, 'email' | 'name' | 'status' | 'platform_admin' | 'locale' | 'time_zone'>
+export type SessionUser = Pick<
+  UserRow,
+  'email' | 'name' | 'status' | 'platform_admin' | 'locale' | 'own_locale' | 'time_zone'
+>
 
 declare module 'lucia' {
   interface Register {
@@ -50,8 +53,8 @@ export function adapter({ db, clock }: SessionApp): Adapter {
     async getSessionAndUser(id) {
       const found = db.read((tx) => tx.row<SessionWithUser>(FIND, id, tx.now))
       if (!found) return [null, null]
-      const { email, name, status, platform_admin, locale, time_zone, ...session } = found
-      const user = { email, name, status, platform_admin, locale, time_zone }
+      const { email, name, status, platform_admin, locale, own_locale, time_zone, ...session } = found
+      const user = { email, name, status, platform_admin, locale, own_locale, time_zone }
       return [sessionOfRow(session, dateOfRow), { id: found.user_id, attributes: user }]
     },
     async getUserSessions(user_id) {
@@ -85,7 +88,7 @@ const COLUMNS =
   's.id, s.user_id, s.expires_at, s.ip, s.user_agent, s.last_seen_at, s.renew, s.domain_of, s.methods, s.proved_at, s.ends_at'
 
 const FIND = `select ${COLUMNS},
-    u.email, u.name, u.status, u.platform_admin, u.locale, u.time_zone
+    u.email, u.name, u.status, u.platform_admin, u.locale, u.own_locale, u.time_zone
   from sessions s join users u on u.id = s.user_id
   where s.id = ?1 or (s.previous_id = ?1 and s.previous_until > ?2)`
 
