@@ -2,7 +2,7 @@
 import { operatorOf } from '../src/doors/pages/branding.ts'
 import { type Call, filled, type Markup, type SignedInCall } from '../src/doors/pages/web.ts'
 import { ENGLISH, type Reader } from '../src/kernel/language/reader.ts'
-import { say } from '../src/kernel/language/say.ts'
+import { say, sayStored } from '../src/kernel/language/say.ts'
 import { forbidden } from '../src/kernel/operation/fault.ts'
 import type { AnyOperation } from '../src/kernel/operation/operation.ts'
 import { brandOfDomain, domainOfCall, type Face } from './branding.ts'
@@ -191,7 +191,7 @@ export function publicPageOf(
       brand={brand}
       preferences={preferencesOf(call)}
       width={width}
-      toasts={call.flash ? [{ ...call.flash, undo: null }] : []}
+      toasts={call.flash ? [{ ...call.flash, text: sayStored(to, call.flash.text), undo: null }] : []}
     >
       {children}
     </PublicPage>

@@ -3,14 +3,18 @@ import { type Reader, readerOf } from '../../src/kernel/language/reader.ts'
 import { say } from '../../src/kernel/language/say.ts'
 import { Invitation } from '../../views/evidence/connect-pages.tsx'
 import type { Child } from '../../views/jsx/elements.ts'
+import { noticeWords } from '../../views/notices/pages.tsx'
 import { Consent } from '../../views/oauth/consent.tsx'
+import { Panel } from '../../views/parts/page/plain.tsx'
 import { StatusPage } from '../../views/parts/page/status-pages.tsx'
 import { Invitations } from '../../views/sign-in/invitations.tsx'
+import { SecondFactor } from '../../views/sign-in/second-factor.tsx'
 import { SignIn } from '../../views/sign-in/sign-in.tsx'
 import { Verify } from '../../views/sign-in/verify.tsx'
+import { Welcome } from '../../views/sign-in/welcome.tsx'
 import { SetPassword } from '../../views/signups/sign-up/reset.tsx'
 import { SignUp } from '../../views/signups/sign-up/sign-up.tsx'
-import { Connect } from '../../views/sso/sign-in.tsx'
+import { Connect, NotSignedIn, Unconnected, UndoConnection } from '../../views/sso/sign-in.tsx'
 import { inPublic } from './frames.tsx'
 import { NASTY } from './samples.ts'
 
@@ -81,6 +85,56 @@ const PAGES: Record<string, (to: Reader) => Child> = {
       need={{ password: true, code: true, sign_in: false }}
       issues={[]}
     />
+  ),
+  'second-factor': (to) => (
+    <SecondFactor
+      to={to}
+      action="/app/sign-in/second"
+      next="/app"
+      error={say(to, 'The code is wrong or was used already.')}
+      hosts={['push.northwind.example']}
+      here="push.northwind.example"
+    />
+  ),
+  'passkey-elsewhere': (to) => (
+    <SecondFactor
+      to={to}
+      action="/app/sign-in/second"
+      hosts={['push.northwind.example', 'reports.northwind.example']}
+      here={null}
+    />
+  ),
+  welcome: (to) => (
+    <Welcome
+      to={to}
+      action="/welcome?token=spi_sample"
+      name={NASTY}
+      email={EMAIL}
+      issues={[
+        {
+          path: 'password',
+          message: say(
+            to,
+            'is too easy to guess: it is made of common words, rows of keys, repetition, or your own name',
+          ),
+        },
+      ]}
+    />
+  ),
+  'sso-not-connected': (to) => <Unconnected to={to} provider={NASTY} email="ada@login.example" />,
+  'sso-refused': (to) => (
+    <NotSignedIn
+      to={to}
+      title={say(to, 'Not signed in')}
+      message={say(to, 'None of your groups at {name} gives access here.', { name: NASTY })}
+    />
+  ),
+  'sso-undo': (to) => <UndoConnection to={to} provider={NASTY} account={EMAIL} action="/app/sso/undo?token=t" />,
+  ...Object.fromEntries(
+    (['stop', 'stopped', 'resumed', 'agree', 'agreed'] as const).map((step) => [
+      `notices-${step}`,
+      (to: Reader) => <Panel {...noticeWords({ email: EMAIL, workspace: NASTY }, to)[step]} />,
+    ]),
   ),
   google: (to) => <Invitation to={to} name={NASTY} made_by="Ada Lindqvist" sitemaps={1} indexing={1} token="t" />,
   'status-429': (to) => <StatusPage to={to} status={429} request_id="0193f0a2-5555" home="/app" retry_after={30} />,

@@ -230,7 +230,8 @@ const placesOf = (entries: readonly ShownEntry[], to: Reader): PaletteEntry[] =>
 async function toastsOf(call: SignedInCall): Promise<ToastData[]> {
   const { flash } = call
   if (!flash) return []
-  const { undo, moved, report, letter, ...word } = flash
+  const { undo, moved, report, letter, ...left } = flash
+  const word = { ...left, text: sayStored(zoneOf(call), left.text) }
   if (report) return [{ ...word, undo: filled(call, 'take_back')[0]?.(call, report) }]
   if (letter) return [{ ...word, undo: letterUndoOf(call, letter) }]
   if (moved) return [{ ...word, undo: (await filled(call, 'moves')[0]?.undoOf(call, moved)) ?? null }]

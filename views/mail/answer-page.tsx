@@ -1,4 +1,5 @@
 /** Pages behind the links of e-mails, whose readers have no account: opening one changes nothing, a POST does. */
+import { readerAtAddress } from '../../src/doors/pages/branding.ts'
 import { actionFromAnywhere, type Call, publicAction, publicPage, type Screen } from '../../src/doors/pages/web.ts'
 import type { Reader } from '../../src/kernel/language/reader.ts'
 import { faceOf } from '../branding.ts'
@@ -16,6 +17,8 @@ type Said = { title: string; text: string; verb?: string }
 type Step = 'stop' | 'again' | 'agree'
 
 type AnswersSpec = {
+  /** Of letters that are in the language of their recipient; others are in that of the workspace. */
+  own?: true
   at: Readonly<Record<Step, string>>
   /** Before the act, and the act itself. */
   calls: { toStop: Find; stop: Find; again: Find; toAgree: Find; agree: Find }
@@ -23,12 +26,13 @@ type AnswersSpec = {
 }
 
 /** Stops e-mails, resumes them, and confirms an address. */
-export function answerScreens({ at, calls, words }: AnswersSpec): readonly Screen[] {
+export function answerScreens({ own, at, calls, words }: AnswersSpec): readonly Screen[] {
   const draw = (call: Call, find: Find, of: keyof ReturnType<typeof words>, leadsTo?: Step) => {
     const token = call.query.token ?? ''
     const asked = find(call.app, token, { ip: call.visit.ip, request_id: call.visit.id })
     const [said, to] = of === 'stop' && asked.unsubscribed ? (['stopped', 'again'] as const) : ([of, leadsTo] as const)
-    const face = faceOf(call, asked.tenant_id)
+    const ofWorkspace = faceOf(call, asked.tenant_id)
+    const face = own ? { ...ofWorkspace, to: readerAtAddress(call.app, asked.email, asked.tenant_id) } : ofWorkspace
     const { title, text, verb } = words(asked, face.to)[said]
     const content = (
       <Panel title={title} text={text}>

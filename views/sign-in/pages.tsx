@@ -34,7 +34,7 @@ import {
   waitHeaders,
 } from '../../src/doors/pages/web.ts'
 import type { Reader } from '../../src/kernel/language/reader.ts'
-import { say, text } from '../../src/kernel/language/say.ts'
+import { said, say, text } from '../../src/kernel/language/say.ts'
 import { Fault, notFound } from '../../src/kernel/operation/fault.ts'
 import { DAY, SECOND } from '../../src/kernel/time/clock.ts'
 import { localPath } from '../../src/kernel/web-fetch/local-path.ts'
@@ -183,7 +183,7 @@ function welcomePage(call: Call, issues: Issue[]) {
 async function accept(call: Call) {
   try {
     const { cookie } = await acceptInvitation(call.app, call.query.token ?? '', call.form.password ?? '', fromOf(call))
-    return goTo('/app', { text: 'Welcome. You are signed in.' }, [cookie])
+    return goTo('/app', { text: said('Welcome. You are signed in.') }, [cookie])
   } catch (error) {
     return htmlResponse(welcomePage(call, issuesIn(error, [], readerOfInvited(call))), 422)
   }
@@ -230,7 +230,7 @@ async function verify(call: Call) {
       tone: 'info',
     })
   const { email } = confirmEmail(call.app, token, found.user_id, call.visit.ip)
-  return goTo('/app', { text: `${email} is confirmed.` })
+  return goTo('/app', { text: said('{email} is confirmed.', { email }) })
 }
 
 function disown(call: Call) {

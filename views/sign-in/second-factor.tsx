@@ -21,8 +21,8 @@ import {
   SIGN_IN,
   waitHeaders,
 } from '../../src/doors/pages/web.ts'
-import { ENGLISH, type Reader } from '../../src/kernel/language/reader.ts'
-import { listed, say } from '../../src/kernel/language/say.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { listed, said, say } from '../../src/kernel/language/say.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import { localPath } from '../../src/kernel/web-fetch/local-path.ts'
 import { type Face, faceOfSignIn } from '../branding.ts'
@@ -55,7 +55,7 @@ type SecondFactorProps = {
   here?: string | null
 }
 
-const SecondFactor = ({ to, action, next, error, hosts = [], here = null }: SecondFactorProps) => (
+export const SecondFactor = ({ to, action, next, error, hosts = [], here = null }: SecondFactorProps) => (
   <Panel
     title={say(to, 'Second step')}
     text={say(to, 'Enter the code of your authenticator app, or one of your recovery codes.')}
@@ -122,17 +122,16 @@ async function finish(call: Call) {
   const { code = '', next } = call.form
   try {
     const { cookie, codes_left } = await finishStep(call, code)
-    const said =
+    const left =
       codes_left === null
         ? undefined
         : {
-            text: say(
-              ENGLISH,
+            text: said(
               '{codes, plural, one {# recovery code} other {# recovery codes}} left. Add a new factor on your account page if yours is lost.',
               { codes: codes_left },
             ),
           }
-    return goTo(localPath(next, '/app'), said, [cookie, dropStep(call)])
+    return goTo(localPath(next, '/app'), left, [cookie, dropStep(call)])
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     if (error.code === 'unauthorized')

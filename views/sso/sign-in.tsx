@@ -27,7 +27,7 @@ import {
   undoAt,
 } from '../../src/features/sso/visitors.ts'
 import type { Reader } from '../../src/kernel/language/reader.ts'
-import { say, sayStored } from '../../src/kernel/language/say.ts'
+import { said, say, sayStored } from '../../src/kernel/language/say.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import { type Face, faceOfSignIn } from '../branding.ts'
 import { issuesIn, refusalFor } from '../form-refusal.ts'
@@ -71,7 +71,7 @@ function outcomeOf(call: Call, provider: string, outcome: SignInOutcome): Reply 
     case 'second_step':
       return toSecondStep(call, outcome.token, outcome.next)
     case 'linked':
-      return goTo(outcome.next, { text: `${provider} is connected. It signs you in from now on.` })
+      return goTo(outcome.next, { text: said('{provider} is connected. It signs you in from now on.', { provider }) })
     case 'proved': {
       const done = (
         <Panel title={say(to, 'Confirmed')} text={say(to, 'Close this tab and press Continue in the one before.')} />

@@ -2,7 +2,7 @@
 import { languageOfClient, readerOfPerson, workspacesOf } from '../../domains/accounts/index.ts'
 import { type Brand, brandOf, iconAt, logoAt } from '../../domains/branding/index.ts'
 import { installName, storedEmail } from '../../domains/mail/index.ts'
-import { onlyRoot, readerOfWorkspace } from '../../domains/tenants/index.ts'
+import { languageFactsOf, onlyRoot, readerOfWorkspace } from '../../domains/tenants/index.ts'
 import { installLanguage } from '../../kernel/language/install-language.ts'
 import { type Reader, readerOf } from '../../kernel/language/reader.ts'
 import type { App } from '../../kernel/operation/app.ts'
@@ -41,6 +41,13 @@ export const readerIn = ({ db }: Pick<App, 'db'>, tenant_id: string | null): Rea
 /** A person whom a session or a link names. */
 export const readerFor = ({ db }: Pick<App, 'db'>, user_id: string): Reader =>
   db.read((tx) => readerOfPerson(tx, user_id))
+
+/** Who reads the letters of a workspace at an address. */
+export const readerAtAddress = ({ db }: Pick<App, 'db'>, email: string, tenant_id: string): Reader =>
+  db.read((tx) => {
+    const { language = 'en', zone = 'UTC' } = languageFactsOf(tx, email, tenant_id)
+    return readerOf(zone, language)
+  })
 
 /** On the pages of a client: its own people read their language; null for all others. */
 export const languageAt = ({ db }: Pick<App, 'db'>, caller: Caller): string | null =>

@@ -2,6 +2,7 @@
 import { gzip } from 'node:zlib'
 import { href } from '../../../static/index.ts'
 import { sessionCookieName } from '../../domains/accounts/index.ts'
+import type { Stored } from '../../kernel/language/say.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import type { Fault } from '../../kernel/operation/fault.ts'
 import { hashSecret } from '../../kernel/secrets/ids.ts'
@@ -12,11 +13,11 @@ import { keptCookie, readCookie } from './cookies.ts'
 /** Anything that is HTML once it is text, but no promise of it. */
 export type Markup = { toString(): string; then?: never }
 /**
- * A word for the next page; `undo` is the job that can still be taken back there, `moved` the one whose move can,
+ * A word for the next page, which says it in its language; `undo` is the job that can still be taken back there, `moved` the one whose move can,
  * `report` the report that can, `letter` the letter; `link` is a page of ours.
  */
 export type Flash = {
-  text: string
+  text: Stored
   tone?: 'ok' | 'info' | 'bad'
   undo?: string
   moved?: string

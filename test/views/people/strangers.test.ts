@@ -1,6 +1,6 @@
 /** Pages that people meet before they are in: whose language they speak, and nothing English left in another. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { linkOf } from '../../../src/domains/mail/index.ts'
+import { linkOf, stopLink } from '../../../src/domains/mail/index.ts'
 import { completeLanguages } from '../../../src/kernel/language/catalogue.ts'
 import { keepInstallLanguage } from '../../../src/kernel/language/install-language.ts'
 import { plus } from '../../../src/kernel/time/clock.ts'
@@ -95,6 +95,27 @@ test('a refused sign-in says why in the language of the page, and a general sent
   const large = await browser.send(null, '/app/sign-in', { email: 'x'.repeat(70_000) })
   expect(large.main).toContain('Die Anfrage ist größer')
   expect(large.main).toContain('in Teilen senden')
+})
+
+test('the page that stops e-mails is in the language of the e-mails: of the person, or of the workspace', async () => {
+  speak('ten_bakery', 'de')
+  choose('usr_vera', 'fr')
+  const stopped = async (email: string) => {
+    const link = w.db.read((tx) => stopLink(tx, w.app, { tenant_id: 'ten_bakery', email }, 'notices'))
+    const { pathname, search } = new URL(link)
+    return speaks(pathname + search)
+  }
+  expect(await stopped('vera@bakery.example')).toBe('fr')
+  expect(await stopped('someone@bakery.example')).toBe('de')
+})
+
+test('the word after a welcome is kept with its text, for the language of the page that says it', async () => {
+  keepInstallLanguage(w.db, 'de')
+  const invitation = { id: 'ten_bakery', email: 'cy@bakery.example', role: 'client_viewer' }
+  const { invitation_url } = await w.call<{ invitation_url: string }>('ada', 'add_member', invitation)
+  const { pathname, search } = new URL(invitation_url)
+  const { headers } = await browser.send(null, pathname + search, { password: 'a quiet lamp over nine rivers' })
+  expect(JSON.parse(wordIn(w, headers)).text).toEqual(['Welcome. You are signed in.'])
 })
 
 /** Data, and names that stay in all languages. */
