@@ -42,7 +42,7 @@ export const readerIn = ({ db }: Pick<App, 'db'>, tenant_id: string | null): Rea
 export const readerFor = ({ db }: Pick<App, 'db'>, user_id: string): Reader =>
   db.read((tx) => readerOfPerson(tx, user_id))
 
-/** Who reads the letters of a workspace at an address. */
+/** The reader of a workspace’s letters at an address. */
 export const readerAtAddress = ({ db }: Pick<App, 'db'>, email: string, tenant_id: string): Reader =>
   db.read((tx) => {
     const { language = 'en', zone = 'UTC' } = languageFactsOf(tx, email, tenant_id)
