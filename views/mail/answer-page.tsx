@@ -17,7 +17,7 @@ type Said = { title: string; text: string; verb?: string }
 type Step = 'stop' | 'again' | 'agree'
 
 type AnswersSpec = {
-  /** Of letters that are in the language of their recipient; others are in that of the workspace. */
+  /** The letters are in the language of their recipient; else in that of the workspace. */
   own?: true
   at: Readonly<Record<Step, string>>
   /** Before the act, and the act itself. */
