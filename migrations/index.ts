@@ -114,6 +114,7 @@ import googleConsents from './0113_google_consents.sql' with { type: 'text' }
 import noticeLeftOut from './0114_notice_left_out.sql' with { type: 'text' }
 import watchesCounted from './0115_watches_counted.sql' with { type: 'text' }
 import watchCounts from './0116_watch_counts.sql' with { type: 'text' }
+import pushAgain from './0117_push_again.sql' with { type: 'text' }
 import googleWords from './0118_google_words.sql' with { type: 'text' }
 import jobPostings from './0119_job_postings.sql' with { type: 'text' }
 
@@ -234,6 +235,7 @@ export const migrations: readonly Migration[] = [
   { name: '0114_notice_left_out', sql: noticeLeftOut },
   { name: '0115_watches_counted', sql: watchesCounted },
   { name: '0116_watch_counts', sql: watchCounts },
+  { name: '0117_push_again', sql: pushAgain },
   { name: '0118_google_words', sql: googleWords },
   { name: '0119_job_postings', sql: jobPostings },
 ]

@@ -35,6 +35,12 @@ export const DropPage = (props: DropPageProps) => {
       )}
       <p class="lead">{`${many(drop.links, 'link')} dropped ${betweenDays(drop, zone)}. ${drop.act}`}</p>
       <Act {...props} />
+      {drop.pushes.map((push) => (
+        <p class="muted">
+          {`Pushed again on ${day(push.created_at, zone)}${push.automatic ? ', by the rule of the workspace' : ''}: `}
+          <a href={`${props.base}/jobs/${push.job_id}`}>{many(push.links, 'link')}</a>
+        </p>
+      ))}
       <Facts {...props} />
       <Links {...props} />
       {drop.closed_why && <p class="muted">{`Closed by ${drop.closed_by}: ${drop.closed_why}`}</p>}

@@ -26,8 +26,14 @@ const settings = formScreen({
   at: AT,
   operation: updateRetention,
   fields: [],
-  sentence: '{on}, for at most {budget_month} check credits a month.',
-  words: { on: { true: 'Watch links', false: 'Leave links alone' } },
+  sentence: [
+    '{on}, for at most {budget_month} check credits a month.',
+    'Pages that the engine dropped by its own choice: {re_push}, at most {re_push_cap_day} a day and {re_push_budget_month} index credits a month.',
+  ].join('\n'),
+  words: {
+    on: { true: 'Watch links', false: 'Leave links alone' },
+    re_push: { off: 'leave them', ask: 'ask me on Today', auto: 'push them again' },
+  },
   verb: 'Save',
   given: ({ caller }) => ({ id: caller.tenant_id }),
   page: (call, refused) => stillThere(call, refused),
@@ -70,7 +76,11 @@ async function stillThere(call: SignedInCall, refused?: RefusedForm) {
     call.call(getAtRisk, {}, here),
   ])
   const { on, budget_month, estimate } = retention
-  const values = { on: on || !retention.set_by, budget_month: budget_month || estimate.checks_month || 100 }
+  const { re_push, re_push_cap_day, re_push_budget_month } = retention
+  const values = {
+    ...{ on: on || !retention.set_by, budget_month: budget_month || estimate.checks_month || 100 },
+    ...{ re_push, re_push_cap_day, re_push_budget_month },
+  }
   return drawPage(
     call,
     {

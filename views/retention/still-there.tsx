@@ -83,6 +83,9 @@ const Settings = ({ retention, form }: StillThereProps) =>
     >
       {form}
       <p class="muted">
+        {`Pushing again costs at most ${many(retention.re_push_budget_month, 'index credit')} a month, ${number(retention.re_pushed_month)} so far; a link that stays out is refunded like any other.`}
+      </p>
+      <p class="muted">
         {`With all links found so far: ${costOf(retention.estimate)}. A drop takes ${retention.noes} checks in a row that miss a link, a day or more apart.`}
       </p>
     </Fold>

@@ -54,6 +54,7 @@ export {
   openLooks,
   planConfirmations,
   planLooks,
+  planLooksOf,
   TAKE_LOOKS,
   unaskedLooks,
   unaskedLooksAt,

@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import { pathOfTenant } from '../../domains/tenants/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
+import { rePushed } from './drops/push-again.ts'
 import { checksAhead } from './grid.ts'
 import { noesNeeded } from './noise.ts'
 import { countWatched, FIRST, membersOf, rootAt, settingsFor } from './settings.ts'
@@ -28,6 +29,10 @@ export function retentionOf(tx: ReadTx, caller: Caller, tenant_id: string): Stat
     budget_month: settings.budget_month,
     k_min: settings.k_min,
     k_max: settings.k_max,
+    re_push: settings.re_push,
+    re_push_cap_day: settings.re_push_cap_day,
+    re_push_budget_month: settings.re_push_budget_month,
+    re_pushed_month: row ? rePushed(tx, root).month : 0,
     used_month: row ? budgetOf(tx, root).used : 0,
     noes: noesNeeded(noiseNow(tx), countWatched(tx, holders), settings),
     ...counts,

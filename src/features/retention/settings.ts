@@ -4,8 +4,9 @@ import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import type { RetentionRow } from './tables.ts'
 
-export type Settings = Pick<RetentionRow, 'is_on' | 'budget_month' | 'k_min' | 'k_max'>
-export const FIRST: Settings = { is_on: 0, budget_month: 0, k_min: 2, k_max: 4 }
+const RE_PUSH = { re_push: 'off', re_push_cap_day: 20, re_push_budget_month: 0 } as const
+export const FIRST: Settings = { is_on: 0, budget_month: 0, k_min: 2, k_max: 4, ...RE_PUSH }
+export type Settings = Pick<RetentionRow, 'is_on' | 'budget_month' | 'k_min' | 'k_max' | keyof typeof RE_PUSH>
 
 /** A workspace with settings of its own that are on. */
 export type Root = RetentionRow & { path: string }
@@ -44,22 +45,21 @@ export function membersOf(tx: ReadTx, { tenant_id, path }: Pick<Root, 'tenant_id
 
 export function writeSettings(tx: Tx, { label }: Caller, tenant_id: string, to: Settings): void {
   tx.run(
-    `insert into retention (tenant_id, is_on, budget_month, k_min, k_max, enrolled_until, changed_by, changed_at)
-     values (?1, ?2, ?3, ?4, ?5, 0, ?6, ?7) on conflict (tenant_id) do update set is_on = ?2, budget_month = ?3, k_min = ?4,
-       k_max = ?5, enrolled_until = iif(?2 = 1 and is_on = 0, 0, enrolled_until), changed_by = ?6, changed_at = ?7`,
-    ...[tenant_id, to.is_on, to.budget_month, to.k_min, to.k_max, label, tx.now],
+    `insert into retention (tenant_id, is_on, budget_month, k_min, k_max, re_push, re_push_cap_day, re_push_budget_month, enrolled_until, changed_by, changed_at)
+     values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 0, ?9, ?10) on conflict (tenant_id) do update set is_on = ?2, budget_month = ?3, k_min = ?4,
+       k_max = ?5, re_push = ?6, re_push_cap_day = ?7, re_push_budget_month = ?8,
+       enrolled_until = iif(?2 = 1 and is_on = 0, 0, enrolled_until), changed_by = ?9, changed_at = ?10`,
+    ...[tenant_id, to.is_on, to.budget_month, to.k_min, to.k_max],
+    ...[to.re_push, to.re_push_cap_day, to.re_push_budget_month, label, tx.now],
   )
 }
 
 export const rootAt = (tx: ReadTx, row: RetentionRow): Root => ({ ...row, path: pathOfTenant(tx, row.tenant_id)! })
 
-/** More make no difference to the noes that a drop needs. */
-const COUNTED = 20_000
-
-/** Links whose answer is awaited from time to time, counted up to 20,000; dropped ones are not among them. */
+/** Links whose answer is awaited from time to time; dropped ones are not among them. */
 export const countWatched = (tx: ReadTx, members: readonly string[]): number =>
   tx.number(
-    `select count(*) from (select 1 from json_each(?) m cross join watches w indexed by watches_state
-       on w.tenant_id = m.value and w.state in ('kept', 'suspect', 'returned') limit ${COUNTED})`,
+    `select coalesce(sum(c.links), 0) from json_each(?) m cross join watch_counts c on c.tenant_id = m.value
+     where c.state in ('kept', 'suspect', 'returned')`,
     JSON.stringify(members),
   )

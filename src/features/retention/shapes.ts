@@ -34,6 +34,8 @@ export type DropCause = (typeof DROP_CAUSES)[number]
 export const PUSH_RULES = namedEnum('DropPushRule', ['now', 'fixed', 'rarely', 'never'])
 export type PushRule = (typeof PUSH_RULES)[number]
 
+export const RE_PUSHES = namedEnum('RePush', ['off', 'ask', 'auto'])
+
 export const DropId = Type.String({ title: 'Drop', minLength: 1, maxLength: 60 })
 
 export const RetentionShape = Shape('Retention', {
@@ -43,6 +45,13 @@ export const RetentionShape = Shape('Retention', {
   budget_month: Count('Check credits that watching may use a month, here and below'),
   k_min: Type.Integer({ description: 'Fewest noes of a search engine that make a drop' }),
   k_max: Type.Integer(),
+  re_push: Type.Enum(RE_PUSHES, {
+    description:
+      'Links that the engine dropped by its own choice: left alone, a case of Today, or pushed again by itself',
+  }),
+  re_push_cap_day: Count('Links that are pushed again by itself a day'),
+  re_push_budget_month: Count('Index credits that this may use a month'),
+  re_pushed_month: Count('Index credits that it used this month, refunded or not'),
   used_month: Count('Check credits used this month, of the budget that holds here'),
   noes: Type.Integer({
     description: 'Noes in a row, a day apart, that make a drop now: by the measured rate of false ones',
@@ -142,6 +151,15 @@ export const DropDetail = Shape('DropDetail', {
     'Links with such a cause that were pushed again at least two weeks ago, in all workspaces in reach',
   ),
   returned_before: Count('Of these, links that came back'),
+  pushes: Type.Array(
+    Shape('DropPush', {
+      job_id: Type.String(),
+      created_at: Moment,
+      links: Count(),
+      automatic: Type.Boolean({ description: 'By the rule of the workspace, not by a person' }),
+    }),
+    { description: 'Pushes of its links, the newest first' },
+  ),
   dropped: Type.Array(
     Shape('DroppedLink', {
       uid: Type.Integer(),

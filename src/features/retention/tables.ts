@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 import { GOOGLE_CAUSES } from '../../domains/checks/index.ts'
-import { DROP_CAUSES, DROP_STATES, WATCH_STATES } from './shapes.ts'
+import { DROP_CAUSES, DROP_STATES, RE_PUSHES, WATCH_STATES } from './shapes.ts'
 
 /** Whether links of a workspace and of those below it are watched, unless one of these has a row of its own. */
 export const retention = sqliteTable('retention', {
@@ -9,6 +9,9 @@ export const retention = sqliteTable('retention', {
   budget_month: integer().notNull(),
   k_min: integer().notNull(),
   k_max: integer().notNull(),
+  re_push: text({ enum: RE_PUSHES }).notNull().default('off'),
+  re_push_cap_day: integer().notNull().default(20),
+  re_push_budget_month: integer().notNull().default(0),
   enrolled_until: integer(),
   /** When its next letter about drops is due, and the last day that had one. */
   letter_at: text(),
@@ -131,6 +134,20 @@ export const drops = sqliteTable(
     unique('drops_of').on(row.tenant_id, row.host, row.cause, row.week),
     index('drops_opened').on(row.tenant_id, row.opened_at),
   ],
+)
+
+/** Pushes of dropped links, by the workspace whose rule ordered them, or of the drop. */
+export const dropPushes = sqliteTable(
+  'drop_pushes',
+  {
+    job_id: text().primaryKey(),
+    drop_id: text().notNull(),
+    tenant_id: text().notNull(),
+    links: integer().notNull(),
+    is_automatic: integer().notNull(),
+    created_at: text().notNull(),
+  },
+  (row) => [index('drop_pushes_of').on(row.drop_id)],
 )
 
 /** Links of drops for the next letter of the workspace whose settings hold. */

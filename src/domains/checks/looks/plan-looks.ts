@@ -76,6 +76,12 @@ export function planLooks(tx: Tx, plan: LookPlan, where: string, ...params: (str
   return n
 }
 
+/** The same for links of the job by their ids: its other links, of which it may have very many, are not read. */
+export function planLooksOf(tx: Tx, plan: LookPlan, links: readonly { link_id: number }[]): void {
+  const ids = JSON.stringify(links.map(({ link_id }) => link_id))
+  countLooks(tx, plan.engine, writeLooks(tx, plan, 'l.id in (select value from json_each(?))', ids))
+}
+
 /** Counts checks against their engine's cap of the day, when they are ordered and not when their rows are written. */
 export function countLooks(tx: Tx, engine: EngineSlot, n: number): void {
   if (n > 0) addToDay(tx, counterOf(engine), dayOf(tx.now), n)

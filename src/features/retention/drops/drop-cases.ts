@@ -3,6 +3,8 @@ import type { Case } from '../../../domains/figures/index.ts'
 import type { NamedWorkspace } from '../../../domains/tenants/index.ts'
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import { DAY, plus } from '../../../kernel/time/clock.ts'
+import { membersOf, rootsOn } from '../settings.ts'
+import { dropsToPush, linksToPush } from './push-again.ts'
 
 /** How long a new drop is a case, unless it is pushed or closed before. */
 const LATELY = 14 * DAY
@@ -24,14 +26,29 @@ const EVENTS = `select e.id, count(*) as count, e.until as note from json_each(?
 
 type Found = Pick<Case, 'id' | 'count' | 'note'>
 
+/** Older drops of clients that want to be asked before their links are pushed again, once these may be. */
+function toPush(tx: ReadTx, ids: string) {
+  const asking = rootsOn(tx).filter(({ re_push }) => re_push === 'ask')
+  const shown = new Set(JSON.parse(ids) as string[])
+  const members = asking.flatMap((root) => membersOf(tx, root)).filter((id) => shown.has(id))
+  const drops = dropsToPush(tx, members).filter(({ opened_at }) => opened_at < plus(tx.now, -LATELY))
+  return [...Map.groupBy(drops, ({ tenant_id }) => tenant_id)].map(([tenant_id, of]) => {
+    const count = of.reduce((sum, drop) => sum + linksToPush(tx, drop).length, 0)
+    const stamp = `push ${of.map(({ id }) => id).join()}`
+    return { id: tenant_id, tenant_id, name: of[0]!.host, note: of[0]!.cause, count, stamp }
+  })
+}
+
 export function dropCases(tx: ReadTx, workspaces: readonly NamedWorkspace[]): Case[] {
   const ids = JSON.stringify(workspaces.map(({ id }) => id))
   const names = new Map(workspaces.map(({ id, name }) => [id, name]))
   const { id: tenant_id, name } = workspaces[0]!
   const events = tx.rows<Found>(EVENTS, ids, tx.now)
   const drops = tx.rows<Found & { tenant_id: string; name: string; stamp: string }>(DROPS, ids, plus(tx.now, -LATELY))
+  const known = new Set(drops.map((one) => one.tenant_id))
+  const asked = toPush(tx, ids).filter((one) => !known.has(one.tenant_id))
   return [
-    ...drops.map((one) => ({ ...one, kind: 'drops' as const, tenant_name: names.get(one.tenant_id)! })),
+    ...[...drops, ...asked].map((one) => ({ ...one, kind: 'drops' as const, tenant_name: names.get(one.tenant_id)! })),
     ...events.map((one) => {
       const of = { tenant_id, tenant_name: name, name, stamp: String(one.count) }
       return { ...one, ...of, kind: 'drop_event' as const }

@@ -1,7 +1,7 @@
 /** Drops as they are listed, read and exported. */
 import type { Static } from 'typebox'
 import type { Facts } from '../../../domains/preflight/index.ts'
-import { daysOf, rootOf } from '../../../domains/tenants/index.ts'
+import { daysOf } from '../../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import { type Condition, type ListArguments, list, looseCondition, when } from '../../../kernel/database/list.ts'
 import { type Caller, treeOf } from '../../../kernel/operation/caller.ts'
@@ -10,7 +10,7 @@ import { DAY, plus, type Time } from '../../../kernel/time/clock.ts'
 import type { AtRiskShape, DropCause, DropDetail, DropShape } from '../shapes.ts'
 import type { DropRow } from '../tables.ts'
 import { AT_RISK_DAYS, CAUSES } from './causes.ts'
-import { openEvent } from './drops.ts'
+import { pushable, pushedBefore, pushesOf } from './push-again.ts'
 
 type Listed = Omit<Static<typeof DropShape>, 'title' | 'act' | 'push'>
 
@@ -90,6 +90,7 @@ export function readDrop(tx: ReadTx, caller: Caller, drop: DropRow & Listed): St
     event: drop.event_id ? eventIn(tx, caller, drop.event_id) : null,
     ...pushable(tx, drop),
     ...pushedBefore(tx, caller),
+    pushes: pushesOf(tx, drop.id),
     dropped: items.map((item) => ({ ...item, before: pageOf(item.before), after: pageOf(item.after) })),
   }
 }
@@ -121,75 +122,9 @@ function pageOf(facts: string | null) {
   }
 }
 
-// ---- Pushing again --------------------------------------------------------------------------------------------------
-
-const MOST_PUSHES = 2
-const APART = 30 * DAY
-
-/** Links of a drop that may be pushed now: at most twice each, 30 days apart, where the engine decided by itself. */
-export function linksToPush(tx: ReadTx, drop: Pick<DropRow, 'id' | 'cause'>): { uid: number; url: string }[] {
-  const is_rare = CAUSES[drop.cause].push === 'rarely'
-  return tx.rows(
-    `select w.link_id as uid, l.url from watches w join links l on l.id = w.link_id where w.drop_id = ? and w.state = 'dropped'
-       and w.pushed_again < ? and coalesce(w.pushed_at, w.dropped_at) <= ? order by w.link_id`,
-    drop.id,
-    MOST_PUSHES,
-    plus(tx.now, is_rare ? -APART : 0),
-  )
-}
-
-function pushable(tx: ReadTx, drop: DropRow): { pushable: number; push_from: Time | null } {
-  const { push } = CAUSES[drop.cause]
-  if (push === 'never' || push === 'fixed' || openEvent(tx, rootOf(tx, drop.tenant_id)))
-    return { pushable: 0, push_from: null }
-  const n = linksToPush(tx, drop).length
-  const next = tx.row<{ at: Time | null }>(
-    "select min(coalesce(pushed_at, dropped_at)) as at from watches where drop_id = ? and state = 'dropped' and pushed_again < ?",
-    drop.id,
-    MOST_PUSHES,
-  )
-  return { pushable: n, push_from: n === 0 && next?.at ? plus(next.at, APART) : null }
-}
-
-/** @throws Fault conflict where a push does not help, or not yet */
-export function assertPushable(tx: ReadTx, drop: DropRow): string[] {
-  const { push, title, act } = CAUSES[drop.cause]
-  if (openEvent(tx, rootOf(tx, drop.tenant_id)))
-    throw conflict('The engine dropped pages of many hosts at once. Wait a week: such pages mostly come back.')
-  if (push === 'fixed')
-    throw conflict(`${title}. A push does not help until that is fixed; watch_repairs pushes the links then.`, {
-      cause: drop.cause,
-    })
-  if (push === 'never') throw conflict(`${title}. ${act}`, { cause: drop.cause })
-  const links = linksToPush(tx, drop)
-  if (links.length === 0)
-    throw conflict('These links were pushed again in the last 30 days, or twice already. Nothing is left to push.')
-  return links.map(({ url }) => url)
-}
-
-export function markPushed(tx: Tx, drop: DropRow, uids: readonly number[]): void {
-  tx.run(
-    'update watches set pushed_again = pushed_again + 1, pushed_at = ? where link_id in (select value from json_each(?))',
-    tx.now,
-    JSON.stringify(uids),
-  )
-  tx.run("update drops set state = 'pushed' where id = ?", drop.id)
-}
-
 export function closeDrop(tx: Tx, { label }: Caller, drop: DropRow, why: string): void {
   if (drop.state === 'closed') throw conflict('This drop is closed already.')
   tx.run("update drops set state = 'closed', closed_why = ?, closed_by = ? where id = ?", why, label, drop.id)
-}
-
-/** How often an earlier push of dropped links helped. */
-function pushedBefore(tx: ReadTx, caller: Caller): { pushed_before: number; returned_before: number } {
-  const tree = treeOf(caller, 'w.tenant_id')
-  return tx.row<{ pushed_before: number; returned_before: number }>(
-    `select count(*) as pushed_before, count(*) filter (where w.returned_at > w.pushed_at) as returned_before
-     from watches w where ${tree.sql} and w.state in ('dropped', 'returned') and w.pushed_at <= ?`,
-    ...tree.params,
-    plus(tx.now, -14 * DAY),
-  )!
 }
 
 const MOST_AT_RISK = 100

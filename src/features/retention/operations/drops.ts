@@ -11,17 +11,8 @@ import { Shape } from '../../../kernel/operation/schema-names.ts'
 import { MomentOrDay, TreeTenantId } from '../../../kernel/operation/shape.ts'
 import { spendingInput } from '../../../kernel/operation/spending.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
-import {
-  assertPushable,
-  closeDrop as close,
-  exportedDrops,
-  findDrop,
-  linksAtRisk,
-  linksToPush,
-  listOfDrops,
-  markPushed,
-  readDrop,
-} from '../drops/drop-list.ts'
+import { closeDrop as close, exportedDrops, findDrop, linksAtRisk, listOfDrops, readDrop } from '../drops/drop-list.ts'
+import { assertPushable, linksToPush, markPushed } from '../drops/push-again.ts'
 import { AtRiskShape, DROP_CAUSES, DROP_STATES, DropDetail, DropId, DropShape } from '../shapes.ts'
 
 const filters = {
@@ -90,7 +81,7 @@ export const pushDrop = order({
   handle({ tx, app, caller, subject, plan, changed }) {
     const uids = linksToPush(tx, subject).map(({ uid }) => uid)
     const { id, bill } = submitPush(tx, app, caller, plan)
-    markPushed(tx, subject, uids)
+    markPushed(tx, subject, uids, id, null)
     changed({ tenant_id: subject.tenant_id, after: { links: uids.length, job_id: id } })
     return { ...readJob(tx, id), bill }
   },

@@ -6,12 +6,13 @@ import { read, write } from '../../../kernel/operation/operation.ts'
 import { TenantId, TreeTenantId } from '../../../kernel/operation/shape.ts'
 import { marksIn } from '../drops/drops.ts'
 import { retentionOf } from '../read.ts'
-import { FIRST, settingsFor, writeSettings } from '../settings.ts'
-import { RetentionShape, SurvivalShape } from '../shapes.ts'
+import { FIRST, type Settings, settingsFor, writeSettings } from '../settings.ts'
+import { RE_PUSHES, RetentionShape, SurvivalShape } from '../shapes.ts'
 import { curveIn, curvesBy, GROUPS, suppliersCompared } from '../survival/curves.ts'
 import { WATCH_LINKS } from '../task-name.ts'
 
 const MOST_BUDGET = 10_000_000
+const MOST_A_DAY = 10_000
 
 export const getRetention = read({
   name: 'get_retention',
@@ -51,6 +52,24 @@ export const updateRetention = write({
         maximum: MOST_BUDGET,
       }),
     ),
+    re_push: Type.Optional(
+      Type.Enum(RE_PUSHES, {
+        title: 'Push again',
+        description:
+          'Links that the engine dropped by its own choice, or did not crawl for over 130 days: off leaves them alone, ask makes them a case of Today, auto pushes them, at most twice each, 30 days apart, and never for a week after an event of the engine',
+      }),
+    ),
+    re_push_cap_day: Type.Optional(
+      Type.Integer({ title: 'Links a day', description: 'That auto pushes', minimum: 1, maximum: MOST_A_DAY }),
+    ),
+    re_push_budget_month: Type.Optional(
+      Type.Integer({
+        title: 'Index credits a month',
+        description: 'That auto may use for all workspaces that follow these settings; refunds do not add to it',
+        minimum: 0,
+        maximum: MOST_BUDGET,
+      }),
+    ),
     k_min: Noes('Fewest noes', 'A drop needs at least this many in a row'),
     k_max: Noes('Most noes', 'A drop needs at most this many in a row'),
   }),
@@ -67,13 +86,17 @@ export const updateRetention = write({
     const shown = retentionOf(tx, caller, id)
     changed({
       tenant_id: id,
-      before: { on: before.is_on === 1, budget_month: before.budget_month },
-      after: { on: shown.on, budget_month: shown.budget_month },
+      before: { on: before.is_on === 1, ...spent(before) },
+      after: { on: shown.on, ...spent(shown) },
     })
     tx.afterCommit(() => app.wake(WATCH_LINKS))
     void subject
     return shown
   },
+})
+
+const spent = ({ budget_month, re_push, re_push_cap_day, re_push_budget_month }: Omit<Settings, 'is_on'>) => ({
+  ...{ budget_month, re_push, re_push_cap_day, re_push_budget_month },
 })
 
 export const getSurvival = read({

@@ -2,7 +2,7 @@
  * Links that were seen again and again test the engine before it is asked about others: where too many of them are
  * missing, the engine fails and not the pages. The operator pays for these few checks.
  */
-import { type FinishedLook, planLooks } from '../../../domains/checks/index.ts'
+import { type FinishedLook, planLooksOf } from '../../../domains/checks/index.ts'
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import { trackError } from '../../../kernel/environment/errors.ts'
 import type { App } from '../../../kernel/operation/app.ts'
@@ -42,12 +42,7 @@ export function engineIsSound(tx: Tx, due: number): boolean {
   if (links.length < FEWEST) return true
   tx.run("insert into canary_batches (planned_at, looks, state) values (?, ?, 'open')", tx.now, links.length)
   for (const [job_id, of] of Map.groupBy(links, ({ job_id }) => job_id))
-    planLooks(
-      tx,
-      { job_id, engine: 'scan_standard', purpose: 'canary', credits: 0 },
-      'l.id in (select value from json_each(?))',
-      JSON.stringify(of.map(({ link_id }) => link_id)),
-    )
+    planLooksOf(tx, { job_id, engine: 'scan_standard', purpose: 'canary', credits: 0 }, of)
   return false
 }
 

@@ -1,6 +1,6 @@
 /** Orders the checks of watched links that are due: free ones by inspection, paid ones within the budget of the month. */
 import { siteOf } from '../../../domains/branding/index.ts'
-import { assertEngine, creditsOf, inspectable, planLooks, TAKE_LOOKS } from '../../../domains/checks/index.ts'
+import { assertEngine, creditsOf, inspectable, planLooksOf, TAKE_LOOKS } from '../../../domains/checks/index.ts'
 import { balancesOf, reserve } from '../../../domains/credits/index.ts'
 import { daysOf } from '../../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
@@ -200,10 +200,9 @@ function order(tx: Tx, links: readonly Due[], credits: number): void {
   const groups = Map.groupBy(links, ({ job_id, streak }) => `${job_id} ${streak > 0} ${streak % 2}`)
   for (const of of groups.values()) {
     const { job_id, streak } = of[0]!
-    const ids = JSON.stringify(of.map(({ link_id }) => link_id))
     const plan = { job_id, engine: ENGINE, purpose: 'retention', credits, other_device: streak % 2 === 1 } as const
     const of_class = streak > 0 ? ({ class: 'confirmation' } as const) : {}
-    planLooks(tx, { ...plan, ...of_class }, 'l.id in (select value from json_each(?))', ids)
+    planLooksOf(tx, { ...plan, ...of_class }, of)
   }
   tx.run(
     'update watches set due_at = null where link_id in (select value from json_each(?))',
