@@ -107,14 +107,14 @@ export const memberList = listScreen(
 const inviteForm: FormOf = formScreen({
   at: '/members',
   operation: addMember,
-  fields: ['email', 'role', 'name'],
+  fields: [],
+  sentence: 'Invite {email} as {role}. Without an account yet, their name is {name}.',
   given: idOf,
+  empty: { email: 'name@agency.example', name: 'what they enter' },
   inputs: { email: { type: 'email', autocomplete: 'off' } },
-  hints: { name: 'Used when the address has no account yet.', role: '' },
   once: true,
   faults: ['plan_limit', 'conflict', 'forbidden'],
   verb: 'Invite person',
-  class: 'inline',
   page: (call, refused) => memberList.draw(call, newMember(listOf(call), mayGive(call), refused)),
   done: (call, { email, invitation_url }) =>
     invitation_url
@@ -137,13 +137,14 @@ const inviteForm: FormOf = formScreen({
 const ruleForm: FormOf = formScreen({
   at: '/members/security',
   operation: setSecurityRule,
-  fields: ['second_factor', 'grace_days', 'keys_too'],
-  hints: { keys_too: 'Keys of people who need a second factor and have none.' },
+  fields: [],
+  sentence:
+    'It is needed by {second_factor}, {grace_days} days from now. Keys and apps of those who have none {keys_too}.',
+  empty: { grace_days: '0' },
   given: idOf,
-  words: { second_factor: RULE_WORDS },
+  words: { second_factor: RULE_WORDS, keys_too: { true: 'stop too', false: 'go on' } },
   verb: 'Save rule',
   tone: 'plain',
-  class: 'inline',
   page: async (call, refused) => memberList.draw(call, await ruleSection(call, refused)),
   done: (call) => goTo(listOf(call), { text: 'The rule is saved.' }),
 })

@@ -170,16 +170,18 @@ type Point = { icon: IconName; label: string; says: string }
 
 /** All else that the move does, by area. */
 function pointsOf(job: Job, { name, effect }: Target & { effect: Effect }): Point[] {
+  // The clients are named above, as long as their names are.
+  const whose = (one: string) => (one === name ? 'the new client' : one === job.tenant_name ? 'the client before' : one)
   const paid = effect.credits.some(({ reserved, used }) => reserved + used > 0)
   const points: (Point | false)[] = [
     paid && {
       ...{ icon: 'coins', label: 'Credits' },
-      says: `${name} pays for the push, and ${job.tenant_name} gets its credits back`,
+      says: 'the new client pays for the push, and the client before gets its credits back',
     },
     ...effect.reports.map(
       ({ tenant_name, period, corrected }): Point => ({
         ...{ icon: 'file-text', label: 'Report' },
-        says: `${periodWord(period)} of ${tenant_name} ${corrected ? 'is frozen and gets a correction' : 'is counted again'}`,
+        says: `${periodWord(period)} of ${whose(tenant_name)} ${corrected ? 'is frozen and gets a correction' : 'is counted again'}`,
       }),
     ),
     {

@@ -43,7 +43,7 @@ test('the menu leads to a panel that says exactly what moves, and one click move
   const { html, text } = await browser.visit('ada', `${page}?move=1&to=ten_florist`)
   expect(text).toMatch(/Index credits\s+40 reserved, 0 used/)
   expect(text).toMatch(/100\s+60/)
-  expect(text).toMatch(/Credits:\s+Flower shop pays for the push, and Bakery gets its credits back/)
+  expect(text).toMatch(/Credits:\s+the new client pays for the push, and the client before gets its credits back/)
   expect(text).toContain('Move 40 links')
   const { location, headers } = await browser.send('ada', `${page}/move`, fieldsOf(html, 'move'))
   expect(location).toBe(page)
