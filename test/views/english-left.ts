@@ -27,11 +27,15 @@ export const NAMES = [
 ]
 
 const ADDRESSES =
-  /[\w.+-]+@[\w.-]+|(?:https?:\/\/|\/app\/)[^\s⟧]+|[\w.-]+\.(?:example|test)\b[^\s⟧]*|[0-9a-f]+(?:-[0-9a-f]+){3,}/g
+  /[\w.+-]+@[\w.-]+|(?:https?:\/\/|\/app\/)[^\s⟧]+|[\w.-]+\.(?:example|test|com\/page)\b[^\s⟧]*|(?<=\s)\/[\w/-]+|[0-9a-f]+(?:-[0-9a-f]+){3,}/g
+
+/** Cities of time zones, and languages in their own words. */
+const ZONES = /<optgroup\b[\s\S]*?<\/optgroup>|\sdata-second="[^"]*"/g
 
 /** Each with the words behind it. `data`: names that people gave. */
 export function englishIn(html: string, data: readonly string[] = []): string[] {
   let bare = html
+    .replaceAll(ZONES, '')
     .replace(/^[\s\S]*?<title>/, '<title>')
     .replaceAll(/<(script|style|template|datalist)\b[\s\S]*?<\/\1>/g, '')
     .replaceAll(/<(\w+)\b[^>]*\slang="en"[^>]*>[\s\S]*?<\/\1>/g, '')

@@ -1,6 +1,7 @@
 /** The visitor's own account: profile, sessions, and apps that act for them. */
 
 import { filled, goTo, SIGN_IN, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { say, type Text, text } from '../../src/kernel/language/say.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { deleteProfile, getProfile, updateProfile } from '../../src/operations/account/profile.ts'
 import { changePassword } from '../../src/operations/account/proofs.ts'
@@ -10,8 +11,9 @@ import type { Preferences } from '../document.tsx'
 import { Fold, Section } from '../kit/fold.tsx'
 import { inputOfQuery } from '../parts/lists/list.ts'
 import { Banner } from '../parts/page/card.tsx'
-import { dayTime, many } from '../parts/text/format.ts'
+import { dayTime } from '../parts/text/format.ts'
 import { isolated } from '../parts/text/name.tsx'
+import { Say } from '../parts/text/say.tsx'
 import { type FormOf, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { type RowsOf, savedRows } from '../screens/saved-rows.tsx'
 import { drawPage, preferencesOf, zoneOf } from '../shell.tsx'
@@ -24,7 +26,7 @@ type Profile = AnswerOf<typeof getProfile>
 const ownOf = (profile: Profile) => ({ ...profile, locale: profile.own_locale ? profile.locale : null })
 
 const selfOf = ({ base }: SignedInCall): string => `${base}/account`
-const saved = (call: SignedInCall, text: string) => goTo(selfOf(call), { text })
+const saved = (call: SignedInCall, words: string) => goTo(selfOf(call), { text: words })
 
 const profileRows: RowsOf = savedRows({
   at: '/account',
@@ -32,16 +34,19 @@ const profileRows: RowsOf = savedRows({
   operation: updateProfile,
   given: () => ({}),
   rows: [
-    { label: 'Name', note: 'others see it', text: '{name}' },
-    { label: 'Time zone', text: '{time_zone}' },
-    { label: 'Language', note: 'of e-mails to you', text: '{locale}' },
+    { label: text('Name'), note: text('others see it'), text: '{name}' },
+    { label: text('Time zone'), text: '{time_zone}' },
+    { label: text('Language'), note: text('of e-mails to you'), text: '{locale}' },
   ],
   inputs: { name: { autocomplete: 'name' } },
-  empty: { locale: 'As the workspace' },
+  empty: { locale: text('As the workspace') },
   stored: async (call) => ownOf(await call.call(getProfile, {})),
   back: selfOf,
   page: (call, profile) => accountPage(call, { profile }),
 })
+
+/** Titles of the fields, as the operations have them. */
+const LABELS = { email: text('E-mail'), current_password: text('Current password'), new_password: text('New password') }
 
 const addressForm: FormOf = formScreen({
   at: '/account/email',
@@ -49,17 +54,21 @@ const addressForm: FormOf = formScreen({
   id: 'address',
   fields: ['email', 'current_password'],
   inputs: { email: { autocomplete: 'email' }, current_password: { autocomplete: 'current-password' } },
-  hints: { email: 'A link is sent to a new address. Open it within a day.', current_password: 'For a new address.' },
+  labels: LABELS,
+  hints: {
+    email: text('A link is sent to a new address. Open it within a day.'),
+    current_password: text('For a new address.'),
+  },
   faults: ['conflict', 'rate_limited'],
-  verb: 'Change address',
+  verb: text('Change address'),
   tone: 'plain',
   page: (call, email) => accountPage(call, { email }),
   done: (call, { pending_email, email, email_verified }) =>
     saved(
       call,
       pending_email || !email_verified
-        ? `A link was sent to ${pending_email ?? email}. Open it within a day.`
-        : 'That is your address already.',
+        ? say(zoneOf(call), 'A link was sent to {email}. Open it within a day.', { email: pending_email ?? email })
+        : say(zoneOf(call), 'That is your address already.'),
     ),
 })
 
@@ -69,14 +78,19 @@ const passwordForm: FormOf = formScreen({
   id: 'password',
   fields: ['current_password', 'new_password'],
   inputs: { current_password: { autocomplete: 'current-password' }, new_password: { autocomplete: 'new-password' } },
-  hints: { new_password: 'At least 15 characters. Other sessions end, and apps connect again.' },
-  verb: 'Change password',
+  labels: LABELS,
+  hints: { new_password: text('At least 15 characters. Other sessions end, and apps connect again.') },
+  verb: text('Change password'),
   tone: 'plain',
   page: (call, password) => accountPage(call, { password }),
   done: (call, { sessions_closed: closed }) =>
     saved(
       call,
-      `Your password is changed.${closed > 0 ? ` ${many(closed, 'other session', 'other sessions')} ended.` : ''}`,
+      say(
+        zoneOf(call),
+        'Your password is changed.{closed, plural, =0 {} one { # other session ended.} other { # other sessions ended.}}',
+        { closed },
+      ),
     ),
 })
 
@@ -87,10 +101,10 @@ const leaveForm: FormOf = formScreen({
   fields: ['confirm'],
   inputs: { confirm: { autocomplete: 'off', type: 'email' } },
   faults: ['conflict'],
-  verb: 'Delete my account',
+  verb: text('Delete my account'),
   tone: 'danger',
   page: (call, leave) => accountPage(call, { leave }),
-  done: () => goTo(SIGN_IN, { text: 'Your account is deleted.' }),
+  done: (call) => goTo(SIGN_IN, { text: say(zoneOf(call), 'Your account is deleted.') }),
 })
 
 export const accountForms = [profileRows, addressForm, passwordForm, leaveForm].flatMap(({ screens }) => screens)
@@ -100,11 +114,12 @@ type RefusedForms = Partial<Record<'profile' | 'email' | 'password' | 'leave', R
 export async function accountPage(call: SignedInCall, sent?: RefusedForms) {
   const { app, query } = call
   const profile = await call.call(getProfile, {})
+  const to = zoneOf(call)
   const head = {
-    title: 'Account',
+    title: say(to, 'Account'),
     sub: `${isolated(profile.name)}, ${profile.email}`,
     kind: 'settings',
-    menu: [{ label: 'Sign out', icon: 'log-out' as const, post: '/app/sign-out' }],
+    menu: [{ label: say(to, 'Sign out'), icon: 'log-out' as const, post: '/app/sign-out' }],
   }
   return drawPage(
     call,
@@ -120,7 +135,7 @@ export async function accountPage(call: SignedInCall, sent?: RefusedForms) {
       connect={connectHref(call)}
       sent={sent}
       now={app.clock.now()}
-      zone={zoneOf(call)}
+      zone={to}
     />,
   )
 }
@@ -140,59 +155,78 @@ export const Account = ({ profile, sent = {}, self, elsewhere, now, zone, prefer
   return (
     <>
       <div class="two">
-        <Section title="Profile">
+        <Section title={say(zone, 'Profile')}>
           {profileRows.rows(self, ownOf(profile), sent.profile, {
-            notes: { 'Time zone': `of times on your pages: ${dayTime(now, zone)} now` },
+            to: zone,
+            notes: { 'Time zone': say(zone, 'of times on your pages: {time} now', { time: dayTime(now, zone) }) },
           })}
         </Section>
         {elsewhere ? (
-          <Section title="Sign-in">
-            <Elsewhere site={elsewhere} />
+          <Section title={say(zone, 'Sign-in')}>
+            <Elsewhere to={zone} site={elsewhere} />
           </Section>
         ) : (
           <>
-            <Section title="E-mail address">
+            <Section title={say(zone, 'E-mail address')}>
               {resend && (
                 <Banner tone={pending_email ? 'info' : 'warn'}>
-                  <b>{pending_email ?? email}</b> is not verified yet. Open the link that was sent there
-                  {pending_email ? `; until then you sign in with ${email}.` : ', or send it again.'}
+                  {pending_email ? (
+                    <Say
+                      to={zone}
+                      text="<b>{pending}</b> is not verified yet. Open the link that was sent there; until then you sign in with {email}."
+                      values={{ pending: pending_email, email }}
+                    />
+                  ) : (
+                    <Say
+                      to={zone}
+                      text="<b>{email}</b> is not verified yet. Open the link that was sent there, or send it again."
+                      values={{ email }}
+                    />
+                  )}
                 </Banner>
               )}
               {addressForm.form(
                 `${self}/email`,
                 { email: pending_email ?? email },
-                resend ? { verb: 'Send link' } : {},
+                { to: zone, ...(resend ? { verb: text('Send link') } : {}) },
                 sent.email,
               )}
             </Section>
-            <Section title="Password">
-              {passwordForm.form(`${self}/password`, {}, { beside: userName(email) }, sent.password)}
+            <Section title={say(zone, 'Password')}>
+              {passwordForm.form(`${self}/password`, {}, { to: zone, beside: userName(email) }, sent.password)}
             </Section>
-            <Section title="Second factor" aside={<a href={`${self}/factors`}>Manage</a>}>
-              <p>{FACTORS[profile.second_factor]}</p>
+            <Section title={say(zone, 'Second factor')} aside={<a href={`${self}/factors`}>{say(zone, 'Manage')}</a>}>
+              <p>{say(zone, FACTORS[profile.second_factor])}</p>
             </Section>
           </>
         )}
-        <Section title="This browser">
-          <Browser self={self} preferences={preferences} />
+        <Section title={say(zone, 'This browser')}>
+          <Browser to={zone} self={self} preferences={preferences} />
         </Section>
       </div>
       <Access {...lists} self={self} zone={zone} />
-      <Fold summary="Delete your account" open={sent.leave !== undefined}>
+      <Fold summary={say(zone, 'Delete your account')} open={sent.leave !== undefined}>
         <p>
-          You are signed out everywhere, leave every workspace, and the API keys you made stop. Pushes stay with the
-          workspaces. This cannot be undone.
+          {say(
+            zone,
+            'You are signed out everywhere, leave every workspace, and the API keys you made stop. Pushes stay with the workspaces. This cannot be undone.',
+          )}
         </p>
-        {leaveForm.form(`${self}/delete`, {}, { labels: { confirm: `Type ${email} to confirm` } }, sent.leave)}
+        {leaveForm.form(
+          `${self}/delete`,
+          {},
+          { to: zone, labels: { confirm: say(zone, 'Type {email} to confirm', { email }) } },
+          sent.leave,
+        )}
       </Fold>
     </>
   )
 }
 
-const FACTORS: Record<Profile['second_factor'], string> = {
-  none: 'None. Your password alone signs you in.',
-  totp: 'An authenticator app is asked for after your password.',
-  passkey: 'A passkey signs you in.',
+const FACTORS: Record<Profile['second_factor'], Text> = {
+  none: text('None. Your password alone signs you in.'),
+  totp: text('An authenticator app is asked for after your password.'),
+  passkey: text('A passkey signs you in.'),
 }
 
 /** The page where apps are connected, where a feature has one; none on an own domain. */

@@ -1,4 +1,6 @@
 /** Settings of this browser, kept in its cookies. */
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say, type Text, text } from '../../src/kernel/language/say.ts'
 import { DEFAULT_PREFERENCES, keptPreference, type Preferences, preferencesFrom } from '../document.tsx'
 import { Button } from '../parts/button.tsx'
 import { Select } from '../parts/forms/field.tsx'
@@ -7,35 +9,48 @@ import { Icon } from '../parts/icon.tsx'
 import { CSV_SEPARATORS } from '../parts/lists/separators.tsx'
 
 const THEMES = [
-  { value: 'system', label: 'As the system' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
+  { value: 'system', label: text('As the system') },
+  { value: 'light', label: text('Light') },
+  { value: 'dark', label: text('Dark') },
 ]
 const DENSITIES = [
-  { value: 'cosy', label: 'Cosy' },
-  { value: 'compact', label: 'Compact' },
+  { value: 'cosy', label: text('Cosy') },
+  { value: 'compact', label: text('Compact') },
 ]
 
 const SEPARATORS = [
-  { value: '', label: 'As in the language of dates' },
-  ...CSV_SEPARATORS.map(({ separator, label, hint }) => ({ value: separator, label: `${label}: ${hint}` })),
+  { value: '', label: text('As in the language of dates') },
+  ...CSV_SEPARATORS.map(({ separator, label, hint }) => ({ value: separator, label, hint })),
 ]
 
 const SWITCH = [
-  { value: 'on', label: 'on' },
-  { value: 'off', label: 'off' },
+  { value: 'on', label: text('on') },
+  { value: 'off', label: text('off') },
 ]
 
 const ROWS = [
-  { name: 'theme', label: 'Theme', choices: THEMES },
-  { name: 'density', label: 'Rows of tables', choices: DENSITIES },
-  { name: 'separator', label: 'Separator of CSV files', choices: SEPARATORS },
-  { name: 'keys', label: 'Keyboard shortcuts', note: 'Single keys such as n and j; ? lists them.', choices: SWITCH },
-  { name: 'api', label: 'Show API', note: 'The API equivalent beside every act.', choices: SWITCH },
+  { name: 'theme', label: text('Theme'), choices: THEMES },
+  { name: 'density', label: text('Rows of tables'), choices: DENSITIES },
+  { name: 'separator', label: text('Separator of CSV files'), choices: SEPARATORS },
+  {
+    name: 'keys',
+    label: text('Keyboard shortcuts'),
+    note: text('Single keys such as n and j; ? lists them.'),
+    choices: SWITCH,
+  },
+  { name: 'api', label: text('Show API'), note: text('The API equivalent beside every act.'), choices: SWITCH },
 ] as const
 
+type Choices = readonly { value: string; label: Text; hint?: Text }[]
+
+const choicesFor = (to: Reader, choices: Choices) =>
+  choices.map(({ value, label, hint }) => ({
+    value,
+    label: hint ? `${say(to, label)}: ${say(to, hint)}` : say(to, label),
+  }))
+
 /** Each setting is kept as it is chosen, and the page drawn again with it. */
-export const Browser = ({ self, preferences }: { self: string; preferences: Preferences }) => {
+export const Browser = ({ to, self, preferences }: { to: Reader; self: string; preferences: Preferences }) => {
   const kept = textsOf(preferences)
   const action = `${self}/browser`
   return (
@@ -48,16 +63,16 @@ export const Browser = ({ self, preferences }: { self: string; preferences: Pref
           {...hx({ post: action, trigger: 'change, submit', swap: 'none' })}
         >
           <div>
-            <label for={name}>{label}</label>
-            {'note' in more && <small>{more.note}</small>}
+            <label for={name}>{say(to, label)}</label>
+            {'note' in more && <small>{say(to, more.note)}</small>}
           </div>
           <div>
             <span class="f">
-              <Select control={{ id: name, name, class: '' }} choices={choices} value={kept[name]} />
+              <Select control={{ id: name, name, class: '' }} choices={choicesFor(to, choices)} value={kept[name]} />
               <Icon name="chevrons-up-down" />
             </span>
           </div>
-          <Button class="btn small no-script" label="Save" of={label} />
+          <Button class="btn small no-script" label={say(to, 'Save')} of={say(to, label)} />
         </form>
       ))}
     </>

@@ -9,6 +9,7 @@ import {
   SIGN_IN,
   type SignedInCall,
 } from '../../src/doors/pages/web.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { deleteOauthGrant, deleteSession } from '../../src/operations/account/sessions.ts'
@@ -52,12 +53,18 @@ export const ownAccountScreens: readonly Screen[] = [
   }),
   ...accountForms,
   action('/account/browser', setBrowser),
-  act('/account/sessions/:sid/end', deleteSession, ({ base }) =>
-    goTo(`${base}/account`, { text: 'Signed out there.' }),
+  act('/account/sessions/:sid/end', deleteSession, (call) =>
+    goTo(`${call.base}/account`, { text: say(zoneOf(call), 'Signed out there.') }),
   ),
-  act('/account/apps/:id/disconnect', deleteOauthGrant, ({ base }, { added }) => {
-    const people = added.length > 0 ? ` People whom it added stay: ${added.join(', ')}.` : ''
-    return goTo(`${base}/account`, { text: `Disconnected. Its tokens no longer work.${people}` })
+  act('/account/apps/:id/disconnect', deleteOauthGrant, (call, { added }) => {
+    const to = zoneOf(call)
+    const text =
+      added.length > 0
+        ? say(to, 'Disconnected. Its tokens no longer work. People whom it added stay: {people}.', {
+            people: added.join(', '),
+          })
+        : say(to, 'Disconnected. Its tokens no longer work.')
+    return goTo(`${call.base}/account`, { text })
   }),
 ]
 
@@ -65,7 +72,7 @@ export const ownAccountScreens: readonly Screen[] = [
 function setBrowser(call: SignedInCall) {
   const { base, form, partial } = call
   const cookies = cookiesOf(changedBy(preferencesOf(call), form))
-  const { headers } = goTo(`${base}/account`, { text: 'Saved for this browser.' }, cookies)
+  const { headers } = goTo(`${base}/account`, { text: say(zoneOf(call), 'Saved for this browser.') }, cookies)
   if (partial) headers.delete('location')
   if (partial) headers.set('hx-refresh', 'true')
   return new Response(null, { status: partial ? 200 : 303, headers })

@@ -4,10 +4,16 @@ import { SAME_AS, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { type Reader, readerOf } from '../../src/kernel/language/reader.ts'
 
 /** Pages of a client that are translated, each with all below it; the others are in English as a whole. */
-const TRANSLATED: readonly string[] = ['/credits', '/links']
+const TRANSLATED: readonly string[] = ['', '/account', '/ask', '/check-page', '/credits', '/links']
 
 /** Below these, pages are in English again. */
-const ENGLISH_BELOW: readonly string[] = ['/credits/adjust', '/credits/buy', '/credits/clients']
+const ENGLISH_BELOW: readonly string[] = [
+  '/account/factors',
+  '/account/unproved',
+  '/credits/adjust',
+  '/credits/buy',
+  '/credits/clients',
+]
 
 const holds = (paths: readonly string[], path: string): boolean =>
   paths.some((one) => path === one || (one !== '' && path.startsWith(`${one}/`)))

@@ -1,9 +1,11 @@
 import { action, type FeaturePages, goTo, type Screen, SIGN_IN, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { deleteOwnIdentity, listOwnIdentities } from '../../src/features/sso/operations/own-identities.ts'
 import { awayFrom, beginConnect, ssoButtons } from '../../src/features/sso/visitors.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say, text } from '../../src/kernel/language/say.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { assertProof } from '../../src/kernel/operation/proof.ts'
-import { domainOfCall } from '../branding.ts'
+import { domainOfCall, faceOfSignIn } from '../branding.ts'
 import { Section } from '../kit/fold.tsx'
 import { leadTo } from '../lead-to.tsx'
 import { Post } from '../parts/forms/post.tsx'
@@ -18,23 +20,31 @@ const accountIdentityScreens: readonly Screen[] = [
   action('/account/identities/:id/connect', async (call) => {
     assertProof(call.caller, call.app.clock.now())
     const { provider, url, cookie } = await beginConnect(call, `${call.base}/account`)
-    return leadTo(call, { title: `Connect ${provider}`, verb: `Go on to ${provider}`, url, cookies: [cookie] })
+    const to = zoneOf(call)
+    const title = say(to, 'Connect {name}', { name: provider })
+    const verb = say(to, 'Go on to {name}', { name: provider })
+    return leadTo(call, { title, verb, url, cookies: [cookie] }, { ...faceOfSignIn(call), to })
   }),
-  act('/account/identities/:id/disconnect', deleteOwnIdentity, ({ base }) =>
-    goTo(`${base}/account`, { text: 'Disconnected. Your other sessions ended.' }),
+  act('/account/identities/:id/disconnect', deleteOwnIdentity, (call) =>
+    goTo(`${call.base}/account`, { text: say(zoneOf(call), 'Disconnected. Your other sessions ended.') }),
   ),
 ]
 
 type Identity = AnswerOf<typeof listOwnIdentities>['identities'][number]
 
-const identityColumns = (self: string, zone: string): Column<Identity>[] => [
-  { label: 'Provider', cell: ({ provider, email }) => <Named name={provider} sub={email} /> },
-  { label: 'Last sign-in', class: 'num when', cell: ({ last_at }) => <When time={last_at} zone={zone} /> },
+const identityColumns = (self: string, zone: Reader): Column<Identity>[] => [
+  { label: text('Provider'), cell: ({ provider, email }) => <Named name={provider} sub={email} /> },
+  { label: text('Last sign-in'), class: 'num when', cell: ({ last_at }) => <When time={last_at} zone={zone} /> },
   {
-    label: 'Disconnect',
+    label: text('Disconnect'),
     class: 'end',
     cell: ({ id, provider }) => (
-      <Post action={`${self}/identities/${id}/disconnect`} class="btn small" label="Disconnect" of={provider} />
+      <Post
+        action={`${self}/identities/${id}/disconnect`}
+        class="btn small"
+        label={say(zone, 'Disconnect')}
+        of={provider}
+      />
     ),
   },
 ]
@@ -42,22 +52,23 @@ const identityColumns = (self: string, zone: string): Column<Identity>[] => [
 async function identitySection(call: SignedInCall) {
   const { identities } = await call.call(listOwnIdentities, {})
   const providers = domainOfCall(call) ? [] : ssoButtons(call)
-  const self = `${call.base}/account`
+  const [self, to] = [`${call.base}/account`, zoneOf(call)]
   const isNew = ({ id }: { id: string }) => identities.every(({ provider_id }) => provider_id !== id)
   if (identities.length === 0 && providers.length === 0) return null
   return (
-    <Section title="Single sign-on">
+    <Section title={say(to, 'Single sign-on')}>
       {identities.length > 0 && (
         <DataTable
-          caption="Identity providers that sign you in"
-          columns={identityColumns(self, zoneOf(call))}
+          to={to}
+          caption={text('Identity providers that sign you in')}
+          columns={identityColumns(self, to)}
           rows={identities}
           lines
         />
       )}
       <div class="acts">
         {providers.filter(isNew).map(({ id, name }) => (
-          <Post action={`${self}/identities/${id}/connect`}>{`Connect ${name}`}</Post>
+          <Post action={`${self}/identities/${id}/connect`}>{say(to, 'Connect {name}', { name })}</Post>
         ))}
       </div>
     </Section>

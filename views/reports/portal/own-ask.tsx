@@ -1,10 +1,11 @@
 /** A client's own people ask their agency about a page. */
 import { goTo, type Markup, page, type Screen, type SignedInCall } from '../../../src/doors/pages/web.ts'
 import { askAboutPage } from '../../../src/features/reports/operations/questions.ts'
+import { say, text } from '../../../src/kernel/language/say.ts'
 import { getShell } from '../../../src/operations/account/shell.ts'
 import { brandFor } from '../../branding.ts'
 import { formScreen, type RefusedForm } from '../../screens/form-screen.tsx'
-import { drawPage } from '../../shell.tsx'
+import { drawPage, zoneOf } from '../../shell.tsx'
 
 /** Whether the visitor is one of a client's own people, and not of the agency above it. */
 export async function isOwnPerson(call: SignedInCall): Promise<boolean> {
@@ -21,21 +22,28 @@ const form = formScreen({
   given: () => ({}),
   once: true,
   faults: ['conflict', 'rate_limited'],
-  verb: 'Send question',
+  verb: text('Send question'),
   page: (call, refused) => ask(call, refused),
-  done: (call) => goTo(call.base, { text: `Question sent. ${agencyOf(call)} answers to ${call.visitor.user.email}.` }),
+  done: (call) =>
+    goTo(call.base, {
+      text: say(zoneOf(call), 'Question sent. {agency} answers to {email}.', {
+        ...{ agency: agencyOf(call), email: call.visitor.user.email },
+      }),
+    }),
 })
 
-const ask = (call: SignedInCall, refused?: RefusedForm): Promise<Markup> =>
-  drawPage(
+function ask(call: SignedInCall, refused?: RefusedForm): Promise<Markup> {
+  const [to, agency] = [zoneOf(call), agencyOf(call)]
+  return drawPage(
     call,
     {
-      title: `Ask ${agencyOf(call)}`,
-      sub: `${agencyOf(call)} answers by e-mail to ${call.visitor.user.email}.`,
-      crumbs: [{ label: 'Overview', href: call.base }, { label: 'Question' }],
+      title: say(to, 'Ask {agency}', { agency }),
+      sub: say(to, '{agency} answers by e-mail to {email}.', { agency, email: call.visitor.user.email }),
+      crumbs: [{ label: say(to, 'Overview'), href: call.base }, { label: say(to, 'Question') }],
       detail: true,
     },
-    form.form(`${call.base}/ask`, { url: (call.query.u ?? '').slice(0, 2048) }, undefined, refused),
+    form.form(`${call.base}/ask`, { url: (call.query.u ?? '').slice(0, 2048) }, { to }, refused),
   )
+}
 
 export const ownAskScreens: readonly Screen[] = [page('/ask', (call) => ask(call)), ...form.screens]

@@ -15,7 +15,7 @@ import {
 import { readerFor } from '../../../src/features/reports/months/visitors.ts'
 import { getPortal, putPortal } from '../../../src/features/reports/operations/portal.ts'
 import { askAsReader, openPortalPage } from '../../../src/features/reports/portal/visitors.ts'
-import { ENGLISH, inEnglish, languageOf, type Reader } from '../../../src/kernel/language/reader.ts'
+import { ENGLISH, languageOf, type Reader } from '../../../src/kernel/language/reader.ts'
 import { say } from '../../../src/kernel/language/say.ts'
 import { Fault } from '../../../src/kernel/operation/fault.ts'
 import type { Operation } from '../../../src/kernel/operation/operation.ts'
@@ -127,14 +127,14 @@ async function lifeOf(ask: ReadOperation, asked: string) {
 /** Overview for a client's own people. */
 export async function portal(call: SignedInCall) {
   const { base, caller, query } = call
-  // The menu around it is in English.
-  const to = inEnglish(zoneOf(call))
-  const { cases, ...read } = await readPortal(
+  const to = zoneOf(call)
+  const { cases, ...kept } = await readPortal(
     askAsReader(call),
     (operation, asked) => call.call(operation, asked, { here: true }),
     caller.tenant_id,
     query.u ?? '',
   )
+  const read = { ...kept, engine: enginesIn(to, kept.engine) }
   const content = (
     <Portal
       {...read}
@@ -148,8 +148,12 @@ export async function portal(call: SignedInCall) {
       to={to}
     />
   )
-  const push = mayWrite(call) ? ({ label: 'New push', icon: 'plus', href: `${base}/push` } as const) : null
-  return drawPage(call, { title: 'Overview', heading: question(to, read.engine), act: push, kind: 'portal' }, content)
+  const push = mayWrite(call) ? ({ label: say(to, 'New push'), icon: 'plus', href: `${base}/push` } as const) : null
+  return drawPage(
+    call,
+    { title: say(to, 'Overview'), heading: question(to, read.engine), act: push, kind: 'portal' },
+    content,
+  )
 }
 
 const partsOf = (call: Call, found: LinkDetail | null, to: Reader) =>
