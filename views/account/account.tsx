@@ -1,6 +1,7 @@
 /** The visitor's own account: profile, sessions, and apps that act for them. */
 
 import { filled, goTo, SIGN_IN, type SignedInCall } from '../../src/doors/pages/web.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
 import { say, type Text, text } from '../../src/kernel/language/say.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { deleteProfile, getProfile, updateProfile } from '../../src/operations/account/profile.ts'
@@ -168,23 +169,7 @@ export const Account = ({ profile, sent = {}, self, elsewhere, now, zone, prefer
         ) : (
           <>
             <Section title={say(zone, 'E-mail address')}>
-              {resend && (
-                <Banner tone={pending_email ? 'info' : 'warn'}>
-                  {pending_email ? (
-                    <Say
-                      to={zone}
-                      text="<b>{pending}</b> is not verified yet. Open the link that was sent there; until then you sign in with {email}."
-                      values={{ pending: pending_email, email }}
-                    />
-                  ) : (
-                    <Say
-                      to={zone}
-                      text="<b>{email}</b> is not verified yet. Open the link that was sent there, or send it again."
-                      values={{ email }}
-                    />
-                  )}
-                </Banner>
-              )}
+              <Unverified to={zone} profile={profile} />
               {addressForm.form(
                 `${self}/email`,
                 { email: pending_email ?? email },
@@ -220,6 +205,30 @@ export const Account = ({ profile, sent = {}, self, elsewhere, now, zone, prefer
         )}
       </Fold>
     </>
+  )
+}
+
+const Unverified = ({ to, profile }: { to: Reader; profile: Profile }) => {
+  const { email, pending_email: pending, email_verified } = profile
+  if (pending)
+    return (
+      <Banner tone="info">
+        <Say
+          to={to}
+          text="<b>{pending}</b> is not verified yet. Open the link that was sent there; until then you sign in with {email}."
+          values={{ pending, email }}
+        />
+      </Banner>
+    )
+  if (email_verified) return null
+  return (
+    <Banner tone="warn">
+      <Say
+        to={to}
+        text="<b>{email}</b> is not verified yet. Open the link that was sent there, or send it again."
+        values={{ email }}
+      />
+    </Banner>
   )
 }
 

@@ -187,9 +187,7 @@ function refusedBy(error: unknown): null {
   throw error
 }
 
-function checkOf({ form }: SignedInCall) {
-  return { urls: [form.url ?? ''], engine: form.engine }
-}
+const checkOf = ({ form }: SignedInCall) => ({ urls: [form.url ?? ''], engine: form.engine })
 
 /** The same page for anyone, in a frame on a site that the agency named: no cookies and no changes. */
 async function embedded(call: Call) {
@@ -199,7 +197,6 @@ async function embedded(call: Call) {
   const kept = await readPortal(page.ask, page.ask, tenant_id, call.query.u ?? '')
   const read = { ...kept, engine: enginesIn(to, kept.engine) }
   const title = question(to, read.engine)
-  // The manual, and what answer engines may do, are in English.
   const isEnglish = languageOf(to) === 'en'
   const content = (
     <>
