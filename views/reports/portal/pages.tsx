@@ -187,7 +187,9 @@ function refusedBy(error: unknown): null {
   throw error
 }
 
-const checkOf = ({ form }: SignedInCall) => ({ urls: [form.url ?? ''], engine: form.engine })
+function checkOf({ form }: SignedInCall) {
+  return { urls: [form.url ?? ''], engine: form.engine }
+}
 
 /** The same page for anyone, in a frame on a site that the agency named: no cookies and no changes. */
 async function embedded(call: Call) {
