@@ -149,11 +149,8 @@ export async function portal(call: SignedInCall) {
     />
   )
   const push = mayWrite(call) ? ({ label: say(to, 'New push'), icon: 'plus', href: `${base}/push` } as const) : null
-  return drawPage(
-    call,
-    { title: say(to, 'Overview'), heading: question(to, read.engine), act: push, kind: 'portal' },
-    content,
-  )
+  const heading = question(to, read.engine)
+  return drawPage(call, { title: say(to, 'Overview'), heading, act: push, kind: 'portal' }, content)
 }
 
 const partsOf = (call: Call, found: LinkDetail | null, to: Reader) =>
