@@ -36,6 +36,9 @@ const PANELS = ['open', 'transfer', 'plan', 'include_archived']
 const shapeOf = ({ pathname, searchParams }: URL): string =>
   [pathname.replace(/\/(links|answers)\/\d+/g, '/$1/*'), ...PANELS.filter((name) => searchParams.get(name))].join(' ')
 
+/** The reference has a page for each operation, which is the same for everybody: the owner reads them all. */
+const OF_OPERATION = /^\/docs\/operations\/[\w-]+/
+
 /** With `most` pages of one shape whose ids alone differ are enough, else all of them are walked, in `VARIANTS` each. */
 export async function crawl(
   office: Office,
@@ -50,7 +53,8 @@ export async function crawl(
   for (let next = queue.shift(); next; next = queue.shift()) {
     const { path, on } = next
     const whole = shapeOf(new URL(path, 'http://localhost:8080'))
-    const shape = most ? whole.replace(ID, '*') : whole
+    const one_reference = most || (!ALL && person !== 'ada') ? whole.replace(OF_OPERATION, 'an operation') : whole
+    const shape = most ? one_reference.replace(ID, '*') : one_reference
     const seen = variants.get(shape) ?? 0
     if (found.pages.has(path) || seen >= (most ?? VARIANTS)) continue
     variants.set(shape, seen + 1)
