@@ -39,9 +39,12 @@ export function coveredOf(hosts: readonly HostLinks[], properties: readonly Serv
 export const siteOf = (host: string, sites: readonly string[]): string | null =>
   propertyFor(`https://${host}/`, sites) ?? propertyFor(`http://${host}/`, sites)
 
-/** Links of hosts inside one property, whichever workspace of the tree sent them. */
-export const linksInside = (hosts: readonly HostLinks[], site_url: string): number =>
-  hosts.filter(({ host }) => siteOf(host, [site_url]) !== null).reduce((all, { links }) => all + links, 0)
+/** Links of hosts inside one property that the workspaces sent which it serves; all while it serves none. */
+export const linksInside = (hosts: readonly HostLinks[], property: Served): number =>
+  hosts
+    .filter(({ path }) => property.tenant_ids.length === 0 || serves(property, path))
+    .filter(({ host }) => siteOf(host, [property.site_url]) !== null)
+    .reduce((all, { links }) => all + links, 0)
 
 /** Workspaces without a covered link that are named, the most links first. */
 const NAMED = 50

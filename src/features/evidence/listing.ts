@@ -58,16 +58,19 @@ export function propertiesOnWire(
     ),
     ({ property_id }) => property_id,
   )
-  return rows.map(({ account_state, inspect, impressions, sitemaps, indexing, ...row }) => ({
-    ...row,
-    usable: account_state === 'ok' && isVerified(row),
-    tenant_ids: (served.get(row.id) ?? []).map(({ tenant_id }) => tenant_id),
-    links: linksInside(hosts, row.site_url),
-    inspect: inspect === 1,
-    impressions: impressions === 1,
-    sitemaps: sitemaps === 1,
-    indexing: indexing === 1,
-  }))
+  return rows.map(({ account_state, inspect, impressions, sitemaps, indexing, ...row }) => {
+    const tenant_ids = (served.get(row.id) ?? []).map(({ tenant_id }) => tenant_id)
+    return {
+      ...row,
+      usable: account_state === 'ok' && isVerified(row),
+      tenant_ids,
+      links: linksInside(hosts, { site_url: row.site_url, tenant_ids }),
+      inspect: inspect === 1,
+      impressions: impressions === 1,
+      sitemaps: sitemaps === 1,
+      indexing: indexing === 1,
+    }
+  })
 }
 
 export const isVerified = ({ permission }: Pick<PropertyRow, 'permission'>): boolean =>

@@ -67,7 +67,9 @@ export const GooglePropertyShape = Shape('GoogleProperty', {
   permission: Type.String({ description: 'As Google says; siteUnverifiedUser cannot be used' }),
   usable: Type.Boolean({ description: 'Verified at Google, of a connected account' }),
   tenant_ids: Type.Array(Type.String(), { description: 'Workspaces that it serves, with all below them' }),
-  links: Count('Links sent in the last 28 days whose host it covers'),
+  links: Count(
+    'Links of the last 28 days on hosts that it covers: of the workspaces that it serves, else of all yours',
+  ),
   inspect: Type.Boolean({ description: 'Answers checks' }),
   impressions: Type.Boolean({ description: 'Its impressions count as sightings' }),
   sitemaps: Type.Boolean({ description: 'Sitemaps may be submitted' }),

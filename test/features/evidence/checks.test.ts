@@ -136,6 +136,20 @@ test('links sent in the last 28 days are covered by host, for the workspaces tha
   expect(await office.call('ada', 'get_google_coverage')).toMatchObject({ links: 0, covered: 0 })
 })
 
+test('links covered by a property are those of the workspaces that it serves, and of all while it serves none', async () => {
+  await push()
+  await push({ tenant_id: 'ten_northwind', urls: urls(2, 'other') })
+  await office.work()
+  const id = propertyId()
+  const links = async () =>
+    (await office.call<{ items: { id: string; links: number }[] }>('ada', 'list_google_properties')).items.find(
+      (one) => one.id === id,
+    )!.links
+  expect([await links(), (await office.call('ada', 'get_google_coverage')).covered]).toEqual([3, 3])
+  await office.call('ada', 'update_google_property', { id, tenant_ids: [] })
+  expect(await links()).toBe(5)
+})
+
 test('a property that no longer serves the workspace lets its waiting checks go', async () => {
   await push()
   await office.work()
