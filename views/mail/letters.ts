@@ -25,11 +25,11 @@ export const lettersWith =
 export const inviteWords = (facts: LetterFacts, link: string): LetterText => accountLetters.invite(facts, link, ENGLISH)
 
 /** A letter that waits since its feature was removed. */
-const plain: Wording = (_, href) => ({
-  subject: 'News about your workspace',
+const plain: Wording = (_, href, to) => ({
+  subject: say(to, 'News about your workspace'),
   paragraphs: [],
-  button: { label: 'Open', href },
-  footer: 'You receive this because you are in a workspace.',
+  button: { label: say(to, 'Open workspace'), href },
+  footer: say(to, 'You receive this because you are in a workspace.'),
 })
 
 /** Paragraphs of a text as a person typed it: browsers send lines with a carriage return. */

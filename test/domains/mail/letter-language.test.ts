@@ -1,7 +1,10 @@
 /** Letters are in the language of their recipient, never in that of their sender. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { setProfile } from '../../../src/domains/accounts/index.ts'
-import { queueMail, type Template } from '../../../src/domains/mail/index.ts'
+import { letterOf, queueMail, TEMPLATES, type Template } from '../../../src/domains/mail/index.ts'
+import { isInEnglish } from '../../../src/domains/mail/letters.ts'
+import type { MailRow } from '../../../src/domains/mail/tables.ts'
+import { sampleOf } from '../../../src/domains/mail/templates.ts'
 import { keepInstallLanguage } from '../../../src/kernel/language/install-language.ts'
 import { CAST, type World, world } from '../../world.ts'
 
@@ -58,7 +61,33 @@ test('a person of the agency reads about a client in the language of the agency'
   expect(languageOf('vera@bakery.example', CAST.vera.tenant_id)).toBe('de')
 })
 
-test('letters about the work of the agency are in English for all', () => {
+test('of all letters to a person none is in the language of the sender', () => {
+  speak(CAST.ada.id, 'de')
+  turn(CAST.ada.tenant_id, 'de')
+  turn(CAST.vera.tenant_id, 'de')
+  keepInstallLanguage(w.db, 'de')
+  speak(CAST.vera.id, 'fr')
+  const spoken = TEMPLATES.filter((template) => !isInEnglish(template)).map((template) => {
+    const ref = `letter ${++letters}`
+    const facts = sampleOf(w.app, template)
+    const mail = {
+      ref,
+      tenant_id: CAST.ada.tenant_id,
+      template,
+      to: 'vera@bakery.example',
+      facts,
+      link: 'https://push.example',
+    }
+    w.db.write((tx) => void queueMail(tx, w.app, mail))
+    const row = w.db.read((tx) => tx.row<MailRow>('select * from mails where ref = ?', ref)!)
+    const { html, subject } = letterOf(w.app, row)
+    return [template, /<html lang="([^"]+)"/.exec(html)![1], subject === row.subject]
+  })
+  expect(spoken.length).toBeGreaterThan(25)
+  expect(spoken.filter(([, language, is_same]) => language !== 'fr' || !is_same)).toEqual([])
+})
+
+test('letters to the operator about the install are in English', () => {
   turn(CAST.ada.tenant_id, 'nl')
   expect(languageOf('ada@northwind.example', CAST.ada.tenant_id, 'operator_alert')).toBe('en')
 })
