@@ -80,7 +80,7 @@ const columns = ({ self, zone, may: mayCall }: ListState): Column<Key>[] => {
         </Named>
       ),
     },
-    { label: 'Credits', class: 'wide-only', cell: limitsOf },
+    { label: 'Credits', class: 'wide-only fig', cell: limitsOf },
     { label: 'Status', cell: (key) => <Status of={key} zone={zone} /> },
     { label: 'Last used', class: 'num when wide-only', cell: (key) => <When time={key.last_used_at} zone={zone} /> },
     timeColumn('Created', 'created_at', zone, 'wide-only'),

@@ -49,13 +49,14 @@ export const BellList = ({ happenings: items, until, base, own, zone, off_usual 
         <span>
           <b class="clip">{item.kind === 'report_sent' ? monthOfReport(item.name) : <Name of={item.name} />}</b>
           <span>{KINDS[item.kind].says(item)}</span>
-          <small>
+          <small class="clip">
+            <When time={item.at} zone={zone} />
             {item.tenant_id !== own && (
               <>
-                <Name of={item.tenant} /> ·{' '}
+                {' · '}
+                <Name of={item.tenant} />
               </>
             )}
-            <When time={item.at} zone={zone} />
           </small>
         </span>
       </a>

@@ -68,9 +68,9 @@ const clientForm = formScreen({
   at: '/google',
   operator: true,
   operation: putGoogleClient,
-  fields: ['client_id', 'client_secret', 'base_url'],
-  hints: { base_url: 'Only for a stand-in of Google.' },
-  empty: { base_url: 'Google’s own addresses' },
+  fields: [],
+  sentence: 'The client ID is {client_id}, and its secret {client_secret}.',
+  rare: 'A stand-in of Google answers at {base_url}.',
   read: ({ client_secret, base_url, ...form }) => ({
     ...form,
     ...(client_secret ? { client_secret } : {}),
@@ -86,7 +86,10 @@ type State = { refused?: RefusedForm; tried?: { ok: boolean; message: string } }
 async function clientPage(call: SignedInCall, { refused, tried }: State = {}) {
   const client = await call.call(getGoogleClient, {})
   const values = { client_id: client.client_id ?? '', base_url: client.base_url ?? '' }
-  const drawn = { empty: { client_secret: client.client_secret ? `Stored: ${client.client_secret.hint}` : '' } }
+  const secret = client.client_secret ? `stored: ${client.client_secret.hint}` : 'as Google shows it'
+  const drawn = {
+    empty: { client_id: 'as Google shows it', client_secret: secret, base_url: 'Google’s own addresses' },
+  }
   const head = {
     title: 'Google',
     sub: 'By this client, people let their workspaces read Search Console.',

@@ -15,7 +15,7 @@ import { CopyField } from '../parts/forms/copy.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import type { FormSchema } from '../parts/forms/form.tsx'
 import { type Column, Named } from '../parts/lists/table.tsx'
-import { ROLE_WORDS, RULE_WORDS, rolesUpTo } from '../parts/text/words.ts'
+import { ROLE_WORDS, RULE_FORM, rolesUpTo } from '../parts/text/words.ts'
 import { act } from '../screens/act.ts'
 import { askScreen } from '../screens/ask-screen.ts'
 import { timeColumn } from '../screens/columns.tsx'
@@ -137,12 +137,8 @@ const inviteForm: FormOf = formScreen({
 const ruleForm: FormOf = formScreen({
   at: '/members/security',
   operation: setSecurityRule,
-  fields: [],
-  sentence:
-    'It is needed by {second_factor}, {grace_days} days from now. Keys and apps of those who have none {keys_too}.',
-  empty: { grace_days: '0' },
+  ...RULE_FORM,
   given: idOf,
-  words: { second_factor: RULE_WORDS, keys_too: { true: 'stop too', false: 'go on' } },
   verb: 'Save rule',
   tone: 'plain',
   page: async (call, refused) => memberList.draw(call, await ruleSection(call, refused)),

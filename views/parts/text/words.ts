@@ -77,6 +77,15 @@ export const creditWord = (link: { credit: LinkCredit; guarantee: boolean }): Li
 /** People who need a second factor. */
 export const RULE_WORDS = { optional: 'Nobody', admins: 'Owners and admins', everyone: 'Everyone' }
 
+/** The form of a rule about second factors. */
+export const RULE_FORM = {
+  fields: [],
+  sentence:
+    'It is needed by {second_factor}, {grace_days} days from now. Keys and apps of those who have none {keys_too}.',
+  empty: { grace_days: '0' },
+  words: { second_factor: RULE_WORDS, keys_too: { true: 'stop too', false: 'go on' } },
+}
+
 export const ROLE_WORDS: Record<Role, Text> = {
   client_viewer: text('Viewer'),
   member: text('Member'),

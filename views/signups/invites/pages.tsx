@@ -17,7 +17,7 @@ import { Post } from '../../parts/forms/post.tsx'
 import type { Column } from '../../parts/lists/table.tsx'
 import { Banner } from '../../parts/page/card.tsx'
 import { number } from '../../parts/text/format.ts'
-import { RULE_WORDS, type StatusWord } from '../../parts/text/words.ts'
+import { RULE_FORM, RULE_WORDS, type StatusWord } from '../../parts/text/words.ts'
 import { platformAct } from '../../screens/act.ts'
 import { askScreen } from '../../screens/ask-screen.ts'
 import { timeColumn } from '../../screens/columns.tsx'
@@ -113,7 +113,9 @@ const accessForm: FormOf = formScreen({
   at: '/access',
   operator: true,
   operation: updateAccessSettings,
-  fields: ['signup_mode'],
+  fields: [],
+  sentence: 'New accounts {signup_mode}.',
+  words: { signup_mode: { approval: 'wait for a platform admin', open: 'may act once their address is verified' } },
   given: () => ({}),
   verb: 'Save access',
   page: (call, refused) => accessPage(call, refused),
@@ -124,9 +126,8 @@ const securityForm: FormOf = formScreen({
   at: '/access/security',
   operator: true,
   operation: updateSecuritySettings,
-  fields: ['second_factor', 'grace_days', 'keys_too'],
-  hints: { keys_too: 'Keys of people who need a second factor and have none.' },
-  words: { second_factor: { ...RULE_WORDS, admins: 'Platform admins' } },
+  ...RULE_FORM,
+  words: { ...RULE_FORM.words, second_factor: { ...RULE_WORDS, admins: 'Platform admins' } },
   verb: 'Save rule',
   tone: 'plain',
   page: (call, refused) => accessPage(call, undefined, refused),
