@@ -132,8 +132,8 @@ export function committed(): string {
   return git.success ? new Date(Number(git.stdout.toString()) * 1000).toISOString() : ''
 }
 
-/** So that a first start makes its database at once. */
-function newestSchema(): string {
+/** The last step and the packed schema after it, so that a first start makes its database at once. */
+export function newestSchema(): string {
   const folder = mkdtempSync(join(tmpdir(), 'signalpost-schema-'))
   try {
     const file = join(folder, 'signalpost.db')

@@ -18,6 +18,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { migrations } from '../../../migrations/index.ts'
+import { newestSchema } from '../../../scripts/build.ts'
 import { copyDatabaseFile } from '../../../src/kernel/database/copy-database.ts'
 import { assertWhole, dropOldNote, numberRun, whyNot } from '../../../src/kernel/database/data-folder.ts'
 import { type Db, openDatabase } from '../../../src/kernel/database/database.ts'
@@ -47,7 +48,8 @@ beforeAll(async () => {
   const entrypoints = ['boot', 'kernel/database/data-folder', 'kernel/environment/config'].map((name) =>
     join(SOURCE, `${name}.ts`),
   )
-  await Bun.build({ entrypoints, root: SOURCE, outdir: bundle, target: 'bun', splitting: true, minify: true })
+  const define = { NEWEST_SCHEMA: JSON.stringify(newestSchema()) }
+  await Bun.build({ entrypoints, root: SOURCE, outdir: bundle, target: 'bun', splitting: true, minify: true, define })
 })
 afterAll(() => rmSync(bundle, { recursive: true, force: true }))
 
