@@ -3,8 +3,10 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { MissingAtGoogle } from '../../../src/domains/links/index.ts'
 import { freeze } from '../../../src/features/reports/issues/freeze.ts'
 import { DAY } from '../../../src/kernel/time/clock.ts'
+import { drawReportFile } from '../../../views/reports/pdf/draw.ts'
 import { pushing, urls } from '../../pushing.ts'
 import { noteStatements } from '../../statements.ts'
+import { sampleFile } from '../reports/pages/report-file.ts'
 import { connect, googleSetting, type Setting, serve } from './setting.ts'
 
 let office: Awaited<ReturnType<typeof pushing>>
@@ -70,6 +72,17 @@ test('both say it in words, each cause with what helps', async () => {
   const { url } = await office.call<{ url: string }>('ada', 'share_job_report', { id })
   const shared = await s.browser.visit(null, new URL(url).pathname)
   expect(shared.text).toContain('2 pages: Blocked by robots.txt.')
+})
+
+test('the file of a report has a paragraph for each cause', async () => {
+  const file = sampleFile(1)
+  const paragraphs = async (google?: MissingAtGoogle) => {
+    const drawn = await drawReportFile({ ...file, document: { ...file.document, ...(google && { google }) } })
+    return Buffer.from(drawn)
+      .toString('latin1')
+      .match(/\/S \/P\b/g)!.length
+  }
+  expect((await paragraphs([...EXPECTED])) - (await paragraphs())).toBe(EXPECTED.length)
 })
 
 test('a later inspection counts instead; a frozen report keeps its own', async () => {
