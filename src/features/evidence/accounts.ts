@@ -149,6 +149,9 @@ export const LOST_WORDS = {
   ),
 } as const
 
+/** A property `p` of an account `a` that Google answers for. */
+export const USABLE = `a.state = 'ok' and p.permission <> 'siteUnverifiedUser'`
+
 export const sitesOf = (tx: ReadTx, account_id: string): string[] =>
   tx
     .rows<{ site_url: string }>('select site_url from google_properties where account_id = ?', account_id)
@@ -160,7 +163,7 @@ export function serveProperties(tx: Tx, sites: readonly string[]): void {
     const served = tx.rows<{ tenant_id: string; reserve_pct: number }>(
       `select s.tenant_id, max(p.reserve_pct) as reserve_pct from google_properties p
        join google_accounts a on a.id = p.account_id join google_property_workspaces s on s.property_id = p.id
-       where p.site_url = ? and p.inspect = 1 and a.state = 'ok' and p.permission <> 'siteUnverifiedUser'
+       where p.site_url = ? and p.inspect = 1 and ${USABLE}
        group by s.tenant_id order by s.tenant_id`,
       site,
     )

@@ -4,6 +4,7 @@ import { below, namesOf } from '../../domains/tenants/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { DAY, plus } from '../../kernel/time/clock.ts'
+import { USABLE } from './accounts.ts'
 
 /** Links sent so long ago count. */
 export const COVERED_DAYS = 28
@@ -77,6 +78,6 @@ export const servedAt = (tx: ReadTx): Served[] =>
     .rows<{ site_url: string; ids: string }>(
       `select p.site_url, json_group_array(s.tenant_id) as ids from google_properties p
        join google_accounts a on a.id = p.account_id join google_property_workspaces s on s.property_id = p.id
-       where a.state = 'ok' and p.permission <> 'siteUnverifiedUser' group by p.site_url`,
+       where ${USABLE} group by p.site_url`,
     )
     .map(({ site_url, ids }) => ({ site_url, tenant_ids: JSON.parse(ids) as string[] }))

@@ -6,7 +6,7 @@ import { integrations, type PropertyAccess, propertyFor } from '../../domains/ch
 import { idsOf, pathOfTenant } from '../../domains/tenants/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
-import { accessToken } from './accounts.ts'
+import { accessToken, USABLE } from './accounts.ts'
 import { clientRow } from './client.ts'
 
 /** The uses of a property, each with its owner's consent. */
@@ -20,8 +20,7 @@ export function propertiesOf(tx: ReadTx, tenant_id: string, use: Use): UsablePro
   const connected = tx.rows<{ site_url: string; account_id: string; reserve_pct: number }>(
     `select p.site_url, min(a.id) as account_id, max(p.reserve_pct) as reserve_pct from google_property_workspaces s
      join google_properties p on p.id = s.property_id join google_accounts a on a.id = p.account_id
-     where s.tenant_id in (select value from json_each(?)) and p.${use} = 1 and a.state = 'ok'
-       and p.permission <> 'siteUnverifiedUser' group by p.site_url order by p.site_url`,
+     where s.tenant_id in (select value from json_each(?)) and p.${use} = 1 and ${USABLE} group by p.site_url order by p.site_url`,
     JSON.stringify(idsOf(pathOfTenant(tx, tenant_id) ?? '')),
   )
   const known = new Set(connected.map(({ site_url }) => site_url))
@@ -53,7 +52,7 @@ export function accessFor(tx: ReadTx, app: App, property: string, use: Use): Pro
   const client = clientRow(tx)
   const account = tx.row<{ id: string }>(
     `select a.id from google_properties p join google_accounts a on a.id = p.account_id
-     where p.site_url = ? and p.${use} = 1 and a.state = 'ok' and p.permission <> 'siteUnverifiedUser'
+     where p.site_url = ? and p.${use} = 1 and ${USABLE}
        and exists (select 1 from google_property_workspaces where property_id = p.id) order by a.id limit 1`,
     property,
   )

@@ -3,11 +3,12 @@ import { type Engine, integrations, openSearchConsole } from '../../../domains/c
 import type { ReadTx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { contextOf } from '../../../kernel/web-fetch/adapter.ts'
+import { USABLE } from '../accounts.ts'
 import { accessFor } from '../properties.ts'
 
 const READABLE = `select p.site_url, s.tenant_id from google_properties p join google_accounts a on a.id = p.account_id
   join google_property_workspaces s on s.property_id = p.id
-  where p.impressions = 1 and a.state = 'ok' and p.permission <> 'siteUnverifiedUser'`
+  where p.impressions = 1 and ${USABLE}`
 
 const ofService = (tx: ReadTx, app: App): string[] =>
   openSearchConsole(tx, app) ? (integrations(tx).search_console?.properties ?? []) : []

@@ -80,13 +80,16 @@ export async function publishPostings(app: App, signal: AbortSignal): Promise<nu
   return sum
 }
 
+const accessTo = (app: App, { tenant_id, url }: PostingRow) =>
+  app.db.read((tx) => ({
+    google: openGoogle(tx, app),
+    account_id: propertyOf(tx, tenant_id, url, 'indexing')?.account_id ?? null,
+    party: { agency: idsOf(pathOfTenant(tx, tenant_id) ?? '')[0] ?? '', workspace: tenant_id },
+  }))
+
 async function publish(app: App, row: PostingRow, signal: AbortSignal): Promise<boolean> {
   const refuse = (why: string) => app.db.write((tx) => settle(tx, row, 'refused', why))
-  const { google, account_id, party } = app.db.read((tx) => ({
-    google: openGoogle(tx, app),
-    account_id: propertyOf(tx, row.tenant_id, row.url, 'indexing')?.account_id ?? null,
-    party: { agency: idsOf(pathOfTenant(tx, row.tenant_id) ?? '')[0] ?? '', workspace: row.tenant_id },
-  }))
+  const { google, account_id, party } = accessTo(app, row)
   try {
     const why =
       google === null || account_id === null
@@ -126,10 +129,7 @@ async function settleLost(app: App, signal: AbortSignal): Promise<number> {
   )
   let sum = 0
   for (const row of lost) {
-    const { google, account_id } = app.db.read((tx) => ({
-      google: openGoogle(tx, app),
-      account_id: propertyOf(tx, row.tenant_id, row.url, 'indexing')?.account_id ?? null,
-    }))
+    const { google, account_id } = accessTo(app, row)
     try {
       const known =
         google &&
