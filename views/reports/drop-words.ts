@@ -8,6 +8,7 @@ import { FLAGS } from '../parts/text/words.ts'
 const CAUSES: Readonly<Record<string, Text>> = {
   ...FLAGS,
   soft_404: text('Looks like an error page'),
+  left_sitemap: text('No longer in the sitemap'),
   canonical_chosen: text('Google chose another page'),
   blocked_when_crawled: text('Blocked when Google came'),
   not_crawled_130: text('Not crawled for long'),

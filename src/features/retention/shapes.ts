@@ -16,6 +16,7 @@ const PAGE_CAUSES = [
   'canonical_elsewhere',
   'unreachable',
   'soft_404',
+  'left_sitemap',
 ] as const
 export type PageCause = (typeof PAGE_CAUSES)[number]
 

@@ -30,6 +30,7 @@ export {
 } from './pushes/pushes.ts'
 export { assertRules, ifSource, PreviewShape, previewFor, type StandingPreview } from './pushes/source-preview.ts'
 export { decide } from './runs/decide.ts'
+export { leftSource } from './runs/left-source.ts'
 export { orderLinks } from './runs/order-links.ts'
 export { previewRun, type RunPreview } from './runs/preview.ts'
 export { callerOf } from './runs/run-budget.ts'

@@ -2,9 +2,11 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { checkRepairs } from '../../../src/features/repairs/index.ts'
 import { engineCause, pageCause } from '../../../src/features/retention/drops/causes.ts'
+import { runStandingPushes } from '../../../src/features/standing/index.ts'
 import { DAY, plus } from '../../../src/kernel/time/clock.ts'
 import { refusal } from '../../refusal.ts'
 import { START } from '../../world.ts'
+import { urlset } from '../standing/watching.ts'
 import { radar } from './radar.ts'
 
 let w: Awaited<ReturnType<typeof radar>>
@@ -59,6 +61,52 @@ describe.each(Object.entries(FAULTS))('a page-side cause: %s', (cause, change) =
     await checkRepairs(w.app, new AbortController().signal)
     expect(w.rows('select id from jobs')).toHaveLength(2)
   })
+})
+
+test('a page-side cause: left_sitemap, where the sitemap of the standing push that pushed it no longer lists the page', async () => {
+  w = await radar()
+  w.web.put('/robots.txt', 'User-agent: *\nAllow: /')
+  const list = (...paths: string[]) =>
+    w.web.put(
+      '/sitemap.xml',
+      urlset(
+        w.web.origin,
+        paths.map((path) => [path]),
+      ),
+    )
+  for (const path of ['/bread', '/rolls', '/cake']) w.web.put(path, page())
+  await w.call('ada', 'update_retention', { id: 'ten_northwind', on: true, budget_month: 1000 })
+  list('/cake')
+  const push = await w.call<{ id: string }>('ada', 'create_standing_push', { address: w.web.at('/sitemap.xml') })
+  const run = async () => {
+    await w.go(1)
+    await runStandingPushes(w.app, new AbortController().signal)
+    await w.work()
+  }
+  await run()
+  list('/cake', '/bread', '/rolls')
+  await run()
+  await w.go(2)
+  expect(w.watches()).toHaveLength(2)
+  list('/cake', '/rolls')
+  for (let n = 0; n < 3; n++) await run()
+  w.state.sees = () => 'no'
+  await w.go(20)
+  const causes = w.rows(
+    'select l.url, d.cause from watches w join links l on l.id = w.link_id join drops d on d.id = w.drop_id order by l.url',
+  )
+  expect(causes).toEqual([
+    { url: w.web.at('/bread'), cause: 'left_sitemap' },
+    { url: w.web.at('/rolls'), cause: 'engine_choice' },
+  ])
+  const drop = w.drops().find(({ cause }) => cause === 'left_sitemap')!
+  expect(await refusal(w.call('ada', 'push_drop', { id: drop.id }))).toMatchObject({ code: 'conflict' })
+  // Listed again, it is new to its standing push, which pushes it.
+  const jobs = w.rows('select id from jobs').length
+  list('/cake', '/rolls', '/bread')
+  await run()
+  expect(w.rows('select id from jobs')).toHaveLength(jobs + 1)
+  void push
 })
 
 const notFound = () =>

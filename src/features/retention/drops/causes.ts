@@ -33,6 +33,11 @@ export const CAUSES: Record<DropCause, CauseWords> = {
   },
   unreachable: { title: text('The server does not answer'), act: 'Repair the server.', push: 'fixed' },
   soft_404: { title: text('The page looks like an error page'), act: 'Give it content of its own.', push: 'fixed' },
+  left_sitemap: {
+    title: text('Its sitemap no longer lists the page'),
+    act: 'List it there again: its standing push then pushes it as new.',
+    push: 'never',
+  },
   canonical_chosen: {
     title: text('Google chose another page'),
     act: 'Point links and sitemap at one page. A push does not help.',
@@ -67,7 +72,7 @@ export const CAUSES: Record<DropCause, CauseWords> = {
 }
 
 /** Faults of a page by the pre-flight, in the order in which they are repaired. */
-const PAGE_ORDER: readonly PageCause[] = [
+export const PAGE_ORDER: readonly PageCause[] = [
   'http_4xx',
   'http_5xx',
   'unreachable',
@@ -76,6 +81,7 @@ const PAGE_ORDER: readonly PageCause[] = [
   'noindex',
   'canonical_elsewhere',
   'soft_404',
+  'left_sitemap',
 ]
 
 type PageNow = Pick<Facts, 'flags' | 'warnings'>

@@ -8,7 +8,7 @@ import { moveDropNews, noteDrops, noteEngineEvent } from '../../webhooks/index.t
 import { isUnusual } from '../noise.ts'
 import type { DropCause } from '../shapes.ts'
 import type { DropRow, WatchRow } from '../tables.ts'
-import { engineCause, isPageSide } from './causes.ts'
+import { engineCause, isPageSide, PAGE_ORDER } from './causes.ts'
 import { moveLetter, noteForLetter } from './drop-letters.ts'
 
 /** Puts links that dropped, and whose page was read, into the drop of their host, cause and week. */
@@ -127,7 +127,7 @@ function noteEvent(tx: Tx, root_id: string): void {
     `select d.tenant_id, d.host, sum(d.first_no_at >= ?2) as dropped, sum(d.first_no_at < ?2) as before,
        (select count(*) from watches w where w.tenant_id = d.tenant_id and w.host = d.host and w.state <> 'ended') as watched
      from tenants t cross join watches d on d.tenant_id = t.id and d.state = 'dropped' and d.dropped_at >= ?3
-       and (d.cause is null or d.cause not in ('noindex', 'http_4xx', 'http_5xx', 'robots_blocked', 'redirected', 'canonical_elsewhere', 'unreachable', 'soft_404'))
+       and (d.cause is null or d.cause not in (${PAGE_ORDER.map((cause) => `'${cause}'`).join()}))
      where t.path >= ?1 and t.path < ?1 || '~' group by 1, 2`,
     `/${root_id}/`,
     plus(tx.now, -QUIET - 7 * DAY),

@@ -3,6 +3,7 @@ import { type Facts, screenUrls } from '../../../domains/preflight/index.ts'
 import { readingFor } from '../../../domains/pushes/index.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
+import { leftSource } from '../../standing/index.ts'
 import { pageCause } from '../drops/causes.ts'
 import { placeDropped } from '../drops/drops.ts'
 import type { WatchRow } from '../tables.ts'
@@ -36,7 +37,12 @@ const missed = ({ db }: App): Missed[] =>
   })
 
 function settle(tx: Tx, rows: readonly Missed[], found: readonly Facts[]): void {
-  const facts = rows.map((row, i) => [row.link_id, pageCause(found[i]!), shown(found[i]!)])
+  const left = leftSource(tx, rows)
+  const facts = rows.map((row, i) => [
+    row.link_id,
+    pageCause(found[i]!) ?? (left.has(row.link_id) ? 'left_sitemap' : null),
+    shown(found[i]!),
+  ])
   tx.run(
     `update watches set examine = 0, cause = v.value ->> 1, facts = v.value ->> 2 from json_each(?) v
      where watches.link_id = v.value ->> 0 and examine = 1`,
