@@ -38,6 +38,15 @@ export const TORTURE_PAGES: Record<string, TorturePage> = {
   margin: { who: 'pat', path: () => '/app/platform/revenue/margin' },
   reports: ada('/reports'),
   'reports-clients': ada('/reports/clients'),
+  'report-schedule': { who: 'ada', path: ({ ids }) => `/app/w/${ids[0]}/reports/schedule` },
+  letter: { who: 'ada', path: ({ ids }) => `/app/w/${ids[0]}/write?about=month&ref=2026-11` },
+  move: { who: 'ada', path: ({ ids, jobs }) => `/app/w/${ids[3]}/jobs/${jobs.get('3 7')}?move=1&to=${ids[0]}` },
+  bell: ada('', async (page) => {
+    await page.locator('.bell:visible').first().click()
+    await page.waitForSelector('.bell-list > a')
+  }),
+  members: ada('/members'),
+  notifications: ada('/notifications'),
   report: { who: null, path: ({ report }) => report },
   'push-report': { who: null, path: ({ push_report }) => push_report },
   portal: { who: 'vera', path: ({ ids }) => `/app/w/${ids[0]}` },
