@@ -139,7 +139,7 @@ const studio = (more: Partial<StudioProps> = {}) => {
     url: 'https://seo.northwind.example/r/spm_0123456789',
     list: at('/reports'),
     words: fieldsOf(saveMonthReport.input, ['comment', 'contact']),
-    zone: 'UTC',
+    zone: ENGLISH,
     left_out: {
       of: [{ tenant_id: 'ten_orchard', tenant_name: 'Orchard Outdoor', links: 40, hosts: ['orchard.example'] }],
       client: NASTY,
@@ -153,9 +153,9 @@ const studio = (more: Partial<StudioProps> = {}) => {
 const months = (rows: typeof ROWS, push?: string) =>
   inApp(
     'Reports',
-    <Months months={rows} self={at('/reports')} push={push} sends scheduled={at('/reports/desk')} zone="UTC" />,
+    <Months months={rows} self={at('/reports')} push={push} sends scheduled={at('/reports/desk')} zone={ENGLISH} />,
     'Reports',
-    { head: <HeadOf {...monthsHead(NASTY)} /> },
+    { head: <HeadOf {...monthsHead(ENGLISH, NASTY)} /> },
   )
 
 const client = (name: string, more: Partial<ClientMonthRow> = {}): ClientMonthRow => ({

@@ -4,19 +4,22 @@ import { SAME_AS, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { type Reader, readerOf } from '../../src/kernel/language/reader.ts'
 
 /** Pages of a client that are translated, each with all below it; the others are in English as a whole. */
-const TRANSLATED: readonly string[] = ['', '/account', '/ask', '/check-page', '/credits', '/links']
+const TRANSLATED: readonly string[] = ['', '/account', '/ask', '/check-page', '/credits', '/links', '/reports']
 
-/** Below these, pages are in English again. */
+/** Below these, pages are in English again; `*` is any name. */
 const ENGLISH_BELOW: readonly string[] = [
-  '/account/factors',
-  '/account/unproved',
-  '/credits/adjust',
-  '/credits/buy',
-  '/credits/clients',
+  ...['/account/factors', '/account/unproved'],
+  ...['/credits/adjust', '/credits/buy', '/credits/clients'],
+  ...['/reports/clients', '/reports/desk', '/reports/issues', '/reports/recipients', '/reports/schedule'],
+  '/reports/*/send',
 ]
 
-const holds = (paths: readonly string[], path: string): boolean =>
-  paths.some((one) => path === one || (one !== '' && path.startsWith(`${one}/`)))
+const holds = (paths: readonly string[], path: string): boolean => {
+  const names = path.split('/')
+  return paths.some((one) =>
+    one === '' ? path === '' : one.split('/').every((name, at) => name === '*' || name === names[at]),
+  )
+}
 
 function isTranslated({ base, request, query }: SignedInCall): boolean {
   const { pathname } = new URL(request.url)

@@ -29,7 +29,7 @@ const ENGLISH_YET: readonly RegExp[] = [
   /^\/indexnow\b/,
   /^\/jobs\b/,
   /^\/notifications\b/,
-  /^\/reports\b/,
+  /^\/reports\/(desk|issues)\b/,
   /^\/standing\b/,
   /^\/still-there\b/,
   /^\/today\b/,

@@ -18,7 +18,8 @@ import {
   shareMonthReport,
   unshareMonthReport,
 } from '../../../src/features/reports/operations/months.ts'
-import { ENGLISH } from '../../../src/kernel/language/reader.ts'
+import { ENGLISH, type Reader } from '../../../src/kernel/language/reader.ts'
+import { say } from '../../../src/kernel/language/say.ts'
 import { notFound } from '../../../src/kernel/operation/fault.ts'
 import { hasBegun, isMonth } from '../../../src/kernel/time/periods.ts'
 import { brandFor } from '../../branding.ts'
@@ -53,24 +54,31 @@ export const monthScreens: readonly Screen[] = [
   page('/reports/:month/csv', async (call) =>
     monthFile(call, call.caller.tenant_id, (await reportIn(call)).month, ENGLISH),
   ),
-  act('/reports/:month', saveMonthReport, (call) => goTo(thisMonth(call), { text: 'Saved.' }), idOf, { refused }),
+  act(
+    '/reports/:month',
+    saveMonthReport,
+    (call) => goTo(thisMonth(call), { text: say(zoneOf(call), 'Saved.') }),
+    idOf,
+    { refused },
+  ),
   act(
     '/reports/:month/share',
     shareMonthReport,
-    (call) => goTo(thisMonth(call), { text: 'Shared. Copy its address and send it.' }),
+    (call) => goTo(thisMonth(call), { text: say(zoneOf(call), 'Shared. Copy its address and send it.') }),
     (call) => ({ ...idOf(call), renew: false }),
   ),
   ...askScreen({
     ...asked('renew', renewing),
     operation: shareMonthReport,
     more: (call) => ({ ...idOf(call), renew: true }),
-    done: (call) => goTo(thisMonth(call), { text: 'Renewed. The address of before shows nothing now.' }),
+    done: (call) =>
+      goTo(thisMonth(call), { text: say(zoneOf(call), 'Renewed. The address of before shows nothing now.') }),
   }),
   ...askScreen({
     ...asked('stop', stopping),
     operation: unshareMonthReport,
     more: idOf,
-    done: (call) => goTo(thisMonth(call), { text: 'The report is no longer shared.' }),
+    done: (call) => goTo(thisMonth(call), { text: say(zoneOf(call), 'The report is no longer shared.') }),
   }),
 ]
 
@@ -93,7 +101,7 @@ async function months(call: SignedInCall) {
   const push = mayWrite(call) ? `${call.base}/push` : undefined
   return drawPage(
     call,
-    monthsHead(tenant_name),
+    monthsHead(zoneOf(call), tenant_name),
     <Months
       months={months}
       self={listOf(call)}
@@ -154,21 +162,21 @@ const around = (
 ) => ({ client: name, brand: brandFor(call, id), at: call.app.clock.now(), self, asks, csv: `${self}/csv` })
 
 async function refused(call: SignedInCall, error: unknown) {
-  return htmlResponse(await studio(call, { issues: issuesIn(error), values: call.form }), 422)
+  return htmlResponse(await studio(call, { issues: issuesIn(error, [], zoneOf(call)), values: call.form }), 422)
 }
 
 function idOf({ caller }: SignedInCall) {
   return { id: caller.tenant_id }
 }
 
-function asked(name: string, question: (month: string) => Question) {
+function asked(name: string, question: (to: Reader, month: string) => Question) {
   return {
     at: `/reports/:month/${name}`,
     of: reportIn,
-    question: ({ month }: { month: string }) => question(month),
+    question: ({ month }: { month: string }, call: SignedInCall) => question(zoneOf(call), month),
     crumbs: (call: SignedInCall, { month }: { month: string }) => [
-      { label: 'Reports', href: listOf(call) },
-      { label: periodWord(month), href: thisMonth(call) },
+      { label: say(zoneOf(call), 'Reports'), href: listOf(call) },
+      { label: periodWord(month, zoneOf(call)), href: thisMonth(call) },
     ],
   }
 }

@@ -2,12 +2,14 @@
 
 import type { MonthDocument, MonthReportFacts } from '../../../src/features/reports/index.ts'
 import type { Reader } from '../../../src/kernel/language/reader.ts'
+import { say, type Text, text } from '../../../src/kernel/language/say.ts'
 import type { Time } from '../../../src/kernel/time/clock.ts'
 import type { Brand } from '../../document.tsx'
 import { enginesIn } from '../../jobs/engine-words.ts'
-import { countedDayAndMonth, many } from '../../parts/text/format.ts'
+import { countedDayAndMonth } from '../../parts/text/format.ts'
 import { isolated } from '../../parts/text/name.tsx'
 import { periodWord } from '../../parts/text/period-word.ts'
+import { Say } from '../../parts/text/say.tsx'
 import { When } from '../../parts/text/when.tsx'
 import type { StatusWord } from '../../parts/text/words.ts'
 import type { ReportDocument } from '../shapes.ts'
@@ -44,20 +46,22 @@ export const pointsOf = (curve: MonthDocument['curve'], to: Reader) =>
   curve.map(({ day, visible }) => ({ label: countedDayAndMonth(day, to), visible }))
 
 /** States of a month's report in words. */
-export const STATES: Record<MonthReportFacts['state'], StatusWord> = {
-  new: { word: 'Not shared', icon: 'clock', tone: 'idle' },
-  draft: { word: 'Draft', icon: 'clock', tone: 'info' },
-  shared: { word: 'Shared', icon: 'check', tone: 'ok' },
-  stopped: { word: 'Stopped', icon: 'ban', tone: 'warn' },
+export const STATES: Record<MonthReportFacts['state'], StatusWord & { word: Text }> = {
+  new: { word: text('Not shared'), icon: 'clock', tone: 'idle' },
+  draft: { word: text('Draft'), icon: 'clock', tone: 'info' },
+  shared: { word: text('Shared'), icon: 'check', tone: 'ok' },
+  stopped: { word: text('Stopped'), icon: 'ban', tone: 'warn' },
 }
 
 /** Number of views, and the last one. */
-export const Openings = ({ of: { opened, opened_at }, zone }: { of: MonthReportFacts; zone: string }) =>
+export const Openings = ({ of: { opened, opened_at }, zone }: { of: MonthReportFacts; zone: Reader }) =>
   opened === 0 || opened_at === null ? (
-    <>Not opened yet</>
+    <>{say(zone, 'Not opened yet')}</>
   ) : (
-    <>
-      {`Opened ${many(opened, 'time')}, last `}
-      <When time={opened_at} zone={zone} />
-    </>
+    <Say
+      to={zone}
+      text="Opened {opened, plural, one {# time} other {# times}}, last <time></time>"
+      values={{ opened }}
+      tags={{ time: () => <When time={opened_at} zone={zone} /> }}
+    />
   )
