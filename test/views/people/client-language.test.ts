@@ -99,7 +99,8 @@ test.each(['vera', 'kim'] as const)(
       .read((tx) => tx.rows<{ name: string | null }>(NAMED))
       .flatMap(({ name }) => (name ? [name, escaped(name)] : []))
       .concat(office.db.read((tx) => tx.rows<{ url: string }>('select url from links')).flatMap(asWritten))
-    const { pages } = await crawl(office, browser, person, [], 1)
+    const { pages: found } = await crawl(office, browser, person, [], 1)
+    const pages = [...found, `${HOME}/reports/2026-11`]
     const left: string[] = []
     const entered = new Set<RegExp>()
     for (const path of [...pages, NOWHERE].filter((one) => one.startsWith(HOME))) {
