@@ -6,7 +6,7 @@ const ATTRIBUTE = new RegExp(`\\s(?:${READ})="([^"]*)"`, 'g')
 
 /** Names that are the same in every language. */
 export const NAMES = [
-  ...['Google', 'Bing', 'IndexNow', 'Search Console', 'Signalpost', 'ChatGPT'],
+  ...['site:', 'Google', 'Bing', 'IndexNow', 'Search Console', 'Signalpost', 'ChatGPT'],
   ...[
     'CSV',
     'PDF',

@@ -12,6 +12,7 @@ let office: Office
 let browser: ReturnType<typeof browserOf<Walker>>
 beforeAll(async () => {
   office = (await crawlOffice()).office
+  await office.call('ada', 'share_month_report', { id: CAST.vera.tenant_id, month: '2026-11' })
   browser = browserOf(office, WALKERS)
 }, 60_000)
 afterAll(() => office.close())
@@ -99,8 +100,8 @@ test.each(['vera', 'kim'] as const)(
       .read((tx) => tx.rows<{ name: string | null }>(NAMED))
       .flatMap(({ name }) => (name ? [name, escaped(name)] : []))
       .concat(office.db.read((tx) => tx.rows<{ url: string }>('select url from links')).flatMap(asWritten))
-    const { pages: found } = await crawl(office, browser, person, [], 1)
-    const pages = [...found, `${HOME}/reports/2026-11`]
+    const { pages } = await crawl(office, browser, person, [], 1)
+    expect([...pages]).toContain(`${HOME}/reports/2026-11`)
     const left: string[] = []
     const entered = new Set<RegExp>()
     for (const path of [...pages, NOWHERE].filter((one) => one.startsWith(HOME))) {

@@ -41,7 +41,8 @@ import { askedPart, openOrStopped, reportPage, takeFile, takePage } from '../pub
 import { clientMonthScreens } from './clients-pages.tsx'
 import { documentOfMonth, type MonthProps } from './month.tsx'
 import { issueFile, monthFile } from './month-file.ts'
-import { Months, monthsHead, renewing, Studio, stopping, studioHead } from './months.tsx'
+import { Months, monthsHead, Studio, studioHead } from './months.tsx'
+import { renewing, stopping } from './sharing.tsx'
 
 export const monthScreens: readonly Screen[] = [
   page('/reports', months),

@@ -2,7 +2,7 @@
 
 import type { MonthDocument, MonthReportFacts } from '../../../src/features/reports/index.ts'
 import type { Reader } from '../../../src/kernel/language/reader.ts'
-import { say, type Text, text } from '../../../src/kernel/language/say.ts'
+import { type Text, text } from '../../../src/kernel/language/say.ts'
 import type { Time } from '../../../src/kernel/time/clock.ts'
 import type { Brand } from '../../document.tsx'
 import { enginesIn } from '../../jobs/engine-words.ts'
@@ -56,7 +56,7 @@ export const STATES: Record<MonthReportFacts['state'], StatusWord & { word: Text
 /** Number of views, and the last one. */
 export const Openings = ({ of: { opened, opened_at }, zone }: { of: MonthReportFacts; zone: Reader }) =>
   opened === 0 || opened_at === null ? (
-    <>{say(zone, 'Not opened yet')}</>
+    <Say to={zone} text="Not opened yet" />
   ) : (
     <Say
       to={zone}

@@ -1,4 +1,4 @@
-/** The agency's pages of a client's month reports: the list, and text to add before sharing. */
+/** The list of a client's month reports, and the page of one. */
 
 import type { MonthReportFacts } from '../../../src/features/reports/index.ts'
 import { languageOf, type Reader } from '../../../src/kernel/language/reader.ts'
@@ -6,10 +6,6 @@ import { say, text } from '../../../src/kernel/language/say.ts'
 import { EmptyState } from '../../kit/fold.tsx'
 import { Button, LinkButton } from '../../parts/button.tsx'
 import { Chip } from '../../parts/chips.tsx'
-import { CopyField } from '../../parts/forms/copy.tsx'
-import { ConfirmLink, type Question } from '../../parts/forms/dialogs.tsx'
-import { Form, type FormSchema, type Issue } from '../../parts/forms/form.tsx'
-import { Post } from '../../parts/forms/post.tsx'
 import { type Column, DataTable } from '../../parts/lists/table.tsx'
 import { Card } from '../../parts/page/card.tsx'
 import { number } from '../../parts/text/format.ts'
@@ -17,8 +13,9 @@ import { isolated } from '../../parts/text/name.tsx'
 import { periodWord } from '../../parts/text/period-word.ts'
 import { When } from '../../parts/text/when.tsx'
 import { headlineOf, ledeOf, ReportBody } from '../document.tsx'
-import { LeftOut, type LeftOutProps } from '../left-out.tsx'
-import { documentOfMonth, type MonthProps, Openings, STATES } from './month.tsx'
+import { LeftOut } from '../left-out.tsx'
+import { documentOfMonth, STATES } from './month.tsx'
+import { Sharing, type StudioProps, Words } from './sharing.tsx'
 
 type MonthRow = MonthReportFacts & { pushes: number }
 
@@ -114,22 +111,6 @@ const countsOf = (to: Reader, { pushes, opened }: MonthRow): string =>
       )
     : say(to, '{pushes, plural, one {# push} other {# pushes}}', { pushes })
 
-export type StudioProps = MonthProps & {
-  report: MonthReportFacts
-  url: string | null
-  /** Its links on hosts of other clients. */
-  left_out?: LeftOutProps | undefined
-  /** The list of months, for the crumbs. */
-  list: string
-  /** The report is shared, but its address is hidden in "view as". */
-  hides?: boolean | undefined
-  /** Form of the agency's text; null for visitors who may only read. */
-  words: FormSchema | null
-  issues?: readonly Issue[]
-  values?: Readonly<Record<string, unknown>>
-  zone: Reader
-}
-
 export const studioHead = ({ zone: to, ...props }: StudioProps) => ({
   title: say(to, 'Report of {period}', { period: periodWord(props.month, to) }),
   heading: periodWord(props.month, to),
@@ -159,98 +140,3 @@ export const Studio = (props: StudioProps) => {
     </>
   )
 }
-
-const Sharing = ({ report, url, list, month, hides, zone: to }: StudioProps) => {
-  const self = `${list}/${month}`
-  return (
-    <Card title={say(to, 'Sharing')} aside={<Chip to={to} {...STATES[report.state]} />} body>
-      {report.state === 'shared' ? (
-        <div class="stack">
-          {url ? (
-            <CopyField
-              id="report-url"
-              to={to}
-              label={say(to, 'Address')}
-              value={url}
-              hint={say(
-                to,
-                'Anyone with this address can read the report without signing in, until you stop sharing it.',
-              )}
-            />
-          ) : (
-            <p>
-              {hides
-                ? say(to, 'Only people of the workspace see the address.')
-                : say(to, 'The address still works but cannot be shown again. Renew it to get a new one.')}
-            </p>
-          )}
-          <div class="row">
-            <ConfirmLink href={`${self}/stop`} {...stopping(to, month)}>
-              {say(to, 'Stop sharing')}
-            </ConfirmLink>
-            <ConfirmLink href={`${self}/renew`} {...renewing(to, month)}>
-              {say(to, 'Renew the address')}
-            </ConfirmLink>
-            <LinkButton href={`${self}/send`} icon="send" label={say(to, 'Send report')} />
-            {url && <LinkButton href={url} icon="link-2" label={say(to, 'Open as the reader')} />}
-          </div>
-          <p class="muted">
-            <Openings of={report} zone={to} />. {say(to, 'Your own visits do not count.')}
-          </p>
-        </div>
-      ) : (
-        <div class="stack">
-          <p>
-            {report.state === 'stopped'
-              ? say(
-                  to,
-                  'Sharing is stopped: the old address shows that the report is no longer shared. Share again to get a new one.',
-                )
-              : say(to, 'Only people of your workspace can read it. Share it to get an address that you can send.')}
-          </p>
-          {report.opened > 0 && (
-            <p>
-              <Openings of={report} zone={to} />. {say(to, 'Your own visits do not count.')}
-            </p>
-          )}
-          <div class="row">
-            <Post to={to} action={`${self}/share`} class="btn primary" icon="share-2">
-              {report.state === 'stopped' ? say(to, 'Share again') : say(to, 'Share')}
-            </Post>
-            <LinkButton href={`${self}/send`} icon="send" label={say(to, 'Send report')} />
-          </div>
-        </div>
-      )}
-    </Card>
-  )
-}
-
-const Words = ({ report, list, month, words, issues, values, zone: to }: StudioProps & { words: FormSchema }) => (
-  <Card title={say(to, 'Your comment')} body>
-    <Form
-      to={to}
-      labels={{ comment: say(to, 'Comment'), contact: say(to, 'Contact') }}
-      action={`${list}/${month}`}
-      schema={words}
-      values={values ?? report}
-      issues={issues}
-      hints={{
-        comment: say(to, 'Shown above the pages, as plain text.'),
-        contact: say(to, 'Contact on this client’s reports. Default: the person who shares it.'),
-      }}
-      verb={report.state === 'shared' ? say(to, 'Save') : say(to, 'Save draft')}
-    />
-  </Card>
-)
-
-export const renewing = (to: Reader, month: string): Question => ({
-  title: say(to, 'Renew the address of {period}?', { period: periodWord(month, to) }),
-  body: say(to, 'The address that you sent stops working. You get a new one to send.'),
-  verb: say(to, 'Renew'),
-})
-
-export const stopping = (to: Reader, month: string): Question => ({
-  title: say(to, 'Stop sharing {period}?', { period: periodWord(month, to) }),
-  body: say(to, 'The address stops working. You can share the report again with a new address.'),
-  verb: say(to, 'Stop sharing'),
-})

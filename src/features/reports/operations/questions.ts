@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { userById } from '../../../domains/accounts/index.ts'
 import { limitLetters } from '../../../domains/mail/index.ts'
+import { text } from '../../../kernel/language/say.ts'
 import { write } from '../../../kernel/operation/operation.ts'
 import { OwnTenantId } from '../../../kernel/operation/shape.ts'
 import {
@@ -22,7 +23,7 @@ export const askAboutPage = write({
   summary: 'Ask the agency about a page. The question waits on Today, and is answered by e-mail.',
   input: Type.Object({
     tenant_id: Type.Optional(OwnTenantId),
-    url: Type.With(QuestionForm.properties.url, { description: 'Its address, without spaces' }),
+    url: Type.With(QuestionForm.properties.url, { description: text('Its address, without spaces') }),
     text: QuestionForm.properties.text,
   }),
   output: Type.Object({ id: Type.String({ description: 'The question' }) }),
