@@ -60,7 +60,7 @@
     const dialog = $('#confirm')
     const form = $('form', dialog)
     const { title, body, points, verb, word, tone } = elt.dataset
-    $('h2', dialog).textContent = title ?? 'Are you sure?'
+    $('h2', dialog).textContent = title ?? inWords('Are you sure?')
     $('.text', dialog).textContent = body ?? elt.getAttribute('hx-confirm') ?? ''
     const list = $('.points', dialog)
     list.hidden = !points
@@ -68,7 +68,7 @@
       ...(points ?? '').split('\n').map((text) => Object.assign(document.createElement('li'), { textContent: text })),
     )
     const go = $('.go', dialog)
-    go.textContent = verb ?? 'Continue'
+    go.textContent = verb ?? inWords('Continue')
     go.classList.toggle('danger', tone !== 'plain')
     go.classList.toggle('primary', tone === 'plain')
     const typed = $('.typed', dialog)
@@ -167,11 +167,8 @@
       remember('api', on ? 'on' : 'off')
       document.activeElement?.closest('[popover]')?.hidePopover()
       $('#palette')?.close()
-      say(
-        on
-          ? 'The API equivalent is beside every act. Switch it off in the same menu.'
-          : 'The API equivalent is hidden.',
-      )
+      const shown = 'The API equivalent is beside every act. Switch it off in the same menu.'
+      say(inWords(on ? shown : 'The API equivalent is hidden.'))
     },
     density() {
       root.dataset.density = root.dataset.density === 'compact' ? 'cosy' : 'compact'

@@ -6,7 +6,7 @@
     } catch {
       byHand(text, field) // plain http on a LAN has no clipboard
     }
-    dispatchEvent(new CustomEvent('say', { detail: 'Copied' }))
+    dispatchEvent(new CustomEvent('say', { detail: inWords('Copied') }))
   }
   const byHand = (text, field) => {
     const area = field ?? document.body.appendChild(document.createElement('textarea'))

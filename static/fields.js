@@ -3,13 +3,13 @@
   const $ = (selector, from = document) => from.querySelector(selector)
 
   const WRONG = [
-    ['valueMissing', (elt) => (elt.type === 'checkbox' ? 'Tick this to go on.' : 'Fill in this field.')],
-    ['tooShort', (elt) => `At least ${elt.minLength} characters.`],
-    ['tooLong', (elt) => `At most ${elt.maxLength} characters.`],
-    ['rangeUnderflow', (elt) => `${elt.min} or more.`],
-    ['rangeOverflow', (elt) => `${elt.max} or less.`],
-    ['badInput', () => 'Give a number.'],
-    ['stepMismatch', () => 'Give a whole number.'],
+    ['valueMissing', (elt) => inWords(elt.type === 'checkbox' ? 'Tick this to go on.' : 'Fill in this field.')],
+    ['tooShort', (elt) => inWords('At least {n} characters.', { n: elt.minLength })],
+    ['tooLong', (elt) => inWords('At most {n} characters.', { n: elt.maxLength })],
+    ['rangeUnderflow', (elt) => inWords('{n} or more.', { n: elt.min })],
+    ['rangeOverflow', (elt) => inWords('{n} or less.', { n: elt.max })],
+    ['badInput', () => inWords('Give a number.')],
+    ['stepMismatch', () => inWords('Give a whole number.')],
   ]
   const TYPES = {
     email: 'Give a full e-mail address, such as ada@agency.example.',
@@ -17,8 +17,7 @@
   }
   const wrongWith = (elt) =>
     WRONG.find(([name]) => elt.validity[name])?.[1](elt) ??
-    TYPES[elt.type] ??
-    (elt.title || 'This is not in the form that is wanted.')
+    (TYPES[elt.type] ? inWords(TYPES[elt.type]) : elt.title || inWords('This is not in the form that is wanted.'))
   const showWrong = (elt) => {
     const id = `${elt.id || elt.name}-wrong`
     let line = document.getElementById(id)

@@ -40,6 +40,7 @@ import tryIt from './try.js' with { type: 'file' }
 import undo from './undo.js' with { type: 'file' }
 import font from './vendor/inter-latin.woff2' with { type: 'file' }
 import fontExtended from './vendor/inter-latin-ext.woff2' with { type: 'file' }
+import words from './words.js' with { type: 'file' }
 
 export type Asset = { body: Uint8Array; gzip?: () => Uint8Array; type: string; immutable: boolean }
 export type AssetName =
@@ -134,8 +135,8 @@ function make(): Made {
     'app.js',
     [
       ...[htmx, ptag, sse].map(text),
-      ...[app, charts, copy, drafts, fields, undo, apiEquivalent, last, picker, rows, seen, slide, tryIt].map((own) =>
-        lean(text(own)),
+      ...[words, app, charts, copy, drafts, fields, undo, apiEquivalent, last, picker, rows, seen, slide, tryIt].map(
+        (own) => lean(text(own)),
       ),
     ].join(';\n'),
     SCRIPT,

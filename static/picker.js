@@ -16,10 +16,10 @@
   const KINDS = {
     zone: {
       proposed: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
-      says: 'Your browser is in',
+      says: 'Your browser is in {name}.',
       second: timeIn,
     },
-    language: { proposed: () => navigator.language, says: 'Your browser reads' },
+    language: { proposed: () => navigator.language, says: 'Your browser reads {name}.' },
   }
   const made = (tag, attributes, ...children) => {
     const elt = document.createElement(tag)
@@ -48,7 +48,13 @@
   let choices = []
   const build = () => {
     const search = made('input', {
-      ...{ id: 'picker-search', class: 'search', role: 'combobox', placeholder: 'Search', autocomplete: 'off' },
+      ...{
+        id: 'picker-search',
+        class: 'search',
+        role: 'combobox',
+        placeholder: inWords('Search'),
+        autocomplete: 'off',
+      },
       ...{ 'aria-expanded': 'true', 'aria-controls': 'picker-list', 'aria-autocomplete': 'list' },
     })
     const list = made('ul', { id: 'picker-list', role: 'listbox' })
@@ -108,7 +114,7 @@
     const list = $('#picker-list')
     list.replaceChildren(...rows)
     fill(rows)
-    if (rows.length === 0) list.append(made('li', { role: 'presentation', class: 'none' }, 'Nothing fits.'))
+    if (rows.length === 0) list.append(made('li', { role: 'presentation', class: 'none' }, inWords('Nothing fits.')))
     mark(sought.length > 0 || shown[0]?.top ? rows[0] : (rows.find((row) => row.ariaSelected === 'true') ?? rows[0]))
   }
   const mark = (row) => {
@@ -127,11 +133,11 @@
     const own = kind && nearest(kind.proposed())
     if (own && own.value !== select.value) choices.unshift({ ...choiceOf(own), top: true })
     const said = document.getElementById(select.dataset.foot)?.textContent
-    const foot = said ?? (own ? `${kind.says} ${own.label}.` : '')
+    const foot = said ?? (own ? inWords(kind.says, { name: own.label }) : '')
     $('footer', box).textContent = foot
     $('footer', box).hidden = foot === ''
     $('#picker-search').value = ''
-    $('#picker-search').setAttribute('aria-label', `Search: ${name}`)
+    $('#picker-search').setAttribute('aria-label', inWords('Search: {name}', { name }))
     for (const part of [box, $('#picker-list')]) part.setAttribute('aria-label', name)
     box.showPopover({ source: select })
     if (!CSS.supports('position-area', 'bottom')) {

@@ -2,6 +2,7 @@ import { ENGLISH, type Reader } from '../../src/kernel/language/reader.ts'
 import { say } from '../../src/kernel/language/say.ts'
 import { type Fields, Post } from '../parts/forms/post.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { scriptWords } from './script-words.ts'
 
 type Attributes = Readonly<Record<string, string>>
 type ToastTone = 'ok' | 'info' | 'bad'
@@ -70,6 +71,7 @@ export const Toasts = ({ to = ENGLISH, toasts }: { to?: Reader | undefined; toas
       popover="manual"
       aria-label={say(to, 'Messages')}
       data-refused={say(to, 'That did not work ({status}). Nothing was changed on this page.', { status: '{status}' })}
+      data-words={scriptWords(to)}
       data-request={say(to, 'Request {id}', { id: '{id}' })}
       data-offline={say(
         to,
