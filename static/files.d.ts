@@ -44,6 +44,10 @@ declare module '*/undo.js' {
   const text: string
   export default text
 }
+declare module '*/words.js' {
+  const text: string
+  export default text
+}
 declare module '*/try.js' {
   const text: string
   export default text
