@@ -100,7 +100,7 @@ export const LetterSheet = ({ to, brand, words, stop }: SheetProps) => (
                     <br />
                     <a href={stop}>
                       <font color={MUTED} class="lt-muted">
-                        {say(to, STOP)}
+                        <Breaking text={say(to, STOP)} />
                       </font>
                     </a>
                   </>
@@ -135,7 +135,9 @@ const Head = ({ brand: { name, logo } }: { brand: LetterBrand }) =>
 /** A list; each item is a link. */
 const Lines = ({ section: { title, lines, more }, accent }: { section: LetterSection; accent: string }) => (
   <Row>
-    <b>{title}</b>
+    <b>
+      <Breaking text={title} />
+    </b>
     {lines.map(({ text, href }) => (
       <>
         <br />
@@ -166,7 +168,9 @@ function Button({ label, href, accent }: { label: string; href: string; accent: 
           <td>
             <a href={href}>
               <font face={FONT} size="3" color={on.light} class="lt-on">
-                <b>{label}</b>
+                <b>
+                  <Breaking text={label} />
+                </b>
               </font>
             </a>
           </td>
