@@ -6,7 +6,7 @@ import { Chip } from '../parts/chips.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
-import { day, many, percent } from '../parts/text/format.ts'
+import { day, many, percent, splitUrl } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import type { DropDetail } from './props.ts'
 import { PushButton } from './still-there.tsx'
@@ -122,7 +122,11 @@ function Links({ drop, base, zone }: DropPageProps) {
     {
       label: 'Link',
       cell: ({ uid, url, google_canonical }) => (
-        <Named href={linkHref(base, uid)} name={url} sub={google_canonical && `Google shows ${google_canonical}`} />
+        <Named
+          href={linkHref(base, uid)}
+          name={drop.host ? splitUrl(url).path : url}
+          sub={google_canonical && `Google shows ${google_canonical}`}
+        />
       ),
     },
     {

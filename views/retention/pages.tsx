@@ -79,7 +79,7 @@ async function stillThere(call: SignedInCall, refused?: RefusedForm) {
   const { re_push, re_push_cap_day, re_push_budget_month } = retention
   const values = {
     ...{ on: on || !retention.set_by, budget_month: budget_month || estimate.checks_month || 100 },
-    ...{ re_push, re_push_cap_day, re_push_budget_month },
+    ...{ re_push, re_push_cap_day, re_push_budget_month: re_push_budget_month || 100 },
   }
   return drawPage(
     call,
