@@ -186,7 +186,7 @@ export async function unringed(page: Page, stops: number): Promise<string[]> {
       const elt = document.activeElement
       if (!elt || elt === document.body || elt.tagName === 'IFRAME') return null
       // A field with an icon or a foot in its frame has the ring around the frame, and a link that covers its row around the row.
-      const frame = elt.closest('.search, .paste, .ask-f')
+      const frame = elt.closest('.search, .paste, .ask-f, .f')
       const styles = [getComputedStyle(elt), getComputedStyle(elt, elt.matches('.cover') ? '::after' : null)]
       const rung = [...styles, ...(frame ? [getComputedStyle(frame)] : [])].some(
         ({ outlineStyle, outlineWidth }) => outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
