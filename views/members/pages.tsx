@@ -110,7 +110,7 @@ const inviteForm: FormOf = formScreen({
   fields: [],
   sentence: 'Invite {email} as {role}. Without an account yet, their name is {name}.',
   given: idOf,
-  empty: { email: 'name@agency.example', name: 'what they enter' },
+  empty: { email: 'name@company.example', name: 'what they enter' },
   inputs: { email: { type: 'email', autocomplete: 'off' } },
   once: true,
   faults: ['plan_limit', 'conflict', 'forbidden'],
