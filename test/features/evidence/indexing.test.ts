@@ -1,6 +1,7 @@
 /** Acceptance 7: the Indexing API takes pages with JobPosting or a live video alone, 200 a day for all, in turns. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { hasPosting } from '../../../src/features/evidence/indexing/allowed.ts'
+import { publishPostings } from '../../../src/features/evidence/indexing/queue.ts'
+import { markedIn } from '../../../src/features/evidence/indexing/structured-data.ts'
 import { publishJobPostingsTask } from '../../../src/features/evidence/tasks.ts'
 import { DAY, HOUR, MINUTE } from '../../../src/kernel/time/clock.ts'
 import { momentAt } from '../../../src/kernel/time/zones.ts'
@@ -13,13 +14,14 @@ const job = (i: number, host = 'bakery.example') => `https://${host}/jobs/${i}`
 const jobs = (n: number, from = 0) => Array.from({ length: n }, (_, i) => job(from + i))
 let s: Setting
 /** Pages of the site that differ, by address; all others have a job. */
-let pages: Record<string, { status?: number; body?: string }>
+let pages: Record<string, { status?: number; body?: string; robots?: string }>
 beforeEach(async () => {
   pages = {}
   const fetch = async (address: string | URL) => {
-    const { status = 200, body = JOB } = pages[String(address)] ?? {}
+    const { status = 200, body = JOB, robots } = pages[String(address)] ?? {}
     const found = { url: String(address), status, body: Buffer.from(body) }
-    return { ...found, headers: new Headers(), truncated: false, head_ms: 1, hops: [] } as never
+    const headers = { get: () => robots ?? null, all: () => (robots ? [robots] : []) }
+    return { ...found, headers, truncated: false, head_ms: 1, hops: [] } as never
   }
   s = await googleSetting({ fetch })
 })
@@ -36,6 +38,7 @@ type Answer = {
 }
 const publish = (urls: string[], more: object = {}) =>
   s.w.call<Answer>('ada', 'publish_job_posting', { tenant_id: 'ten_bakery', urls, ...more })
+const hasPosting = async (html: string) => (await markedIn(Buffer.from(html))).has_posting
 const calls = () => s.op.received.filter(({ path }) => path.startsWith('/v3/')).length
 const statesOf = ({ results }: Answer) => results.map(({ state }) => state)
 
@@ -64,18 +67,31 @@ test.each([
   ['an event outside of a video', { '@type': 'BroadcastEvent' }, false],
   ['a video alone', { '@type': 'VideoObject' }, false],
   ['a job in a text', { '@type': 'Article', headline: 'JobPosting' }, false],
-])('structured data: %s', (_, data, is_allowed) => {
-  expect(hasPosting(`<script type='application/ld+json'>${JSON.stringify(data)}</script>`)).toBe(is_allowed)
+])('structured data: %s', async (_, data, is_allowed) => {
+  expect(await hasPosting(`<script type='application/ld+json'>${JSON.stringify(data)}</script>`)).toBe(is_allowed)
 })
 
-test('structured data: attributes count, broken and deep JSON does not, and ends', () => {
-  expect(hasPosting('<div itemscope itemtype="https://schema.org/JobPosting">')).toBe(true)
-  expect(hasPosting('<div vocab="https://schema.org/" typeof="JobPosting">')).toBe(true)
-  expect(hasPosting('<script type="application/ld+json">{"@type":"JobPosting"')).toBe(false)
+test('structured data: attributes count, broken and deep JSON does not, and ends', async () => {
+  expect(await hasPosting('<div itemscope itemtype="https://schema.org/JobPosting">')).toBe(true)
+  expect(await hasPosting('<div vocab="https://schema.org/" typeof="JobPosting">')).toBe(true)
+  expect(await hasPosting('<script type="application/ld+json">{"@type":"JobPosting"')).toBe(false)
   const deep = `${'{"a":'.repeat(4000)}1${'}'.repeat(4000)}`
-  expect(hasPosting(`<script type="application/ld+json">${deep}</script>`)).toBe(false)
-  expect(hasPosting(`<p>JobPosting</p>`)).toBe(false)
+  expect(await hasPosting(`<script type="application/ld+json">${deep}</script>`)).toBe(false)
+  expect(await hasPosting(`<p>JobPosting</p>`)).toBe(false)
+  expect(await hasPosting(`<!-- ${JOB} -->`)).toBe(false)
 })
+
+test.each([
+  ['a type that is an object without a text', '{"@type":{"toString":1,"valueOf":1}}'],
+  ['a type of 30,000 lists', `{"@type":${'['.repeat(30_000)}${']'.repeat(30_000)}}`],
+])('structured data: %s is no posting, and no error', async (_, data) => {
+  expect(await hasPosting(`<script type="application/ld+json">${data}</script>`)).toBe(false)
+})
+
+test.each(['<script ', 'itemtype= ', '<p typeof=a ', '<meta name=robots '])(
+  'structured data: a page of nothing but “%s” is read to its end',
+  async (unit) => expect(await hasPosting(unit.repeat((1 << 20) / unit.length))).toBe(false),
+)
 
 test('it is off at first: without the scope, and with it until the property allows it', async () => {
   await connect(s)
@@ -179,5 +195,49 @@ test('an owner whom Google does not know is refused in its words, and the others
   ])
   s.w.clock.turn(HOUR)
   await s.w.run(publishJobPostingsTask)
+  expect(s.op.published).toHaveLength(1)
+})
+
+test.each([
+  ['max-image-preview:none', '<meta name="robots" content="max-image-preview:none">', false],
+  ['otherbot: noindex', '<meta name="otherbot" content="noindex">', false],
+  ['max-image-preview:none', '<meta content="noindex" name="googlebot">', true],
+  ['noindex', '<p>Taken</p>', true],
+])('a removal with X-Robots-Tag %s and %s', async (robots, body, is_gone) => {
+  await allowed()
+  await publish([job(0)])
+  pages[job(0)] = { robots, body }
+  const answer = await publish([job(0)], { type: 'URL_DELETED' }).catch((error: Error) => error.message)
+  if (is_gone) expect(answer).toMatchObject({ results: [{ state: 'published' }] })
+  else expect(answer).toContain('still there')
+})
+
+test('an account that Google refuses stops no page of others, and a refused call is not counted', async () => {
+  await allowed()
+  s.op.fail({ status: 401 }, 2, /publish/)
+  expect((await publish([job(0)])).results).toMatchObject([{ state: 'refused', why: expect.stringContaining('401') }])
+  expect(await publish([job(1)])).toMatchObject({ results: [{ state: 'published' }], used: 1 })
+  s.op.fail({ status: 503 }, 1, /publish/)
+  expect(await publish([job(2)])).toMatchObject({ results: [{ state: 'queued' }], used: 1 })
+})
+
+test('a page that fails again and again goes behind others of its workspace', async () => {
+  await allowed()
+  s.op.fail({ status: 503 }, 1, /publish/)
+  expect(statesOf(await publish([job(0)]))).toEqual(['queued'])
+  await publish([job(1)])
+  s.w.clock.turn(15 * MINUTE)
+  await s.w.run(publishJobPostingsTask)
+  expect(s.op.published.map(({ url }) => url)).toEqual([job(1), job(0)])
+})
+
+test('a lost answer that two runs ask for at once is published once', async () => {
+  await allowed()
+  s.op.fail('cut', 1, /publish/)
+  await publish([job(0)])
+  s.op.published.length = 0
+  s.w.clock.turn(5 * MINUTE)
+  const { signal } = new AbortController()
+  await Promise.all([publishPostings(s.w.app, signal), publishPostings(s.w.app, signal)])
   expect(s.op.published).toHaveLength(1)
 })
