@@ -43,9 +43,10 @@ export const indexingDay = (tx: ReadTx) => ({
 export const postedBy = (tx: ReadTx): Time =>
   etaOf(tx, NAME, LIMITS, tx.number("select count(*) from job_postings where state = 'queued'"))
 
-/** The one that is next: of the workspace that was called least on this day. */
+/** The one that is next: of the workspace that was called least on this day. Those that failed go behind its others. */
 const NEXT = `select q.* from job_postings q where q.state = 'queued' order by
-  (select count(*) from job_postings d where d.tenant_id = q.tenant_id and d.called_at >= ?), q.asked_at, q.id limit 1`
+  (select count(*) from job_postings d where d.tenant_id = q.tenant_id and d.called_at >= ?), coalesce(q.called_at, ''), q.asked_at, q.id
+  limit 1`
 
 function claim(tx: Tx): PostingRow | null {
   if (headroom(tx, NAME, LIMITS).left <= 0) return null
@@ -56,16 +57,23 @@ function claim(tx: Tx): PostingRow | null {
   return { ...row, state: 'sending', called_at: tx.now }
 }
 
-const settle = (tx: Tx, { id, type }: PostingRow, state: 'published' | 'refused', why: string | null): undefined =>
+/** `called_at` names the call: another may be under way for the same page. */
+const settle = (
+  tx: Tx,
+  { id, type, called_at }: PostingRow,
+  state: 'published' | 'refused',
+  why: string | null,
+): undefined =>
   void tx.run(
     `update job_postings set state = ?1, why = ?2, published_at = iif(?1 = 'published', ?3, published_at),
-       updated_at = iif(?1 = 'published', iif(?4 = 'URL_UPDATED', ?3, null), updated_at) where id = ?5 and state = 'sending'`,
-    ...[state, why, tx.now, type, id],
+       updated_at = iif(?1 = 'published', iif(?4 = 'URL_UPDATED', ?3, null), updated_at)
+     where id = ?5 and state = 'sending' and called_at = ?6`,
+    ...[state, why, tx.now, type, id, called_at],
   )
 
 /** It was not called after all. */
-const putBack = (tx: Tx, { id }: PostingRow): number =>
-  tx.run("update job_postings set state = 'queued', called_at = null where id = ? and state = 'sending'", id)
+const putBack = (tx: Tx, { id, called_at }: PostingRow): number =>
+  tx.run("update job_postings set state = 'queued' where id = ? and state = 'sending' and called_at = ?", id, called_at)
 
 /** Publishes what the day allows, in turns; returns how many pages Google took. */
 export async function publishPostings(app: App, signal: AbortSignal): Promise<number> {
@@ -108,9 +116,14 @@ async function publish(app: App, row: PostingRow, signal: AbortSignal): Promise<
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
     if (error.failure === 'invalid') refuse(error.message)
-    else if (!mayHaveCounted(error))
+    else if (error.failure === 'auth') {
+      // It concerns this account alone: others of the install go on.
+      refuse(error.message)
+      app.db.write((tx) => returnQuota(tx, NAME, 1, LIMITS) as undefined)
+    } else if (!mayHaveCounted(error))
       app.db.write((tx) => {
         putBack(tx, row)
+        returnQuota(tx, NAME, 1, LIMITS)
         pauseQuota(
           tx,
           NAME,
