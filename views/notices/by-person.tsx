@@ -117,6 +117,12 @@ export const Lately = ({ notices, base, zone }: { notices: Notices; base: string
             : unreachable.map((one) => nameOf(one)).join(', ')}
         </p>
       </Section>
+      <Section title="Try it">
+        <Post action={`${base}/notifications/digest`} fields={{ to: 'me' }} class="btn small">
+          Send me a test letter
+        </Post>
+        <small class="muted">The digest as it would go out now.</small>
+      </Section>
     </aside>
   )
 }

@@ -194,3 +194,21 @@ test('a swatch sends its colour in place of the typed one', async () => {
   })
   expect(await w.call('ada', 'get_branding', { id })).toMatchObject({ accent: colour })
 })
+
+test('one click sends the visitor alone a test letter, five a day', async () => {
+  const letters = () =>
+    w.db.read((tx) =>
+      tx.rows<{ to: string }>(`select to_address as "to" from mails where template = 'daily_digest' order by id`),
+    )
+  const { html } = await browser.visit('ada', SELF)
+  expect(html).toMatch(new RegExp(`action="${SELF}/digest"[^>]*><input type="hidden" name="to" value="me"/?>`))
+  expect(html).toContain('Send me a test letter')
+  const send = () => partly('digest', 'to=me')
+  for (let sent = 1; sent <= 5; sent++) {
+    expect((await send()).status).toBeLessThan(400)
+    expect(letters()).toEqual(Array(sent).fill({ to: 'ada@northwind.example' }))
+  }
+  expect((await send()).html).toContain('One address can be sent 5 digests a day by hand')
+  expect(letters()).toHaveLength(5)
+  expect(w.db.read((tx) => tx.count("select count(*) from audit where action = 'send_digest'"))).toBe(5)
+})
