@@ -148,3 +148,53 @@ test('without index credits it waits, and the settings refuse a negative budget'
     await refusal(w.call('ada', 'update_retention', { id: 'ten_northwind', re_push_budget_month: -1 })),
   ).toMatchObject({ code: 'validation_failed' })
 })
+
+test('a page of two pushes is pushed again once, and one that comes back and drops not more often than twice', async () => {
+  w = await radar()
+  w.web.put('/robots.txt', 'User-agent: *\nAllow: /')
+  w.web.put('/rye', page)
+  await w.call('ada', 'update_retention', {
+    ...{ id: 'ten_northwind', on: true, budget_month: 1000, re_push: 'auto', re_push_budget_month: 100 },
+  })
+  for (let i = 0; i < 2; i++) await w.push([w.web.at('/rye')])
+  await w.go(5)
+  w.state.sees = () => 'no'
+  while (w.watches().some(({ drop_id }) => drop_id === null)) await w.go(1)
+  expect(w.watches()).toHaveLength(2)
+  await w.go(34)
+  expect(pushes().map(({ links }) => links)).toEqual([1])
+  expect(w.watches().map(({ pushed_again }) => pushed_again)).toEqual([1, 1])
+  // It comes back, also as a link of the new push, and drops again: all three links are one page.
+  w.state.sees = () => 'yes'
+  await w.go(40)
+  expect(w.watches().map(({ state, pushed_again }) => [state, pushed_again])).toEqual([
+    ['returned', 1],
+    ['returned', 1],
+    ['kept', 0],
+  ])
+  w.state.sees = () => 'no'
+  await w.go(150)
+  expect(pushes().map(({ links }) => links)).toEqual([1, 1])
+})
+
+test('a client that takes settings of its own while the rule runs is pushed by them alone', async () => {
+  await dropped(1, { re_push: 'auto', re_push_budget_month: 100 })
+  w.clock.turn(32 * DAY)
+  const [drop] = w.drops()
+  const { read } = w.app.db
+  // Between the reading of drops and the order of the first one.
+  w.app.db.read = ((find: Parameters<typeof read>[0]) => {
+    const found = read(find) as unknown
+    if (Array.isArray(found) && (found[0] as { id?: string })?.id === drop!.id)
+      w.db.write((tx) => {
+        tx.run("update drops set tenant_id = 'ten_bakery' where id = ?", drop!.id)
+        return tx.run(
+          "insert into retention (tenant_id, is_on, budget_month, k_min, k_max, changed_by, changed_at) values ('ten_bakery', 0, 0, 2, 4, 'ada', ?)",
+          tx.now,
+        )
+      })
+    return found
+  }) as typeof read
+  expect(await pushAgain(w.app, new AbortController().signal)).toBe(0)
+  w.app.db.read = read
+})

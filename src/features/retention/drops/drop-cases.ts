@@ -32,11 +32,12 @@ function toPush(tx: ReadTx, ids: string) {
   const shown = new Set(JSON.parse(ids) as string[])
   const members = asking.flatMap((root) => membersOf(tx, root)).filter((id) => shown.has(id))
   const drops = dropsToPush(tx, members).filter(({ opened_at }) => opened_at < plus(tx.now, -LATELY))
-  return [...Map.groupBy(drops, ({ tenant_id }) => tenant_id)].map(([tenant_id, of]) => {
+  const cases = [...Map.groupBy(drops, ({ tenant_id }) => tenant_id)].map(([tenant_id, of]) => {
     const count = of.reduce((sum, drop) => sum + linksToPush(tx, drop).length, 0)
     const stamp = `push ${of.map(({ id }) => id).join()}`
     return { id: tenant_id, tenant_id, name: of[0]!.host, note: of[0]!.cause, count, stamp }
   })
+  return cases.filter(({ count }) => count > 0)
 }
 
 export function dropCases(tx: ReadTx, workspaces: readonly NamedWorkspace[]): Case[] {

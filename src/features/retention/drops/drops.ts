@@ -47,6 +47,7 @@ function put(tx: Tx, { tenant_id, host }: WatchRow, cause: DropCause, ids: reado
     of.cause,
     JSON.stringify(ids),
   )
+  countPushes(tx, { tenant_id, host }, ids)
   const is_new = drop.opened_at === tx.now
   noteDrops(tx, 'links.dropped', [{ ...drop, tenant_id, is_new }])
   if (of.cause === 'engine_event' && is_new) noteEngineEvent(tx, { ...drop, tenant_id })
@@ -54,6 +55,17 @@ function put(tx: Tx, { tenant_id, host }: WatchRow, cause: DropCause, ids: reado
 }
 
 type Entered = Pick<DropRow, 'tenant_id' | 'host' | 'cause' | 'week' | 'opened_at' | 'state' | 'event_id'>
+
+/** A page of several pushes is watched by several links: each that drops counts the pushes by which it was pushed again. */
+const countPushes = (tx: Tx, { tenant_id, host }: Pick<WatchRow, 'tenant_id' | 'host'>, ids: readonly number[]) =>
+  tx.run(
+    `update watches set pushed_again = found.n, pushed_at = found.at from (
+       select l.id, count(*) as n, max(p.created_at) as at from json_each(?1) i cross join links l on l.id = i.value
+       cross join drops d on d.tenant_id = ?2 and d.host in (?3, '') cross join drop_pushes p on p.drop_id = d.id
+       cross join links o indexed by links_url on o.job_id = p.job_id and o.url = l.url group by 1) found
+     where watches.link_id = found.id and watches.pushed_again < found.n`,
+    ...[JSON.stringify(ids), tenant_id, host],
+  )
 
 /** The drop of this host, cause and week, which is open again unless a person closed it. */
 const enter = (tx: Tx, { tenant_id, host, cause, week, opened_at, state, event_id }: Entered) =>

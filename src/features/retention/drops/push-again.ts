@@ -9,7 +9,7 @@ import { conflict, Fault } from '../../../kernel/operation/fault.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
 import { DAY, plus, type Time } from '../../../kernel/time/clock.ts'
 import { callerOf, orderLinks } from '../../standing/index.ts'
-import { membersOf, type Root, rootsOn } from '../settings.ts'
+import { membersOf, type Root, rootsOn, settingsFor } from '../settings.ts'
 import type { DropCause } from '../shapes.ts'
 import type { DropRow } from '../tables.ts'
 import { CAUSES } from './causes.ts'
@@ -18,11 +18,14 @@ import { openEvent } from './drops.ts'
 const MOST_PUSHES = 2
 const APART = 30 * DAY
 
-/** Links of a drop that may be pushed now: at most twice each, 30 days apart, where the engine decided by itself. */
+/**
+ * Links of a drop that may be pushed now: at most twice each, 30 days apart, where the engine decided by itself. A page
+ * of several pushes is one link.
+ */
 export const linksToPush = (tx: ReadTx, drop: Pick<DropRow, 'id' | 'cause'>, limit = -1): PushedLink[] =>
   tx.rows(
-    `select w.link_id as uid, l.url from watches w join links l on l.id = w.link_id where w.drop_id = ?1 and ${MAY_GO}
-     order by w.link_id limit ?4`,
+    `select min(w.link_id) as uid, l.url from watches w join links l on l.id = w.link_id
+     where w.drop_id = ?1 and w.state = 'dropped' group by l.url having min(${MAY_GO}) = 1 order by uid limit ?4`,
     ...[drop.id, plus(tx.now, -APART), plus(tx.now, waitOf(drop.cause)), limit],
   )
 
@@ -63,7 +66,7 @@ export function assertPushable(tx: ReadTx, drop: DropRow): string[] {
   return links.map(({ url }) => url)
 }
 
-/** Marks links as pushed again by this job; `root_id` is the workspace whose rule ordered it, null for a person. */
+/** Marks links, and others of the same page, as pushed again by this job; `root_id` is the workspace whose rule ordered it, null for a person. */
 export function markPushed(
   tx: Tx,
   drop: DropRow,
@@ -76,9 +79,12 @@ export function markPushed(
     ...[job_id, drop.id, root_id ?? drop.tenant_id, uids.length, Number(root_id !== null), tx.now],
   )
   tx.run(
-    'update watches set pushed_again = pushed_again + 1, pushed_at = ? where link_id in (select value from json_each(?))',
-    tx.now,
-    JSON.stringify(uids),
+    `with uids as (select value as id from json_each(?2))
+     update watches set pushed_again = pushed_again + 1, pushed_at = ?1 where link_id in (
+       select o.link_id from (select distinct host from watches where link_id in (select id from uids)) h
+       cross join watches o on o.tenant_id = ?3 and o.host = h.host and o.state = 'dropped' join links l on l.id = o.link_id
+       where l.url in (select url from links where id in (select id from uids)))`,
+    ...[tx.now, JSON.stringify(uids), drop.tenant_id],
   )
   tx.run("update drops set state = 'pushed' where id = ?", drop.id)
 }
@@ -148,6 +154,7 @@ function pushOne(tx: Tx, app: App, root_id: string, id: string): number {
   const root = rootsOn(tx).find(({ tenant_id }) => tenant_id === root_id)
   const drop = tx.row<DropRow>("select * from drops where id = ? and state <> 'closed'", id)
   if (root?.re_push !== 'auto' || !drop || openEvent(tx, rootOf(tx, drop.tenant_id))) return 0
+  if (settingsFor(tx, drop.tenant_id)?.tenant_id !== root_id) return 0
   const { tenant_id, host } = drop
   const { today, month } = rePushed(tx, root)
   const most = Math.min(
