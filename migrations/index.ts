@@ -117,6 +117,7 @@ import watchCounts from './0116_watch_counts.sql' with { type: 'text' }
 import pushAgain from './0117_push_again.sql' with { type: 'text' }
 import googleWords from './0118_google_words.sql' with { type: 'text' }
 import jobPostings from './0119_job_postings.sql' with { type: 'text' }
+import digestDays from './0120_digest_days.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -238,4 +239,5 @@ export const migrations: readonly Migration[] = [
   { name: '0117_push_again', sql: pushAgain },
   { name: '0118_google_words', sql: googleWords },
   { name: '0119_job_postings', sql: jobPostings },
+  { name: '0120_digest_days', sql: digestDays },
 ]

@@ -42,7 +42,7 @@ const SENTENCES: Record<Kind, SavedRow> = {
   daily_digest: {
     label: 'Digest',
     icon: 'sun',
-    text: '{digest} at {digest_hour} in {time_zone}, {skip_if_unchanged}.',
+    text: '{digest} {working_days} at {digest_hour} in {time_zone}, {skip_if_unchanged}.',
   },
 }
 const { daily_digest, ...AT_ONCE } = SENTENCES
@@ -124,7 +124,8 @@ export function notesOf({ last_sent, next_digest_at }: Notices, zone: string): R
 
 const WORDS = {
   to_admins: { true: 'get them', false: 'do not get them' },
-  digest: { true: 'Send a digest every day', false: 'Send no digest' },
+  digest: { true: 'Send a digest', false: 'Send no digest' },
+  working_days: { true: 'every working day', false: 'every day' },
   digest_hour: HOURS,
   skip_if_unchanged: { true: 'unless nothing changed', false: 'even when nothing changed' },
 }

@@ -1,4 +1,4 @@
-/** The daily digest: one for each day of its workspace, however often the program restarts. */
+/** The daily digest: one for each day of its workspace (or working day), however often the program restarts. */
 import type { Static } from 'typebox'
 import { siteOf } from '../../domains/branding/index.ts'
 import { inFacts, type LetterFacts, letterBrand, type MailApp, queueMail } from '../../domains/mail/index.ts'
@@ -8,11 +8,12 @@ import type { App } from '../../kernel/operation/app.ts'
 import { conflict, invalid } from '../../kernel/operation/fault.ts'
 import { hashSecret, newId } from '../../kernel/secrets/ids.ts'
 import { DAY, plus, type Time } from '../../kernel/time/clock.ts'
-import { type LocalDay, localDay, momentAt, nextMomentAt } from '../../kernel/time/zones.ts'
+import { type LocalDay, localDay, momentAt } from '../../kernel/time/zones.ts'
 import { type DigestData, digestDataOf } from './digest-data.ts'
 import { hasAgreed, hasUnsubscribed, readersOf } from './recipients.ts'
-import { storedNotices } from './settings.ts'
+import { hasDigest, nextDigestAt, storedNotices } from './settings.ts'
 import type { DigestPreview } from './shapes.ts'
+import type { SettingsRow } from './tables.ts'
 
 /** The furthest time back that a digest reports. */
 const FURTHEST_BACK = 7 * DAY
@@ -97,8 +98,8 @@ export function makeDueDigest(tx: Tx, app: MailApp): boolean {
   )
   if (!due) return false
   const settings = storedNotices(tx, due.id)
-  const { time_zone: zone, digest_hour: hour, digest_day: last } = settings
-  const day = dayThatIsDue(zone, hour, tx.now)
+  const last = settings.digest_day
+  const day = dayThatIsDue(settings, tx.now)
   if ((last === null || day > last) && !isArchived(tx, due.path)) {
     const digest = digestOf(tx, app, due)
     if (digest.changed || !settings.skip_if_unchanged)
@@ -109,14 +110,18 @@ export function makeDueDigest(tx: Tx, app: MailApp): boolean {
   tx.run(
     'update notice_settings set digest_day = ?, next_digest_at = ? where tenant_id = ?',
     made,
-    nextMomentAt(zone, hour, tx.now, made),
+    nextDigestAt(settings, tx.now, made),
     due.id,
   )
   return true
 }
 
-/** After several days off there is one digest, for the last day whose hour has passed. */
-function dayThatIsDue(zone: string, hour: number, now: Time): LocalDay {
+/** After several days off there is one digest, for the last of its days whose hour has passed. */
+function dayThatIsDue(settings: SettingsRow, now: Time): LocalDay {
+  const { time_zone: zone, digest_hour: hour } = settings
+  const before = (day: LocalDay) => localDay(zone, plus(momentAt(zone, day, 12), -DAY))
   const today = localDay(zone, now)
-  return momentAt(zone, today, hour) <= now ? today : localDay(zone, plus(momentAt(zone, today, 12), -DAY))
+  let day = momentAt(zone, today, hour) <= now ? today : before(today)
+  while (!hasDigest(settings, day)) day = before(day)
+  return day
 }

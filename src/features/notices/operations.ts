@@ -44,6 +44,7 @@ export const updateNotifications = write({
     low_index: Type.Optional(noticeFields.low_index),
     low_check: Type.Optional(noticeFields.low_check),
     digest: Type.Optional(noticeFields.digest),
+    working_days: Type.Optional(noticeFields.working_days),
     digest_hour: Type.Optional(noticeFields.digest_hour),
     time_zone: Type.Optional(noticeFields.time_zone),
     skip_if_unchanged: Type.Optional(noticeFields.skip_if_unchanged),

@@ -5,9 +5,9 @@ import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { patched } from '../../kernel/database/settings.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
-import { asTimeZone, DAY, plus } from '../../kernel/time/clock.ts'
+import { asTimeZone, DAY, plus, type Time } from '../../kernel/time/clock.ts'
 import type { ClockRepair } from '../../kernel/time/clock-repair.ts'
-import { nextMomentAt } from '../../kernel/time/zones.ts'
+import { isWeekend, type LocalDay, localDay, nextMomentAt } from '../../kernel/time/zones.ts'
 import { lastSent, sentLately } from './last-sent.ts'
 import { recipientsOf } from './recipients.ts'
 import type { NoticeSettings, noticeFields } from './shapes.ts'
@@ -22,6 +22,7 @@ const DEFAULTS: Omit<SettingsRow, 'tenant_id' | 'updated_at'> = {
   low_index: LOW.index,
   low_check: LOW.check,
   digest: false,
+  working_days: false,
   digest_hour: 7,
   time_zone: 'UTC',
   skip_if_unchanged: true,
@@ -59,15 +60,28 @@ export function changeNotices(tx: Tx, tenant_id: string, { time_zone, ...wanted 
   const zone = time_zone === undefined ? undefined : asTimeZone(time_zone)
   if (zone === null) throw invalid({ path: 'time_zone', message: 'must be an IANA name, such as Europe/Vienna' })
   const after = patched(storedNotices(tx, tenant_id), { ...wanted, time_zone: zone })
-  const next_digest_at = after.digest
-    ? nextMomentAt(after.time_zone, after.digest_hour, tx.now, after.digest_day)
-    : null
+  const next_digest_at = after.digest ? nextDigestAt(after, tx.now, after.digest_day) : null
   const row = { ...after, next_digest_at, updated_at: tx.now }
   tx.orm.insert(noticeSettings).values(row).onConflictDoUpdate({ target: noticeSettings.tenant_id, set: row }).run()
 }
 
-/** The longest wait for a digest: a day, and the extra hour when clocks go back, with room. */
-const FURTHEST = 2 * DAY
+type DigestTimes = Pick<SettingsRow, 'time_zone' | 'digest_hour' | 'working_days'>
+
+/** The first moment of a digest after `after`, on a day later than `last`. */
+export function nextDigestAt(settings: DigestTimes, after: Time, last: LocalDay | null): Time {
+  const { time_zone: zone, digest_hour: hour } = settings
+  let moment = nextMomentAt(zone, hour, after, last)
+  for (let day = localDay(zone, moment); !hasDigest(settings, day); day = localDay(zone, moment))
+    moment = nextMomentAt(zone, hour, moment, day)
+  return moment
+}
+
+/** Whether a day has a digest. */
+export const hasDigest = ({ working_days }: Pick<SettingsRow, 'working_days'>, day: LocalDay): boolean =>
+  !working_days || !isWeekend(day)
+
+/** The longest wait for a digest: a day, at a new zone one more, on working days a weekend; with room for clocks. */
+const FURTHEST = { every_day: 2 * DAY, working_days: 5 * DAY }
 
 /** A digest cannot have been made for a day in the future. */
 export const DIGESTS_IN_FUTURE: ClockRepair = {
@@ -75,9 +89,11 @@ export const DIGESTS_IN_FUTURE: ClockRepair = {
   repair: (tx, limit) =>
     tx.run(
       `update notice_settings set next_digest_at = ?1, digest_day = null, told_until = min(told_until, ?1)
-       where tenant_id in (select tenant_id from notice_settings where next_digest_at > ?2 limit ?3)`,
+       where tenant_id in (select tenant_id from notice_settings where next_digest_at > ?2
+         and (working_days = 0 or next_digest_at > ?3) limit ?4)`,
       tx.now,
-      plus(tx.now, FURTHEST),
+      plus(tx.now, FURTHEST.every_day),
+      plus(tx.now, FURTHEST.working_days),
       limit,
     ),
 }

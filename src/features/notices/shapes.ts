@@ -59,7 +59,11 @@ export const noticeFields = {
   }),
   low_index: Threshold('index'),
   low_check: Threshold('check'),
-  digest: Type.Boolean({ title: 'Send a digest every day' }),
+  digest: Type.Boolean({ title: 'Send a digest' }),
+  working_days: Type.Boolean({
+    title: 'Digest on working days only',
+    description: 'From Monday to Friday in the time zone; the digest of Monday covers the weekend',
+  }),
   digest_hour: Type.Integer({ title: 'Hour', description: 'In the time zone', minimum: 0, maximum: 23 }),
   time_zone: TimeZone,
   skip_if_unchanged: Type.Boolean({

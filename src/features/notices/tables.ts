@@ -9,6 +9,7 @@ export const noticeSettings = sqliteTable('notice_settings', {
   low_index: integer(),
   low_check: integer(),
   digest: integer({ mode: 'boolean' }).notNull(),
+  working_days: integer({ mode: 'boolean' }).notNull().default(false),
   digest_hour: integer().notNull(),
   time_zone: text().notNull(),
   skip_if_unchanged: integer({ mode: 'boolean' }).notNull(),

@@ -31,6 +31,9 @@ export const localDay = (zone: string, time: Time): LocalDay => {
   return at(ms + offsetAt(zone, ms)).slice(0, 10)
 }
 
+/** Saturday or Sunday. */
+export const isWeekend = (day: LocalDay): boolean => dateOf(millis(day)).getUTCDay() % 6 === 0
+
 /** The day and the time in words: `Monday, 2 November 2026, 07:00`. */
 export function inWords(zone: string, time: Time): string {
   const ms = millis(time)

@@ -81,6 +81,38 @@ describe('a digest every day', () => {
     expect((await set({ digest: true, digest_hour: 12 })).next_digest_at).toBe('2026-11-03T17:00:00.000Z')
   })
 
+  test('is sent on working days of its zone only, where so chosen, and on the first after one that was missed', async () => {
+    // Friday, 6 November 2026, still Thursday in New York.
+    w.clock.set('2026-11-06T04:30:00.000Z')
+    const days = { digest: true, digest_hour: 7, time_zone: 'America/New_York', skip_if_unchanged: false }
+    expect((await set({ ...days, working_days: true })).next_digest_at).toBe('2026-11-06T12:00:00.000Z')
+    w.clock.set('2026-11-06T12:00:00.000Z')
+    await run()
+    expect(digests()).toHaveLength(1)
+    expect((await set({})).next_digest_at).toBe('2026-11-09T12:00:00.000Z')
+    for (const weekend of ['2026-11-07T12:00:00.000Z', '2026-11-08T12:00:00.000Z', '2026-11-09T11:59:00.000Z']) {
+      w.clock.set(weekend)
+      await run()
+      expect(digests()).toHaveLength(1)
+    }
+    expect((await preview()).since).toBe('2026-11-06T12:00:00.000Z')
+    w.clock.set('2026-11-09T12:00:00.000Z')
+    await run()
+    expect(digests()).toHaveLength(2)
+    // Down from before Friday's hour until Sunday: Friday's goes out late, and Monday has its own.
+    w.clock.set('2026-11-12T12:00:00.000Z')
+    await run()
+    w.clock.set('2026-11-15T20:00:00.000Z')
+    await run()
+    await run()
+    expect(digests()).toHaveLength(4)
+    expect((await set({})).next_digest_at).toBe('2026-11-16T12:00:00.000Z')
+    expect((await set({ working_days: false })).next_digest_at).toBe('2026-11-16T12:00:00.000Z')
+    w.clock.set('2026-11-21T13:00:00.000Z')
+    expect((await set({})).next_digest_at).toBe('2026-11-22T12:00:00.000Z')
+    expect((await set({ working_days: true })).next_digest_at).toBe('2026-11-23T12:00:00.000Z')
+  })
+
   test('is skipped when nothing changed, and told what happened in between once something did', async () => {
     await set({ digest: true, digest_hour: 10, time_zone: 'UTC' })
     w.clock.turn(HOUR)
