@@ -78,7 +78,28 @@ const MARKED = /[{}<]/
 /** A sentence in a column or a fact of text, and back; older ones are English text. */
 export const packSaid = (sentence: Stored): string =>
   typeof sentence === 'string' ? sentence : JSON.stringify(sentence)
-export const unpackSaid = (text = ''): Stored => (text.startsWith('["') ? (JSON.parse(text) as Said) : text)
+export const unpackSaid = (text = ''): Stored => (text.startsWith('["') ? (sentenceIn(text) ?? text) : text)
+
+/** Null for any other text that begins alike: people and servers write such texts too. */
+function sentenceIn(text: string): Said | null {
+  try {
+    const found: unknown = JSON.parse(text)
+    if (!isSentence(found)) return null
+    inPlainEnglish(found)
+    return found
+  } catch {
+    return null
+  }
+}
+
+const isSentence = (found: unknown): found is Said =>
+  Array.isArray(found) &&
+  found.length <= 2 &&
+  typeof found[0] === 'string' &&
+  (found[1] === undefined ||
+    (typeof found[1] === 'object' && found[1] !== null && Object.values(found[1]).every(isValue)))
+
+const isValue = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number' || isSentence(value)
 
 /** For programs and files. */
 export const inPlainEnglish = (stored: Stored): string => sayStored(ENGLISH, stored)
@@ -92,12 +113,14 @@ export function drawnFor(to: string, text: string, values: SaidValues = {}): Dra
 }
 
 const messages = new Map<string, Map<string, Message>>()
+const MOST_KEPT = 20_000
 
 /** Compiled once, until own words of the install change. */
 function messageOf(language: string, text: string): Message {
   if (wordsChanged()) messages.clear()
   const known = messages.get(language) ?? new Map<string, Message>()
   const message = known.get(text) ?? compiled(language, text)
+  if (known.size > MOST_KEPT) known.clear()
   messages.set(language, known.set(text, message))
   return message
 }

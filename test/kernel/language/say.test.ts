@@ -1,10 +1,21 @@
 import { describe, expect, test } from 'bun:test'
+import Type from 'typebox'
 import { faultsOf } from '../../../src/kernel/language/faults.ts'
 import { draw, type Grammar, parseMessage, plainOf, type Values } from '../../../src/kernel/language/message.ts'
 import { packLanguage, packTexts, unpackLanguage, unpackTexts } from '../../../src/kernel/language/packed.ts'
 import { parsePo, writePo } from '../../../src/kernel/language/po.ts'
 import { ENGLISH, languageOf, placeOf, readerOf } from '../../../src/kernel/language/reader.ts'
-import { inPlainEnglish, listed, said, say, sayStored, text } from '../../../src/kernel/language/say.ts'
+import {
+  inPlainEnglish,
+  listed,
+  packSaid,
+  said,
+  say,
+  sayStored,
+  text,
+  unpackSaid,
+} from '../../../src/kernel/language/say.ts'
+import { trimmer } from '../../../src/kernel/operation/shape.ts'
 
 const PAGES = '{n, plural, =0 {no page} one {# page} other {# pages of {engine}}}'
 
@@ -171,4 +182,19 @@ describe('stored sentences', () => {
     expect(inPlainEnglish(stored)).toBe('No page: a{b was not found.')
     expect(sayStored(GERMAN, stored)).toBe('Keine Seite: a{b wurde nicht gefunden.')
   })
+})
+
+test.each(['["', '["a', '["{"]', '["a", 1]', '["a", {"b": {}}]', '["a", null]', '["a", {}, 1]', '["</b>"]', '["<b>"]'])(
+  'a text of a person that begins like a stored sentence is that text: %s',
+  (written) => {
+    expect(unpackSaid(written)).toBe(written)
+    expect(trimmer(Type.Object({ lines: Type.Array(Type.String()) }))({ lines: [written] })).toEqual({
+      lines: [written],
+    })
+  },
+)
+
+test('a stored sentence comes back as it was, with sentences in it', () => {
+  const stored = said('{used}, 0 left', { used: said('{limit} a day are used', { limit: '5' }) })
+  expect(unpackSaid(packSaid(stored))).toEqual(stored)
 })
