@@ -9,6 +9,7 @@ const CAUSES: Readonly<Record<string, Text>> = {
   ...FLAGS,
   soft_404: text('Looks like an error page'),
   left_sitemap: text('No longer in the sitemap'),
+  content_changed: text('Says something else now'),
   canonical_chosen: text('Google chose another page'),
   blocked_when_crawled: text('Blocked when Google came'),
   not_crawled_130: text('Not crawled for long'),

@@ -16,10 +16,9 @@ export const FIXES: Readonly<Record<Flag, Text>> = {
 }
 
 /** Results of the fetch; `flags` apply to every engine. */
-type FetchResults = Partial<Pick<Facts, 'final_url' | 'status' | 'canonical' | 'warnings' | 'flags' | 'challenged'>> & {
-  hops?: Facts['chain']
-  noindex?: ForEach<Noindex['google']>
-}
+type FetchResults = Partial<
+  Pick<Facts, 'final_url' | 'status' | 'canonical' | 'warnings' | 'flags' | 'challenged' | 'sketch'>
+> & { hops?: Facts['chain']; noindex?: ForEach<Noindex['google']> }
 
 /** The facts of one URL. Sorts the flags, adds their fixes and fills in defaults. */
 export function factsOf(url: string, way: Way, known: FetchResults): Facts {
@@ -40,6 +39,7 @@ export function factsOf(url: string, way: Way, known: FetchResults): Facts {
     flags,
     warnings,
     ...(known.challenged && { challenged: known.challenged }),
+    ...(known.sketch && { sketch: known.sketch }),
     fix: flags.length > 0 ? flags.map((flag) => FIXES[flag]).join('\n') : null,
     bing: { flags: bing, robots: way.robots.bing, noindex: noindex.bing },
   }

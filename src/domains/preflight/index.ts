@@ -2,6 +2,7 @@ export { ASK_ADMIN, challengeOf, challengeWords, sourceStopped } from './challen
 export { type Directive, headerDirectives, metaDirectives, noindexRule } from './directives.ts'
 export { FIXES } from './facts.ts'
 export { type Outline, readOutline } from './html/outline.ts'
+export { saysAnother } from './html/text-sketch.ts'
 export { visibleDigest } from './html/visible-text.ts'
 export { type ReadList, readList, textOfFile } from './lists/read-list.ts'
 export { inWords } from './lists/reading.ts'

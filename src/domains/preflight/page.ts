@@ -4,6 +4,7 @@ import type { Fields } from '../../kernel/web-fetch/http/head.ts'
 import { challengeInHead, challengeOf, isShellTitle } from './challenge.ts'
 import { type HtmlFacts, type HtmlPage, hasHead, type Meta, readPage, refreshTarget } from './html/facts.ts'
 import { THIN } from './html/letters.ts'
+import { textSketch } from './html/text-sketch.ts'
 import type { TreeBudget } from './html/tree.ts'
 import { readLinks, relationsOf } from './link-header.ts'
 import { judgeNoindex, type Noindex } from './noindex.ts'
@@ -12,7 +13,7 @@ import { addressFindings, emptyFinding, isEmpty, textFindings } from './soft-fin
 import { normaliseUrl } from './url.ts'
 
 /** Facts that an answering page gives about itself; its flags apply to every engine. */
-export type PageFacts = Pick<Facts, 'canonical' | 'flags' | 'warnings'> & {
+export type PageFacts = Pick<Facts, 'canonical' | 'flags' | 'warnings' | 'sketch'> & {
   noindex: Omit<Noindex, 'warnings'>
   metas: readonly Meta[]
   /** The bot protection that answered in its place: then nothing else is known. */
@@ -76,7 +77,9 @@ function judge(page: Page, html: HtmlPage | null, now: Time): PageFacts {
   if (facts && !facts.complete) found.warnings.push(TOO_ODD)
   if (html && isEmpty(page)) found.warnings.push(emptyFinding(page.status ?? 200))
   else if (html) found.warnings.push(...textFindings(html, page.truncated))
-  return { noindex, canonical, flags: found.flags, warnings, metas: facts?.metas ?? NO_METAS, challenged: null }
+  const sketch = html && textSketch(page, page.headers.get('content-type'))
+  const { metas = NO_METAS } = facts ?? {}
+  return { noindex, canonical, flags: found.flags, warnings, metas, challenged: null, ...(sketch && { sketch }) }
 }
 
 const NO_METAS: readonly Meta[] = []

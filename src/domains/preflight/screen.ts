@@ -156,9 +156,10 @@ function conclude(
   const warnings = page?.warnings ?? []
   if (way.robots.warning) warnings.unshift(way.robots.warning)
   warnings.push(...answerFindings(answer))
-  const { noindex, canonical } = page ?? {}
+  const { noindex, canonical, sketch } = page ?? {}
+  const read = { noindex, canonical, sketch, flags, warnings }
   const facts = () => {
-    const known = factsOf(url, way, { final_url: answer.url, status, hops, noindex, canonical, flags, warnings })
+    const known = factsOf(url, way, { final_url: answer.url, status, hops, ...read })
     return page ? readBy(run, known, way, { headers: answer.headers, metas: page.metas }) : known
   }
   if (!page?.canonical || page.noindex.google || !page.flags.includes('canonical_elsewhere')) return facts()

@@ -108,12 +108,13 @@ export const ReaderHost = Shape('ReaderHost', {
 
 /**
  * The pre-flight's result for one URL; `readers`: findings as their feature writes them, which it explains; `host`: with
- * the first page of each origin.
+ * the first page of each origin; `sketch`: of the text, for a page that has enough.
  */
 export type Facts = Omit<Static<typeof PreflightFacts>, 'warnings'> & {
   warnings: Stored[]
   readers?: readonly string[]
   host?: ReaderHost
+  sketch?: string
 }
 export const PreflightFacts = Shape('PreflightFacts', {
   url: Type.String(),

@@ -84,9 +84,9 @@ function keepFacts(tx: Tx, ids: Map<string, number>, group: Facts[]): number {
 }
 
 /** The facts without those that the row already has in columns. */
-function factsKept({ final_url, status, chain, robots, noindex, canonical, challenged, bing }: Facts): object {
+function factsKept({ final_url, status, chain, robots, noindex, canonical, challenged, bing, sketch }: Facts): object {
   const { flags: _, ...others } = bing
-  return { final_url, status, chain, robots, noindex, canonical, challenged, bing: others }
+  return { final_url, status, chain, robots, noindex, canonical, challenged, bing: others, sketch }
 }
 
 /**

@@ -17,6 +17,7 @@ const PAGE_CAUSES = [
   'unreachable',
   'soft_404',
   'left_sitemap',
+  'content_changed',
 ] as const
 export type PageCause = (typeof PAGE_CAUSES)[number]
 

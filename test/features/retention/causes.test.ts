@@ -41,6 +41,8 @@ const FAULTS: Record<string, () => void> = {
   redirected: () => w.web.put('/rolls', page()).set('/bread', () => Response.redirect(w.web.at('/rolls'))),
   canonical_elsewhere: () => w.web.put('/bread', page(`<link rel="canonical" href="${w.web.at('/rolls')}">`)),
   soft_404: () => w.web.put('/bread', notFound),
+  // A redirect in a circle ends at no answer.
+  unreachable: () => w.web.put('/bread', () => Response.redirect(w.web.at('/bread'))),
 }
 
 describe.each(Object.entries(FAULTS))('a page-side cause: %s', (cause, change) => {
@@ -107,6 +109,62 @@ test('a page-side cause: left_sitemap, where the sitemap of the standing push th
   await run()
   expect(w.rows('select id from jobs')).toHaveLength(jobs + 1)
   void push
+})
+
+const LONG = `Our rye bread begins with a sourdough that was fed the evening before. We mix flour and water, cover the bowl
+  and leave it near the oven. In the morning the dough smells of apples, and its surface is full of small bubbles. Then the
+  rest of the flour, the salt and the caraway go in.`
+const FLATS = `Our holiday flats lie a short walk from the beach. Each has two bedrooms, a kitchen and a balcony over the bay.
+  Towels and linen are included, dogs are welcome. Guests arrive from three in the afternoon and leave by ten. Bicycles can
+  be hired at the harbour, where the ferry departs.`
+
+/** Pushes a page that the pre-flight reads, shows another one from day 5 on, and lets the engine drop it. */
+async function droppedAfter(before: () => Response, after: () => Response, preflight = true) {
+  w = await radar()
+  w.web.put('/robots.txt', 'User-agent: *\nAllow: /')
+  w.web.put('/bread', before)
+  await w.call('ada', 'update_retention', { id: 'ten_northwind', on: true, budget_month: 1000 })
+  await w.call('ada', 'submit_index_job', { tenant_id: 'ten_northwind', urls: [w.web.at('/bread')], preflight })
+  await w.work()
+  await w.go(5)
+  w.web.put('/bread', after)
+  w.state.sees = () => 'no'
+  await w.go(14)
+  return w.drops()
+}
+
+describe('a page-side cause: content_changed', () => {
+  test('it is named where the text is another than before the push, and pushed when a person wants it so', async () => {
+    expect(await droppedAfter(page('', LONG), page('', FLATS))).toMatchObject([{ cause: 'content_changed', links: 1 }])
+    const { id } = w.drops()[0]!
+    expect(await w.call<object>('ada', 'get_drop', { id })).toMatchObject({
+      title: 'The page says something else now',
+      act: 'Push it again if that is wanted; if not, restore its text.',
+      ...{ push: 'now', pushable: 1 },
+    })
+    await w.call('ada', 'push_drop', { id })
+    expect(w.rows('select id from jobs')).toHaveLength(2)
+  })
+
+  test('no rule pushes it: only a person knows whether the change is wanted', async () => {
+    await droppedAfter(page('', LONG), page('', FLATS))
+    await w.call('ada', 'update_retention', { id: 'ten_northwind', re_push: 'auto', re_push_budget_month: 100 })
+    await w.go(40)
+    expect(w.rows('select id from jobs')).toHaveLength(1)
+  })
+
+  test.each<[string, () => Response, () => Response, boolean]>([
+    ['the page was edited', page('', LONG), page('', LONG.replace('small bubbles', 'tiny bubbles')), true],
+    ['its text was not read before the push', page('', LONG), page('', FLATS), false],
+    ['it had too little text before the push', page(), page('', FLATS), true],
+  ])('it is not named where %s', async (_, before, after, preflight) => {
+    expect(await droppedAfter(before, after, preflight)).toMatchObject([{ cause: 'engine_choice' }])
+  })
+
+  test('a fault of the page comes first', async () => {
+    const forbidden = page('<meta name="robots" content="noindex">', FLATS)
+    expect(await droppedAfter(page('', LONG), forbidden)).toMatchObject([{ cause: 'noindex' }])
+  })
 })
 
 const notFound = () =>

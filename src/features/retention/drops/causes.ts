@@ -38,6 +38,11 @@ export const CAUSES: Record<DropCause, CauseWords> = {
     act: 'List it there again: its standing push then pushes it as new.',
     push: 'never',
   },
+  content_changed: {
+    title: text('The page says something else now'),
+    act: 'Push it again if that is wanted; if not, restore its text.',
+    push: 'now',
+  },
   canonical_chosen: {
     title: text('Google chose another page'),
     act: 'Point links and sitemap at one page. A push does not help.',
@@ -82,6 +87,7 @@ export const PAGE_ORDER: readonly PageCause[] = [
   'canonical_elsewhere',
   'soft_404',
   'left_sitemap',
+  'content_changed',
 ]
 
 type PageNow = Pick<Facts, 'flags' | 'warnings'>

@@ -1,5 +1,5 @@
 /** Reads the pages of links that were missed, and finds what changed on them. */
-import { type Facts, screenUrls } from '../../../domains/preflight/index.ts'
+import { type Facts, saysAnother, screenUrls } from '../../../domains/preflight/index.ts'
 import { readingFor } from '../../../domains/pushes/index.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
@@ -12,7 +12,8 @@ import { dropNow } from './watch-states.ts'
 
 const GROUP = 100
 
-type Missed = WatchRow & { url: string }
+/** `sketch`: of the text before the push; links from before sketches have none. */
+type Missed = WatchRow & { url: string; sketch: string | null }
 
 export async function examineMissed(app: App, signal: AbortSignal): Promise<number> {
   let examined = 0
@@ -31,7 +32,7 @@ export async function examineMissed(app: App, signal: AbortSignal): Promise<numb
 const missed = ({ db }: App): Missed[] =>
   db.read((tx) => {
     const rows = tx.rows<Missed>(
-      `select w.*, l.url from watches w join links l on l.id = w.link_id where w.examine = 1 order by w.tenant_id, w.link_id limit ${GROUP}`,
+      `select w.*, l.url, l.facts ->> 'sketch' as sketch from watches w join links l on l.id = w.link_id where w.examine = 1 order by w.tenant_id, w.link_id limit ${GROUP}`,
     )
     return rows.filter(({ tenant_id }) => tenant_id === rows[0]!.tenant_id)
   })
@@ -40,7 +41,8 @@ function settle(tx: Tx, rows: readonly Missed[], found: readonly Facts[]): void 
   const left = leftSource(tx, rows)
   const facts = rows.map((row, i) => [
     row.link_id,
-    pageCause(found[i]!) ?? (left.has(row.link_id) ? 'left_sitemap' : null),
+    pageCause(found[i]!) ??
+      (left.has(row.link_id) ? 'left_sitemap' : saysAnother(row.sketch, found[i]!.sketch) ? 'content_changed' : null),
     shown(found[i]!),
   ])
   tx.run(
