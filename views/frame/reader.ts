@@ -4,7 +4,9 @@ import { SAME_AS, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { type Reader, readerOf } from '../../src/kernel/language/reader.ts'
 
 /** Pages of a client that are translated, each with all below it; the others are in English as a whole. */
-const TRANSLATED: readonly string[] = ['', '/account', '/ask', '/check-page', '/credits', '/links', '/reports']
+const TRANSLATED: readonly string[] = [
+  ...['', '/account', '/ask', '/check-page', '/checks', '/credits', '/jobs', '/links', '/reports'],
+]
 
 /** Below these, pages are in English again; `*` is any name. */
 const ENGLISH_BELOW: readonly string[] = [
@@ -12,12 +14,18 @@ const ENGLISH_BELOW: readonly string[] = [
   ...['/credits/adjust', '/credits/buy', '/credits/clients'],
   ...['/reports/clients', '/reports/desk', '/reports/issues', '/reports/recipients', '/reports/schedule'],
   '/reports/*/send',
+  ...['/checks/*', '/jobs/*'],
 ]
+
+/** Translated although an address above is in English. */
+const AGAIN: readonly string[] = ['/jobs/*/delete', '/jobs/picked']
 
 const holds = (paths: readonly string[], path: string): boolean => {
   const names = path.split('/')
   return paths.some((one) =>
-    one === '' ? path === '' : one.split('/').every((name, at) => name === '*' || name === names[at]),
+    one === ''
+      ? path === ''
+      : one.split('/').every((name, at) => name === names[at] || (name === '*' && at < names.length)),
   )
 }
 
@@ -25,7 +33,7 @@ function isTranslated({ base, request, query }: SignedInCall): boolean {
   const { pathname } = new URL(request.url)
   if (SAME_AS in query || !(pathname === base || pathname.startsWith(`${base}/`))) return false
   const path = pathname.slice(base.length)
-  return holds(TRANSLATED, path) && !holds(ENGLISH_BELOW, path)
+  return holds(AGAIN, path) || (holds(TRANSLATED, path) && !holds(ENGLISH_BELOW, path))
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Names of the engines, and the words for what they show. */
 import type { EngineSlot } from '../../src/domains/jobs/index.ts'
-import type { Reader } from '../../src/kernel/language/reader.ts'
-import { listed, type Text, text } from '../../src/kernel/language/say.ts'
+import { ENGLISH, type Reader } from '../../src/kernel/language/reader.ts'
+import { listed, sayStored, type Text, text } from '../../src/kernel/language/say.ts'
 import type { Job, OutcomePart } from './shapes.ts'
 
 /** `yes`: the label of a count of indexed links, `Indexed in Google`; `named`: a name that all languages have. */
@@ -29,5 +29,8 @@ export const enginesIn = (to: Reader, engines: string): string => listed(to, eng
 export const showsOf = ({ engine }: Pick<Job, 'engine'>): EngineWords => SHOWS[engine]
 
 /** The name of a part of the outcome: `Indexed`, `Not indexed, refunded`. */
-export const partWord = ({ label }: Pick<OutcomePart, 'label'>, { type }: Pick<Job, 'type'>): string =>
-  label === 'Not indexed' && type === 'index' ? 'Not indexed, refunded' : label
+export const partWord = (
+  { label }: Pick<OutcomePart, 'label'>,
+  { type }: Pick<Job, 'type'>,
+  to: Reader = ENGLISH,
+): string => sayStored(to, label === 'Not indexed' && type === 'index' ? text('Not indexed, refunded') : label)

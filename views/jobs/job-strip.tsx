@@ -1,6 +1,7 @@
 /** The four facts of a job, and all its links as one bar. */
 import { countOf } from '../../src/domains/jobs/index.ts'
 import { LOOK_DAYS, lookDays } from '../../src/domains/plans/index.ts'
+import { ENGLISH, type Reader } from '../../src/kernel/language/reader.ts'
 import { daysBetween, type Time } from '../../src/kernel/time/clock.ts'
 import { type BarPart, Keys, StackBar } from '../kit/bars.tsx'
 import { Strip, type StripFact } from '../kit/strip.tsx'
@@ -51,8 +52,8 @@ export const JobStrip = (props: LiveProps) => {
 const hasOwnBar = (job: JobDetail): boolean => isRunning(job) && !isAnswered(job)
 
 /** A part of the bar; its count opens its links. */
-export const barPart = (part: OutcomePart, job: Job, base: string): BarPart => ({
-  label: partWord(part, job),
+export const barPart = (part: OutcomePart, job: Job, base: string, to: Reader = ENGLISH): BarPart => ({
+  label: partWord(part, job, to),
   value: part.value,
   tone: part.tone,
   ...(part.value > 0 ? { href: linksHref(base, job, part.filter) } : {}),

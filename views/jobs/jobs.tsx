@@ -1,12 +1,12 @@
 /** The lists of pushes and of checks, with filters, bulk actions and a CSV file. */
 
 import { JOB_STATUSES } from '../../src/domains/jobs/index.ts'
-import { filled } from '../../src/doors/pages/web.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say, text } from '../../src/kernel/language/say.ts'
 import { checkIndex } from '../../src/operations/checks.ts'
-import { cancelJob, deleteJob, listJobs } from '../../src/operations/jobs/jobs.ts'
+import { cancelJob, listJobs } from '../../src/operations/jobs/jobs.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { StackBar } from '../kit/bars.tsx'
-import { ActMenu } from '../kit/menu.tsx'
 import { StatusChip } from '../parts/chips.tsx'
 import type { ListPage, Query } from '../parts/lists/list.ts'
 import type { FileColumns } from '../parts/lists/list-file.ts'
@@ -15,38 +15,39 @@ import { type Column, Named } from '../parts/lists/table.tsx'
 import { SimulatedBanner } from '../parts/page/card.tsx'
 import { number } from '../parts/text/format.ts'
 import { Name } from '../parts/text/name.tsx'
+import { Say } from '../parts/text/say.tsx'
 import { ATTENTION, STATUS } from '../parts/text/words.ts'
 import { timeColumn } from '../screens/columns.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
 import type { ListState } from '../screens/list-spec.ts'
-import { may } from '../shell.tsx'
+import { may, zoneOf } from '../shell.tsx'
 import { ENGINE_WORDS } from '../suppliers/words.ts'
 import { workspacesBelow } from '../workspaces-below.ts'
 import { barPart } from './job-strip.tsx'
 import { PickedJobs, pickedActs } from './picked.tsx'
-import { questionOf } from './questions.tsx'
-import { isFinished, type Job, jobHref, outcomeParts, seenOf, shareInWords, unindexedOf } from './shapes.ts'
+import { RowActs } from './row-acts.tsx'
+import { type Job, jobHref, outcomeParts, seenOf, shareInWords } from './shapes.ts'
 
 /** Simulated jobs are marked only in a list that also has real jobs. */
 const simulated = ({ items }: ListPage<Job>): number => items.filter((job) => job.simulated).length
 
 /** Columns of both lists. */
-function commonColumns({ base, now }: ListState, list: ListPage<Job>) {
+function commonColumns({ base, now, zone }: ListState, list: ListPage<Job>) {
   const mixed = simulated(list) > 0 && simulated(list) < list.items.length
   return {
     name: {
-      label: 'Push',
+      label: text('Push'),
       sort: 'name',
       cell: (job) => (
         <>
           <Named href={jobHref(base, job)} name={job.name} />
-          {job.type === 'check' && <span class="id wide-only"> check</span>}
-          {mixed && job.simulated && <span class="id wide-only"> simulated</span>}
+          {job.type === 'check' && <span class="id wide-only">{` ${say(zone, 'check')}`}</span>}
+          {mixed && job.simulated && <span class="id wide-only">{` ${say(zone, 'simulated')}`}</span>}
         </>
       ),
     },
     client: {
-      label: 'Client',
+      label: text('Client'),
       sort: 'tenant_name',
       class: 'short',
       cell: ({ tenant_id, tenant_name }) =>
@@ -58,13 +59,25 @@ function commonColumns({ base, now }: ListState, list: ListPage<Job>) {
           </a>
         ),
     },
-    status: { label: 'Status', sort: 'status', cell: (job) => <StatusChip job={job} now={now} /> },
-    links: { label: 'Links', sort: 'link_count', class: 'num wide-only', cell: (job) => number(job.link_count) },
-    indexed: { label: 'Indexed', sort: 'indexed_rate', class: 'num', cell: (job) => <ShareCell job={job} /> },
+    status: { label: text('Status'), sort: 'status', cell: (job) => <StatusChip to={zone} job={job} now={now} /> },
+    links: {
+      label: text('Links'),
+      sort: 'link_count',
+      class: 'num wide-only',
+      cell: (job) => number(job.link_count, zone),
+    },
+    indexed: {
+      label: text('Indexed'),
+      sort: 'indexed_rate',
+      class: 'num',
+      cell: (job) => <ShareCell to={zone} job={job} />,
+    },
     outcome: {
-      label: 'Outcome',
+      label: text('Outcome'),
       class: 'barcell wide-only',
-      cell: (job) => <StackBar parts={outcomeParts(job.outcome, job.type).map((part) => barPart(part, job, base))} />,
+      cell: (job) => (
+        <StackBar to={zone} parts={outcomeParts(job.outcome, job.type).map((part) => barPart(part, job, base, zone))} />
+      ),
     },
   } satisfies Record<string, Column<Job>>
 }
@@ -74,8 +87,8 @@ const clientOf = ({ base }: ListState, { items }: ListPage<Job>, column: Column<
   items.every(({ tenant_id }) => `/app/w/${tenant_id}` === base) ? [] : [column]
 
 /** While links are still to come, the share says of how many it is. */
-function ShareCell({ job }: { job: Job }) {
-  const { share, of, title } = shareInWords(job)
+function ShareCell({ to, job }: { to: Reader; job: Job }) {
+  const { share, of, title } = shareInWords(job, to)
   return (
     <span title={title}>
       {share}
@@ -84,50 +97,17 @@ function ShareCell({ job }: { job: Job }) {
   )
 }
 
-const PICK = pickColumn<Job>('id', ({ id, name }) => ({ value: id, label: name }))
-
-/** Acts that fit the state of a job. */
-function Acts({ job, view }: { job: Job; view: ListState }) {
-  const { base, may } = view
-  const [self, finished] = [jobHref(base, job), isFinished(job)]
-  return (
-    <ActMenu
-      id={`job-${job.id}`}
-      label={`Actions for ${job.name}`}
-      acts={[
-        { label: 'Open', icon: 'chevron-right', href: self },
-        { label: 'Export CSV', icon: 'download', href: `${self}/csv`, download: true },
-        filled(view, 'job_share').some(may) ? { label: 'Share report', icon: 'share-2', post: `${self}/share` } : null,
-        may(submitIndexJob) && finished && unindexedOf(job) > 0
-          ? {
-              label: job.type === 'check' ? 'Push links not indexed' : 'Push links not indexed again',
-              icon: 'send',
-              href: `${self}/send-unindexed`,
-            }
-          : null,
-        may(deleteJob) && finished
-          ? {
-              label: 'Delete',
-              icon: 'trash-2',
-              danger: true,
-              ask: `${self}/delete`,
-              question: questionOf('delete', job),
-            }
-          : null,
-      ]}
-    />
-  )
-}
+const pickOf = (to: Reader) => pickColumn<Job>('id', ({ id, name }) => ({ value: id, label: name }), to)
 
 const actsColumn = (view: ListState): Column<Job> => ({
-  label: 'Actions',
+  label: text('Actions'),
   class: 'end',
-  cell: (job) => <Acts job={job} view={view} />,
+  cell: (job) => <RowActs job={job} view={view} />,
 })
 
 /** Filter by status. `attention` covers several states; `open` is the number in the menu. */
 const STATES = {
-  open: 'Under way or needs attention',
+  open: text('Under way or needs attention'),
   attention: ATTENTION.word,
   ...Object.fromEntries(JOB_STATUSES.map((status) => [status, STATUS[status]])),
 }
@@ -159,43 +139,48 @@ const COMMON = {
   csv: FILE,
   asks: ({ status, ...query }: Query): Query =>
     status === 'attention' || status === 'open' ? { ...query, [status]: 'true' } : { ...query, status },
-  above: (_: ListState, list: ListPage<Job>) =>
-    simulated(list) > 0 && simulated(list) === list.items.length && <SimulatedBanner />,
+  above: ({ zone }: ListState, list: ListPage<Job>) =>
+    simulated(list) > 0 && simulated(list) === list.items.length && <SimulatedBanner to={zone} />,
 } as const
 
 export const pushList = listScreen({
   ...COMMON,
   at: '/jobs',
-  title: 'Pushes',
+  title: text('Pushes'),
   file: 'jobs',
-  search: 'Search pushes',
+  search: text('Search pushes'),
   filters: async (call) => {
     const clients = await workspacesBelow(call)
     const named = Object.fromEntries(clients.map(({ id, name }) => [id, name]))
     return {
       ...(clients.length > 1 ? { tenant_id: named } : {}),
       status: STATES,
-      type: { index: 'Pushes', check: 'Checks' },
+      type: { index: text('Pushes'), check: text('Checks') },
     }
   },
   columns: (view, list) => {
     const { name, status, links, indexed, outcome, ...of } = commonColumns(view, list)
-    const created = timeColumn('Created', 'created_at', view.zone, 'wide-only')
+    const created = timeColumn(text('Created'), 'created_at', view.zone, 'wide-only')
     const all = [name, ...clientOf(view, list, of.client), status, links, indexed, outcome, created, actsColumn(view)]
-    return pickedActs(view.may).length > 0 ? [PICK, ...all] : all
+    return pickedActs(view.may).length > 0 ? [pickOf(view.zone), ...all] : all
   },
-  acts: ({ self, may }) => may(cancelJob) && <PickedJobs self={self} acts={pickedActs(may)} />,
-  act: (call) => (may(call, submitIndexJob) ? { label: 'New push', icon: 'send', href: `${call.base}/push` } : null),
-  nothing: 'No push fits these filters.',
+  acts: ({ self, may, zone }) => may(cancelJob) && <PickedJobs to={zone} self={self} acts={pickedActs(may)} />,
+  act: (call) =>
+    may(call, submitIndexJob)
+      ? { label: say(zoneOf(call), 'New push'), icon: 'send', href: `${call.base}/push` }
+      : null,
+  nothing: text('No push fits these filters.'),
   empty: {
     icon: 'send',
-    text: ({ base, may }) =>
+    text: ({ base, may, zone }) =>
       may(submitIndexJob) ? (
-        <>
-          <a href={`${base}/push`}>Push links</a>, and their results appear here.
-        </>
+        <Say
+          to={zone}
+          text="<a>Push links</a>, and their results appear here."
+          tags={{ a: (inner) => <a href={`${base}/push`}>{inner}</a> }}
+        />
       ) : (
-        'No link was pushed yet.'
+        say(zone, 'No link was pushed yet.')
       ),
   },
 })
@@ -203,9 +188,9 @@ export const pushList = listScreen({
 export const checkList = listScreen({
   ...COMMON,
   at: '/checks',
-  title: 'Checks',
-  sub: 'Whether search engines show your links, without pushing them.',
-  search: 'Search checks',
+  title: text('Checks'),
+  sub: text('Whether search engines show your links, without pushing them.'),
+  search: text('Search checks'),
   fixed: { type: 'check' },
   filters: {
     status: Object.fromEntries(
@@ -218,29 +203,33 @@ export const checkList = listScreen({
   columns: (view, list) => {
     const { name, status, links, indexed, outcome, ...of } = commonColumns(view, list)
     return [
-      { ...name, label: 'Check' },
+      { ...name, label: text('Check') },
       ...clientOf(view, list, of.client),
-      { label: 'Engine', class: 'short wide-only', cell: ({ engine }) => ENGINE_WORDS[engine].title },
+      { label: text('Engine'), class: 'short wide-only', cell: ({ engine }) => ENGINE_WORDS[engine].title },
       status,
       links,
       indexed,
       outcome,
-      timeColumn('Created', 'created_at', view.zone, 'wide-only'),
+      timeColumn(text('Created'), 'created_at', view.zone, 'wide-only'),
       actsColumn(view),
     ]
   },
   act: (call) =>
-    may(call, checkIndex) ? { label: 'New check', icon: 'scan-search', href: `${call.base}/checks/new` } : null,
-  nothing: 'No check fits these filters.',
+    may(call, checkIndex)
+      ? { label: say(zoneOf(call), 'New check'), icon: 'scan-search', href: `${call.base}/checks/new` }
+      : null,
+  nothing: text('No check fits these filters.'),
   empty: {
     icon: 'scan-search',
-    text: ({ base, may }) =>
+    text: ({ base, may, zone }) =>
       may(checkIndex) ? (
-        <>
-          <a href={`${base}/checks/new`}>Check links</a>, and see which a search engine shows.
-        </>
+        <Say
+          to={zone}
+          text="<a>Check links</a>, and see which a search engine shows."
+          tags={{ a: (inner) => <a href={`${base}/checks/new`}>{inner}</a> }}
+        />
       ) : (
-        'No link was checked yet.'
+        say(zone, 'No link was checked yet.')
       ),
   },
 })

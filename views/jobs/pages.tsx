@@ -29,6 +29,7 @@ import { isolated } from '../parts/text/name.tsx'
 import { act } from '../screens/act.ts'
 import { assertMay, drawPage, may, mayWrite, zoneOf } from '../shell.tsx'
 import { ask } from './ask.ts'
+import { deleted } from './delete.ts'
 import { JobPage } from './job.tsx'
 import { headOf } from './job-head.tsx'
 import { JobProgress } from './job-live.tsx'
@@ -59,7 +60,7 @@ export const jobScreens: readonly Screen[] = [
   asked('send-unindexed', sendUnindexed),
   act('/jobs/:id/send-unindexed', sendUnindexed, pushedAgain, { delay_s: PAGE_DELAY_S }, { refused: unpaid }),
   asked('delete', deleteJob),
-  act('/jobs/:id/delete', deleteJob, ({ base }) => goTo(`${base}/jobs`, { text: 'Deleted.' })),
+  act('/jobs/:id/delete', deleteJob, deleted),
   ...linkScreens,
   ...pickedScreens,
 ]
@@ -203,7 +204,7 @@ function asked(name: JobAct, operation: AnyOperation): Screen {
     const job = await statusOf(call)
     const again = name === 'send-unindexed' ? await unseenToPush(call) : 0
     const cancel = name === 'cancel' ? await cancelOf(call, job) : undefined
-    return ask(call, job, questionOf(name, job, again, cancel), name)
+    return ask(call, job, questionOf(name, job, again, cancel, zoneOf(call)), name)
   })
 }
 

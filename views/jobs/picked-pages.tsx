@@ -8,12 +8,12 @@ import {
   type Screen,
   type SignedInCall,
 } from '../../src/doors/pages/web.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import { Fault, notFound } from '../../src/kernel/operation/fault.ts'
 import { listJobs } from '../../src/operations/jobs/jobs.ts'
-import { forPeople } from '../form-refusal.ts'
+import { refusalFor } from '../form-refusal.ts'
 import { PageHead } from '../parts/page/page-head.tsx'
-import { many, number } from '../parts/text/format.ts'
-import { appPage, assertMay, confirmPage } from '../shell.tsx'
+import { appPage, assertMay, confirmPage, zoneOf } from '../shell.tsx'
 import {
   actHref,
   BULK_ACTIONS,
@@ -65,20 +65,24 @@ async function pickedIn(call: SignedInCall): Promise<PickedJob[]> {
 
 async function askAll(call: SignedInCall) {
   const act = actOf(call)
-  const [self, asked] = [selfOf(call), new Set(call.all('id')).size]
+  const [to, self, asked] = [zoneOf(call), selfOf(call), new Set(call.all('id')).size]
   const back = (text: string) => goTo(self, { text, tone: 'bad' })
-  if (asked === 0) return back('Tick the pushes first.')
-  if (asked > MOST_PICKED) return back(`At most ${number(MOST_PICKED)} pushes at once.`)
+  if (asked === 0) return back(say(to, 'Tick the pushes first.'))
+  if (asked > MOST_PICKED) return back(say(to, 'At most {n} pushes at once.', { n: MOST_PICKED }))
   const { takes, question } = BULK_ACTIONS[act]
   const jobs = (await pickedIn(call)).filter(takes)
-  if (jobs.length === 0) return back('This does not fit the state of these pushes. Nothing was changed.')
+  if (jobs.length === 0) return back(say(to, 'This does not fit the state of these pushes. Nothing was changed.'))
   const others = asked - jobs.length
-  const { body, ...rest } = question(jobs)
+  const { body, ...rest } = question(to, jobs)
   const left =
     others > 0
-      ? ` ${many(others, 'push', 'pushes')} of those selected ${others === 1 ? 'is' : 'are'} left alone: this does not fit their state.`
+      ? ` ${say(
+          to,
+          '{others, plural, one {# push of those selected is} other {# pushes of those selected are}} left alone: this does not fit their state.',
+          { others },
+        )}`
       : ''
-  const crumbs = [{ label: 'Pushes', href: self }]
+  const crumbs = [{ label: say(to, 'Pushes'), href: self }]
   const fields = { id: jobs.map(({ id }) => id) }
   return confirmPage(call, { ...rest, body: body + left }, { href: actHref(self, act), back: self, crumbs, fields })
 }
@@ -87,7 +91,7 @@ async function askAll(call: SignedInCall) {
 async function doSome(call: SignedInCall) {
   const act = actOf(call)
   const jobs = await pickedIn(call)
-  const self = selfOf(call)
+  const [to, self] = [zoneOf(call), selfOf(call)]
   const refused = call.all('refused')
   let done = Number(call.form.done) || 0
   for (const { id, name } of jobs.slice(0, AT_ONCE)) {
@@ -97,19 +101,18 @@ async function doSome(call: SignedInCall) {
       done++
     } catch (error) {
       if (!(error instanceof Fault)) throw error
-      refused.push(`${name}: ${forPeople(error.message)}`)
+      refused.push(`${name}: ${refusalFor(to, error)}`)
     }
   }
-  const work: BulkProgress = { act, self, left: jobs.slice(AT_ONCE).map(({ id }) => id), done, refused }
+  const work: BulkProgress = { to, act, self, left: jobs.slice(AT_ONCE).map(({ id }) => id), done, refused }
   if (call.partial) return htmlResponse(<PickedWork {...work} />)
-  if (work.left.length === 0 && refused.length === 0)
-    return goTo(self, { text: BULK_ACTIONS[act].done(many(done, 'push', 'pushes')) })
-  const title = work.left.length > 0 ? 'Under way' : 'Partly done'
+  if (work.left.length === 0 && refused.length === 0) return goTo(self, { text: BULK_ACTIONS[act].done(to, done) })
+  const title = work.left.length > 0 ? say(to, 'Under way') : say(to, 'Partly done')
   return appPage(
     call,
     title,
     <>
-      <PageHead title={title} crumbs={[{ label: 'Pushes', href: self }]} />
+      <PageHead title={title} crumbs={[{ label: say(to, 'Pushes'), href: self }]} />
       <PickedPage {...work} />
     </>,
   )

@@ -1,4 +1,6 @@
 /** Bulk actions on ticked jobs: cancel, retry, delete, with one question for all. */
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { retryJob } from '../../src/operations/jobs/again.ts'
 import { cancelJob, deleteJob } from '../../src/operations/jobs/jobs.ts'
@@ -10,7 +12,7 @@ import type { IconName } from '../parts/icon.tsx'
 import { PickedButton, PickedForm, type PickedWords } from '../parts/lists/picked.tsx'
 import { Banner, Card } from '../parts/page/card.tsx'
 import { Progress } from '../parts/progress.tsx'
-import { many, number } from '../parts/text/format.ts'
+import { Say } from '../parts/text/say.tsx'
 import { isFinished, type Job } from './shapes.ts'
 
 export const PICKED_ACTS = ['cancel', 'retry', 'delete'] as const
@@ -34,64 +36,89 @@ export const MOST_PICKED = 200
 type BulkAction = {
   icon: IconName
   /** Label of the button, by the number of ticked jobs. */
-  word: PickedWords
+  word(to: Reader): PickedWords
   /** Whether the action fits the state of a job. */
   takes(job: PickedJob): boolean
-  question(jobs: readonly PickedJob[]): Question
-  done(jobs: string): string
+  question(to: Reader, jobs: readonly PickedJob[]): Question
+  done(to: Reader, n: number): string
 }
 
 const sum = (jobs: readonly PickedJob[], of: 'link_count' | 'reserved' | 'failed'): number =>
   jobs.reduce((all, job) => all + job[of], 0)
-const jobsOf = (n: number): string => many(n, 'push', 'pushes')
+const N = { n: '{n}' }
 
 export const BULK_ACTIONS: Record<PickedAct, BulkAction> = {
   cancel: {
     icon: 'ban',
-    word: { none: 'Cancel selected', one: 'Cancel this one', many: 'Cancel these {n}' },
-    takes: (job) => !isFinished(job) && job.status !== 'watching',
-    question: (jobs) => ({
-      title: `Cancel ${jobsOf(jobs.length)}?`,
-      body: `They have ${many(sum(jobs, 'link_count'), 'link')} and ${many(sum(jobs, 'reserved'), 'credit')} reserved. Credits of links that are not sent or checked yet are refunded; sent links keep their guarantee.`,
-      verb: `Cancel ${jobsOf(jobs.length)}`,
+    word: (to) => ({
+      none: say(to, 'Cancel selected'),
+      one: say(to, 'Cancel this one'),
+      many: say(to, 'Cancel these {n}', N),
     }),
-    done: (jobs) => `${jobs} cancelled. Credits of links that were not sent are refunded.`,
+    takes: (job) => !isFinished(job) && job.status !== 'watching',
+    question: (to, jobs) => ({
+      title: say(to, 'Cancel {n, plural, one {# push} other {# pushes}}?', { n: jobs.length }),
+      body: say(
+        to,
+        'They have {links, plural, one {# link} other {# links}} and {credits, plural, one {# credit} other {# credits}} reserved. Credits of links that are not sent or checked yet are refunded; sent links keep their guarantee.',
+        { links: sum(jobs, 'link_count'), credits: sum(jobs, 'reserved') },
+      ),
+      verb: say(to, 'Cancel {n, plural, one {# push} other {# pushes}}', { n: jobs.length }),
+    }),
+    done: (to, n) =>
+      say(
+        to,
+        '{n, plural, one {# push} other {# pushes}} cancelled. Credits of links that were not sent are refunded.',
+        { n },
+      ),
   },
   retry: {
     icon: 'send',
-    word: { none: 'Retry failed links', one: 'Retry its failed links', many: 'Retry failed links of {n}' },
+    word: (to) => ({
+      none: say(to, 'Retry failed links'),
+      one: say(to, 'Retry its failed links'),
+      many: say(to, 'Retry failed links of {n}', N),
+    }),
     takes: (job) => job.type === 'index' && job.status !== 'cancelled' && job.failed > 0,
-    question: (jobs) => ({
-      title: `Retry failed links of ${many(jobs.length, 'push', 'pushes')}?`,
-      body: `${many(sum(jobs, 'failed'), 'link')} could not be sent. Each reserves a credit again.`,
-      verb: `Retry ${many(sum(jobs, 'failed'), 'link')}`,
+    question: (to, jobs) => ({
+      title: say(to, 'Retry failed links of {n, plural, one {# push} other {# pushes}}?', { n: jobs.length }),
+      body: say(to, '{n, plural, one {# link} other {# links}} could not be sent. Each reserves a credit again.', {
+        n: sum(jobs, 'failed'),
+      }),
+      verb: say(to, 'Retry {n, plural, one {# link} other {# links}}', { n: sum(jobs, 'failed') }),
       tone: 'plain',
     }),
-    done: (jobs) => `Failed links of ${jobs} are sent again.`,
+    done: (to, n) => say(to, 'Failed links of {n, plural, one {# push} other {# pushes}} are sent again.', { n }),
   },
   delete: {
     icon: 'trash-2',
-    word: { none: 'Delete selected', one: 'Delete this one', many: 'Delete these {n}' },
-    takes: isFinished,
-    question: (jobs) => ({
-      title: `Delete ${jobsOf(jobs.length)}?`,
-      points: [
-        `They and ${many(sum(jobs, 'link_count'), 'link result')} are removed.`,
-        'Credits already used are not affected.',
-      ],
-      body: 'This cannot be undone.',
-      verb: `Delete ${jobsOf(jobs.length)}`,
+    word: (to) => ({
+      none: say(to, 'Delete selected'),
+      one: say(to, 'Delete this one'),
+      many: say(to, 'Delete these {n}', N),
     }),
-    done: (jobs) => `${jobs} deleted.`,
+    takes: isFinished,
+    question: (to, jobs) => ({
+      title: say(to, 'Delete {n, plural, one {# push} other {# pushes}}?', { n: jobs.length }),
+      points: [
+        say(to, 'They and {n, plural, one {# link result} other {# link results}} are removed.', {
+          n: sum(jobs, 'link_count'),
+        }),
+        say(to, 'Credits already used are not affected.'),
+      ],
+      body: say(to, 'This cannot be undone.'),
+      verb: say(to, 'Delete {n, plural, one {# push} other {# pushes}}', { n: jobs.length }),
+    }),
+    done: (to, n) => say(to, '{n, plural, one {# push} other {# pushes}} deleted.', { n }),
   },
 }
 
-type PickedProps = { self: string; acts: readonly PickedAct[] }
+type PickedProps = { to: Reader; self: string; acts: readonly PickedAct[] }
 
-export const PickedJobs = ({ self, acts }: PickedProps) => (
-  <PickedForm action={askHref(self, acts[0]!)} self={self}>
+export const PickedJobs = ({ to, self, acts }: PickedProps) => (
+  <PickedForm to={to} action={askHref(self, acts[0]!)} self={self}>
     {acts.map((act) => (
-      <PickedButton formaction={askHref(self, act)} icon={BULK_ACTIONS[act].icon} {...BULK_ACTIONS[act].word} />
+      <PickedButton formaction={askHref(self, act)} icon={BULK_ACTIONS[act].icon} {...BULK_ACTIONS[act].word(to)} />
     ))}
   </PickedForm>
 )
@@ -100,6 +127,7 @@ const askHref = (self: string, act: PickedAct): string => `${self}/picked/${act}
 export const actHref = (self: string, act: PickedAct): string => `${self}/picked/${act}`
 
 export type BulkProgress = {
+  to: Reader
   act: PickedAct
   self: string
   /** Ids of remaining jobs, number of done jobs, and refused jobs with their name and reason. */
@@ -109,10 +137,10 @@ export type BulkProgress = {
 }
 
 /** Progress of a bulk action: it continues automatically, or by a button without JavaScript. */
-export const PickedWork = ({ act, self, left, done, refused }: BulkProgress) => {
+export const PickedWork = ({ to, act, self, left, done, refused }: BulkProgress) => {
   const over = done + refused.length
   return left.length === 0 ? (
-    <Over act={act} self={self} done={done} refused={refused} />
+    <Over to={to} act={act} self={self} done={done} refused={refused} />
   ) : (
     <form
       method="post"
@@ -126,23 +154,33 @@ export const PickedWork = ({ act, self, left, done, refused }: BulkProgress) => 
         sync: 'this:drop',
       })}
     >
-      <Progress id="picked-progress" label="Pushes done" value={over} max={over + left.length} />
-      <p role="status">{`${number(over)} of ${jobsOf(over + left.length)} done. If you leave this page, the others stay as they are.`}</p>
+      <Progress id="picked-progress" label={say(to, 'Pushes done')} value={over} max={over + left.length} />
+      <p role="status">
+        {say(
+          to,
+          '{over} of {n, plural, one {# push} other {# pushes}} done. If you leave this page, the others stay as they are.',
+          { over, n: over + left.length },
+        )}
+      </p>
       <Hidden fields={{ id: left, done: String(done), refused }} />
       <div class="actions no-script">
-        <Button class="btn primary" label="Continue" />
+        <Button class="btn primary" label={say(to, 'Continue')} />
       </div>
     </form>
   )
 }
 
-const Over = ({ act, self, done, refused }: Omit<BulkProgress, 'left'>) => (
+const Over = ({ to, act, self, done, refused }: Omit<BulkProgress, 'left'>) => (
   <div class="stack" role="status">
-    {done > 0 && <p>{BULK_ACTIONS[act].done(jobsOf(done))}</p>}
+    {done > 0 && <p>{BULK_ACTIONS[act].done(to, done)}</p>}
     {refused.length > 0 && (
       <>
         <Banner tone="bad">
-          <b>{`${jobsOf(refused.length)} ${refused.length === 1 ? 'was' : 'were'} refused`}</b> and did not change.
+          <Say
+            to={to}
+            text="<b>{n, plural, one {# push was} other {# pushes were}} refused</b> and did not change."
+            values={{ n: refused.length }}
+          />
         </Banner>
         <ul>
           {refused.map((one) => (
@@ -152,7 +190,7 @@ const Over = ({ act, self, done, refused }: Omit<BulkProgress, 'left'>) => (
       </>
     )}
     <div class="actions">
-      <LinkButton href={self} label="Back to Pushes" />
+      <LinkButton href={self} label={say(to, 'Back to Pushes')} />
     </div>
   </div>
 )

@@ -1,15 +1,16 @@
 import { LAST_LOOK_DAY } from '../../src/domains/plans/index.ts'
+import { ENGLISH, type Reader } from '../../src/kernel/language/reader.ts'
 import type { Child } from '../jsx/elements.ts'
 import { ConfirmLink, type Question } from '../parts/forms/dialogs.tsx'
 import { many } from '../parts/text/format.ts'
+import { questionOfDelete } from './delete.ts'
 import { type Job, type JobDetail, type JobSummary, unsentOf } from './shapes.ts'
 
 export type JobAct = 'stop-sharing' | 'cancel' | 'send-unindexed' | 'delete'
 
 /** Question before an act on a job; `again`: number of links that are pushed again. */
-export function questionOf(act: JobAct, job: Job, again = 0, cancel?: CancelFacts): Question {
-  const { name, type, link_count } = job
-  const kind = type === 'check' ? 'check' : 'push'
+export function questionOf(act: JobAct, job: Job, again = 0, cancel?: CancelFacts, to: Reader = ENGLISH): Question {
+  const kind = job.type === 'check' ? 'check' : 'push'
   return {
     'stop-sharing': {
       title: 'Stop sharing this report?',
@@ -28,15 +29,7 @@ export function questionOf(act: JobAct, job: Job, again = 0, cancel?: CancelFact
       verb: `Push ${many(again, 'link')}`,
       tone: 'plain' as const,
     },
-    delete: {
-      title: `Delete this ${kind}?`,
-      points: [
-        `${name} and its ${many(link_count, 'link result')} are removed.`,
-        'Credits already used are not affected.',
-      ],
-      body: 'This cannot be undone.',
-      verb: `Delete ${kind}`,
-    },
+    delete: questionOfDelete(to, job),
   }[act]
 }
 

@@ -1,12 +1,14 @@
 /** Types of a job and its links from the API, and values that screens derive from them. */
 import { countOf, type StateWord } from '../../src/domains/jobs/index.ts'
+import { ENGLISH, type Reader } from '../../src/kernel/language/reader.ts'
+import { say, text } from '../../src/kernel/language/say.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getJobStatus, getJobSummary } from '../../src/operations/jobs/job.ts'
 import type { listJobs } from '../../src/operations/jobs/jobs.ts'
 import type { listJobUrls } from '../../src/operations/jobs/links.ts'
 import type { Tone } from '../kit/bars.tsx'
 import type { Query } from '../parts/lists/list.ts'
-import { number, percent } from '../parts/text/format.ts'
+import { percent } from '../parts/text/format.ts'
 
 export type Job = AnswerOf<typeof listJobs>['items'][number]
 export type JobLink = AnswerOf<typeof listJobUrls>['items'][number]
@@ -31,26 +33,26 @@ export function outcomeParts({ states, indexed }: Outcome, type: Job['type'] = '
     tone,
     filter: { state },
   })
-  const [waiting, skipped] = [part('Waiting', 'waiting', 'wait'), part('Skipped', 'skipped', 'track')]
+  const [waiting, skipped] = [part(text('Waiting'), 'waiting', 'wait'), part(text('Skipped'), 'skipped', 'track')]
   const some = (one: OutcomePart) => (one.value > 0 ? [one] : [])
   if (type === 'check') {
     const unanswered = states.checked - indexed.yes - indexed.no
     return [
-      { label: 'Indexed', value: indexed.yes, tone: 'in', filter: { indexed: 'yes' } },
+      { label: text('Indexed'), value: indexed.yes, tone: 'in', filter: { indexed: 'yes' } },
       waiting,
-      { label: 'Not indexed', value: indexed.no, tone: 'out', filter: { indexed: 'no' } },
-      { label: 'No answer', value: unanswered, tone: 'track', filter: { state: 'checked', indexed: 'unknown' } },
+      { label: text('Not indexed'), value: indexed.no, tone: 'out', filter: { indexed: 'no' } },
+      { label: text('No answer'), value: unanswered, tone: 'track', filter: { state: 'checked', indexed: 'unknown' } },
       ...some(skipped),
     ]
   }
   return [
-    part('Indexed', 'indexed', 'in'),
-    ...some(part('Indexed already', 'visible', 'track')),
+    part(text('Indexed'), 'indexed', 'in'),
+    ...some(part(text('Indexed already'), 'visible', 'track')),
     waiting,
-    part('Not indexed', 'not_indexed', 'out'),
+    part(text('Not indexed'), 'not_indexed', 'out'),
     skipped,
-    ...some(part('Control group', 'held_out', 'track')),
-    ...some(part('Not sent', 'failed', 'bad')),
+    ...some(part(text('Control group'), 'held_out', 'track')),
+    ...some(part(text('Not sent'), 'failed', 'bad')),
   ]
 }
 
@@ -89,18 +91,22 @@ export const isRunning = (job: { status: JobStatus }): boolean => !isFinished(jo
 export const isAnswered = ({ outcome: { indexed } }: Pick<Job, 'outcome'>): boolean => indexed.yes + indexed.no > 0
 
 /** `18%`; `100% of 9` while other links are still to be sent or checked; `–` before the first answer. */
-export function shareInWords(job: Pick<Job, 'outcome' | 'type'>): { share: string; of: string; title?: string } {
+export function shareInWords(job: Pick<Job, 'outcome' | 'type'>, to: Reader = ENGLISH): ShareWords {
   const [judged, rest] = [judgedOf(job), unsentOf(job)]
   if (judged === 0 || !isAnswered(job)) return { share: '–', of: '' }
-  const share = percent(job.outcome.indexed_rate)
-  if (rest === 0) return { share, of: '', title: `${number(seenOf(job))} of ${number(judged)}` }
-  return { share, of: `of ${number(judged)}`, title: soFar(job) }
+  const share = percent(job.outcome.indexed_rate, to)
+  if (rest === 0) return { share, of: '', title: say(to, '{seen} of {all}', { seen: seenOf(job), all: judged }) }
+  return { share, of: say(to, 'of {n}', { n: judged }), title: soFar(job, to) }
 }
 
+type ShareWords = { share: string; of: string; title?: string }
+
 /** `9 of 9 checked so far; 87 still to check`. */
-function soFar(job: Pick<Job, 'outcome' | 'type'>): string {
-  const [done, act] = job.type === 'check' ? ['checked', 'check'] : ['sent', 'send']
-  return `${number(seenOf(job))} of ${number(judgedOf(job))} ${done} so far; ${number(unsentOf(job))} still to ${act}`
+function soFar(job: Pick<Job, 'outcome' | 'type'>, to: Reader): string {
+  const counts = { seen: seenOf(job), all: judgedOf(job), left: unsentOf(job) }
+  return job.type === 'check'
+    ? say(to, '{seen} of {all} checked so far; {left} still to check', counts)
+    : say(to, '{seen} of {all} sent so far; {left} still to send', counts)
 }
 
 /** Whether the indexed share is known: for sent links, once the first is checked. */

@@ -1,6 +1,6 @@
 /** Charts of shares. Sizes are attributes and colours are classes, because pages allow no inline style. */
 import { ENGLISH, type Reader } from '../../src/kernel/language/reader.ts'
-import { sayStored } from '../../src/kernel/language/say.ts'
+import { inARow, say, sayStored } from '../../src/kernel/language/say.ts'
 import { number } from '../parts/text/format.ts'
 
 /**
@@ -11,19 +11,23 @@ export type Tone = 'in' | 'out' | 'bad' | 'wait' | 'track' | 'q2' | 'q3' | 'q4' 
 export type BarPart = { label: string; value: number; tone: Tone; href?: string }
 
 const sumOf = (parts: readonly BarPart[]) => parts.reduce((sum, { value }) => sum + value, 0)
-const inWords = (parts: readonly BarPart[]) =>
-  parts
-    .filter(({ value, tone }) => value > 0 && tone !== 'track' && tone !== 'keep')
-    .map(({ value, label }) => `${number(value)} ${label}`)
-    .join(', ') || 'nothing yet'
+const inWords = (to: Reader, parts: readonly BarPart[]) =>
+  inARow(
+    to,
+    parts
+      .filter(({ value, tone }) => value > 0 && tone !== 'track' && tone !== 'keep')
+      .map(({ value, label }) => `${number(value, to)} ${label}`),
+  ) || say(to, 'nothing yet')
 const percent = (value: number, of: number): string => `${Math.round((value / of) * 10_000) / 100}%`
 
+type StackBarProps = { to?: Reader; parts: readonly BarPart[]; height?: 8 | 10 | 28 }
+
 /** 28 px on the page of a push, 10 in rows, 8 in sections. Waiting is hatched, so that 0% is never a full bar. */
-export function StackBar({ parts, height = 10 }: { parts: readonly BarPart[]; height?: 8 | 10 | 28 }) {
+export function StackBar({ to = ENGLISH, parts, height = 10 }: StackBarProps) {
   const total = sumOf(parts)
   let x = 0
   return (
-    <svg class={['stack', height === 28 && 'thick']} height={String(height)} role="img" aria-label={inWords(parts)}>
+    <svg class={['stack', height === 28 && 'thick']} height={String(height)} role="img" aria-label={inWords(to, parts)}>
       {total === 0 && <rect class="f-track" width="100%" height={String(height)} />}
       {parts
         .filter(({ value }) => value > 0)
@@ -73,7 +77,7 @@ export function DayBars({ days, label }: { days: readonly Day[]; label: string }
       height={String(DAY_HEIGHT)}
       viewBox={`0 0 ${width} ${DAY_HEIGHT}`}
       role="img"
-      aria-label={`${label}: ${inWords([...all.values()])}`}
+      aria-label={`${label}: ${inWords(ENGLISH, [...all.values()])}`}
     >
       {days.map(({ parts, title }, at) =>
         title ? (

@@ -1,11 +1,14 @@
 import Type from 'typebox'
 import { columnsOf } from '../../kernel/database/columns.ts'
+import { text } from '../../kernel/language/say.ts'
 import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Id, Moment, Nullable, Sentence } from '../../kernel/operation/shape.ts'
 import { lookDays } from '../plans/index.ts'
 import { PLACE_OF_CHECK } from '../tenants/index.ts'
 
 export const JOB_TYPES = namedEnum('JobType', ['index', 'check'])
+/** Filters by it. */
+export const OfJobType = Type.Optional(Type.Enum(JOB_TYPES, { title: text('Type') }))
 export const JOB_STATUSES = namedEnum('JobStatus', [
   'queued',
   'preflight',

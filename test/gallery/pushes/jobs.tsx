@@ -1,5 +1,6 @@
 /** Jobs in a list and alone: on their way, watched, settled, as a check, and as a viewer sees them. */
 
+import { ENGLISH } from '../../../src/kernel/language/reader.ts'
 import { DAY, plus } from '../../../src/kernel/time/clock.ts'
 import { JobPage } from '../../../views/jobs/job.tsx'
 import { headOf } from '../../../views/jobs/job-head.tsx'
@@ -50,7 +51,7 @@ const picked = (more: Pick<BulkProgress, 'left' | 'done' | 'refused'>) =>
     'Partly done',
     <>
       <PageHead title="Partly done" crumbs={[{ label: 'Pushes', href: at('/jobs') }]} />
-      <PickedPage act="delete" self={at('/jobs')} {...more} />
+      <PickedPage to={ENGLISH} act="delete" self={at('/jobs')} {...more} />
     </>,
     'Jobs',
   )

@@ -25,10 +25,9 @@ const NOWHERE = `${HOME}/nothing`
 const ENGLISH_YET: readonly RegExp[] = [
   /^\/account\/factors\b/,
   /^\/bell\b/,
-  /^\/checks\b/,
   /^\/cohorts\b/,
   /^\/indexnow\b/,
-  /^\/jobs\b/,
+  /^\/jobs\/./,
   /^\/notifications\b/,
   /^\/reports\/(desk|issues)\b/,
   /^\/standing\b/,
