@@ -118,10 +118,10 @@ export const Lately = ({ notices, base, zone }: { notices: Notices; base: string
         </p>
       </Section>
       <Section title="Try it">
+        <p>The digest as it would go out now.</p>
         <Post action={`${base}/notifications/digest`} fields={{ to: 'me' }} class="btn small">
           Send me a test letter
         </Post>
-        <small class="muted">The digest as it would go out now.</small>
       </Section>
     </aside>
   )

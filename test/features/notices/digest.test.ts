@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { DIGESTS_IN_FUTURE } from '../../../src/features/notices/settings.ts'
 import { sendDigestsTask } from '../../../src/features/notices/tasks.ts'
 import { DAY, HOUR, MINUTE, plus } from '../../../src/kernel/time/clock.ts'
 import { localDay, momentAt } from '../../../src/kernel/time/zones.ts'
@@ -111,6 +112,21 @@ describe('a digest every day', () => {
     w.clock.set('2026-11-21T13:00:00.000Z')
     expect((await set({})).next_digest_at).toBe('2026-11-22T12:00:00.000Z')
     expect((await set({ working_days: true })).next_digest_at).toBe('2026-11-23T12:00:00.000Z')
+  })
+
+  test('that waits for a weekend is not taken for one that a wrong clock stamped', async () => {
+    w.clock.set('2026-11-06T13:00:00.000Z')
+    const days = { digest: true, digest_hour: 7, time_zone: 'UTC' }
+    const monday = '2026-11-09T07:00:00.000Z'
+    expect((await set({ ...days, working_days: true })).next_digest_at).toBe(monday)
+    const repair = () => w.db.write((tx) => DIGESTS_IN_FUTURE.repair(tx, 10))
+    expect(repair()).toBe(0)
+    w.clock.set('2026-10-30T13:00:00.000Z')
+    expect(repair()).toBe(1)
+    w.clock.set('2026-11-06T13:00:00.000Z')
+    await set({ working_days: false })
+    w.clock.set('2026-11-04T13:00:00.000Z')
+    expect(repair()).toBe(1)
   })
 
   test('is skipped when nothing changed, and told what happened in between once something did', async () => {
