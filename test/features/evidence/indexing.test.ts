@@ -241,3 +241,17 @@ test('a lost answer that two runs ask for at once is published once', async () =
   await Promise.all([publishPostings(s.w.app, signal), publishPostings(s.w.app, signal)])
   expect(s.op.published).toHaveLength(1)
 })
+
+test('pages of an archived client wait until it is restored', async () => {
+  await allowed()
+  s.op.fail({ status: 503 }, 1, /publish/)
+  expect(statesOf(await publish([job(0)]))).toEqual(['queued'])
+  const asked = calls()
+  await s.w.call('ada', 'update_tenant', { id: 'ten_bakery', archived: true })
+  s.w.clock.turn(HOUR)
+  await s.w.run(publishJobPostingsTask)
+  expect(calls()).toBe(asked)
+  await s.w.call('ada', 'update_tenant', { id: 'ten_bakery', archived: false })
+  await s.w.run(publishJobPostingsTask)
+  expect(s.op.published.map(({ url }) => url)).toEqual([job(0)])
+})

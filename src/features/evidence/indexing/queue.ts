@@ -1,5 +1,5 @@
 /** Pages that wait for Google's Indexing API: 200 a day for all workspaces of the install, which take turns. */
-import { idsOf, pathOfTenant } from '../../../domains/tenants/index.ts'
+import { idsOf, NOT_ARCHIVED, pathOfTenant } from '../../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
 import type { Expiry } from '../../../kernel/database/expiry.ts'
 import type { App } from '../../../kernel/operation/app.ts'
@@ -43,8 +43,12 @@ export const indexingDay = (tx: ReadTx) => ({
 export const postedBy = (tx: ReadTx): Time =>
   etaOf(tx, NAME, LIMITS, tx.number("select count(*) from job_postings where state = 'queued'"))
 
-/** The one that is next: of the workspace that was called least on this day. Those that failed go behind its others. */
-const NEXT = `select q.* from job_postings q where q.state = 'queued' order by
+/**
+ * The one that is next: of the workspace that was called least on this day. Those that failed go behind its others, and
+ * those of archived workspaces wait.
+ */
+const NEXT = `select q.* from job_postings q
+  where q.state = 'queued' and q.tenant_id in (select id from tenants where ${NOT_ARCHIVED}) order by
   (select count(*) from job_postings d where d.tenant_id = q.tenant_id and d.called_at >= ?), coalesce(q.called_at, ''), q.asked_at, q.id
   limit 1`
 
