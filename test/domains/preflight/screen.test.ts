@@ -74,6 +74,7 @@ describe('the facts', () => {
       warnings: [],
       fix: null,
       bing: { flags: [], robots: { verdict: 'allowed', rule: null }, noindex: null },
+      sketch: expect.stringMatching(/^[\w-]{22}$/),
     })
   })
 
