@@ -158,7 +158,7 @@ function AtRisk({ at_risk, zone }: StillThereProps) {
   return (
     <Section title="At risk" note={`${many(all, 'link')} that Google has not crawled for over 100 days`}>
       <p class="muted">
-        In a public study of 1.4 million pages, 99 % of those not crawled for 131 days were out of Google.
+        In a public study of 1.4 million pages, 99% of those not crawled for 131 days were out of Google.
       </p>
       <DataTable caption="Hosts at risk" columns={columns} rows={at_risk} lines />
     </Section>
