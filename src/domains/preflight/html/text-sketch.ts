@@ -2,8 +2,8 @@
 import { sourceOf, written } from './text.ts'
 import { walkText } from './walk-text.ts'
 
-/** Words that count, at most as many as a counter of eight bits can; a page with fewer than the least has no sketch. */
-const [LEAST, MOST] = [20, 255]
+/** Words that count, few enough for counters of eight bits; a page with fewer than the least has no sketch. */
+const [LEAST, MOST] = [20, 128]
 /** Octets that are searched for them. */
 const SEARCHED = 128 * 1024
 
