@@ -1,8 +1,8 @@
 import { LAST_LOOK_DAY } from '../../src/domains/plans/index.ts'
 import { ENGLISH, type Reader } from '../../src/kernel/language/reader.ts'
+import { listed, say } from '../../src/kernel/language/say.ts'
 import type { Child } from '../jsx/elements.ts'
 import { ConfirmLink, type Question } from '../parts/forms/dialogs.tsx'
-import { many } from '../parts/text/format.ts'
 import { questionOfDelete } from './delete.ts'
 import { type Job, type JobDetail, type JobSummary, unsentOf } from './shapes.ts'
 
@@ -10,23 +10,27 @@ export type JobAct = 'stop-sharing' | 'cancel' | 'send-unindexed' | 'delete'
 
 /** Question before an act on a job; `again`: number of links that are pushed again. */
 export function questionOf(act: JobAct, job: Job, again = 0, cancel?: CancelFacts, to: Reader = ENGLISH): Question {
-  const kind = job.type === 'check' ? 'check' : 'push'
+  const is_check = job.type === 'check'
   return {
     'stop-sharing': {
-      title: 'Stop sharing this report?',
-      body: 'The address stops working at once. Sharing again makes a new one.',
-      verb: 'Stop sharing',
+      title: say(to, 'Stop sharing this report?'),
+      body: say(to, 'The address stops working at once. Sharing again makes a new one.'),
+      verb: say(to, 'Stop sharing'),
     },
     cancel: {
-      title: `Cancel this ${kind}?`,
-      points: cancel ? effectsOf(job, cancel) : [],
-      body: 'This cannot be undone.',
-      verb: `Cancel ${kind}`,
+      title: is_check ? say(to, 'Cancel this check?') : say(to, 'Cancel this push?'),
+      points: cancel ? effectsOf(to, job, cancel) : [],
+      body: say(to, 'This cannot be undone.'),
+      verb: is_check ? say(to, 'Cancel check') : say(to, 'Cancel push'),
     },
     'send-unindexed': {
-      title: `Push ${many(again, 'link')} not indexed?`,
-      body: `A check did not find them. ${many(again, 'index credit')} will be reserved; links not indexed by day ${LAST_LOOK_DAY} are refunded.`,
-      verb: `Push ${many(again, 'link')}`,
+      title: say(to, 'Push {n, plural, one {# link} other {# links}} not indexed?', { n: again }),
+      body: say(
+        to,
+        'A check did not find them. {n, plural, one {# index credit} other {# index credits}} will be reserved; links not indexed by day {day} are refunded.',
+        { n: again, day: LAST_LOOK_DAY },
+      ),
+      verb: say(to, 'Push {n, plural, one {# link} other {# links}}', { n: again }),
       tone: 'plain' as const,
     },
     delete: questionOfDelete(to, job),
@@ -36,28 +40,55 @@ export function questionOf(act: JobAct, job: Job, again = 0, cancel?: CancelFact
 type CancelFacts = { now: NonNullable<JobSummary['cancel']>; pinged: number }
 
 /** The effects of a cancel, and all that it leaves as it is. */
-function effectsOf(job: Job, { now: { links, index, check, again }, pinged }: CancelFacts): string[] {
+function effectsOf(to: Reader, job: Job, { now: { links, index, check, again }, pinged }: CancelFacts): string[] {
   const { outcome, type } = job
   const { sent, indexed, not_indexed, checked } = outcome.states
-  const credits = [index > 0 && many(index, 'index credit'), check > 0 && many(check, 'check credit')].filter(Boolean)
-  const refunds = credits.length > 0 ? `${credits.join(' and ')} refunded.` : 'No credit is refunded.'
   // Links that are sent for the first time go on when only those that failed are called off.
   const others = again ? 0 : unsentOf(job) - links
   const left = others + (type === 'check' ? checked : sent + indexed + not_indexed)
-  const stays = again
-    ? 'not sent again: as before, they count as not sent'
-    : type === 'check'
-      ? 'not checked'
-      : 'not sent'
   return [
-    `${many(links, 'link is', 'links are')} ${stays}. ${refunds}`,
+    `${staysOf(to, type, links, again)} ${refundOf(to, index, check)}`,
     left > 0 &&
       (type === 'check'
-        ? `${many(left, 'check was', 'checks were')} ordered already: the answers are kept and paid for.`
-        : `${many(left, 'link was', 'links were')} sent already and cannot be taken back: checks and guarantee go on.`),
+        ? say(
+            to,
+            '{left, plural, one {# check was} other {# checks were}} ordered already: the answers are kept and paid for.',
+            { left },
+          )
+        : say(
+            to,
+            '{left, plural, one {# link was} other {# links were}} sent already and cannot be taken back: checks and guarantee go on.',
+            { left },
+          )),
     pinged > 0 &&
-      `${many(pinged, 'address was', 'addresses were')} sent by IndexNow already, and cannot be taken back.`,
+      say(
+        to,
+        '{pinged, plural, one {# address was} other {# addresses were}} sent by IndexNow already, and cannot be taken back.',
+        { pinged },
+      ),
   ].filter((effect) => effect !== false)
+}
+
+function staysOf(to: Reader, type: Job['type'], n: number, again: boolean): string {
+  if (again)
+    return say(
+      to,
+      '{n, plural, one {# link is} other {# links are}} not sent again: as before, they count as not sent.',
+      { n },
+    )
+  return type === 'check'
+    ? say(to, '{n, plural, one {# link is} other {# links are}} not checked.', { n })
+    : say(to, '{n, plural, one {# link is} other {# links are}} not sent.', { n })
+}
+
+function refundOf(to: Reader, index: number, check: number): string {
+  const credits = [
+    index > 0 && say(to, '{n, plural, one {# index credit} other {# index credits}}', { n: index }),
+    check > 0 && say(to, '{n, plural, one {# check credit} other {# check credits}}', { n: check }),
+  ].filter((one) => one !== false)
+  return credits.length > 0
+    ? say(to, '{credits} refunded.', { credits: listed(to, credits) })
+    : say(to, 'No credit is refunded.')
 }
 
 /** The effect of a cancel, for its question. */
@@ -66,10 +97,14 @@ export const cancelFacts = (
   { indexnow }: JobDetail,
 ): CancelFacts | undefined => (cancel ? { now: cancel, pinged: indexnow.sent } : undefined)
 
-export const questionOfLinks = (count: number): Question => ({
-  title: `Remove ${many(count, 'link')}?`,
-  body: `${count === 1 ? 'Its results are' : 'Their results are'} removed from this push too. No credit moves.`,
-  verb: `Remove ${many(count, 'link')}`,
+export const questionOfLinks = (n: number, to: Reader = ENGLISH): Question => ({
+  title: say(to, 'Remove {n, plural, one {# link} other {# links}}?', { n }),
+  body: say(
+    to,
+    '{n, plural, one {Its results are} other {Their results are}} removed from this push too. No credit moves.',
+    { n },
+  ),
+  verb: say(to, 'Remove {n, plural, one {# link} other {# links}}', { n }),
 })
 
 /** A link that asks first: in a dialog, or on the page at its address without JavaScript. */
