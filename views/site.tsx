@@ -100,6 +100,7 @@ export const site: Site = {
   menus: menusWith(features),
   refusal,
   proof: proofPage,
+  readerOf: zoneOf,
   planned,
 }
 

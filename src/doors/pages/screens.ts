@@ -109,6 +109,8 @@ export interface Site {
   refusal(call: Call, fault: Fault, within: SignedInCall | null): Promise<Reply>
   /** Asks for a proof of who the visitor is, before the form that they sent is carried out. */
   proof(call: Call, asked: ProofPrompt, fault: Fault): Promise<Reply>
+  /** The reader of a page. */
+  readerOf(call: SignedInCall): Reader
   /** Shows the API calls that a form would make, in order. */
   planned(call: SignedInCall, calls: readonly PlannedCall[]): Reply | Promise<Reply>
 }

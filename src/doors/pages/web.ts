@@ -189,17 +189,18 @@ const withinWorkspace = (caller: Caller): Caller => ({ ...caller, platform: fals
 function inside(app: App, call: Call, visitor: Visitor, caller: Caller): SignedInCall {
   const { request, visit } = call
   const here = withinWorkspace(caller)
-  return {
+  const asked: SignedInCall = {
     ...call,
     visitor,
     caller,
     base: `/app/w/${caller.tenant_id}`,
-    call: async <I extends TObject, A>(operation: Operation<I, A>, asked: FormInput<I>, options: CallOptions = {}) => {
+    call: async <I extends TObject, A>(operation: Operation<I, A>, input: FormInput<I>, options: CallOptions = {}) => {
       const { data, cookie } = await invoke(app, operation, options.here ? here : caller, {
-        ...readFormInput(operation, asked),
+        ...readFormInput(operation, input),
         ip: visit.ip,
         request_id: visit.id,
         door: 'page',
+        ...(operation.kind === 'read' ? { to: call.site.readerOf(asked) } : {}),
         signal: request.signal,
         idempotency_key: options.once ? call.form.idempotency_key : options.idempotency_key,
       })
@@ -207,6 +208,7 @@ function inside(app: App, call: Call, visitor: Visitor, caller: Caller): SignedI
       return data as A
     },
   }
+  return asked
 }
 
 function emptyCall(app: App, site: Site, request: Request, visit: Visit, params: Record<string, string>): Call {

@@ -1,10 +1,14 @@
+import type { Reader } from '../language/reader.ts'
 import type { App } from './app.ts'
 import type { Door } from './audit.ts'
 import type { Caller } from './caller.ts'
 import type { Issue } from './fault.ts'
 import type { AnyOperation } from './operation.ts'
 
-/** A request as a door has read it. `issues` holds errors found before any field could be read (broken JSON). */
+/**
+ * A request as a door has read it. `issues` holds errors found before any field could be read (broken JSON). `to`: the
+ * reader of a page, for whom the stored sentences of a read are drawn; programs read English.
+ */
 export type CallRequest = {
   path: Record<string, string>
   rest: unknown
@@ -12,6 +16,7 @@ export type CallRequest = {
   ip: string | null
   request_id: string
   door?: Door
+  to?: Reader
   idempotency_key?: string | null
   signal?: AbortSignal
   progress?(done: number, total: number): void

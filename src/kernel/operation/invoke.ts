@@ -4,6 +4,8 @@
  */
 import type { Tx } from '../database/database.ts'
 import { Searched } from '../database/search-steps.ts'
+import { ENGLISH } from '../language/reader.ts'
+import { writtenFor } from '../language/written.ts'
 import { doing } from '../scheduling/watchdog.ts'
 import { admit, assertAtInstall } from './admission.ts'
 import type { App } from './app.ts'
@@ -75,7 +77,7 @@ const isKind = <K extends AnyOperation['kind']>(call: Call, kind: K): call is Ca
   call.operation.kind === kind
 
 function runRead(call: Call<Kind<'read'>>): Answer | Promise<Answer> {
-  const { app, operation, caller, parsed } = call
+  const { app, operation, caller, given, parsed } = call
   const read = (prepared: unknown) => {
     const result: unknown = app.db.read((tx) => {
       const subject = judgeInput(tx, call)
@@ -84,8 +86,8 @@ function runRead(call: Call<Kind<'read'>>): Answer | Promise<Answer> {
     if (result instanceof Searched)
       return app.db
         .search(result, { party: partyOf(caller), signal: endOf(call) })
-        .then((found) => answer(operation, found))
-    return answer(operation, result)
+        .then((found) => answer(operation, found, given.to))
+    return answer(operation, result, given.to)
   }
   const preparing = prepare(call)
   return preparing ? preparing.then(read) : read(undefined)
@@ -198,6 +200,7 @@ const refusalAtEnd =
     throw ending.signal.aborted && !(error instanceof Fault) ? ending.signal.reason : error
   }
 
-function answer(operation: AnyOperation, result: unknown): Answer {
-  return { data: operation.produces ? result : operation.trim(result), replayed: false }
+/** Answers of writes are in English: they are recorded, and repeated for the same key. */
+function answer(operation: AnyOperation, result: unknown, to = ENGLISH): Answer {
+  return { data: operation.produces ? result : writtenFor(to, () => operation.trim(result)), replayed: false }
 }

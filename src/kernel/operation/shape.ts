@@ -1,7 +1,7 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import Format from 'typebox/format'
-import { inPlainEnglish, type Stored, unpackSaid } from '../language/say.ts'
+import { written } from '../language/written.ts'
 import { millis } from '../time/clock.ts'
 import { MONTH } from '../time/periods.ts'
 import type { Issue } from './fault.ts'
@@ -188,8 +188,7 @@ export function trimmer(schema: TSchema): Trim {
 
 const unchanged: Trim = (value) => value
 
-/** Lists of texts may hold stored sentences, which programs read in English. */
-const written: Trim = (item) => inPlainEnglish(typeof item === 'string' ? unpackSaid(item) : (item as Stored))
+/** Lists of texts may hold stored sentences. */
 const isText = (items: { type?: string; enum?: unknown }): boolean => items.type === 'string' && !items.enum
 
 /** Most lists in columns are empty, so these share one list. */

@@ -120,6 +120,36 @@ test.each(['vera', 'kim'] as const)(
   300_000,
 )
 
+test('a stored sentence is in the language of the page, and in English for programs', async () => {
+  office.clock.turn(60_000)
+  const stored = ['The page states {found} different canonical addresses. Keep only the right one.', { found: 3 }]
+  const { uid } = office.db.read((tx) => tx.rows<{ uid: number }>(ANY_LINK, CAST.vera.tenant_id))[0]!
+  office.db.write(
+    (tx) =>
+      void tx.run(
+        'update links set facts = ?, warnings = ? where id = ?',
+        '{"status":200,"final_url":null,"chain":[],"robots":{"verdict":"allowed","rule":null},"noindex":null,"canonical":null,"challenged":null}',
+        JSON.stringify([stored]),
+        uid,
+      ),
+  )
+  const german = 'Die Seite nennt 3 verschiedene'
+  const english = 'The page states 3 different canonical addresses.'
+  for (const [locale, shown, hidden] of [
+    ['de', german, english],
+    ['en', english, german],
+  ] as const) {
+    speak('vera', locale)
+    const { html } = await browser.visit('vera', `${HOME}/links/${uid}`)
+    expect([langOf(html), html.includes(shown), html.includes(hidden)]).toEqual([locale, true, false])
+  }
+  speak('vera', 'de')
+  expect(JSON.stringify(await office.call('vera', 'get_link', { uid }))).toContain(english)
+  speak('vera', null)
+})
+
+const ANY_LINK = 'select id as uid from links where job_id in (select id from jobs where tenant_id = ?) limit 1'
+
 test('English is found where it is left', async () => {
   expect(englishIn((await browser.visit('vera', HOME)).html).length).toBeGreaterThan(3)
 })
