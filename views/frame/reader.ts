@@ -10,7 +10,7 @@ const TRANSLATED: readonly string[] = [
 
 /** Below these, pages are in English again; `*` is any name. */
 const ENGLISH_BELOW: readonly string[] = [
-  ...['/account/factors', '/account/unproved'],
+  ...['/account/unproved'],
   ...['/credits/adjust', '/credits/buy', '/credits/clients'],
   ...['/reports/clients', '/reports/desk', '/reports/issues', '/reports/recipients', '/reports/schedule'],
   '/reports/*/send',

@@ -21,7 +21,7 @@ import {
   userToSecure,
   writeFactorLetter,
 } from '../../domains/accounts/index.ts'
-import { said } from '../../kernel/language/say.ts'
+import { said, text } from '../../kernel/language/say.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
 import { outbound, read, write } from '../../kernel/operation/operation.ts'
 import { Id, Nullable, Secret, SecretOnce } from '../../kernel/operation/shape.ts'
@@ -85,7 +85,7 @@ export const confirmTotp = write({
     'Your other sessions are signed out. With your first factor come ten recovery codes, shown once: each signs you in once when the factor is lost.',
   input: Type.Object({
     id: Type.String({ title: 'Factor' }),
-    code: Secret({ title: 'Code', maxLength: 64, description: 'The 6 digits that the app shows' }),
+    code: Secret({ title: text('Code'), maxLength: 64, description: text('The 6 digits that the app shows') }),
   }),
   output: Type.Object({
     factor: Factor,

@@ -23,7 +23,6 @@ const NOWHERE = `${HOME}/nothing`
 
 /** Pages of a client that are in English, until they are translated: remove a line when its page is. */
 const ENGLISH_YET: readonly RegExp[] = [
-  /^\/account\/factors\b/,
   /^\/cohorts\b/,
   /^\/indexnow\b/,
   /^\/jobs\/./,

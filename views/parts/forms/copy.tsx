@@ -41,14 +41,22 @@ export const CopyId = ({ to = ENGLISH, id }: { to?: Reader; id: string }) => (
   </>
 )
 
-export const CopyBlock = ({ id, label, value }: { id: string; label: string; value: string }) => (
+export const CopyBlock = ({ to = ENGLISH, id, label, value }: Omit<CopyProps, 'hint' | 'children'>) => (
   <div class="field">
     <label for={id}>{label}</label>
     <div class="copy">
       <textarea class="input" id={id} readonly rows={String(value.split('\n').length)}>
         {value}
       </textarea>
-      <Button type="button" class="btn js-only" data-do="copy" data-from={id} icon="copy" label="Copy" of={label} />
+      <Button
+        type="button"
+        class="btn js-only"
+        data-do="copy"
+        data-from={id}
+        icon="copy"
+        label={say(to, 'Copy')}
+        of={label}
+      />
     </div>
   </div>
 )
