@@ -88,15 +88,31 @@ const NAMED = `select name from tenants union select name from users union selec
 const asWritten = ({ url }: { url: string }): string[] => [url, ...(new URL(url).pathname.slice(1).match(/.+/g) ?? [])]
 const escaped = (text: string): string => Bun.escapeHTML(text).replaceAll('&#x27;', '&#39;')
 
+const namesIn = (): string[] =>
+  office.db
+    .read((tx) => tx.rows<{ name: string | null }>(NAMED))
+    .flatMap(({ name }) => (name ? [name, escaped(name)] : []))
+    .concat(office.db.read((tx) => tx.rows<{ url: string }>('select url from links')).flatMap(asWritten))
+
+test('a new authenticator app and a wrong code of it are in the language of the person', async () => {
+  keepInstallLanguage(office.db, 'qps')
+  const begun = await browser.send('vera', `${HOME}/account/factors/totp`)
+  const refused = await browser.send('vera', /action="([^"]+\/totp\/[^"]+)"/.exec(begun.html)![1]!, {
+    ...{ code: '000000', uri: /name="uri" value="([^"]*)"/.exec(begun.html)![1]!.replaceAll('&amp;', '&') },
+  })
+  keepInstallLanguage(office.db, 'en')
+  expect([begun, refused].map(({ status, html }) => [status, langOf(html), englishIn(html, namesIn())])).toEqual([
+    [200, 'qps', []],
+    [422, 'qps', []],
+  ])
+})
+
 test.each(['vera', 'kim'] as const)(
   'each page that %s of a client is shown is in one language, in the pseudo-language nothing is in English',
   async (person) => {
     office.clock.set(plus(office.clock.now(), 3_600_000))
     keepInstallLanguage(office.db, 'qps')
-    const data = office.db
-      .read((tx) => tx.rows<{ name: string | null }>(NAMED))
-      .flatMap(({ name }) => (name ? [name, escaped(name)] : []))
-      .concat(office.db.read((tx) => tx.rows<{ url: string }>('select url from links')).flatMap(asWritten))
+    const data = namesIn()
     const { pages } = await crawl(office, browser, person, [], 1)
     expect([...pages]).toContain(`${HOME}/reports/2026-11`)
     const left: string[] = []
