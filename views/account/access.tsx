@@ -39,6 +39,7 @@ const sessionColumns = (self: string, zone: Reader): Column<Session>[] => [
     cell: (one) =>
       !one.current && (
         <Post
+          to={zone}
           action={`${self}/sessions/${one.id}/end`}
           class="btn small"
           label={say(zone, 'Sign out')}
