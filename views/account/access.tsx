@@ -73,6 +73,7 @@ const appColumns = (self: string, zone: Reader): Column<ConnectedApp>[] => [
     class: 'end',
     cell: (one) => (
       <Post
+        to={zone}
         action={`${self}/apps/${one.id}/disconnect`}
         class="btn small"
         label={say(zone, 'Disconnect')}
