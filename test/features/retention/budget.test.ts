@@ -104,7 +104,7 @@ test('links, index credits and figures are the same with watching on and off', a
   w = await radar()
 })
 
-test('pages that many hosts of several clients lose in a week are one event, and nothing is pushed again meanwhile', async () => {
+test('pages that many hosts of several clients lose in a week are one event and a letter a day, and nothing is pushed', async () => {
   w = await radar(undefined, 5000)
   listen(w)
   await w.call('ada', 'update_retention', { id: 'ten_northwind', on: true, budget_month: 5000 })
@@ -170,5 +170,10 @@ test('pages that many hosts of several clients lose in a week are one event, and
   })
   expect(await refusal(w.call('ada', 'push_drop', { id: events[0]!.id }))).toMatchObject({ code: 'conflict' })
   expect(w.rows("select id from jobs where name like 'Dropped%'")).toEqual([])
+  const { items } = await w.call<{ items: { to: string; created_at: string }[] }>('pat', 'list_emails', {
+    ...{ template: 'links_dropped', page_size: 100 },
+  })
+  expect(items.length).toBeGreaterThan(0)
+  expect(new Set(items.map(({ to, created_at }) => to + created_at.slice(0, 10))).size).toBe(items.length)
   for (const one of sites) one.stop()
 })
