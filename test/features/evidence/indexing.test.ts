@@ -172,6 +172,22 @@ test('an answer that was lost is asked for, and not published twice', async () =
   expect(s.op.published.map(({ url }) => url)).toEqual([job(0), job(1), job(2)])
 })
 
+test('a lost answer that Google refuses to tell ends as unknown, and the page may be handed over again', async () => {
+  await allowed()
+  s.op.fail('cut', 1, /publish/)
+  await publish([job(0)])
+  s.op.fail({ status: 403 }, 9, /metadata/)
+  s.w.clock.turn(5 * MINUTE)
+  await s.w.run(publishJobPostingsTask)
+  const { items } = await s.w.call<{ items: { state: string; why: string }[] }>('ada', 'list_job_postings', {
+    tenant_id: 'ten_bakery',
+  })
+  expect(items).toMatchObject([
+    { state: 'refused', why: expect.stringContaining('whether it was published is unknown') },
+  ])
+  expect(statesOf(await publish([job(0)]))).toEqual(['published'])
+})
+
 test('a removal needs a page that was published here and is gone', async () => {
   await allowed()
   const removal = { type: 'URL_DELETED' }

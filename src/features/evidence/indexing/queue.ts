@@ -158,6 +158,9 @@ async function settleLost(app: App, signal: AbortSignal): Promise<number> {
       sum += has ? 1 : 0
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
+      // Asking again would find the same: a person may hand the page over again.
+      if (error.failure === 'auth' || error.failure === 'invalid')
+        app.db.write((tx) => settle(tx, row, 'refused', `whether it was published is unknown: ${error.message}`))
     }
   }
   return sum
