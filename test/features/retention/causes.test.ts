@@ -139,7 +139,7 @@ describe('a page-side cause: content_changed', () => {
     const { id } = w.drops()[0]!
     expect(await w.call<object>('ada', 'get_drop', { id })).toMatchObject({
       title: 'The page says something else now',
-      act: 'Push it again if that is wanted; if not, restore its text.',
+      act: 'Push it again if its new text is wanted; if not, restore the old one.',
       ...{ push: 'now', pushable: 1 },
     })
     await w.call('ada', 'push_drop', { id })

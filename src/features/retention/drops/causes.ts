@@ -40,7 +40,7 @@ export const CAUSES: Record<DropCause, CauseWords> = {
   },
   content_changed: {
     title: text('The page says something else now'),
-    act: 'Push it again if that is wanted; if not, restore its text.',
+    act: 'Push it again if its new text is wanted; if not, restore the old one.',
     push: 'now',
   },
   canonical_chosen: {
