@@ -661,6 +661,7 @@ test('the results of links that each have a host of their own hold nobody up', a
     const waits = longTurns()
     await w.call('ada', 'get_results', input)
     await w.call('ada', 'list_result_links', { by: 'week', key: '2026-10-05', day: 7, part: 'all' })
-    expect(waits.end().longest).toBeLessThan(50)
+    // A collection of garbage alone may take half of it.
+    expect(waits.end().longest).toBeLessThan(100)
   }
 })
