@@ -122,9 +122,9 @@ export const round = (value: number): number => Math.round(value * 100) / 100
 export const x = (at: number, of: number): number => round(((at + 0.5) / of) * 100)
 
 /** Longest name of which a phone has room for six. */
-const SHORT = 8
+const SHORT = 7
 
-/** There is room for about six names, and on a phone for four of eight or for three long ones; the last column always has one. */
+/** There is room for about six names, and on a phone for four of seven or for three long ones; the last column always has one. */
 export function Names({ columns }: { columns: readonly ChartColumn[] }) {
   const n = columns.length
   const every = n <= 8 ? 1 : Math.ceil(n / 6)
