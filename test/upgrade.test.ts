@@ -419,3 +419,17 @@ test('0116: links that were watched before, and steps of their curve, are counte
   ])
   db.close()
 })
+
+test('0122: sums by week of a client are in those of its agency', () => {
+  const db = filled(
+    migrations.findIndex(({ name }) => name === '0122_retention_weeks'),
+    `insert into tenants (id, path, kind, name, created_at, updated_at) values ('ten_a', '/ten_a/', 'agency', 'A', '${AT}', '${AT}'),
+       ('ten_b', '/ten_a/ten_b/', 'client', 'B', '${AT}', '${AT}');
+     insert into retention_steps values ('ten_a', '2026-01-05', 'a.example', 'one', 1, 2, 1), ('ten_b', '2026-01-05', 'b.example', 'one', 1, 3, 0);`,
+  )
+  expect(db.query('select tenant_id, week, step, at_risk, dropped from retention_weeks').values()).toEqual([
+    ['ten_a', '2026-01-05', 1, 5, 1],
+    ['ten_b', '2026-01-05', 1, 3, 0],
+  ])
+  db.close()
+})

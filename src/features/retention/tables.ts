@@ -92,6 +92,19 @@ export const retentionSums = sqliteTable(
   (row) => [primaryKey({ columns: [row.tenant_id, row.part, row.key, row.step] })],
 )
 
+/** Sums by week of a workspace with all below it, kept by triggers. */
+export const retentionWeeks = sqliteTable(
+  'retention_weeks',
+  {
+    tenant_id: text().notNull(),
+    week: text().notNull(),
+    step: integer().notNull(),
+    at_risk: integer().notNull(),
+    dropped: integer().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.tenant_id, row.week, row.step] })],
+)
+
 /** Watched links by week, state and cause, kept by triggers; `aged`: a check of day 60 or later answered, or they dropped. */
 export const watchCounts = sqliteTable(
   'watch_counts',

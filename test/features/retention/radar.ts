@@ -123,4 +123,7 @@ export function expectCountsToAgree(db: World['db']): void {
      from retention_steps group by 1, 3, 4`
   const parts = [part('all', "''"), part('host', 'host'), part('supplier', 'adapter'), part('week', 'week')]
   expect(rows('select * from retention_sums')).toEqual(rows(parts.join(' union all ')))
+  const weeks = `select a.id as tenant_id, s.week, s.step, sum(s.at_risk) as at_risk, sum(s.dropped) as dropped
+    from retention_steps s join tenants t on t.id = s.tenant_id join tenants a on instr(t.path, a.path) = 1 group by 1, 2, 3`
+  expect(rows('select * from retention_weeks')).toEqual(rows(weeks))
 }

@@ -14,9 +14,8 @@ const BELOW = `from tenants o cross join tenants t on t.path >= o.path and t.pat
 /** Pages first seen so long ago that each had its check of day 60; null for fewer than 20. */
 export function stillThere(tx: ReadTx, tenant_id: string): StillThere | null {
   const steps = tx.rows<StepCount & { week: string }>(
-    `select s.step, sum(s.at_risk) as at_risk, sum(s.dropped) as dropped, max(s.key) as week
-     ${BELOW} cross join retention_sums s on s.tenant_id = t.id and s.part = 'week'
-     where o.id = ? and s.key <= ? group by s.step`,
+    `select step, sum(at_risk) as at_risk, sum(dropped) as dropped, max(week) as week
+     from retention_weeks where tenant_id = ? and week <= ? group by step`,
     tenant_id,
     dayOf(plus(tx.now, -OLD_ENOUGH)),
   )

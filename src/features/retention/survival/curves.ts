@@ -12,12 +12,19 @@ const MOST_ROWS = 100
 export type CurveScope = { tenant_id?: string; from?: string; to?: string }
 
 /**
- * Sums of steps by the key of a group, as `s`. Hosts and suppliers within some weeks alone read the steps themselves.
+ * Sums of steps by the key of a group, as `s`. Hosts and suppliers within some weeks alone read the steps themselves;
+ * weeks of all that a caller sees have sums with their workspaces.
  */
 function sumsOf(caller: Caller, by: Group | null, { tenant_id, from, to }: CurveScope) {
   const in_weeks = from !== undefined || to !== undefined
   const tree = tenant_id ? { sql: 's.tenant_id = ?', params: [tenant_id] } : treeOf(caller, 's.tenant_id')
   const weeks = [from ?? '', to ?? '~']
+  if (!tenant_id && (by === null || by === 'week'))
+    return {
+      from: `retention_weeks s where s.tenant_id in (select id from tenants where ${caller.platform ? 'parent_id is null' : 'path = ?'}) and s.week >= ? and s.week <= ?`,
+      key: 's.week',
+      params: [...(caller.platform ? [] : [caller.path]), ...weeks],
+    }
   if (in_weeks && (by === 'host' || by === 'supplier'))
     return {
       from: `retention_steps s where ${tree.sql} and s.week >= ? and s.week <= ?`,
