@@ -26,6 +26,7 @@ export function openGoogle({ clock, web, redirect_uri, owner, site }: Given): Go
   const left_out = new Set<string>()
   const index: Index = { heard, left_out, web, clock }
   const sitemaps = new Map<string, Time>()
+  const notices = new Map<string, object>()
   const { agree, token } = consentsOf(client.client_secret, owner, redirect_uri)
 
   const sitemap = (method: string, feed: string): Response => {
@@ -36,13 +37,25 @@ export function openGoogle({ clock, web, redirect_uri, owner, site }: Given): Go
     return Response.json({ path: feed, lastSubmitted, isPending: true, warnings: '0', errors: '0', contents })
   }
 
+  /** `UrlNotificationMetadata` (developers.google.com/search/apis/indexing-api/v3/reference/indexing/rest/v3/urlNotifications). */
+  const noticeOf = (url: string) => ({ url, ...notices.get(url) })
+  const notify = ({ url, type }: { url: string; type: string }): Response => {
+    const field = type === 'URL_DELETED' ? 'latestRemove' : 'latestUpdate'
+    notices.set(url, { ...notices.get(url), [field]: { url, type, notifyTime: clock.now() } })
+    return Response.json({ urlNotificationMetadata: noticeOf(url) })
+  }
+  const noticed = (url: string): Response =>
+    notices.has(url) ? Response.json(noticeOf(url)) : refusal(404, 'notFound')
+
   const answer = async (request: Request): Promise<Response> => {
-    const { pathname } = new URL(request.url)
+    const { pathname, searchParams } = new URL(request.url)
     if (pathname === '/o/oauth2/v2/auth') return screen(owner, agree(request.url), redirect_uri)
     if (pathname === '/token') return token(new URLSearchParams(await request.text()))
     if (pathname === '/revoke') return Response.json({})
     if (pathname === '/webmasters/v3/sites')
       return Response.json({ siteEntry: [{ siteUrl: property, permissionLevel: 'siteOwner' }] })
+    if (pathname === '/v3/urlNotifications:publish') return notify((await request.json()) as never)
+    if (pathname === '/v3/urlNotifications/metadata') return noticed(searchParams.get('url') ?? '')
     const feed = pathname.split('/sitemaps/')[1]
     if (feed) return sitemap(request.method, decodeURIComponent(feed))
     const asked = (await request.json()) as { inspectionUrl: string; startDate: string }

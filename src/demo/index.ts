@@ -13,7 +13,7 @@ import { addSites, openReceiver } from './indexnow.ts'
 import { asPerson, playLastMonth } from './last-month.ts'
 import { type IndexedByDay, type Outcome, type Pushed, readBooks, sentOf, skippedBy, tableOf } from './result.ts'
 import { createScreen, type Screen } from './screen.ts'
-import { forbidSome, playSeason, stillThere } from './season.ts'
+import { forbidSome, playSeason, postJobs, stillThere } from './season.ts'
 import { type Letterbox, openStage, type Stage } from './stage.ts'
 import { type ThrowAway, throwAwayFolder } from './throw-away.ts'
 import { openWeb, type SmallWeb } from './web.ts'
@@ -72,10 +72,8 @@ async function play(stage: Stage, web: SmallWeb, links: number, screen: Screen) 
   const pushed = await api.post<Pushed>('/jobs', { urls: web.entries(links), name: 'Spring pages' })
   screen.step('Push', `${num(links)} links submitted, ${num(pushed.accepted)} credits reserved`)
   const own = await clients.order(0)
-  screen.step(
-    'Clients',
-    `${clients.names.join(' and ')} given ${num(GIVEN)} credits, ${num(own)} links of theirs submitted`,
-  )
+  const given = `${clients.names.join(' and ')} given ${num(GIVEN)} credits`
+  screen.step('Clients', `${given}, ${num(own)} links of theirs submitted`)
   await clients.watch()
   const seen = await live(stage, pushed, clients, screen)
   await showEvents(stage, screen)
@@ -114,12 +112,15 @@ async function season(
   clients: Clients,
   screen: Screen,
 ) {
+  const call = asPerson(app, admin.email, tenant_id)
+  const skip = (days: number) => week.turn(days)
   await playSeason({
-    ...{ app, web, google, tenant_id, clients: clients.season, call: asPerson(app, admin.email, tenant_id) },
+    ...{ app, web, google, tenant_id, clients: clients.season, call, skip },
     day: () => workAndWatch(app),
-    skip: (days) => week.turn(days),
   })
   screen.step('Google', `Search Console of ${clients.names[0]} connected, so that its checks are free`)
+  const [taken, of] = await postJobs(call, clients.season[0])
+  screen.step('Job posting', `handed to Google’s Indexing API, which takes ${taken} of ${of} pages`)
 }
 
 async function lastMonth({ app, week, end, admin }: Stage, tenant_id: string, { before }: Clients, screen: Screen) {

@@ -16,6 +16,8 @@ const WORK = [1, DAYS, 23, 39, 70]
 const CONNECTED = DAYS
 const LEFT_OUT = 39
 const BUDGET = 60
+/** Index credits a month for links that Google left out. */
+const RE_PUSHES = 5
 
 export type SeasonClient = { id: string; site: string; topic: string; links: number }
 type Story = {
@@ -31,7 +33,9 @@ type Story = {
 }
 
 export async function playSeason({ app, web, google, call, tenant_id, clients, day, skip }: Story): Promise<void> {
-  await call('update_retention', { id: tenant_id, on: true, budget_month: BUDGET })
+  await call('update_retention', {
+    ...{ id: tenant_id, on: true, budget_month: BUDGET, re_push: 'auto', re_push_budget_month: RE_PUSHES },
+  })
   for (const { id, site, topic, links } of clients)
     await call('submit_index_job', { tenant_id: id, name: 'Summer', urls: pagesOf(site, topic, links) })
   await day()
@@ -47,16 +51,18 @@ export async function playSeason({ app, web, google, call, tenant_id, clients, d
 }
 
 type Survival = { points: { day: number; at_risk: number; share: number | null }[] }
-type Drops = { items: { title: string; links: number }[] }
+type Drops = { items: { title: string; links: number; state: string }[] }
 
 /** Links that are still there at the end of the season, and why others are not. */
 export async function stillThere(api: Install): Promise<string> {
   const { points } = await api.get<Survival>('/survival')
-  const { items } = await api.get<Drops>('/drops?state=open')
+  const { items } = await api.get<Drops>('/drops')
   const last = points.find(({ day }) => day === SEASON)
   const worst = items.toSorted((a, b) => b.links - a.links)
-  const dropped = worst.map(({ title, links }) => `${links} (${title})`).join(', ')
-  return `${Math.round((last?.share ?? 0) * 100)} % of the links of ${SEASON} days ago; dropped: ${dropped}`
+  const dropped = worst.map(
+    ({ title, links, state }) => `${links} (${title}${state === 'pushed' ? ': pushed again' : ''})`,
+  )
+  return `${Math.round((last?.share ?? 0) * 100)} % of the links of ${SEASON} days ago; dropped: ${dropped.join(', ')}`
 }
 
 const pagesOf = (site: string, topic: string, links: number): string[] =>
@@ -72,13 +78,25 @@ function seenOf(web: SmallWeb, { site, topic, links }: SeasonClient): string[] {
   return seen.sort((a, b) => a.day - b.day).map(({ url }) => url)
 }
 
+type Postings = { results: { state: string }[] }
+
+/** Hands a job posting and an ordinary page to the Indexing API. Returns how many it took, of how many. */
+export async function postJobs(
+  call: Story['call'],
+  { id, site, topic }: SeasonClient,
+): Promise<[taken: number, of: number]> {
+  const urls = [`${site}/jobs/baker`, ...pagesOf(site, topic, 1)]
+  const { results } = await call<Postings>('publish_job_posting', { tenant_id: id, urls })
+  return [results.filter(({ state }) => state === 'published').length, results.length]
+}
+
 type Property = { id: string; site_url: string }
 
 /** The operator registers a client at Google; the owner of the site opens an invitation and agrees. */
 async function connectGoogle(app: App, google: GoogleOnLoopback, call: Story['call'], tenant_id: string) {
   await call('put_google_client', google.client)
   await call('test_google_client', {})
-  const { url } = await call<{ url: string }>('connect_google', { tenant_id, sitemaps: true })
+  const { url } = await call<{ url: string }>('connect_google', { tenant_id, sitemaps: true, indexing: true })
   const browse = createSafeFetch({ allow_networks: parseNetworks('127.0.0.1'), user_agent: 'Mozilla/5.0' })
   const leading = await browse(url, { method: 'POST', headers: { origin: app.config.site_url } })
   const consent = leading.headers.get('refresh')!.replace(/^.*?url=/, '')
@@ -86,5 +104,6 @@ async function connectGoogle(app: App, google: GoogleOnLoopback, call: Story['ca
   const back = await browse(google.agree(consent), { headers: { cookie } })
   if (back.status !== 200) throw new Error(`Google could not be connected: ${new TextDecoder().decode(back.body)}`)
   const { items } = await call<{ items: Property[] }>('list_google_properties', { tenant_id })
-  for (const { id } of items) await call('update_google_property', { id, tenant_ids: [tenant_id], sitemaps: true })
+  for (const { id } of items)
+    await call('update_google_property', { id, tenant_ids: [tenant_id], sitemaps: true, indexing: true })
 }

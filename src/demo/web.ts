@@ -123,6 +123,9 @@ function finePage(i: number, originOf: (site: SiteName) => string): string {
 
 const noindexPage = (url: URL): Response => html(url, { head: '<meta name="robots" content="noindex">' })
 
+const POSTING =
+  '<script type="application/ld+json">{"@context":"https://schema.org","@type":"JobPosting","title":"Baker"}</script>'
+
 const ROBOTS = 'User-agent: *\nDisallow: /members/\n'
 
 /** Answers by the first word of the path; every other page is fine. */
@@ -136,6 +139,7 @@ const ANSWERS: Record<string, (url: URL) => Response> = {
   drafts: noindexPage,
   downloads: (url) => html(url, { headers: { 'x-robots-tag': 'noindex' } }),
   print: (url) => html(url, { head: `<link rel="canonical" href="${url.origin}/about">` }),
+  jobs: (url) => html(url, { head: POSTING }),
 }
 
 function answerOf(

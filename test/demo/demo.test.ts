@@ -77,7 +77,10 @@ describe('the demo', () => {
   test('goes on after day 7, with Search Console of a client: links that are still there, and drops with their causes', async () => {
     const { text } = await once()
     expect(text).toContain('Search Console of Bakery connected')
-    expect(text).toMatch(/Still there +9\d % of the links of 90 days ago; dropped: 3 \(The page forbids indexing\), 2 /)
+    expect(text).toContain('Google’s Indexing API, which takes 1 of 2 pages')
+    expect(text).toMatch(
+      /Still there +9\d % of the links of 90 days ago; dropped: 3 \(The page forbids indexing\), 2 \(.+: pushed again\)\n/,
+    )
   })
 
   test('sends its events to a receiver that verifies the signature of each', async () => {
