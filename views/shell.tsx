@@ -109,7 +109,8 @@ export const HeadActs = ({ to = ENGLISH, act, menu = [] }: { to?: Reader } & Pic
   </>
 )
 
-function Primary({ to, label, icon, href, post, fields, question }: PrimaryAct & { to: Reader }) {
+function Primary({ to, label, icon, href, file, post, fields, question }: PrimaryAct & { to: Reader }) {
+  if (file) return <LinkButton class="btn" href={href} download="" data-key="e" icon={icon} label={label} />
   if (post) return <Post to={to} action={href} fields={fields} class="btn primary" icon={icon} label={label} />
   if (!question) return <LinkButton class="btn primary" href={href} icon={icon} label={label} />
   return (

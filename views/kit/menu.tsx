@@ -20,6 +20,8 @@ export type PrimaryAct = {
   label: string
   icon?: IconName
   href: string
+  /** A file beside a page that is read, so the button is outlined. */
+  file?: true
   post?: true
   question?: Question
   fields?: Readonly<Record<string, string>>

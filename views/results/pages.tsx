@@ -128,9 +128,7 @@ async function resultsPage(call: SignedInCall, refused?: RefusedForm) {
       ) : (
         `Pushed links that are indexed, by week. Weeks begin on Monday${zoneWords(shown.results.time_zone)}.`
       ),
-      menu: [
-        { label: 'Export CSV', icon: 'download', href: listHref(`${self}/csv`, kept, {}), download: true, key: 'e' },
-      ],
+      act: { label: 'CSV', icon: 'download', href: listHref(`${self}/csv`, kept, {}), file: true },
     },
     <Results
       {...shown}
