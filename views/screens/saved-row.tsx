@@ -8,8 +8,8 @@ import { Chip } from '../parts/chips.tsx'
 import { ErrorLine } from '../parts/forms/field.tsx'
 import { type FormProps, type FormSchema, fieldOf, type Issue } from '../parts/forms/form.tsx'
 import { Help } from '../parts/forms/help.tsx'
-import { Hidden } from '../parts/forms/post.tsx'
-import { namesInText, Sentences } from '../parts/forms/sentence.tsx'
+import { type Fields, Hidden } from '../parts/forms/post.tsx'
+import { controlsInText, namesInText, Sentences } from '../parts/forms/sentence.tsx'
 import { hx } from '../parts/hx.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 
@@ -19,6 +19,8 @@ export type SavedRow = {
   label: string
   note?: Child
   text: string
+  /** A shorter sentence while the other fields mean nothing. They are sent as they are. */
+  brief?: (values: Values) => string | null
   icon?: IconName
   /** Below the sentence: buttons that send a value of the row. Enter in a field presses the first button, Save. */
   beside?: (values: Values) => Child
@@ -26,9 +28,26 @@ export type SavedRow = {
 
 const idOf = (id: string, row: number): string => `${id}-row-${row}`
 
+export const textOf = (value: unknown): string[] =>
+  value === null || value === undefined ? [''] : [value].flat().map((one) => String(one))
+
+/** The values of the controls in a sentence, as a form sends them. */
+export const fieldsOf = (text: string, values: Values): Fields =>
+  Object.fromEntries(
+    controlsInText(text).map(({ name, entry }) =>
+      entry ? [`${name}.${entry}`, String(textOf(values[name]).includes(entry))] : [name, textOf(values[name])],
+    ),
+  )
+
 /** The answer takes the place of the row. Morphed, its fields keep what is being typed; replaced, they do not. */
 export const into = (post: string, id: string, row: number, swap: 'outerMorph' | 'outerHTML' = 'outerMorph') =>
   hx({ post, target: `#${idOf(id, row)}`, swap })
+
+/** Fields of a row that its shorter sentence leaves out. */
+const hiddenOf = (text: string, shown: string, values: Values): Fields =>
+  Object.fromEntries(
+    Object.entries(fieldsOf(text, values)).filter(([name]) => !Object.hasOwn(fieldsOf(shown, values), name)),
+  )
 
 type RowProps = { to: Reader } & Pick<FormProps, 'labels' | 'inputs' | 'words' | 'empty'> & {
     id: string
@@ -45,7 +64,8 @@ type RowProps = { to: Reader } & Pick<FormProps, 'labels' | 'inputs' | 'words' |
 const SAVED = text('Saved')
 
 export function Row({ to, id, rows, row, action: address, schema, values, issues = [], saved, ...words }: RowProps) {
-  const { note: usual, text: sentence, icon, beside, ...named } = rows[row]!
+  const { note: usual, text, brief, icon, beside, ...named } = rows[row]!
+  const sentence = (issues.length === 0 && brief?.(values)) || text
   const label = sayStored(to, named.label)
   const given = words.note ?? usual
   const note = typeof given === 'string' ? sayStored(to, given) : given
@@ -63,7 +83,7 @@ export function Row({ to, id, rows, row, action: address, schema, values, issues
       {...into(address, id, row)}
       {...hx({ trigger: 'change, submit', sync: 'this:queue last' })}
     >
-      <Hidden fields={{ row: `${row}` }} />
+      <Hidden fields={{ row: `${row}`, ...hiddenOf(text, sentence, values) }} />
       {icon ? (
         <span class="need-i">
           <Icon name={icon} />

@@ -18,11 +18,10 @@ import { ToastPartial } from '../frame/toast.tsx'
 import type { Child } from '../jsx/elements.ts'
 import type { FieldSchema, FormProps } from '../parts/forms/form.tsx'
 import { parseForm } from '../parts/forms/form-values.ts'
-import type { Fields } from '../parts/forms/post.tsx'
 import { controlsInText, namesInText } from '../parts/forms/sentence.tsx'
 import type { MoreInput } from './act.ts'
 import type { Redraw, RefusedForm } from './form-screen.tsx'
-import { into, Row, type SavedRow, type Values } from './saved-row.tsx'
+import { fieldsOf, into, Row, type SavedRow, textOf, type Values } from './saved-row.tsx'
 
 export type { SavedRow } from './saved-row.tsx'
 
@@ -173,13 +172,3 @@ async function save<I extends TObject, A>(spec: RowsSpec<I, A>, call: SignedInCa
 
 /** Refusals that concern no single field. */
 const FAULTS = ['conflict', 'rate_limited', 'plan_limit', 'plan_required', 'forbidden'] as const
-
-const textOf = (value: unknown): string[] =>
-  value === null || value === undefined ? [''] : [value].flat().map((one) => String(one))
-
-const fieldsOf = (text: string, values: Values): Fields =>
-  Object.fromEntries(
-    controlsInText(text).map(({ name, entry }) =>
-      entry ? [`${name}.${entry}`, String(textOf(values[name]).includes(entry))] : [name, textOf(values[name])],
-    ),
-  )
