@@ -118,6 +118,7 @@ import pushAgain from './0117_push_again.sql' with { type: 'text' }
 import googleWords from './0118_google_words.sql' with { type: 'text' }
 import jobPostings from './0119_job_postings.sql' with { type: 'text' }
 import digestDays from './0120_digest_days.sql' with { type: 'text' }
+import noticeTimes from './0121_notice_times.sql' with { type: 'text' }
 import retentionWeeks from './0122_retention_weeks.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
@@ -241,5 +242,6 @@ export const migrations: readonly Migration[] = [
   { name: '0118_google_words', sql: googleWords },
   { name: '0119_job_postings', sql: jobPostings },
   { name: '0120_digest_days', sql: digestDays },
+  { name: '0121_notice_times', sql: noticeTimes },
   { name: '0122_retention_weeks', sql: retentionWeeks },
 ]

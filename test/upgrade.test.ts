@@ -433,3 +433,22 @@ test('0122: sums by week of a client are in those of its agency', () => {
   ])
   db.close()
 })
+
+test('0121: the digest keeps its hour, and drops that waited for a letter are in the next', () => {
+  const before = migrations.findIndex(({ name }) => name === '0121_notice_times')
+  const db = filled(
+    before,
+    `insert into tenants (id, path, kind, name, created_at, updated_at) values ('ten_a', '/ten_a/', 'agency', 'A', '${AT}', '${AT}');
+     insert into notice_settings (tenant_id, to_admins, events, digest, digest_hour, time_zone, skip_if_unchanged, updated_at)
+       values ('ten_a', 1, '[]', 0, 9, 'Asia/Kolkata', 1, '${AT}');
+     insert into retention (tenant_id, is_on, budget_month, k_min, k_max, changed_by, changed_at) values ('ten_a', 1, 9, 2, 4, 'x', '${AT}');
+     insert into drop_news values ('ten_a', 'drp_a', 0, 3, '${AT}', null);`,
+  )
+  expect(db.query('select digest_time, least_dropped from notice_settings').all()).toEqual([
+    { digest_time: '09:00', least_dropped: 1 },
+  ])
+  expect(db.query('select drop_id, links, date(noted_on) = noted_on as is_day from drop_news').all()).toEqual([
+    { drop_id: 'drp_a', links: 3, is_day: 1 },
+  ])
+  db.close()
+})

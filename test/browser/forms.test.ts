@@ -112,12 +112,12 @@ describe.skipIf(!HAS_CHROMIUM)('forms in the browser', () => {
     async () => {
       await page.goto(`${ws}/notifications`)
       const settings = () => w.call<Record<string, unknown>>('ada', 'get_notifications', { id: CAST.ada.tenant_id })
-      const { low_index, low_check, events, digest_hour } = await settings()
+      const { low_index, low_check, events, digest_time } = await settings()
       await page.fill('[name=low_check]', '77') // not left yet: nothing is saved
       expect(await settings()).toMatchObject({ low_check })
       await page.press('[name=low_check]', 'Enter')
       await until('.toast', 'Low credits: saved')
-      expect(await settings()).toMatchObject({ low_index, low_check: 77, events, digest_hour })
+      expect(await settings()).toMatchObject({ low_index, low_check: 77, events, digest_time })
       expect(await page.textContent('#events-row-0 .chip')).toBe('Saved')
       expect(await page.locator('.set .chip').count()).toBe(1)
       const seconds = Number(await page.textContent('[data-seconds]'))

@@ -2,7 +2,7 @@
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import { getNotifications, updateNotifications } from '../../src/features/notices/operations.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import { HOURS } from '../parts/forms/codes.ts'
+import { HALF_HOURS } from '../parts/forms/codes.ts'
 import { dayTime, many } from '../parts/text/format.ts'
 import type { Redraw, RefusedForm } from '../screens/form-screen.tsx'
 import { type RowsOf, type SavedRow, savedRows } from '../screens/saved-rows.tsx'
@@ -37,12 +37,13 @@ const SENTENCES: Record<Kind, SavedRow> = {
   links_dropped: {
     label: 'Dropped links',
     icon: 'calendar-clock',
-    text: 'When watched links dropped or came back, {events.links_dropped}, once a day at most.',
+    text: 'When {least_dropped} or more watched links of a host dropped or came back in 7 days, {events.links_dropped}, once a day at most.',
   },
   daily_digest: {
     label: 'Digest',
     icon: 'sun',
-    text: '{digest} {working_days} at {digest_hour} in {time_zone}, {skip_if_unchanged}.',
+    text: '{digest} {working_days} at {digest_time} in {time_zone}, {skip_if_unchanged}.',
+    brief: ({ digest }) => (digest ? null : '{digest}.'),
   },
 }
 const { daily_digest, ...AT_ONCE } = SENTENCES
@@ -126,6 +127,6 @@ const WORDS = {
   to_admins: { true: 'get them', false: 'do not get them' },
   digest: { true: 'Send a digest', false: 'Send no digest' },
   working_days: { true: 'every working day', false: 'every day' },
-  digest_hour: HOURS,
+  digest_time: HALF_HOURS,
   skip_if_unchanged: { true: 'unless nothing changed', false: 'even when nothing changed' },
 }

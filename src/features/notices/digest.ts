@@ -8,7 +8,7 @@ import type { App } from '../../kernel/operation/app.ts'
 import { conflict, invalid } from '../../kernel/operation/fault.ts'
 import { hashSecret, newId } from '../../kernel/secrets/ids.ts'
 import { DAY, plus, type Time } from '../../kernel/time/clock.ts'
-import { type LocalDay, localDay, momentAt } from '../../kernel/time/zones.ts'
+import { hoursOf, type LocalDay, localDay, momentAt } from '../../kernel/time/zones.ts'
 import { type DigestData, digestDataOf } from './digest-data.ts'
 import { hasAgreed, hasUnsubscribed, readersOf } from './recipients.ts'
 import { hasDigest, nextDigestAt, storedNotices } from './settings.ts'
@@ -118,10 +118,10 @@ export function makeDueDigest(tx: Tx, app: MailApp): boolean {
 
 /** After several days off there is one digest, for the last of its days whose hour has passed. */
 function dayThatIsDue(settings: SettingsRow, now: Time): LocalDay {
-  const { time_zone: zone, digest_hour: hour } = settings
+  const { time_zone: zone } = settings
   const before = (day: LocalDay) => localDay(zone, plus(momentAt(zone, day, 12), -DAY))
   const today = localDay(zone, now)
-  let day = momentAt(zone, today, hour) <= now ? today : before(today)
+  let day = momentAt(zone, today, hoursOf(settings.digest_time)) <= now ? today : before(today)
   while (!hasDigest(settings, day)) day = before(day)
   return day
 }

@@ -7,7 +7,7 @@ import type { Caller } from '../../kernel/operation/caller.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
 import { asTimeZone, DAY, plus, type Time } from '../../kernel/time/clock.ts'
 import type { ClockRepair } from '../../kernel/time/clock-repair.ts'
-import { isWeekend, type LocalDay, localDay, nextMomentAt } from '../../kernel/time/zones.ts'
+import { hoursOf, isWeekend, type LocalDay, localDay, nextMomentAt } from '../../kernel/time/zones.ts'
 import { lastSent, sentLately } from './last-sent.ts'
 import { recipientsOf } from './recipients.ts'
 import type { NoticeSettings, noticeFields } from './shapes.ts'
@@ -21,9 +21,10 @@ const DEFAULTS: Omit<SettingsRow, 'tenant_id' | 'updated_at'> = {
   events: ['low_credits', 'indexnow_site_failing', 'plan_past_due', 'links_dropped'],
   low_index: LOW.index,
   low_check: LOW.check,
+  least_dropped: 1,
   digest: false,
   working_days: false,
-  digest_hour: 7,
+  digest_time: '07:00',
   time_zone: 'UTC',
   skip_if_unchanged: true,
   left_out: [],
@@ -65,11 +66,12 @@ export function changeNotices(tx: Tx, tenant_id: string, { time_zone, ...wanted 
   tx.orm.insert(noticeSettings).values(row).onConflictDoUpdate({ target: noticeSettings.tenant_id, set: row }).run()
 }
 
-type DigestTimes = Pick<SettingsRow, 'time_zone' | 'digest_hour' | 'working_days'>
+type DigestTimes = Pick<SettingsRow, 'time_zone' | 'digest_time' | 'working_days'>
 
 /** The first moment of a digest after `after`, on a day later than `last`. */
 export function nextDigestAt(settings: DigestTimes, after: Time, last: LocalDay | null): Time {
-  const { time_zone: zone, digest_hour: hour } = settings
+  const { time_zone: zone } = settings
+  const hour = hoursOf(settings.digest_time)
   let moment = nextMomentAt(zone, hour, after, last)
   for (let day = localDay(zone, moment); !hasDigest(settings, day); day = localDay(zone, moment))
     moment = nextMomentAt(zone, hour, moment, day)

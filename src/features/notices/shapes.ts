@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
-import { Count, Moment, Nullable, TimeZone } from '../../kernel/operation/shape.ts'
+import { Count, Moment, Nullable, TimeOfDay, TimeZone } from '../../kernel/operation/shape.ts'
 
 export const EVENTS = namedEnum('NoticeEvent', [
   'job_finished',
@@ -10,6 +10,9 @@ export const EVENTS = namedEnum('NoticeEvent', [
   'links_dropped',
 ])
 export type NoticeEvent = (typeof EVENTS)[number]
+
+/** Days in which drops of a host count together. */
+export const DROPS_COUNT_DAYS = 7
 
 const RECIPIENT_STATUSES = namedEnum('RecipientStatus', ['active', 'waiting', 'unsubscribed', 'gone'])
 export type RecipientStatus = (typeof RECIPIENT_STATUSES)[number]
@@ -59,12 +62,18 @@ export const noticeFields = {
   }),
   low_index: Threshold('index'),
   low_check: Threshold('check'),
+  least_dropped: Type.Integer({
+    title: 'Dropped links of a host',
+    description: `The e-mail about drops names a host from this number of links on, dropped or back in ${DROPS_COUNT_DAYS} days`,
+    minimum: 1,
+    maximum: 1_000_000,
+  }),
   digest: Type.Boolean({ title: 'Send a digest' }),
   working_days: Type.Boolean({
     title: 'Digest on working days only',
     description: 'From Monday to Friday in the time zone; the digest of Monday covers the weekend',
   }),
-  digest_hour: Type.Integer({ title: 'Hour', description: 'In the time zone', minimum: 0, maximum: 23 }),
+  digest_time: TimeOfDay,
   time_zone: TimeZone,
   skip_if_unchanged: Type.Boolean({
     title: 'Skip it when nothing changed',

@@ -12,6 +12,17 @@ const LETTERS: ClockRepair = {
     ),
 }
 
+/** Drops that were noted in the future would count for long. */
+const DROP_NEWS: ClockRepair = {
+  what: 'drop_news.noted_on',
+  repair: (tx, limit) =>
+    tx.run(
+      `update or replace drop_news set noted_on = ?1 where (root_id, drop_id, is_back, noted_on) in (
+         select root_id, drop_id, is_back, noted_on from drop_news where noted_on > ?2 limit ?3)`,
+      ...[dayOf(tx.now), dayOf(plus(tx.now, DAY)), limit],
+    ),
+}
+
 /** A link is due within a month and its play to both sides; answers and tests of the engine lie in the past. */
 export const WATCHES_IN_FUTURE: readonly ClockRepair[] = [
   futureTimes('watches', 'link_id', 'due_at', 37 * DAY),
@@ -20,4 +31,5 @@ export const WATCHES_IN_FUTURE: readonly ClockRepair[] = [
   futureTimes('canary_batches', 'id', 'ended_at', PAST),
   futureTimes('engine_events', 'id', 'until', 7 * DAY),
   LETTERS,
+  DROP_NEWS,
 ]

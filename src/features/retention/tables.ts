@@ -163,7 +163,7 @@ export const dropPushes = sqliteTable(
   (row) => [index('drop_pushes_of').on(row.drop_id)],
 )
 
-/** Links of drops for the next letter of the workspace whose settings hold. */
+/** Links of drops for the next letter of the workspace whose settings hold, by the day on which they were noted. */
 export const dropNews = sqliteTable(
   'drop_news',
   {
@@ -173,8 +173,9 @@ export const dropNews = sqliteTable(
     links: integer().notNull(),
     last_yes_at: text().notNull(),
     first_no_at: text(),
+    noted_on: text().notNull(),
   },
-  (row) => [primaryKey({ columns: [row.root_id, row.drop_id, row.is_back] })],
+  (row) => [primaryKey({ columns: [row.root_id, row.drop_id, row.is_back, row.noted_on] })],
 )
 
 /** An engine that dropped pages of many hosts at once, in one agency. */

@@ -61,6 +61,12 @@ export const TimeZone = marked(
   Type.String({ title: 'Time zone', description: 'IANA name, such as Europe/Vienna', maxLength: 64 }),
   'zone',
 )
+/** Only full and half hours, so that a list has every choice. */
+export const TimeOfDay = Type.String({
+  title: 'Time of day',
+  description: 'A full or a half hour in the time zone, such as 07:30',
+  pattern: '^([01][0-9]|2[0-3]):[03]0$',
+})
 /** Only languages that have every text. */
 export const Language = marked(
   Type.String({

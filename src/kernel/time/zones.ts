@@ -49,8 +49,11 @@ export const dayInWords = (day: LocalDay): string =>
 
 const WEEKDAY = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
 
+/** `07:30` as hours of a day: 7.5. */
+export const hoursOf = (time: string): number => Number(time.slice(0, 2)) + Number(time.slice(3)) / 60
+
 /**
- * The moment at which it is `hour` in the zone on that day. An hour that the clocks skip is the moment of the change; of
+ * The moment at which it is `hour` in the zone on that day; 7.5 is 07:30. An hour that the clocks skip is the moment of the change; of
  * one that comes twice it is the first.
  */
 export function momentAt(zone: string, day: LocalDay, hour: number): Time {

@@ -37,7 +37,12 @@ describe('a digest every day', () => {
     'is made once a day in a week in which %s, however often the program starts',
     async (_, zone, day, hour) => {
       w.clock.set(`${day}T12:00:00.000Z`)
-      await set({ digest: true, digest_hour: hour, time_zone: zone, skip_if_unchanged: false })
+      await set({
+        digest: true,
+        digest_time: `${String(hour).padStart(2, '0')}:00`,
+        time_zone: zone,
+        skip_if_unchanged: false,
+      })
       const due = new Set<string>()
       // Starts, runs some minutes, is killed, stays down for hours at times.
       for (let step = 0; step < 200; step++) {
@@ -58,7 +63,7 @@ describe('a digest every day', () => {
   )
 
   test('goes out late after a late start, once for all the days that were missed', async () => {
-    await set({ digest: true, digest_hour: 7, time_zone: 'Europe/Vienna', skip_if_unchanged: false })
+    await set({ digest: true, digest_time: '07:00', time_zone: 'Europe/Vienna', skip_if_unchanged: false })
     w.clock.set('2026-11-06T11:00:00.000Z')
     await run()
     await run()
@@ -71,21 +76,38 @@ describe('a digest every day', () => {
     expect(digests()).toHaveLength(2)
   })
 
+  test('is made at a half hour where so chosen, and at no other minute', async () => {
+    expect(await set({ digest: true, digest_time: '07:30', time_zone: 'Asia/Kolkata' })).toMatchObject({
+      digest_time: '07:30',
+      next_digest_at: '2026-11-03T02:00:00.000Z',
+    })
+    await set({ skip_if_unchanged: false })
+    w.clock.set('2026-11-03T01:59:00.000Z')
+    await run()
+    expect(digests()).toEqual([])
+    w.clock.set('2026-11-03T02:00:00.000Z')
+    await run()
+    expect(digests()).toHaveLength(1)
+    expect((await set({})).next_digest_at).toBe('2026-11-04T02:00:00.000Z')
+    for (const digest_time of ['7:30', '07:15', '24:00', '07:30:00'])
+      expect((await refusal(set({ digest_time }))).code).toBe('validation_failed')
+  })
+
   test('is not made again for a day when its hour is moved behind it, nor when the zone is', async () => {
-    await set({ digest: true, digest_hour: 11, time_zone: 'Europe/Vienna', skip_if_unchanged: false })
+    await set({ digest: true, digest_time: '11:00', time_zone: 'Europe/Vienna', skip_if_unchanged: false })
     w.clock.turn(HOUR)
     await run()
     expect(digests()).toHaveLength(1)
-    expect((await set({ digest_hour: 20 })).next_digest_at).toBe('2026-11-03T19:00:00.000Z')
+    expect((await set({ digest_time: '20:00' })).next_digest_at).toBe('2026-11-03T19:00:00.000Z')
     expect((await set({ time_zone: 'America/New_York' })).next_digest_at).toBe('2026-11-04T01:00:00.000Z')
     await set({ digest: false })
-    expect((await set({ digest: true, digest_hour: 12 })).next_digest_at).toBe('2026-11-03T17:00:00.000Z')
+    expect((await set({ digest: true, digest_time: '12:00' })).next_digest_at).toBe('2026-11-03T17:00:00.000Z')
   })
 
   test('is sent on working days of its zone only, where so chosen, and on the first after one that was missed', async () => {
     // Friday, 6 November 2026, still Thursday in New York.
     w.clock.set('2026-11-06T04:30:00.000Z')
-    const days = { digest: true, digest_hour: 7, time_zone: 'America/New_York', skip_if_unchanged: false }
+    const days = { digest: true, digest_time: '07:00', time_zone: 'America/New_York', skip_if_unchanged: false }
     expect((await set({ ...days, working_days: true })).next_digest_at).toBe('2026-11-06T12:00:00.000Z')
     w.clock.set('2026-11-06T12:00:00.000Z')
     await run()
@@ -116,7 +138,7 @@ describe('a digest every day', () => {
 
   test('that waits for a weekend is not taken for one that a wrong clock stamped', async () => {
     w.clock.set('2026-11-06T13:00:00.000Z')
-    const days = { digest: true, digest_hour: 7, time_zone: 'UTC' }
+    const days = { digest: true, digest_time: '07:00', time_zone: 'UTC' }
     const monday = '2026-11-09T07:00:00.000Z'
     expect((await set({ ...days, working_days: true })).next_digest_at).toBe(monday)
     const repair = () => w.db.write((tx) => DIGESTS_IN_FUTURE.repair(tx, 10))
@@ -130,7 +152,7 @@ describe('a digest every day', () => {
   })
 
   test('is skipped when nothing changed, and told what happened in between once something did', async () => {
-    await set({ digest: true, digest_hour: 10, time_zone: 'UTC' })
+    await set({ digest: true, digest_time: '10:00', time_zone: 'UTC' })
     w.clock.turn(HOUR)
     await run()
     expect(digests()).toEqual([])
@@ -151,7 +173,7 @@ describe('a digest every day', () => {
 
   test('is not made for a workspace that is archived, and goes on when it is back', async () => {
     await set(
-      { digest: true, digest_hour: 10, skip_if_unchanged: false, recipients: ['ada@northwind.example'] },
+      { digest: true, digest_time: '10:00', skip_if_unchanged: false, recipients: ['ada@northwind.example'] },
       'ten_bakery',
     )
     await w.call('ada', 'update_tenant', { id: 'ten_bakery', archived: true })
@@ -268,7 +290,7 @@ describe('sent by hand', () => {
   })
 
   test('does not take the place of the one of the day', async () => {
-    await set({ digest: true, digest_hour: 10, time_zone: 'UTC', skip_if_unchanged: false })
+    await set({ digest: true, digest_time: '10:00', time_zone: 'UTC', skip_if_unchanged: false })
     await w.call('ada', 'send_digest', { id: 'ten_northwind' })
     w.clock.set(plus(w.clock.now(), HOUR))
     await run()

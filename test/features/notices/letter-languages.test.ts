@@ -49,7 +49,7 @@ test('a finished push is written to each in their language', async () => {
 })
 
 test('a digest has its days, its lines and the notes of pushes in the language of its reader', async () => {
-  await set({ digest: true, digest_hour: 7, time_zone: 'Europe/Vienna', skip_if_unchanged: false })
+  await set({ digest: true, digest_time: '07:00', time_zone: 'Europe/Vienna', skip_if_unchanged: false })
   const { id } = await w.call<{ id: string }>('ada', 'submit_index_job', {
     ...{ urls: urls(3, 'spring'), name: 'Frühling', preflight: false },
   })

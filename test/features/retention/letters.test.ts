@@ -1,5 +1,6 @@
 /** The letter about drops: one a day at most. */
 import { afterEach, expect, test } from 'bun:test'
+import { noteForLetter } from '../../../src/features/retention/drops/drop-letters.ts'
 import { watchLinksTask } from '../../../src/features/retention/tasks.ts'
 import { HOUR } from '../../../src/kernel/time/clock.ts'
 import { pages, radar } from './radar.ts'
@@ -99,4 +100,43 @@ test('a client that went to another agency is in no letter of the one before', a
   await w.run(watchLinksTask)
   expect(w.rows("select * from drop_news where root_id = 'ten_northwind'")).toEqual([])
   expect((await letters()).filter(({ text }) => text.includes('Bakery'))).toEqual([])
+})
+
+test('a host is named once enough of its links dropped in seven days, with all of them, and others wait or are let go', async () => {
+  w = await radar()
+  await w.call('ada', 'update_retention', { id: 'ten_northwind', on: true, budget_month: 1000 })
+  await w.call('ada', 'update_notifications', { id: 'ten_northwind', least_dropped: 3 })
+  await w.push(pages(3, 'bakery.example'), 'ten_bakery')
+  await w.push(pages(2, 'inn.example'))
+  await w.go(10)
+  const note = async (host: string, n: number) => {
+    const [drop] = w.drops().filter((one) => one.host === host)
+    const ids = w.rows<{ link_id: number }>('select link_id from watches where host = ? limit ?', host, n)
+    const links = ids.map(({ link_id }) => link_id)
+    w.db.write((tx) => noteForLetter(tx, drop!, links, 0))
+    await w.go(1, 6)
+  }
+  const said = async () => (await letters()).filter(({ to }) => to === 'ada@northwind.example').map(({ text }) => text)
+  w.state.sees = () => 'no'
+  while (w.drops().length < 2 || w.rows('select 1 from watches where drop_id is null').length > 0) await w.go(1 / 4, 6)
+  w.db.write((tx) => tx.run('delete from drop_news'))
+  const before = (await said()).length
+  await note('inn.example', 2)
+  await note('bakery.example', 2)
+  expect(await said()).toHaveLength(before)
+  await note('bakery.example', 1)
+  await w.go(1, 6)
+  const [letter, ...more] = (await said()).slice(before)
+  expect(more).toEqual([])
+  expect(letter).toMatch(/Bakery: 3 links of bakery\.example/)
+  expect(letter).not.toContain('inn.example')
+  expect(w.rows('select drop_id from drop_news').length).toBe(1)
+  await w.go(7, 6)
+  expect(w.rows('select * from drop_news')).toEqual([])
+  await note('inn.example', 1)
+  expect(await said()).toHaveLength(before + 1)
+  // A lower number holds from the next day on.
+  await w.call('ada', 'update_notifications', { id: 'ten_northwind', least_dropped: 1 })
+  await w.go(1, 6)
+  expect((await said()).at(-1)).toMatch(/Northwind: 1 link of inn\.example/)
 })

@@ -18,7 +18,7 @@ type Settings = {
   low_index: number | null
   low_check: number | null
   digest: boolean
-  digest_hour: number
+  digest_time: string
   recipients: { email: string; listed: boolean; status: string }[]
 }
 const settings = () => w.call<Settings>('ada', 'get_notifications', { id })
@@ -74,6 +74,24 @@ test('an emptied field and an entry that is taken off its list are saved as such
   expect(await settings()).toEqual(before)
 })
 
+test('fields that mean nothing while a row is off are not shown, are kept, and come back with it', async () => {
+  await w.call('ada', 'update_notifications', { id, digest_time: '07:30', time_zone: 'Asia/Kolkata' })
+  const daily = async () => (await browser.visit('ada', SELF)).main.split('id="daily-row-0"')[1]!.split('</form>')[0]!
+  const off = await daily()
+  expect(off).toContain('Send no digest')
+  expect(off).not.toContain('<select name="digest_time"')
+  expect(off).toContain('<input type="hidden" name="digest_time" value="07:30"')
+  const fields = Object.fromEntries(
+    [...off.matchAll(/<input type="hidden" name="([\w.]+)" value="([^"]*)"/g)].map(([, n, v]) => [n!, v!]),
+  )
+  const on = await partly('daily', new URLSearchParams({ ...fields, digest: 'true' }).toString())
+  expect(on.html).toMatch(/<select[^>]* name="digest_time"/)
+  expect(await settings()).toMatchObject({ digest: true, digest_time: '07:30' })
+  await partly('daily', undoIn(on.html).toString())
+  expect(await settings()).toMatchObject({ digest: false, digest_time: '07:30' })
+  expect(await daily()).toBe(off)
+})
+
 test('what was so before is no change: no notice, and nothing in the trail', async () => {
   const trail = () => w.db.read((tx) => tx.count("select count(*) from audit where action = 'update_notifications'"))
   const before = trail()
@@ -87,7 +105,7 @@ test('a refusal is at the field of its row, with what was typed, and saves nothi
   const before = await settings()
   const { status, html } = await partly(
     'daily',
-    'row=0&digest=true&digest_hour=77&time_zone=UTC&skip_if_unchanged=true',
+    'row=0&digest=true&digest_time=77%3A00&time_zone=UTC&skip_if_unchanged=true',
   )
   expect(status).toBe(422)
   expect(html).toContain('class="error"')

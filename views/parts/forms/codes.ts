@@ -10,6 +10,11 @@ export const HOURS: Readonly<Record<string, string>> = Object.fromEntries(
   Array.from({ length: 24 }, (_, hour) => [hour, `${String(hour).padStart(2, '0')}:00`]),
 )
 
+/** Full and half hours of a day. */
+export const HALF_HOURS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.values(HOURS).flatMap((hour) => [hour, hour.replace(':00', ':30')].map((time) => [time, time])),
+)
+
 /** `Europe/Berlin` is Berlin, in the group Europe. */
 function zoneChoice(value: string): Choice {
   const [group = '', ...city] = value.replaceAll('_', ' ').split('/')

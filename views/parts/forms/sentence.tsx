@@ -78,9 +78,7 @@ const bare = (given: FieldSchema): FieldSchema =>
 const choicesIn = (field: FieldSchema, words: Readonly<Record<string, string>> | undefined): Choice[] | null =>
   field.type === 'boolean'
     ? ['true', 'false'].map((value) => ({ value, label: words?.[value] ?? value }))
-    : field.type === 'integer' && words
-      ? Object.entries(words).map(([value, label]) => ({ value, label }))
-      : choicesOf(field, words)
+    : (choicesOf(field, words) ?? (words ? Object.entries(words).map(([value, label]) => ({ value, label })) : null))
 
 function Inline({
   to = ENGLISH,

@@ -1,16 +1,16 @@
 /** One letter a day at most about links that dropped or came back, of all workspaces that follow the same settings. */
 import { siteOf } from '../../../domains/branding/index.ts'
 import type { MailApp } from '../../../domains/mail/index.ts'
-import { below, isArchived, namedWorkspace, zoneOf } from '../../../domains/tenants/index.ts'
+import { below, isArchived, namedWorkspace, type WorkspaceRef, zoneOf } from '../../../domains/tenants/index.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
-import type { Time } from '../../../kernel/time/clock.ts'
-import { localDay, nextMomentAt } from '../../../kernel/time/zones.ts'
-import { storedNotices, tellReaders } from '../../notices/index.ts'
+import { DAY, dayOf, plus, type Time } from '../../../kernel/time/clock.ts'
+import { hoursOf, type LocalDay, localDay, nextMomentAt } from '../../../kernel/time/zones.ts'
+import { DROPS_COUNT_DAYS, storedNotices, tellReaders } from '../../notices/index.ts'
 import { settingsFor } from '../settings.ts'
 import type { DropCause } from '../shapes.ts'
 import type { RetentionRow } from '../tables.ts'
 
-/** Notes links of a drop for the letter of the workspace whose settings hold: at its hour, on a day without one. */
+/** Notes links of a drop for the letter of the workspace whose settings hold: at its time, on a day without one. */
 export function noteForLetter(
   tx: Tx,
   drop: { id: string; tenant_id: string },
@@ -20,12 +20,12 @@ export function noteForLetter(
   const root = settingsFor(tx, drop.tenant_id)
   if (!root) return
   tx.run(
-    `insert into drop_news (root_id, drop_id, is_back, links, last_yes_at, first_no_at)
-     select ?1, ?2, ?3, count(*), min(last_yes_at), max(first_no_at) from watches
+    `insert into drop_news (root_id, drop_id, is_back, noted_on, links, last_yes_at, first_no_at)
+     select ?1, ?2, ?3, ?5, count(*), min(last_yes_at), max(first_no_at) from watches
      where link_id in (select value from json_each(?4)) having count(*) > 0
      on conflict do update set links = links + excluded.links, last_yes_at = min(last_yes_at, excluded.last_yes_at),
        first_no_at = max(first_no_at, excluded.first_no_at)`,
-    ...[root.tenant_id, drop.id, is_back, JSON.stringify(ids)],
+    ...[root.tenant_id, drop.id, is_back, JSON.stringify(ids), dayOf(tx.now)],
   )
   expectLetter(tx, root)
 }
@@ -33,9 +33,13 @@ export function noteForLetter(
 /** When the next letter of these settings is due. */
 function expectLetter(tx: Tx, root: RetentionRow): void {
   if (root.letter_at !== null) return
-  const { time_zone, digest_hour } = storedNotices(tx, root.tenant_id)
-  const at = nextMomentAt(time_zone, digest_hour, tx.now, root.letter_day)
+  const at = nextLetterAt(tx, root.tenant_id, root.letter_day)
   tx.run('update retention set letter_at = ? where tenant_id = ?', at, root.tenant_id)
+}
+
+function nextLetterAt(tx: Tx, root_id: string, last: LocalDay | null): Time {
+  const { time_zone, digest_time } = storedNotices(tx, root_id)
+  return nextMomentAt(time_zone, hoursOf(digest_time), tx.now, last)
 }
 
 /** Links that left a drop altogether are said to those who read about the workspace that they moved to. */
@@ -65,6 +69,33 @@ export type DropLine = {
 /** Lines of a letter. */
 const MOST = 30
 
+/**
+ * Lines about hosts of which enough links dropped or came back, and the drops of all others. These wait for more, and are
+ * let go once they are too old to count.
+ */
+function newsOf(tx: Tx, root: WorkspaceRef, least: number): { lines: DropLine[]; waiting: string[] } {
+  tx.run(
+    'delete from drop_news where root_id = ? and noted_on <= ?',
+    root.id,
+    dayOf(plus(tx.now, -DROPS_COUNT_DAYS * DAY)),
+  )
+  const rows = tx.rows<DropLine & { of_host: number }>(
+    `select d.id, d.tenant_id, t.name as tenant_name, d.host, d.cause, n.is_back, sum(n.links) as links,
+       min(n.last_yes_at) as last_yes_at, max(n.first_no_at) as first_no_at,
+       sum(sum(n.links)) over (partition by d.tenant_id, d.host, n.is_back) as of_host
+     from drop_news n join drops d on d.id = n.drop_id join tenants t on t.id = d.tenant_id
+     where n.root_id = ? and t.path >= ? and t.path < ? group by d.id, n.is_back order by links desc, d.id`,
+    root.id,
+    ...below(root.path),
+  )
+  const hosts = [...Map.groupBy(rows, (row) => `${row.tenant_id} ${row.host}`).values()]
+  const enough = new Set(hosts.filter((of) => of.some(({ of_host }) => of_host >= least)).flat())
+  return {
+    lines: rows.filter((row) => enough.has(row)).map(({ of_host: _, ...line }) => line),
+    waiting: rows.filter((row) => !enough.has(row)).map(({ id }) => id),
+  }
+}
+
 /** Writes the letter that is due for longest; false when none is. */
 export function writeDropLetter(tx: Tx, app: MailApp): boolean {
   const due = tx.row<{ tenant_id: string }>(
@@ -73,17 +104,17 @@ export function writeDropLetter(tx: Tx, app: MailApp): boolean {
   )
   if (!due) return false
   const root = namedWorkspace(tx, due.tenant_id)
-  const lines = tx.rows<DropLine>(
-    `select d.id, d.tenant_id, t.name as tenant_name, d.host, d.cause, n.is_back, n.links, n.last_yes_at, n.first_no_at
-     from drop_news n join drops d on d.id = n.drop_id join tenants t on t.id = d.tenant_id
-     where n.root_id = ? and t.path >= ? and t.path < ? order by n.links desc, d.id`,
-    root.id,
-    ...below(root.path),
-  )
+  const { time_zone, least_dropped } = storedNotices(tx, root.id)
+  const { lines, waiting } = newsOf(tx, root, least_dropped)
   const zone = zoneOf(tx, root.id)
-  const day = localDay(storedNotices(tx, root.id).time_zone, tx.now)
-  tx.run('delete from drop_news where root_id = ?', root.id)
-  tx.run('update retention set letter_at = null, letter_day = ? where tenant_id = ?', day, root.id)
+  const day = localDay(time_zone, tx.now)
+  tx.run(
+    'delete from drop_news where root_id = ? and drop_id not in (select value from json_each(?))',
+    root.id,
+    JSON.stringify(waiting),
+  )
+  const next = waiting.length > 0 ? nextLetterAt(tx, root.id, day) : null
+  tx.run('update retention set letter_at = ?, letter_day = ? where tenant_id = ?', next, day, root.id)
   if (lines.length === 0 || isArchived(tx, root.path)) return true
   tellReaders(tx, app, root, 'links_dropped', {
     ref: `drops ${root.id} ${day}`,
