@@ -86,7 +86,7 @@ export const portalScreens: readonly Screen[] = [
 ]
 
 /** Newest pages in the list. */
-const FEW = 5
+const FEW = 8
 
 type ReadOperation = <I extends TObject, A>(operation: Operation<I, A>, asked: FormInput<I>) => Promise<A>
 

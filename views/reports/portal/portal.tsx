@@ -55,6 +55,7 @@ export type PortalCheck = { action: string; fields: Fields; credits: number; ava
 
 export const Portal = (props: PortalProps) => {
   const { asked, found, self, to } = props
+  const isAsked = asked !== ''
   return (
     <>
       <form class="ask-f" method="get" action={self}>
@@ -73,8 +74,19 @@ export const Portal = (props: PortalProps) => {
         />
         <Button class="btn primary" label={say(to, 'Check page')} />
       </form>
+      {isAsked ? null : (
+        <p class="hint">{say(to, 'Paste the address of a page to see when it was sent and what each check found.')}</p>
+      )}
       <div class="portal-g">
-        {found ? <Answer life={found} to={to} foot={<Foot {...props} found={found} />} /> : <NoAnswer {...props} />}
+        {found ? (
+          <Answer life={found} to={to} foot={<Foot {...props} found={found} />} />
+        ) : isAsked ? (
+          <NoAnswer {...props} />
+        ) : props.recent.length > 0 ? (
+          <section class="page-answer">
+            <PushedLast {...props} />
+          </section>
+        ) : null}
         <Beside {...props} />
       </div>
       {props.parts}
@@ -84,22 +96,16 @@ export const Portal = (props: PortalProps) => {
 
 const NoAnswer = ({ to, asked, ask, check }: PortalProps) => (
   <section class="page-answer" aria-live="polite" aria-label={say(to, 'Answer')}>
-    {asked === '' ? (
-      <p class="lede2">{say(to, 'Paste the address of a page to see when it was sent and what each check found.')}</p>
-    ) : (
-      <>
-        <div class="verdict-h">
-          <h2>{say(to, 'Not pushed yet')}</h2>
-        </div>
-        <p class="lede2">
-          {say(to, '{asked} is not in any push. Check the address, or ask for it to be pushed.', { asked })}
-        </p>
-        <div class="row">
-          {ask && <AskAgency to={to} ask={ask} url={asked} />}
-          {check && <CheckNow to={to} {...check} />}
-        </div>
-      </>
-    )}
+    <div class="verdict-h">
+      <h2>{say(to, 'Not pushed yet')}</h2>
+    </div>
+    <p class="lede2">
+      {say(to, '{asked} is not in any push. Check the address, or ask for it to be pushed.', { asked })}
+    </p>
+    <div class="row">
+      {ask && <AskAgency to={to} ask={ask} url={asked} />}
+      {check && <CheckNow to={to} {...check} />}
+    </div>
   </section>
 )
 
@@ -144,7 +150,7 @@ const Beside = ({
   recent,
   attention,
   engine,
-  self,
+  ...asked
 }: PortalProps) => (
   <aside class="at" aria-label={say(to, 'Your pages')}>
     <dl class="four">
@@ -178,13 +184,13 @@ const Beside = ({
         </a>
       </p>
     )}
-    <PushedLast to={to} recent={recent} self={self} />
+    {asked.asked && recent.length > 0 && <PushedLast to={to} recent={recent} self={asked.self} />}
   </aside>
 )
 
 const PushedLast = ({ to, recent, self }: Pick<PortalProps, 'to' | 'recent' | 'self'>) => (
   <>
-    {recent.length > 0 && <h2>{say(to, 'Pushed last')}</h2>}
+    <h2>{say(to, 'Pushed last')}</h2>
     <ul class="rows asked">
       {recent.map((link) => {
         const { word, mark } = stateOf(link, to)
