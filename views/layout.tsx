@@ -33,8 +33,8 @@ type AppPageProps = {
 }
 
 export function AppPage({ shell, title, banner, kind, head, children }: AppPageProps): Html {
-  // The name of the client is above its tabs.
-  const aside = shell.client?.current ? undefined : shell.client
+  // The name of the client is above its tabs; a page without tabs has its own title and the path to the client.
+  const aside = shell.client?.current || !hasTabs(shell) ? undefined : shell.client
   return (
     <Document to={shell.to} title={title} brand={shell.brand ?? SIGNALPOST} preferences={shell.preferences}>
       <Hatch />
@@ -52,7 +52,7 @@ export function AppPage({ shell, title, banner, kind, head, children }: AppPageP
             ) : (
               head
             )}
-            <Tabs to={shell.to} tabs={shell.tabs ?? []} />
+            {hasTabs(shell) && <Tabs to={shell.to} tabs={shell.tabs ?? []} />}
             {aside && head}
             {children}
           </main>
@@ -192,15 +192,17 @@ const keys = (shell: Shell): Key[] => [
   { keys: 'Esc', does: say(shell.to, 'Close') },
 ]
 
-/** Tabs of the section; a single page needs none. */
-const Tabs = ({ to, tabs }: { to: Reader; tabs: readonly ShownTab[] }) =>
-  tabs.length < 2 ? null : (
-    <nav class="tabs" aria-label={say(to, 'Pages of this section')}>
-      {tabs.map((tab) => (
-        <a href={tab.href} aria-current={tab.current && 'page'}>
-          {tab.title}
-          {tab.count ? <span class="n">{number(tab.count, to)}</span> : null}
-        </a>
-      ))}
-    </nav>
-  )
+/** A single page needs none. */
+const hasTabs = ({ tabs = [] }: Shell): boolean => tabs.length > 1
+
+/** Tabs of the section. */
+const Tabs = ({ to, tabs }: { to: Reader; tabs: readonly ShownTab[] }) => (
+  <nav class="tabs" aria-label={say(to, 'Pages of this section')}>
+    {tabs.map((tab) => (
+      <a href={tab.href} aria-current={tab.current && 'page'}>
+        {tab.title}
+        {tab.count ? <span class="n">{number(tab.count, to)}</span> : null}
+      </a>
+    ))}
+  </nav>
+)
