@@ -31,6 +31,8 @@ export type BrandingProps = {
   issues?: readonly Issue[]
   /** Colour and sender, which are saved as they change. */
   rows?: Child
+  /** Name, days and language of the workspace. */
+  workspace?: Child
   look: BrandPreview
   zone?: string
 }
@@ -49,9 +51,10 @@ export function Branding(props: BrandingProps) {
   const values = { ...branding, ...props.values }
   const at = (name: string) => issues.filter(({ path }) => path === name)
   return (
-    <>
-      <div class="brand-page">
-        <div>
+    <div class="brand-page">
+      <div>
+        {props.workspace}
+        <Section title="Brand">
           {schema && open.length > 0 ? (
             <>
               <div>{rows}</div>
@@ -75,11 +78,11 @@ export function Branding(props: BrandingProps) {
           ) : (
             <Locked {...props} parts={Object.values(LOOKS)} />
           )}
-        </div>
-        <Preview look={props.look} />
+        </Section>
+        <OwnDomain {...props} issues={at('domain')} values={values} />
       </div>
-      <OwnDomain {...props} issues={at('domain')} values={values} />
-    </>
+      <Preview look={props.look} />
+    </div>
   )
 }
 

@@ -132,14 +132,16 @@ async function brandingPage(call: SignedInCall, { refused, workspace, ...more }:
   return drawPage(
     call,
     { title: 'General', sub, kind: 'settings' },
-    <>
-      {may(call, updateTenant) && (
-        <Section title="Workspace">
-          {workspaceRows.rows(`${selfOf(call)}/workspace`, tenant, workspace, { only: workspaceFields() })}
-        </Section>
-      )}
-      <Branding {...props} />
-    </>,
+    <Branding
+      {...props}
+      workspace={
+        may(call, updateTenant) && (
+          <Section title="Workspace">
+            {workspaceRows.rows(`${selfOf(call)}/workspace`, tenant, workspace, { only: workspaceFields() })}
+          </Section>
+        )
+      }
+    />,
   )
 }
 
