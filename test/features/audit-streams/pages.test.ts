@@ -82,4 +82,7 @@ test('a stream that fails for ten minutes needs attention, of its owner or the o
   expect(await kinds('ada')).toMatchObject([{ note: 'Answered 503.' }])
   expect(await kinds('ben')).toEqual([])
   expect((await kinds('pat')).length).toBeGreaterThan(0)
+  const today = await browserOf(w).visit('ada', `/app/w/${CAST.ada.tenant_id}`)
+  expect(today.main).toContain('The audit stream to 127.0.0.1')
+  expect(today.main).toContain(`${OWN}/streams"`)
 })
