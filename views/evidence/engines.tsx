@@ -1,7 +1,7 @@
 /** Search engines of a workspace: how much Google answers by itself, by which properties of whom, and who is missing. */
 import type { Child } from '../jsx/elements.ts'
 import { Fuel } from '../kit/bars.tsx'
-import { EmptyState, Fold, Section } from '../kit/fold.tsx'
+import { EmptyState, Section } from '../kit/fold.tsx'
 import { Headline, Strip } from '../kit/strip.tsx'
 import { LinkButton } from '../parts/button.tsx'
 import { Post } from '../parts/forms/post.tsx'
@@ -9,6 +9,7 @@ import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { hourIn, many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
+import { NotConnected } from './not-connected.tsx'
 import type { Account, Coverage, Property } from './props.ts'
 import { DayAtGoogle, type Quota, QuotaKeys } from './quota.tsx'
 
@@ -204,54 +205,3 @@ const Invitations = ({ coverage: { invitations: open }, self }: EnginesProps) =>
       <Post action={`${self}/withdraw`} class="btn small" label={open === 1 ? 'Withdraw it' : 'Withdraw them'} />
     </div>
   )
-
-const FEW = 8
-
-const NotConnected = ({ coverage: { not_connected: left, closed }, self }: EnginesProps) => {
-  if (left.length === 0) return null
-  const more = left.length - FEW
-  const rows = { self, closed }
-  return (
-    <Section
-      id="not-connected"
-      title="Not connected"
-      note={`${many(left.length, 'client')}, by links of the last 28 days`}
-    >
-      <Invitable {...rows} left={left.slice(0, FEW)} />
-      {more > 0 && (
-        <Fold summary={many(more, 'more client')}>
-          <Invitable {...rows} left={left.slice(FEW)} />
-        </Fold>
-      )}
-    </Section>
-  )
-}
-
-type InvitableProps = { self: string; closed: Coverage['closed']; left: Coverage['not_connected'] }
-
-const Invitable = ({ self, closed, left }: InvitableProps) => (
-  <DataTable
-    caption="Not connected"
-    lines
-    rows={left}
-    columns={[
-      { label: 'Client', cell: ({ name }) => <Named name={name} /> },
-      { label: 'Links', class: 'num', cell: ({ links }) => number(links) },
-      {
-        label: 'Actions',
-        class: 'end',
-        cell: ({ tenant_id, name }) =>
-          !closed && (
-            <Post
-              action={`${self}/invite`}
-              fields={{ tenant_id }}
-              class="btn small"
-              icon="mail"
-              label="Invite to connect"
-              of={name}
-            />
-          ),
-      },
-    ]}
-  />
-)
