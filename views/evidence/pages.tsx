@@ -24,7 +24,7 @@ import { bingAccount, bingForm, bingQuotaScreen } from './bing.tsx'
 import { Choose } from './choose.tsx'
 import { Engines } from './engines.tsx'
 import { postingForm, postingsOf } from './postings.tsx'
-import type { Property } from './props.ts'
+import type { Account, Property } from './props.ts'
 import { sitemapForm, sitemapsOf } from './sitemaps.tsx'
 
 export const enginesOf = ({ base }: SignedInCall): string => `${base}/engines`
@@ -105,7 +105,7 @@ async function choosePage(call: SignedInCall, { issues = [], refused, posting }:
   const self = enginesOf(call)
   const head = {
     title: `Connect Google for ${account.workspace}`,
-    sub: `${account.email} gives ${account.may_submit_sitemaps ? 'the right to read and to submit sitemaps' : 'read access'}. Choose what may be used.`,
+    sub: `${account.email} gives ${rightsOf(account)}. Choose what may be used.`,
     crumbs: [{ label: CRUMB, href: self }, { label: account.email }],
     kind: 'settings',
     detail: true as const,
@@ -130,6 +130,11 @@ async function choosePage(call: SignedInCall, { issues = [], refused, posting }:
     issues,
   }
   return drawPage(call, head, <Choose {...props} />)
+}
+
+function rightsOf({ may_submit_sitemaps, may_publish_jobs }: Account): string {
+  const more = [may_submit_sitemaps && 'to submit sitemaps', may_publish_jobs && 'to publish job postings']
+  return ['the right to read', ...more.filter(Boolean)].join(' and ')
 }
 
 const ASKED = ['inspect', 'impressions', 'sitemaps', 'indexing', 'reserve_pct'] as const

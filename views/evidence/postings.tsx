@@ -48,12 +48,15 @@ const WORDS: Record<Posting['state'], string> = {
   refused: 'refused',
 }
 
+/** Begins a reason that programs tell from others. */
+const CODE = /^not_allowed_by_google: /
+
 const columns = (zone: string): Column<Posting>[] => [
   {
     label: 'Page',
     cell: ({ url, state, why }) => {
       const { host, path } = splitUrl(url)
-      return <Named name={path} sub={`${host}: ${why ?? WORDS[state]}`} />
+      return <Named name={path} sub={`${host}: ${why?.replace(CODE, '') ?? WORDS[state]}`} />
     },
   },
   { label: 'Type', class: 'wide-only', cell: ({ type }) => TYPES[type] },
@@ -64,8 +67,8 @@ type PostingProps = { postings: readonly Posting[]; form: Child; zone: string }
 
 export const Postings = ({ postings, form, zone }: PostingProps) => (
   <Section title="Job postings" note="200 a day for all workspaces of this install">
-    {postings.length > 0 && <DataTable caption="Job postings" columns={columns(zone)} rows={postings} lines />}
     {form}
+    {postings.length > 0 && <DataTable caption="Job postings" columns={columns(zone)} rows={postings} lines />}
   </Section>
 )
 
