@@ -13,7 +13,7 @@ export type Preferences = {
   density: 'cosy' | 'compact'
   keys: boolean
   api?: boolean
-  /** Separator of CSV files; none where the language of dates decides. */
+  /** Separator of CSV files; none where the language decides. */
   separator?: Separator | null
 }
 

@@ -19,7 +19,7 @@ const DENSITIES = [
 ]
 
 const SEPARATORS = [
-  { value: '', label: text('As in the language of dates') },
+  { value: '', label: text('As in your language') },
   ...CSV_SEPARATORS.map(({ separator, label, hint }) => ({ value: separator, label, hint })),
 ]
 
