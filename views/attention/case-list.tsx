@@ -1,5 +1,7 @@
 /** The list "Needs attention": one row per case, each with one action. */
 
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import { ApiEquivalent } from '../api-equivalent/api-equivalent.tsx'
 import type { Child } from '../jsx/elements.ts'
 import type { Act, CaseContext, CaseText, ShownCase } from '../kit/case-line.ts'
@@ -11,6 +13,7 @@ import { hx, ONCE } from '../parts/hx.ts'
 import { Icon } from '../parts/icon.tsx'
 import { number } from '../parts/text/format.ts'
 import { Name } from '../parts/text/name.tsx'
+import { Say } from '../parts/text/say.tsx'
 import { lineOf } from './cases.tsx'
 
 export type CaseListProps = {
@@ -27,17 +30,18 @@ const MOST = 40
 
 export function CaseList(props: CaseListProps) {
   const { open, seen } = props.cases
+  const { zone } = props.desk
   return (
     <Section
       id="morning"
-      title="Needs attention"
-      note={open.length > 0 && number(open.length)}
-      aside={open.length > 0 && props.can_write && <Keys />}
+      title={say(zone, 'Needs attention')}
+      note={open.length > 0 && number(open.length, zone)}
+      aside={open.length > 0 && props.can_write && <Keys to={zone} />}
     >
       {open.length === 0 ? (
         <p class="quiet">
           <Icon name="check" />
-          {seen.length > 0 ? 'You have seen every case.' : 'Nothing needs attention.'}
+          {seen.length > 0 ? say(zone, 'You have seen every case.') : say(zone, 'Nothing needs attention.')}
         </p>
       ) : (
         <ul class="needs">
@@ -46,9 +50,11 @@ export function CaseList(props: CaseListProps) {
           ))}
         </ul>
       )}
-      {open.length > MOST && <p class="quiet">{`${number(open.length - MOST)} more appear as you complete these.`}</p>}
+      {open.length > MOST && (
+        <p class="quiet">{say(zone, '{n} more appear as you complete these.', { n: open.length - MOST })}</p>
+      )}
       {seen.length > 0 && (
-        <Fold summary={`${number(seen.length)} seen`} id="seen">
+        <Fold summary={say(zone, '{n} seen', { n: seen.length })} id="seen">
           <ul class="needs">
             {seen.map((one) => (
               <Row {...props} one={one} seen />
@@ -60,9 +66,9 @@ export function CaseList(props: CaseListProps) {
   )
 }
 
-const Keys = () => (
+const Keys = ({ to }: { to: Reader }) => (
   <p class="not-phone hint js-only">
-    <kbd>J</kbd> <kbd>K</kbd> to move, <kbd>E</kbd> when seen
+    <Say to={to} text="<k>J</k> <k>K</k> to move, <k>E</k> when seen" tags={{ k: (inner) => <kbd>{inner}</kbd> }} />
   </p>
 )
 
@@ -86,13 +92,16 @@ function Row({ one, seen, of, desk, can_write, idempotency_key }: RowProps) {
     <CaseLine line={line} whose={whose} below={can_write && line.act && 'shows' in line.act ? belowOf(one) : undefined}>
       {can_write && (
         <div class="acts">
-          {line.act && <Do act={line.act} one={one} of={of} base={desk.base} idempotency_key={idempotency_key} />}
+          {line.act && <Do act={line.act} one={one} of={of} desk={desk} idempotency_key={idempotency_key} />}
           {(!of || line.also) && (
-            <ActMenu id={`case-${one.kind}-${one.id}`} label={`More for ${one.tenant_name ?? one.name}`} acts={[]}>
-              {line.also && (
-                <Do act={line.also} one={one} of={of} base={desk.base} idempotency_key={idempotency_key} item />
-              )}
-              {!of && <Mark one={one} seen={seen} base={desk.base} />}
+            <ActMenu
+              to={desk.zone}
+              id={`case-${one.kind}-${one.id}`}
+              label={say(desk.zone, 'More for {name}', { name: one.tenant_name ?? one.name })}
+              acts={[]}
+            >
+              {line.also && <Do act={line.also} one={one} of={of} desk={desk} idempotency_key={idempotency_key} item />}
+              {!of && <Mark one={one} seen={seen} desk={desk} />}
             </ActMenu>
           )}
         </div>
@@ -131,10 +140,10 @@ export const CaseLine = (props: { line: CaseText; whose: string | null; below?: 
   )
 }
 
-type DoProps = { act: Act; one: ShownCase; of?: string | undefined; base: string; idempotency_key: string; item?: true }
+type DoProps = Pick<RowProps, 'one' | 'desk' | 'idempotency_key'> & { act: Act; of?: string | undefined; item?: true }
 
 /** `item`: as a line of a menu. */
-function Do({ act, one, of, base, idempotency_key, item }: DoProps) {
+function Do({ act, one, of, desk: { base, zone }, idempotency_key, item }: DoProps) {
   const kind = item ? undefined : 'btn small'
   const about = <span class="vh">{` (${one.tenant_name ?? one.name})`}</span>
   if ('href' in act)
@@ -159,7 +168,7 @@ function Do({ act, one, of, base, idempotency_key, item }: DoProps) {
         {act.verb}
         {about}
       </button>
-      <ApiEquivalent of={`${base}/morning/${act.act}`} short />
+      <ApiEquivalent to={zone} of={`${base}/morning/${act.act}`} short />
     </form>
   )
 }
@@ -168,7 +177,7 @@ function Do({ act, one, of, base, idempotency_key, item }: DoProps) {
 const belowOf = ({ kind, id }: ShownCase): string => `below-${kind}-${id}`
 
 /** Hides the case until it changes or until the next day. */
-const Mark = ({ one, seen, base }: { one: ShownCase; seen?: boolean; base: string }) => (
+const Mark = ({ one, seen, desk: { base, zone } }: Pick<RowProps, 'one' | 'seen' | 'desk'>) => (
   <form
     method="post"
     action={`${base}/morning/seen`}
@@ -178,7 +187,7 @@ const Mark = ({ one, seen, base }: { one: ShownCase; seen?: boolean; base: strin
     <Hidden fields={{ kind: one.kind, id: one.id, stamp: one.stamp, seen: seen ? 'no' : 'yes' }} />
     <button type="submit" data-seen={!seen}>
       <Icon name={seen ? 'undo-2' : 'check'} />
-      {seen ? 'Mark unseen' : 'Mark seen'}
+      {seen ? say(zone, 'Mark unseen') : say(zone, 'Mark seen')}
       <span class="vh">{` (${one.tenant_name ?? one.name})`}</span>
     </button>
   </form>

@@ -2,7 +2,8 @@
 
 import { INVITATIONS } from '../../src/domains/accounts/index.ts'
 import { type CaseKind, LOW_SHARE } from '../../src/domains/figures/index.ts'
-import type { EngineSlot } from '../../src/domains/jobs/index.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import {
   type Act,
   type CaseContext,
@@ -14,133 +15,94 @@ import {
   when,
 } from '../kit/case-line.ts'
 import { linksHref } from '../links/count-links.ts'
-import { countedDay, many, number, percent } from '../parts/text/format.ts'
-import { sold } from '../parts/text/words.ts'
-import { ENGINE_WORDS } from '../suppliers/words.ts'
-
-type InstallCase = 'clock' | 'double' | 'supplier' | 'breaker' | 'engine' | 'mail' | 'restored' | 'unproved' | 'request'
-
-const INSTALL_WORDS: Record<InstallCase, CaseSentence> = {
-  clock: ({ note }) => ({
-    icon: 'clock',
-    tone: 'bad',
-    text: note!,
-    sub: 'Orders, settlements and grants wait until it is right',
-    ...opens('Check the clock', '/app/platform/clock'),
-  }),
-  double: (one) => ({
-    icon: 'triangle-alert',
-    tone: 'bad',
-    text: `${one.name} has an order of ${many(one.count, 'link')} twice`,
-    sub: one.note,
-    ...opens('See the order', `/app/platform/providers/batches/${one.id}`),
-  }),
-  supplier: (_, { base, may }) => ({
-    icon: 'triangle-alert',
-    tone: 'bad',
-    text: 'No crawl supplier is connected, so nothing can be pushed',
-    href: may.operate ? '/app/platform/suppliers' : `${base}/jobs`,
-    act: when(may.operate, { verb: 'Connect supplier', href: '/app/platform/suppliers' }),
-  }),
-  breaker: (one) => ({
-    icon: 'triangle-alert',
-    tone: 'bad',
-    text: `The ${one.name} crawl route is paused`,
-    sub: one.note,
-    ...opens('Test and resume', `/app/platform/suppliers/${one.name}`),
-  }),
-  engine: (one) => ({
-    icon: 'triangle-alert',
-    tone: 'bad',
-    text: `The check engine ${ENGINE_WORDS[one.name as EngineSlot]?.title ?? one.name} refuses checks`,
-    sub: one.note,
-    ...opens('See the engine', '/app/platform/suppliers/scan_standard'),
-  }),
-  mail: (one) => ({
-    icon: 'bell',
-    tone: 'bad',
-    text: `${many(one.count, 'e-mail')} cannot be sent`,
-    sub: one.note ?? 'No mail server is configured',
-    ...opens('Test e-mail', '/app/platform/email'),
-  }),
-  restored: () => ({
-    icon: 'triangle-alert',
-    tone: 'bad',
-    text: 'Nothing is sent: this install was restored',
-    sub: 'Orders, e-mails, checks and refunds wait until you release them',
-    ...opens('Release it', '/app/platform/backups/restored'),
-  }),
-  unproved: (one, { base }) => ({
-    icon: 'triangle-alert',
-    tone: 'bad',
-    text: `${many(one.count, 'account')} with an unverified address may do more than their creator`,
-    ...opens('Review accounts', `${base}/account/unproved`),
-  }),
-  request: (one, { names }) => ({
-    icon: 'coins',
-    tone: 'info',
-    text: `${names(one.note ?? '')} requests the pack ${sold(one.name)}`,
-    sub: many(one.count, 'credit'),
-    href: `/app/platform/revenue/packs/${one.id}`,
-    act: { verb: 'Approve pack', act: 'grant', fields: {} },
-  }),
-}
+import { countedDay, percent } from '../parts/text/format.ts'
+import { INSTALL_WORDS } from './install-words.ts'
 
 /** A client gets credits of the visitor's workspace; the visitor's own workspace buys a pack. */
 function refill(one: ShownCase, desk: CaseContext): Act | undefined {
   const amount = Number(one.act?.input.amount ?? 0)
   if (desk.may.give && amount > 0)
-    return { verb: `Transfer ${number(amount)} credits`, act: 'give', fields: { amount: String(amount) } }
-  return desk.may.packs ? { verb: 'Get credits', href: `${desk.base}/credits/buy` } : undefined
+    return {
+      verb: say(desk.zone, 'Transfer {amount, plural, one {# credit} other {# credits}}', { amount }),
+      act: 'give',
+      fields: { amount: String(amount) },
+    }
+  return desk.may.packs ? { verb: say(desk.zone, 'Get credits'), href: `${desk.base}/credits/buy` } : undefined
 }
 
 const purse: CaseSentence = (one, desk) => {
+  const { zone } = desk
   const { available, reserved, used_per_day, runway_days } = one.standing!
   const spends =
     used_per_day === 0
-      ? 'No credits used in the last 28 days'
-      : `Uses about ${number(Math.max(1, Math.round(used_per_day * 7)))} a week`
+      ? say(zone, 'No credits used in the last 28 days')
+      : say(zone, 'Uses about {n} a week', { n: Math.max(1, Math.round(used_per_day * 7)) })
   return {
     icon: 'coins',
     tone: one.kind === 'dry' ? 'bad' : 'warn',
-    text: `${many(available, 'index credit')}${runway_days === null ? ' left' : `, ${lasts(runway_days)}`}`,
-    sub: reserved > 0 ? `${spends}, ${number(reserved)} reserved` : spends,
+    text: leftOf(available, runway_days, zone),
+    sub: reserved > 0 ? say(zone, '{spends}, {reserved} reserved', { spends, reserved }) : spends,
     href: there(one, '/credits'),
     act: refill(one, desk),
   }
 }
-const lasts = (days: number): string => (days < 1 ? 'runs dry today' : `${many(days, 'day')} left`)
+
+function leftOf(credits: number, days: number | null, to: Reader): string {
+  if (days === null) return say(to, '{credits, plural, one {# index credit} other {# index credits}} left', { credits })
+  return say(
+    to,
+    '{credits, plural, one {# index credit} other {# index credits}}, {days, plural, =0 {runs dry today} one {# day left} other {# days left}}',
+    { credits, days: days < 1 ? 0 : days },
+  )
+}
 
 const WORDS: Partial<Record<CaseKind, CaseSentence>> = {
   ...INSTALL_WORDS,
+  supplier: (_, { base, may, zone }) => ({
+    icon: 'triangle-alert',
+    tone: 'bad',
+    text: say(zone, 'No crawl supplier is connected, so nothing can be pushed'),
+    href: may.operate ? '/app/platform/suppliers' : `${base}/jobs`,
+    act: when(may.operate, { verb: 'Connect supplier', href: '/app/platform/suppliers' }),
+  }),
   dry: purse,
   low: purse,
-  stopped: (one, { base, may }) => ({
+  stopped: (one, { base, may, zone }) => ({
     icon: 'clock',
     tone: 'bad',
-    text: one.name || 'A push',
+    text: one.name || say(zone, 'A push'),
     sub: one.note,
-    ...opens('See the push', `${base}/jobs/${one.id}`, may.push),
+    ...opens(say(zone, 'See the push'), `${base}/jobs/${one.id}`, may.push),
   }),
-  failed: (one, { base, may }) => ({
+  failed: (one, { base, may, zone }) => ({
     icon: 'send',
     tone: 'bad',
-    text: `${one.name}: ${many(one.count, 'link')} could not be sent`,
-    sub: may.retry && `Reserves ${many(one.count, 'index credit')} again`,
+    text: say(zone, '{name}: {n, plural, one {# link} other {# links}} could not be sent', {
+      ...{ name: one.name, n: one.count },
+    }),
+    sub:
+      may.retry &&
+      say(zone, 'Reserves {n, plural, one {# index credit} other {# index credits}} again', { n: one.count }),
     href: `${base}/jobs/${one.id}`,
-    act: when(may.retry, { verb: `Retry ${many(one.count, 'link')}`, act: 'retry', fields: {} }),
+    act: when(may.retry, {
+      verb: say(zone, 'Retry {n, plural, one {# link} other {# links}}', { n: one.count }),
+      act: 'retry',
+      fields: {},
+    }),
   }),
-  key: (one, { base, may }) => ({
+  key: (one, { base, may, zone }) => ({
     icon: 'key-round',
     tone: 'bad',
     text:
       one.count > 0
-        ? `IndexNow refused ${many(one.count, 'link')} of ${one.name}`
-        : `${one.name}: the IndexNow key file is missing`,
+        ? say(zone, 'IndexNow refused {n, plural, one {# link} other {# links}} of {host}', {
+            ...{ n: one.count, host: one.name },
+          })
+        : say(zone, '{host}: the IndexNow key file is missing', { host: one.name }),
     sub: one.note,
     href: `${base}/indexnow/${one.id}`,
-    act: when(may.verify, { verb: 'Show key file', href: `${base}/indexnow/${one.id}`, shows: '#key-file' }),
-    also: when(may.verify, { verb: 'Verify again', act: 'verify', fields: {} }),
+    act: when(may.verify, { verb: say(zone, 'Show key file'), href: `${base}/indexnow/${one.id}`, shows: '#key-file' }),
+    also: when(may.verify, { verb: say(zone, 'Verify again'), act: 'verify', fields: {} }),
   }),
   below_usual: (one, { base, may, zone, tenant_id }) => {
     const { last, usual } = one.standing!
@@ -148,29 +110,38 @@ const WORDS: Partial<Record<CaseKind, CaseSentence>> = {
     return {
       icon: 'trending-down',
       tone: 'warn',
-      text: `${percent(last!.rate)} indexed of ${many(last!.links, 'link')} sent on ${countedDay(last!.day, zone)}`,
-      sub: usual === null ? `Low: below ${percent(LOW_SHARE)}` : `Usually ${percent(usual)}`,
+      text: say(zone, '{rate} indexed of {links, plural, one {# link} other {# links}} sent on {day}', {
+        ...{ rate: percent(last!.rate, zone), links: last!.links, day: countedDay(last!.day, zone) },
+      }),
+      sub:
+        usual === null
+          ? say(zone, 'Low: below {low}', { low: percent(LOW_SHARE, zone) })
+          : say(zone, 'Usually {usual}', { usual: percent(usual, zone) }),
       href,
       act:
         one.tenant_id !== tenant_id && may.give
-          ? { verb: 'See why', href: `${base}/clients/${one.tenant_id}#why`, shows: '#why .why' }
-          : when(may.push, { verb: 'See the links', href }),
+          ? { verb: say(zone, 'See why'), href: `${base}/clients/${one.tenant_id}#why`, shows: '#why .why' }
+          : when(may.push, { verb: say(zone, 'See the links'), href }),
     }
   },
-  domain: (one, { may }) => ({
+  domain: (one, { may, zone }) => ({
     icon: 'globe',
     tone: one.count === 1 ? 'bad' : 'warn',
     text:
-      one.count === 1 ? `${one.name}: the domain’s verification record is missing` : `${one.name} is not verified yet`,
+      one.count === 1
+        ? say(zone, '{host}: the domain’s verification record is missing', { host: one.name })
+        : say(zone, '{host} is not verified yet', { host: one.name }),
     sub: one.note,
     href: there(one, '/branding'),
-    act: when(may.look, { verb: 'Verify again', act: 'look', fields: {} }),
+    act: when(may.look, { verb: say(zone, 'Verify again'), act: 'look', fields: {} }),
   }),
-  invitation: (one) => ({
+  invitation: (one, { zone }) => ({
     icon: 'users',
     tone: 'info',
-    text: one.note ? `${one.note} invites you to ${one.name}` : `You are invited to ${one.name}`,
-    ...opens('Answer invitation', INVITATIONS),
+    text: one.note
+      ? say(zone, '{person} invites you to {workspace}', { person: one.note, workspace: one.name })
+      : say(zone, 'You are invited to {workspace}', { workspace: one.name }),
+    ...opens(say(zone, 'Answer invitation'), INVITATIONS),
   }),
 }
 

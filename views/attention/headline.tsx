@@ -3,6 +3,7 @@
 import { isBelow, offUsual, points } from '../../src/domains/figures/index.ts'
 import { LAST_LOOK_DAY } from '../../src/domains/plans/index.ts'
 import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { daysBetween, type Time } from '../../src/kernel/time/clock.ts'
 import type { getCreditsForecast } from '../../src/operations/credits/balances.ts'
@@ -13,7 +14,8 @@ import { Fuel } from '../kit/bars.tsx'
 import { Headline } from '../kit/strip.tsx'
 import { WeekChart } from '../kit/week-chart.tsx'
 import { linksHref } from '../links/count-links.ts'
-import { countedDay, many, number, percent } from '../parts/text/format.ts'
+import { countedDay, percent, percentParts } from '../parts/text/format.ts'
+import { Say, type Tags } from '../parts/text/say.tsx'
 import type { Week, Weeks } from './weeks.ts'
 
 export type Forecast = AnswerOf<typeof getCreditsForecast>
@@ -33,8 +35,8 @@ export const LEAST_WEEKS = 3
 export function RateHeadline({ weeks, pushes, forecast, base, now, zone }: RateHeadlineProps) {
   const last = weeks.final.at(-1)
   return (
-    <section class="lead" aria-label="At a glance">
-      {last ? <Rate week={last} weeks={weeks} base={base} now={now} zone={zone} /> : <NoRate weeks={weeks} />}
+    <section class="lead" aria-label={say(zone, 'At a glance')}>
+      {last ? <Rate week={last} weeks={weeks} base={base} now={now} zone={zone} /> : <NoRate weeks={weeks} to={zone} />}
       <div class="lead-c">
         {weeks.final.length < LEAST_WEEKS ? (
           <ul class="rows push-rows">
@@ -55,6 +57,8 @@ export function RateHeadline({ weeks, pushes, forecast, base, now, zone }: RateH
   )
 }
 
+const indexedByDay = (to: Reader): string => say(to, 'Indexed by day {day}', { day: LAST_LOOK_DAY })
+
 const sentHref = (base: string, { monday, sunday }: Week): string =>
   linksHref(base, { moment: 'sent', from: monday, to: sunday })
 
@@ -64,25 +68,29 @@ const Rate = ({ week, weeks: { usual, newer }, base, now, zone }: RateProps) => 
   const { monday, sunday, links, due, seen, share } = week
   return (
     <Headline
-      label={`Indexed by day ${LAST_LOOK_DAY}`}
-      figure={percent(share).replace('%', '')}
-      unit="%"
+      label={indexedByDay(zone)}
+      {...percentParts(share, zone)}
       of={
         <>
-          <b>
-            {`${number(seen)} of `}
-            <a href={sentHref(base, week)}>{many(links, 'link')}</a>
-          </b>
-          {` sent ${countedDay(monday, zone)} – ${countedDay(sunday, zone)}`}
+          <Say
+            to={zone}
+            text="<b>{seen} of <a>{links, plural, one {# link} other {# links}}</a></b> sent {from} – {until}"
+            values={{ seen, links, from: countedDay(monday, zone), until: countedDay(sunday, zone) }}
+            tags={{ a: (inner) => <a href={sentHref(base, week)}>{inner}</a> }}
+          />
           {due > 0 && (
-            <span class="soft">{`; ${number(due)} of ${number(links)} still ${due === 1 ? 'waits' : 'wait'}`}</span>
+            <span class="soft">
+              {say(zone, '; {due, plural, one {# of {links} still waits} other {# of {links} still wait}}', {
+                ...{ due, links },
+              })}
+            </span>
           )}
           {daysBetween(`${sunday}T00:00:00.000Z`, now) > OLD_DAYS && (
-            <span class="soft">{`. ${sinceThen(newer)}`}</span>
+            <span class="soft">{`. ${sinceThen(newer, zone)}`}</span>
           )}
         </>
       }
-      change={usual === null ? null : changeOf(week, usual)}
+      change={usual === null ? null : changeOf(week, usual, zone)}
     />
   )
 }
@@ -90,28 +98,34 @@ const Rate = ({ week, weeks: { usual, newer }, base, now, zone }: RateProps) => 
 /** A week that ended longer ago says what came after it. */
 const OLD_DAYS = 14
 
-const sinceThen = (newer: number): string =>
-  newer === 0
-    ? 'No link was sent since.'
-    : `The ${many(newer, 'link')} sent since ${newer === 1 ? 'is' : 'are'} not final yet.`
+const sinceThen = (newer: number, to: Reader): string =>
+  say(
+    to,
+    '{newer, plural, =0 {No link was sent since.} one {The # link sent since is not final yet.} other {The # links sent since are not final yet.}}',
+    { newer },
+  )
 
-const NoRate = ({ weeks: { so_far } }: { weeks: Weeks }) => (
+const NoRate = ({ weeks: { so_far }, to }: { weeks: Weeks; to: Reader }) => (
   <Headline
-    label={`Indexed by day ${LAST_LOOK_DAY}`}
+    label={indexedByDay(to)}
     figure="–"
     of={
       so_far
-        ? `${number(so_far.seen)} of ${many(so_far.links, 'link')} so far; ${number(so_far.due)} still to check`
-        : 'Known seven days after the first push'
+        ? say(to, '{seen} of {links, plural, one {# link} other {# links}} so far; {due} still to check', { ...so_far })
+        : say(to, 'Known seven days after the first push')
     }
   />
 )
 
-function changeOf({ share, links }: Week, usual: number) {
+function changeOf({ share, links }: Week, usual: number, to: Reader) {
   const change = points(share, usual)
-  if (change === 0) return { text: `As usual, ${percent(usual)}`, tone: 'same' as const }
-  const by = many(Math.abs(change), 'point')
-  const text = `${by} ${change > 0 ? 'above' : 'below'} the usual ${percent(usual)}`
+  const as_usual = percent(usual, to)
+  if (change === 0) return { text: say(to, 'As usual, {usual}', { usual: as_usual }), tone: 'same' as const }
+  const values = { by: Math.abs(change), usual: as_usual }
+  const text =
+    change > 0
+      ? say(to, '{by, plural, one {# point} other {# points}} above the usual {usual}', values)
+      : say(to, '{by, plural, one {# point} other {# points}} below the usual {usual}', values)
   const off = offUsual({ rate: share, links }, usual)
   return { text, tone: off === null ? ('same' as const) : isBelow(off) ? ('down' as const) : ('up' as const) }
 }
@@ -123,26 +137,48 @@ function Runway({ forecast, base, zone }: { forecast: Forecast; base: string; zo
   const { spendable, used_per_day, runway_days, expected_refunds, days, running_dry } = forecast
   const runway = runwayWords(forecast, zone)
   const until = days.findLast(({ waiting }) => waiting > 0)?.day
+  const to_credits: Tags = {
+    a: (inner) => (
+      <a href={`${base}/credits`}>
+        <b>{inner}</b>
+      </a>
+    ),
+  }
   return (
     <div class="lead-m">
       <h2 class="lbl">{runway.label}</h2>
       <p class="big">{runway.value}</p>
       <p>
-        <a href={`${base}/credits`}>
-          <b>{`${number(spendable)} available`}</b>
-        </a>
-        {used_per_day > 0 ? `, about ${number(Math.round(used_per_day * 7))} used a week` : ', none used in 28 days'}
+        {used_per_day > 0 ? (
+          <Say
+            to={zone}
+            text="<a>{n} available</a>, about {used} used a week"
+            values={{ n: spendable, used: Math.round(used_per_day * 7) }}
+            tags={to_credits}
+          />
+        ) : (
+          <Say
+            to={zone}
+            text="<a>{n} available</a>, none used in 28 days"
+            values={{ n: spendable }}
+            tags={to_credits}
+          />
+        )}
       </p>
       {runway_days !== null && (
         <Fuel
           share={runway_days / FULL_DAYS}
-          label={`${many(Math.floor(runway_days), 'day')} of ${FULL_DAYS}`}
+          label={say(zone, '{days, plural, one {# day} other {# days}} of {full}', {
+            ...{ days: Math.floor(runway_days), full: FULL_DAYS },
+          })}
           tone={running_dry ? 'out' : 'accent'}
         />
       )}
       {expected_refunds > 0 && until && (
         <p class="muted small">
-          {`Not counted: about ${many(expected_refunds, 'refund')} by ${countedDay(until, zone)}`}
+          {say(zone, 'Not counted: about {n, plural, one {# refund} other {# refunds}} by {day}', {
+            ...{ n: expected_refunds, day: countedDay(until, zone) },
+          })}
         </p>
       )}
     </div>

@@ -2,6 +2,8 @@ import { PAGE_DELAY_S } from '../../src/domains/pushes/index.ts'
 import { namesFor } from '../../src/doors/pages/people.ts'
 import { action, filled, goTo, type Markup, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { getToday, markAttentionCase } from '../../src/features/attention/operations.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import { notFound } from '../../src/kernel/operation/fault.ts'
 import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
@@ -19,7 +21,6 @@ import { getSetup } from '../../src/operations/setup.ts'
 import { getTenant } from '../../src/operations/tenants/workspaces.ts'
 import type { ActCall, CaseContext } from '../kit/case-line.ts'
 import type { Task } from '../parts/page/steps.tsx'
-import { many } from '../parts/text/format.ts'
 import { isolated } from '../parts/text/name.tsx'
 import { act, callScreen, oneCall } from '../screens/act.ts'
 import { tasksOf } from '../setup/tasks.ts'
@@ -43,22 +44,27 @@ const OWN_ACTS: Readonly<Record<string, ActCall>> = {
     const given = { tenant_id: id, amount: call.form.amount, kind: 'index' as const }
     return oneCall(allocateCredits, given, giving(call, id), true)
   },
-  verify: (_, id) =>
+  verify: (call, id) =>
     oneCall(verifyIndexnowSite, { id }, ({ verified, host, check }) =>
       verified
-        ? { text: `${host} is verified. New pushes are sent to IndexNow again.` }
+        ? { text: say(zoneOf(call), '{host} is verified. New pushes are sent to IndexNow again.', { host }) }
         : { text: `${host}: ${check.message}`, tone: 'bad' },
     ),
-  retry(_, id) {
-    const text = (name: string, n: number) => `${name}: sending ${many(n, 'link')} again.`
-    const done = (job: { name: string; retried: number }) => ({ text: text(job.name, job.retried), undo: id })
+  retry(call, id) {
+    const done = ({ name, retried }: { name: string; retried: number }) => ({
+      text: say(zoneOf(call), '{name}: sending {n, plural, one {# link} other {# links}} again.', { name, n: retried }),
+      undo: id,
+    })
     return oneCall(retryJob, { id, delay_s: PAGE_DELAY_S }, done, true)
   },
-  look: (_, id) =>
+  look: (call, id) =>
     oneCall(verifyOwnDomain, { id }, ({ domain, domain_proof }) =>
       domain_proof?.state === 'proved'
-        ? { text: `${domain} is verified.` }
-        : { text: `${domain}: ${domain_proof?.problem ?? 'the verification record was not found.'}`, tone: 'bad' },
+        ? { text: say(zoneOf(call), '{domain} is verified.', { domain: domain! }) }
+        : {
+            text: `${domain}: ${domain_proof?.problem ?? say(zoneOf(call), 'the verification record was not found.')}`,
+            tone: 'bad',
+          },
     ),
   grant: (_, id) =>
     oneCall(approveCreditRequest, { id }, () => ({
@@ -68,7 +74,13 @@ const OWN_ACTS: Readonly<Record<string, ActCall>> = {
 
 const giving = (call: SignedInCall, id: string) => async (line: { amount: number }) => {
   const { name } = await call.call(getTenant, { id })
-  return { text: `${name} received ${many(line.amount, 'credit')}. Undo it from the line in the ledger.` }
+  return {
+    text: say(
+      zoneOf(call),
+      '{name} received {n, plural, one {# credit} other {# credits}}. Undo it from the line in the ledger.',
+      { name, n: line.amount },
+    ),
+  }
 }
 
 const mark = act(
@@ -99,10 +111,10 @@ async function today(call: SignedInCall) {
   return drawPage(
     call,
     {
-      title: 'Today',
-      heading: `${greeting(app.clock.now(), zone)}, ${isolated(visitor.user.name)}`,
-      sub: `${isolated(tenant.name)}: ${summaryOf(clients.length, workspace!.open_jobs)}`,
-      act: mayWrite(call) ? { label: 'New push', icon: 'plus', href: `${base}/push` } : null,
+      title: say(zone, 'Today'),
+      heading: greeting(app.clock.now(), zone, isolated(visitor.user.name)),
+      sub: `${isolated(tenant.name)}: ${summaryOf(clients.length, workspace!.open_jobs, zone)}`,
+      act: mayWrite(call) ? { label: say(zone, 'New push'), icon: 'plus', href: `${base}/push` } : null,
       kind: 'today',
     },
     <Today
@@ -140,10 +152,14 @@ async function checklistOf(call: SignedInCall): Promise<Task[]> {
  * Open pushes as the menu counts them. Without the number of cases: their list shows it, and updates when a case is
  * marked as seen.
  */
-function summaryOf(clients: number, open: number): string {
-  const parts = [many(clients, 'client'), open === 0 ? 'no open push' : many(open, 'open push', 'open pushes')]
-  return `${parts.slice(clients === 0 ? 1 : 0).join(', ')}.`
-}
+const summaryOf = (clients: number, open: number, to: Reader): string =>
+  clients === 0
+    ? say(to, '{open, plural, =0 {no open push} one {# open push} other {# open pushes}}.', { open })
+    : say(
+        to,
+        '{clients, plural, one {# client} other {# clients}}, {open, plural, =0 {no open push} one {# open push} other {# open pushes}}.',
+        { clients, open },
+      )
 
 /** Only actions with operations that the visitor may call. */
 export const deskOf = (call: SignedInCall): CaseContext => ({

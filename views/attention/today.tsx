@@ -5,6 +5,7 @@ import { LAST_LOOK_DAY } from '../../src/domains/plans/index.ts'
 import type { SampleData } from '../../src/domains/system/index.ts'
 import type { ClientStanding, DashboardData } from '../../src/features/attention/index.ts'
 import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
 import type { Job } from '../jobs/shapes.ts'
 import { Range, Ticks } from '../kit/bars.tsx'
@@ -15,7 +16,7 @@ import { Post } from '../parts/forms/post.tsx'
 import { SimulatedBanner } from '../parts/page/card.tsx'
 import { Checklist, type Task } from '../parts/page/steps.tsx'
 import { Avatar } from '../parts/person.tsx'
-import { countedDay, hourIn, many, number, percent } from '../parts/text/format.ts'
+import { countedDay, hourIn, number, percent, percentParts } from '../parts/text/format.ts'
 import { Name } from '../parts/text/name.tsx'
 import { SampleOffer } from '../sample/sample.tsx'
 import { CaseList, type CaseListProps } from './case-list.tsx'
@@ -41,23 +42,29 @@ function OffUsual({ clients, base, zone, placeOf }: OffUsualProps) {
   const rest = clients.filter(({ id }) => !off.some((one) => one.id === id))
   return (
     <Section
-      title="Clients off their usual"
-      note={`${OFF_POINTS} points or more, or below ${percent(LOW_SHARE)}, on the last day of sending with results`}
-      aside={<a class="link" href={`${base}/clients`}>{`All ${many(clients.length, 'client')}`}</a>}
+      title={say(zone, 'Clients off their usual')}
+      note={say(zone, '{points} points or more, or below {low}, on the last day of sending with results', {
+        ...{ points: OFF_POINTS, low: percent(LOW_SHARE, zone) },
+      })}
+      aside={
+        <a class="link" href={`${base}/clients`}>
+          {say(zone, 'All {n, plural, one {# client} other {# clients}}', { n: clients.length })}
+        </a>
+      }
     >
       {off.length > 0 && (
         <table class="tbl off">
           <thead class="not-phone">
             <tr>
-              <th scope="col">Client</th>
+              <th scope="col">{say(zone, 'Client')}</th>
               <th scope="col" class="end">
-                Indexed
+                {say(zone, 'Indexed')}
               </th>
-              <th scope="col">Change</th>
-              <th scope="col">0 – 100%, usual marked</th>
-              <th scope="col">Links</th>
+              <th scope="col">{say(zone, 'Change')}</th>
+              <th scope="col">{say(zone, '0 – 100%, usual marked')}</th>
+              <th scope="col">{say(zone, 'Links')}</th>
               <th scope="col" class="end">
-                Credits
+                {say(zone, 'Credits')}
               </th>
             </tr>
           </thead>
@@ -68,7 +75,7 @@ function OffUsual({ clients, base, zone, placeOf }: OffUsualProps) {
           </tbody>
         </table>
       )}
-      {rest.length > 0 && <Others rest={rest} all={off.length === 0} placeOf={placeOf} />}
+      {rest.length > 0 && <Others rest={rest} all={off.length === 0} zone={zone} placeOf={placeOf} />}
     </Section>
   )
 }
@@ -93,38 +100,42 @@ const Row = ({ client, base, zone, href }: RowProps) => {
         </span>
       </td>
       <td class="end">
-        <b>{percent(last.rate)}</b>
+        <b>{percent(last.rate, zone)}</b>
       </td>
-      <td>{change === null ? <span class="delta down">low</span> : <Delta points={change} off />}</td>
+      <td>{change === null ? <span class="delta down">{say(zone, 'low')}</span> : <Delta points={change} off />}</td>
       <td class="rng">
-        <Range usual={usual} last={last.rate} />
+        <Range to={zone} usual={usual} last={last.rate} />
       </td>
       <td class="sent">
         <a class="over" href={linksHref(base, { moment: 'sent', from: last.day, to: last.day, tenant_id: id })}>
-          {`${many(last.links, 'link')} sent on ${countedDay(last.day, zone)}`}
+          {say(zone, '{links, plural, one {# link} other {# links}} sent on {day}', {
+            ...{ links: last.links, day: countedDay(last.day, zone) },
+          })}
         </a>
       </td>
       <td class="end not-phone">
-        <Left of={client} />
+        <Left of={client} to={zone} />
       </td>
     </tr>
   )
 }
 
-const Left = ({ of: { available, runway_days, running_dry } }: { of: ClientStanding }) => (
+const Left = ({ of: { available, runway_days, running_dry }, to }: { of: ClientStanding; to: Reader }) => (
   <>
-    {number(available)}
+    {number(available, to)}
     {runway_days !== null && (
       <span class={running_dry ? 'care' : 'muted'}>
-        {runway_days > 365 ? ' for over a year' : ` for ${many(Math.floor(runway_days), 'day')}`}
+        {runway_days > 365
+          ? ` ${say(to, 'for over a year')}`
+          : ` ${say(to, 'for {days, plural, one {# day} other {# days}}', { days: Math.floor(runway_days) })}`}
       </span>
     )}
   </>
 )
 
-type OthersProps = Pick<OffUsualProps, 'placeOf'> & { rest: readonly ClientStanding[]; all: boolean }
+type OthersProps = Pick<OffUsualProps, 'placeOf' | 'zone'> & { rest: readonly ClientStanding[]; all: boolean }
 
-function Others({ rest, all, placeOf }: OthersProps) {
+function Others({ rest, all, zone, placeOf }: OthersProps) {
   const compared = rest.flatMap(known).filter(({ change }) => change !== null)
   const shares = compared.map(({ last }) => last.rate)
   const new_ones = rest.length - compared.length
@@ -132,15 +143,19 @@ function Others({ rest, all, placeOf }: OthersProps) {
     <Fold
       summary={
         <>
-          <b>{`${all ? many(rest.length, 'client') : `${number(rest.length)} others`} as usual`}</b>
-          {new_ones > 0 && `, ${number(new_ones)} of them without a usual rate yet`}
+          <b>
+            {all
+              ? say(zone, '{n, plural, one {# client} other {# clients}} as usual', { n: rest.length })
+              : say(zone, '{n} others as usual', { n: rest.length })}
+          </b>
+          {new_ones > 0 && say(zone, ', {n} of them without a usual rate yet', { n: new_ones })}
         </>
       }
       beside={
         shares.length > 0 && (
           <>
-            <Ticks shares={shares} label={`The others: ${spanOf(shares)}`} />
-            <span class="muted not-phone">{spanOf(shares)}</span>
+            <Ticks shares={shares} label={say(zone, 'The others: {span}', { span: spanOf(shares, zone) })} />
+            <span class="muted not-phone">{spanOf(shares, zone)}</span>
           </>
         )
       }
@@ -151,7 +166,7 @@ function Others({ rest, all, placeOf }: OthersProps) {
             <a href={placeOf(client)}>
               <Name of={client.name} />
             </a>
-            <span class="end">{percent(client.last?.rate ?? null)}</span>
+            <span class="end">{percent(client.last?.rate ?? null, zone)}</span>
             {known(client).map(({ change }) => change !== null && <Delta points={change} off={false} />)}
           </li>
         ))}
@@ -160,9 +175,9 @@ function Others({ rest, all, placeOf }: OthersProps) {
   )
 }
 
-const spanOf = (shares: readonly number[]): string => {
-  const [low, high] = [percent(Math.min(...shares)), percent(Math.max(...shares))]
-  return low === high ? low : `${low.replace('%', '')}–${high}`
+const spanOf = (shares: readonly number[], to: Reader): string => {
+  const [low, high] = [Math.min(...shares), Math.max(...shares)]
+  return percent(low) === percent(high) ? percent(low, to) : `${percentParts(low, to).figure}–${percent(high, to)}`
 }
 
 export type TodayProps = Pick<DashboardData, 'clients' | 'jobs' | 'simulated'> &
@@ -185,9 +200,9 @@ export function Today({ clients, jobs, simulated, checklist, base, zone, ...rest
   const fresh = jobs === 0 && can_write
   return (
     <>
-      {simulated && <SimulatedBanner />}
+      {simulated && <SimulatedBanner to={zone} />}
       {checklist.some(({ done }) => !done) && <Setup checklist={checklist} base={base} />}
-      {fresh ? <FirstPush base={base} /> : <RateHeadline {...{ weeks, pushes, forecast, base, now, zone }} />}
+      {fresh ? <FirstPush base={base} to={zone} /> : <RateHeadline {...{ weeks, pushes, forecast, base, now, zone }} />}
       {fresh && sample && <SampleOffer sample={sample} base={base} />}
       {(!fresh || cases.open.length + cases.seen.length > 0) && <CaseList {...sheet} />}
       {clients.length > 0 && (
@@ -211,16 +226,19 @@ const Setup = ({ checklist, base }: Pick<TodayProps, 'checklist' | 'base'>) => (
   </Section>
 )
 
-const FirstPush = ({ base }: { base: string }) => (
-  <Section title="Your first push">
-    <EmptyState icon="send" act={<a href={`${base}/push`}>Choose links</a>}>
-      Paste links or a sitemap. Links that are not indexed by day {LAST_LOOK_DAY} are refunded.
+const FirstPush = ({ base, to }: { base: string; to: Reader }) => (
+  <Section title={say(to, 'Your first push')}>
+    <EmptyState icon="send" act={<a href={`${base}/push`}>{say(to, 'Choose links')}</a>}>
+      {say(to, 'Paste links or a sitemap. Links that are not indexed by day {day} are refunded.', {
+        day: LAST_LOOK_DAY,
+      })}
     </EmptyState>
   </Section>
 )
 
 /** Good morning until noon, good evening from six, by the person's clock. */
-export function greeting(now: string, zone = 'UTC'): string {
-  const hour = hourIn(now, zone)
-  return hour < 5 || hour >= 18 ? 'Good evening' : hour < 12 ? 'Good morning' : 'Good afternoon'
+export function greeting(now: string, to: Reader, name: string): string {
+  const hour = hourIn(now, to)
+  if (hour < 5 || hour >= 18) return say(to, 'Good evening, {name}', { name })
+  return hour < 12 ? say(to, 'Good morning, {name}', { name }) : say(to, 'Good afternoon, {name}', { name })
 }

@@ -1,9 +1,10 @@
 import type { FeaturePages, SignedInCall, Slots } from '../../src/doors/pages/web.ts'
 import { getBilling } from '../../src/features/billing/operations/billing.ts'
 import { createCheckout } from '../../src/features/billing/operations/checkout.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import { opens, there } from '../kit/case-line.ts'
 import { count, type OverviewPart } from '../kit/overview-part.tsx'
-import { day, usd } from '../parts/text/format.ts'
+import { fullDay, usd } from '../parts/text/format.ts'
 import type { SystemData } from '../system/system.tsx'
 import { buyScreens, payPlan } from './buy.tsx'
 import { billingScreens } from './pages.tsx'
@@ -22,12 +23,12 @@ const recurring: Slots['recurring'] = async (call) => {
 }
 
 const PAYMENT_WORDS: Slots['case_words'] = {
-  past_due: (one, { may }) => ({
+  past_due: (one, { may, zone }) => ({
     icon: 'coins',
     tone: 'bad',
-    text: 'The payment for the plan is due',
-    sub: one.note && `Without it, the plan ends on ${day(one.note)}`,
-    ...opens('See the plan', there(one, '/credits/buy'), may.packs),
+    text: say(zone, 'The payment for the plan is due'),
+    sub: one.note && say(zone, 'Without it, the plan ends on {day}', { day: fullDay(one.note, zone) }),
+    ...opens(say(zone, 'See the plan'), there(one, '/credits/buy'), may.packs),
   }),
 }
 

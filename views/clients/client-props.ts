@@ -1,4 +1,5 @@
 import type { NameOf } from '../../src/doors/pages/people.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
 import type { getTenantOverview } from '../../src/operations/tenants/overview.ts'
@@ -53,6 +54,6 @@ export type ClientProps = {
   edits: boolean
   gives: boolean
   now: Time
-  zone: string
+  zone: Reader
   idempotency_key: string
 }

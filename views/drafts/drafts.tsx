@@ -19,6 +19,7 @@ import { timeColumn } from '../screens/columns.tsx'
 import { formScreen } from '../screens/form-screen.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
 import { drawPage, may, type PageSpec, zoneOf } from '../shell.tsx'
+import { DRAFT_WORDS } from './words.ts'
 
 export type DraftRow = AnswerOf<typeof listDrafts>['items'][number]
 export type DraftAnswer = AnswerOf<typeof getDraft>
@@ -27,15 +28,6 @@ const STATUS: Record<DraftRow['status'], StatusWord> = {
   waiting: { word: 'Waits for you', icon: 'clock', tone: 'warn' },
   approved: { word: 'Approved', icon: 'check', tone: 'ok' },
   declined: { word: 'Declined', icon: 'ban', tone: 'idle' },
-}
-
-/** Names of operations that spend credits. */
-export const DRAFT_WORDS: Record<string, string> = {
-  submit_index_job: 'Push',
-  check_index: 'Check',
-  recheck_job: 'Check again',
-  retry_job: 'Push failed links again',
-  send_unindexed_to_indexer: 'Push unindexed links again',
 }
 
 const orderOf = ({ operation, links }: DraftRow): string =>

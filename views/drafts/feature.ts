@@ -1,23 +1,26 @@
 import { PAGE_DELAY_S } from '../../src/domains/pushes/index.ts'
 import type { FeaturePages, Slots } from '../../src/doors/pages/web.ts'
 import { approveDraft } from '../../src/features/drafts/operations.ts'
+import { say, sayStored } from '../../src/kernel/language/say.ts'
 import { when } from '../kit/case-line.ts'
-import { many, number } from '../parts/text/format.ts'
 import { oneCall } from '../screens/act.ts'
-import { DRAFT_WORDS } from './drafts.tsx'
 import { approvedFor, draftScreens } from './pages.tsx'
+import { DRAFT_WORDS } from './words.ts'
 
 const DRAFT_CASES: Pick<Slots, 'case_words' | 'case_acts' | 'case_rights'> = {
   case_rights: { approve: approveDraft },
   case_words: {
-    draft: (one, { base, may }) => ({
+    draft: (one, { base, may, zone }) => ({
       icon: 'check',
       tone: 'info',
-      text: `${one.note} asks: ${DRAFT_WORDS[one.name] ?? one.name}`,
-      sub: many(one.count, 'credit'),
+      text: say(zone, '{key} asks: {draft}', {
+        key: one.note!,
+        draft: sayStored(zone, DRAFT_WORDS[one.name] ?? one.name),
+      }),
+      sub: say(zone, '{n, plural, one {# credit} other {# credits}}', { n: one.count }),
       href: `${base}/drafts/${one.id}`,
       act: when(may.approve, {
-        verb: `Approve ${number(one.count)}`,
+        verb: say(zone, 'Approve {n}', { n: one.count }),
         act: 'approve',
         fields: { credits: String(one.count) },
       }),

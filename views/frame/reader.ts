@@ -5,7 +5,20 @@ import { type Reader, readerOf } from '../../src/kernel/language/reader.ts'
 
 /** Pages of a client that are translated, each with all below it; the others are in English as a whole. */
 const TRANSLATED: readonly string[] = [
-  ...['', '/account', '/ask', '/bell', '/check-page', '/checks', '/credits', '/jobs', '/links', '/reports'],
+  ...[
+    '',
+    '/account',
+    '/ask',
+    '/bell',
+    '/check-page',
+    '/checks',
+    '/credits',
+    '/jobs',
+    '/links',
+    '/morning',
+    '/reports',
+    '/today',
+  ],
 ]
 
 /** Below these, pages are in English again; `*` is any name. */

@@ -116,7 +116,7 @@ export const Fuel = ({ share, label, tone = 'accent' }: { share: number; label: 
 )
 
 /** A scale from 0 to 100%, with a dot at the last share and a tick at the usual, where there is one; both from 0 to 1. */
-export function Range({ usual, last }: { usual: number | null; last: number }) {
+export function Range({ to = ENGLISH, usual, last }: { to?: Reader; usual: number | null; last: number }) {
   const tone = last < (usual ?? 1) ? 'bad' : 'in'
   const from = Math.min(usual ?? last, last)
   return (
@@ -125,7 +125,11 @@ export function Range({ usual, last }: { usual: number | null; last: number }) {
       width="150"
       height="14"
       role="img"
-      aria-label={`${percent(last, 1)}${usual === null ? '' : `, usually ${percent(usual, 1)}`}`}
+      aria-label={
+        usual === null
+          ? percent(last, 1)
+          : say(to, '{rate}, usually {usual}', { rate: percent(last, 1), usual: percent(usual, 1) })
+      }
     >
       <rect class="f-track" y="6" width="100%" height="2" rx="1" />
       {usual !== null && (

@@ -3,6 +3,7 @@
 import type { ActingCase, CaseKind } from '../../src/domains/figures/index.ts'
 import type { NameOf } from '../../src/doors/pages/people.ts'
 import type { Flash, SignedInCall, Slots } from '../../src/doors/pages/web.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
 import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import type { Child } from '../jsx/elements.ts'
 import type { IconName } from '../parts/icon.tsx'
@@ -52,7 +53,7 @@ export type CaseContext = {
   may: Readonly<Record<OwnRight, boolean> & Partial<Record<string, boolean>>>
   /** Sentences of features. */
   words?: Slots['case_words']
-  zone: string
+  zone: Reader
   /** Names of people, for cases that have their addresses. */
   names: NameOf
 }

@@ -3,15 +3,17 @@ import type { FeaturePages, Slots } from '../../src/doors/pages/web.ts'
 import { shareJobReport } from '../../src/features/reports/operations/job-reports.ts'
 import { getMonthReport } from '../../src/features/reports/operations/months.ts'
 import { closePageQuestion } from '../../src/features/reports/operations/questions.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import { getJobStatus } from '../../src/operations/jobs/job.ts'
 import { jobHref } from '../jobs/shapes.ts'
 import { type ActCall, type CaseSentences, opens, there, when } from '../kit/case-line.ts'
 import { type About, letterHref, nameOf } from '../letters/drafts.ts'
 import { letter } from '../letters/words.ts'
 import { listHref } from '../parts/lists/list.ts'
-import { many } from '../parts/text/format.ts'
 import { periodWord } from '../parts/text/period-word.ts'
 import { oneCall } from '../screens/act.ts'
+import { zoneOf } from '../shell.tsx'
 import { takeBackOf } from './deliveries/take-back.ts'
 import { LeftOut, leftOutOf } from './left-out.tsx'
 import { pickedReportActs } from './months/picked-reports.tsx'
@@ -36,42 +38,54 @@ const month: About = async (call, ref) => {
 const REPORT_LETTERS: Slots['letters'] = { report, month }
 
 const REPORT_WORDS: CaseSentences<Extract<CaseKind, 'question' | 'report' | 'report_expired' | 'reader'>> = {
-  question: (one, { base, may, of }) => ({
+  question: (one, { base, may, of, zone }) => ({
     icon: 'message-circle',
     tone: 'info',
-    text: `Question about ${one.name}`,
-    sub: one.note,
+    text: say(zone, 'Question about {url}', { url: one.name }),
+    sub: asked(one.note!, zone),
     href: `${base}/links?${new URLSearchParams({ q: one.name })}`,
-    act: when(may.answer, { verb: 'Reply', href: letterHref(base, 'question', one.id, of), shows: '#letter' }),
-    also: when(may.answer, { verb: 'Close question', act: 'answer', fields: {} }),
+    act: when(may.answer, {
+      verb: say(zone, 'Reply'),
+      href: letterHref(base, 'question', one.id, of),
+      shows: '#letter',
+    }),
+    also: when(may.answer, { verb: say(zone, 'Close question'), act: 'answer', fields: {} }),
   }),
-  report: (one, { base }) => ({
+  report: (one, { base, zone }) => ({
     icon: 'file-text',
     tone: 'info',
-    text: `${many(one.count, 'report waits', 'reports wait')} for approval`,
-    sub: `Latest: ${periodWord(one.name)}`,
-    ...opens('Review reports', `${base}/reports/desk?state=waiting`),
+    text: say(zone, '{n, plural, one {# report waits} other {# reports wait}} for approval', { n: one.count }),
+    sub: say(zone, 'Latest: {period}', { period: periodWord(one.name, zone) }),
+    ...opens(say(zone, 'Review reports'), `${base}/reports/desk?state=waiting`),
   }),
-  report_expired: (one, { base }) => ({
+  report_expired: (one, { base, zone }) => ({
     icon: 'file-text',
     tone: 'warn',
-    text: `${many(one.count, 'report')} expired without approval`,
-    sub: 'Nothing was sent. Reissue a report to send it',
-    ...opens('See reports', `${base}/reports/desk?state=expired`),
+    text: say(zone, '{n, plural, one {# report} other {# reports}} expired without approval', { n: one.count }),
+    sub: say(zone, 'Nothing was sent. Reissue a report to send it'),
+    ...opens(say(zone, 'See reports'), `${base}/reports/desk?state=expired`),
   }),
-  reader: (one, { may }) => ({
+  reader: (one, { may, zone }) => ({
     icon: 'bell',
     tone: 'warn',
-    text: `The reports do not reach ${one.name}`,
+    text: say(zone, 'The reports do not reach {address}', { address: one.name }),
     sub: one.note,
     href: there(one, may.packs ? '/reports/recipients' : '/reports'),
-    act: when(may.packs, { verb: 'Correct address', href: there(one, `/reports/recipients/${one.id}`) }),
+    act: when(may.packs, { verb: say(zone, 'Correct address'), href: there(one, `/reports/recipients/${one.id}`) }),
   }),
 }
 
+/** `lu@quay.example asks: Why?` */
+function asked(note: string, to: Reader): string {
+  const [email = '', question = ''] = note.split(/ asks: (.*)/s)
+  return say(to, '{email} asks: {question}', { email, question })
+}
+
 const REPORT_ACTS: Readonly<Record<string, ActCall>> = {
-  answer: (_, id) =>
-    oneCall(closePageQuestion, { id }, ({ email }) => ({ text: `The question of ${email} is closed.` })),
+  answer: (call, id) =>
+    oneCall(closePageQuestion, { id }, ({ email }) => ({
+      text: say(zoneOf(call), 'The question of {email} is closed.', { email }),
+    })),
 }
 
 const slots: Partial<Slots> = {

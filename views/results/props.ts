@@ -1,4 +1,5 @@
 import type { getResultsByWeek } from '../../src/features/results/operations.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { DAY, dayOf, plus, type Time } from '../../src/kernel/time/clock.ts'
 import type { getResults } from '../../src/operations/results.ts'
@@ -36,7 +37,7 @@ export type ResultsProps = {
   /** Whether the agency is empty, and its admin may add sample data. */
   sample: boolean
   now: Time
-  zone: string
+  zone: Reader
 }
 
 /** The last day of a week. */

@@ -3,8 +3,9 @@ import type { FeaturePages, Slots } from '../../src/doors/pages/web.ts'
 import { CAUSES } from '../../src/features/retention/index.ts'
 import { listDrops } from '../../src/features/retention/operations/drops.ts'
 import { getRetention, getSurvival } from '../../src/features/retention/operations/retention.ts'
+import { say, sayStored } from '../../src/kernel/language/say.ts'
 import { opens, there } from '../kit/case-line.ts'
-import { day, many } from '../parts/text/format.ts'
+import { day } from '../parts/text/format.ts'
 import { zoneOf } from '../shell.tsx'
 import { SuppliersStillThere } from './by-group.tsx'
 import { ClientBlock } from './client-block.tsx'
@@ -13,19 +14,21 @@ import { retentionScreens } from './pages.tsx'
 const SHOWN = 3
 
 const DROP_CASES: Slots['case_words'] = {
-  drops: (one) => ({
+  drops: (one, { zone }) => ({
     icon: 'calendar-clock',
     tone: 'warn',
-    text: `${many(one.count, 'link')} dropped out of Google`,
-    sub: `${CAUSES[one.note as keyof typeof CAUSES]?.title ?? one.note}, ${one.name}`,
-    ...opens('See the drops', there(one, '/still-there')),
+    text: say(zone, '{n, plural, one {# link} other {# links}} dropped out of Google', { n: one.count }),
+    sub: `${sayStored(zone, CAUSES[one.note as keyof typeof CAUSES]?.title ?? one.note!)}, ${one.name}`,
+    ...opens(say(zone, 'See the drops'), there(one, '/still-there')),
   }),
   drop_event: (one, { base, zone }) => ({
     icon: 'calendar-clock',
     tone: 'info',
-    text: `Google dropped pages of many sites at once, ${many(one.count, 'link')} of yours`,
-    sub: `Nothing is pushed again until ${day(one.note!, zone)}: such pages mostly come back`,
-    ...opens('See the drops', `${base}/still-there`),
+    text: say(zone, 'Google dropped pages of many sites at once, {n, plural, one {# link} other {# links}} of yours', {
+      n: one.count,
+    }),
+    sub: say(zone, 'Nothing is pushed again until {day}: such pages mostly come back', { day: day(one.note!, zone) }),
+    ...opens(say(zone, 'See the drops'), `${base}/still-there`),
   }),
 }
 

@@ -6,49 +6,65 @@ import {
   listStandingPushes,
   updateStandingPush,
 } from '../../src/features/standing/operations/standing-pushes.ts'
+import { say, sayStored } from '../../src/kernel/language/say.ts'
 import { may } from '../frame/visitor.ts'
 import { type CaseSentences, opens } from '../kit/case-line.ts'
 import { ADD_SOURCE } from '../palette/default-actions.ts'
-import { many } from '../parts/text/format.ts'
 import { hookScreens } from './deploy-hooks/pages.tsx'
 import { standingScreens } from './pages.tsx'
-import { PAUSE_WORDS } from './words.ts'
+import { PAUSE_WORDS } from './pauses.ts'
 
 const STANDING_WORDS: CaseSentences<Extract<CaseKind, `standing_${string}`>> = {
-  standing_paused: (one, { base, may }) => ({
+  standing_paused: (one, { base, may, zone }) => ({
     icon: 'circle-pause',
     tone: 'bad',
-    text: `The standing push “${one.name}” is paused`,
-    sub: PAUSE_WORDS[one.note as Pause] ?? one.note,
-    ...opens('Review source', `${base}/standing/${one.id}`, may.push),
+    text: say(zone, 'The standing push “{push}” is paused', { push: one.name }),
+    sub: sayStored(zone, PAUSE_WORDS[one.note as Pause] ?? one.note!),
+    ...opens(say(zone, 'Review source'), `${base}/standing/${one.id}`, may.push),
   }),
-  standing_failing: (one, { base, may }) => ({
+  standing_failing: (one, { base, may, zone }) => ({
     icon: 'refresh-cw',
     tone: 'warn',
-    text: `The source of “${one.name}” failed ${many(one.count, 'time')} in a row`,
+    text: say(zone, 'The source of “{push}” failed {n, plural, one {# time} other {# times}} in a row', {
+      ...{ push: one.name, n: one.count },
+    }),
     sub: one.note,
-    ...opens('Review source', `${base}/standing/${one.id}`, may.push),
+    ...opens(say(zone, 'Review source'), `${base}/standing/${one.id}`, may.push),
   }),
-  standing_held: (one, { base, may }) => ({
+  standing_held: (one, { base, may, zone }) => ({
     icon: 'refresh-cw',
     tone: 'warn',
-    text: `“${one.name}” holds ${many(one.count, 'link')} for your decision`,
+    text: say(zone, '“{push}” holds {n, plural, one {# link} other {# links}} for your decision', {
+      ...{ push: one.name, n: one.count },
+    }),
     sub: one.note,
-    ...opens(`Review ${many(one.count, 'link')}`, `${base}/standing/${one.id}`, may.push),
+    ...opens(
+      say(zone, 'Review {n, plural, one {# link} other {# links}}', { n: one.count }),
+      `${base}/standing/${one.id}`,
+      may.push,
+    ),
   }),
-  standing_budget: (one, { base, may }) => ({
+  standing_budget: (one, { base, may, zone }) => ({
     icon: 'coins',
     tone: 'warn',
-    text: `“${one.name}” has used its budget: ${many(one.count, 'link')} ${one.count === 1 ? 'waits' : 'wait'}`,
-    sub: `The budget is ${many(Number(one.note), 'index credit')} a month`,
-    ...opens('Review rules', `${base}/standing/${one.id}`, may.push),
+    text: say(zone, '“{push}” has used its budget: {n, plural, one {# link waits} other {# links wait}}', {
+      ...{ push: one.name, n: one.count },
+    }),
+    sub: say(zone, 'The budget is {n, plural, one {# index credit} other {# index credits}} a month', {
+      n: Number(one.note),
+    }),
+    ...opens(say(zone, 'Review rules'), `${base}/standing/${one.id}`, may.push),
   }),
-  standing_quiet: (one, { base, may }) => ({
+  standing_quiet: (one, { base, may, zone }) => ({
     icon: 'refresh-cw',
     tone: 'info',
-    text: `“${one.name}” has found nothing for ${many(one.count, 'day')}`,
-    sub: `It usually finds something within ${many(Number(one.note), 'day')}`,
-    ...opens('Review source', `${base}/standing/${one.id}`, may.push),
+    text: say(zone, '“{push}” has found nothing for {n, plural, one {# day} other {# days}}', {
+      ...{ push: one.name, n: one.count },
+    }),
+    sub: say(zone, 'It usually finds something within {n, plural, one {# day} other {# days}}', {
+      n: Number(one.note),
+    }),
+    ...opens(say(zone, 'Review source'), `${base}/standing/${one.id}`, may.push),
   }),
 }
 

@@ -13,7 +13,8 @@ import { type Column, DataTable } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
 import { dayTime, many, number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
-import { NEXT_WORDS, PAUSE_WORDS, pushState, rulesInWords, runInWords, runState, skippedInWords } from './words.ts'
+import { NEXT_WORDS, PAUSE_WORDS } from './pauses.ts'
+import { pushState, rulesInWords, runInWords, runState, skippedInWords } from './words.ts'
 
 type StandingPush = AnswerOf<typeof getStandingPush>
 type Runs = AnswerOf<typeof listStandingPushRuns>

@@ -1,5 +1,5 @@
 /** Standing pushes in words. */
-import type { Pause, Reason, Rules, Run, StandingPush } from '../../src/features/standing/index.ts'
+import type { Reason, Rules, Run, StandingPush } from '../../src/features/standing/index.ts'
 import { many, number } from '../parts/text/format.ts'
 import type { StatusWord } from '../parts/text/words.ts'
 
@@ -17,25 +17,6 @@ export const KIND_WORDS: Record<NonNullable<StandingPush['kind']>, string> = {
   atom: 'Atom feed',
   json_feed: 'JSON Feed',
   list: 'List',
-}
-
-export const PAUSE_WORDS: Record<Pause, string> = {
-  person: 'Paused by a person.',
-  failing: 'Paused after seven days of failures.',
-  gone: 'Paused: the source is gone for good.',
-  other_document: 'Paused: the address is a page now, not a source.',
-  moved: 'Paused: the source redirects to another host.',
-  plan: 'Paused: the plan has no standing pushes.',
-}
-
-/** Next step after each kind of pause. */
-export const NEXT_WORDS: Record<Pause, string> = {
-  person: 'Resume it to push new links again.',
-  failing: 'Repair the source, then resume.',
-  gone: 'Add the new address as a source, or resume when it is there again.',
-  other_document: 'Add the address of the sitemap or feed as a source.',
-  moved: 'Add the new address as a source.',
-  plan: 'Change the plan, then resume.',
 }
 
 const REASON_WORDS: Record<Reason, string> = {

@@ -1,17 +1,20 @@
 import type { FeaturePages, Slots } from '../../src/doors/pages/web.ts'
 import { listWebhooks, updateWebhook } from '../../src/features/webhooks/operations/webhooks.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import { opens, there } from '../kit/case-line.ts'
-import { many } from '../parts/text/format.ts'
 import { webhookDocs } from './docs.tsx'
 import { webhookScreens } from './pages.tsx'
 
 const WEBHOOK_WORDS: Slots['case_words'] = {
-  webhook: (one, { may }) => ({
+  webhook: (one, { may, zone }) => ({
     icon: 'circle-pause',
     tone: 'bad',
-    text: `The webhook to ${one.name} is turned off`,
-    sub: one.count > 0 ? `${one.note} ${many(one.count, 'event')} held` : one.note,
-    ...opens('Review webhook', there(one, `/webhooks/${one.id}`), may.hook ?? false),
+    text: say(zone, 'The webhook to {host} is turned off', { host: one.name }),
+    sub:
+      one.count > 0
+        ? say(zone, '{why} {n, plural, one {# event} other {# events}} held', { why: one.note!, n: one.count })
+        : one.note,
+    ...opens(say(zone, 'Review webhook'), there(one, `/webhooks/${one.id}`), may.hook ?? false),
   }),
 }
 

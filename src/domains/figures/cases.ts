@@ -3,7 +3,7 @@ import Type from 'typebox'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
-import { Nullable } from '../../kernel/operation/shape.ts'
+import { Nullable, Sentence } from '../../kernel/operation/shape.ts'
 import type { NamedWorkspace } from '../tenants/index.ts'
 import type { Standing } from './last-settled-day.ts'
 import { StandingShape } from './shapes.ts'
@@ -57,7 +57,7 @@ export type Case = {
   name: string
   /** Links, credits or e-mails, by kind; 0 where nothing is counted. */
   count: number
-  /** Explanation for people, where the rows have one. */
+  /** Explanation for people, where the rows have one; may be a stored sentence. */
   note: string | null
   /** Changes with the case, so that a case marked as seen appears again. */
   stamp: string
@@ -73,7 +73,7 @@ export const CaseShape = Shape('AttentionCase', {
   tenant_name: Nullable(Type.String({ description: 'null for cases of the install or of the person' })),
   name: Type.String({ description: 'Name of the subject: a host, a push, an address' }),
   count: Type.Number({ description: 'Links, credits, e-mails or accounts, by kind; 0 where nothing is counted' }),
-  note: Nullable(Type.String()),
+  note: Nullable(Sentence()),
   stamp: Type.String({ description: 'Changes with the case' }),
   standing: Type.Optional(StandingShape),
 })

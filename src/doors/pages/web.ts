@@ -5,7 +5,7 @@ import type { App } from '../../kernel/operation/app.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { Fault, forbidden, notFound } from '../../kernel/operation/fault.ts'
 import { invoke } from '../../kernel/operation/invoke.ts'
-import { mayCall, type Operation } from '../../kernel/operation/operation.ts'
+import { changes, mayCall, type Operation } from '../../kernel/operation/operation.ts'
 import { SESSION_PER_MINUTE } from '../../kernel/scheduling/limits.ts'
 import { cookieIn, pageVisitorAt } from '../admit.ts'
 import { faultOf } from '../failure.ts'
@@ -200,7 +200,7 @@ function inside(app: App, call: Call, visitor: Visitor, caller: Caller): SignedI
         ip: visit.ip,
         request_id: visit.id,
         door: 'page',
-        ...(operation.kind === 'read' ? { to: call.site.readerOf(asked) } : {}),
+        ...(changes(operation) ? {} : { to: call.site.readerOf(asked) }),
         signal: request.signal,
         idempotency_key: options.once ? call.form.idempotency_key : options.idempotency_key,
       })

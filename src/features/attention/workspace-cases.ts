@@ -4,7 +4,6 @@ import type { Case, CaseKind, Standing } from '../../domains/figures/index.ts'
 import { failedLately } from '../../domains/jobs/index.ts'
 import type { NamedWorkspace } from '../../domains/tenants/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
-import { inPlainEnglish, unpackSaid } from '../../kernel/language/say.ts'
 import type { Install } from '../../kernel/operation/app.ts'
 import { DAY, MINUTE, plus } from '../../kernel/time/clock.ts'
 import { sorted } from './case.ts'
@@ -169,12 +168,12 @@ export function casesOf(
       .map((found) => ({ ...found, kind, tenant_name: names.get(found.tenant_id)!, stamp: String(found.stamp) }))
   return sorted([
     ...ask('past_due', PAST_DUE),
-    ...inEnglish(ask('stopped', STOPPED)),
-    ...inEnglish(ask('key', KEYS)),
+    ...ask('stopped', STOPPED),
+    ...ask('key', KEYS),
     ...ask('failed', FAILED, failedLately(tx.now)),
     ...ask('domain', DOMAINS),
-    ...inEnglish(ask('standing_paused', STANDING_PAUSED)),
-    ...inEnglish(ask('standing_failing', STANDING_FAILING)),
+    ...ask('standing_paused', STANDING_PAUSED),
+    ...ask('standing_failing', STANDING_FAILING),
     ...ask('webhook', WEBHOOKS),
     ...ask('audit_stream', STREAMS, plus(tx.now, -STREAM_FAILS)),
     ...app.finds_cases.flatMap((find) => find(tx, workspaces)),
@@ -189,10 +188,6 @@ export function casesOf(
     ...ofRates(workspaces, standings),
   ])
 }
-
-/** Their notes are stored sentences. */
-const inEnglish = (cases: readonly Case[]): Case[] =>
-  cases.map((one) => ({ ...one, note: one.note && inPlainEnglish(unpackSaid(one.note)) }))
 
 function ofPurses(tx: ReadTx, workspaces: readonly NamedWorkspace[], standings: ReadonlyMap<string, Standing>): Case[] {
   const few = workspaces.filter(({ id }) => !standings.get(id)!.running_dry && standings.get(id)!.available < LOW)

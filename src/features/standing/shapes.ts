@@ -137,7 +137,7 @@ export const RunShape = Shape('StandingRun', {
   job_ids: Type.Array(Type.String()),
   decided: Nullable(Type.Enum(DECISIONS)),
   decided_by: Nullable(Type.String()),
-  note: Nullable(Type.String({ description: 'Error, or the reason why links are held' })),
+  note: Nullable(Sentence({ description: 'Error, or the reason why links are held' })),
 })
 export type Run = Static<typeof RunShape>
 

@@ -77,9 +77,10 @@ const standing: Find = (tx, id, base) => {
   const { failure, state, ...data } = run
   // A quiet run is no news.
   if (/^(done|partial)$/.test(String(state)) && !data.new && !data.changed && !data.pushed && !data.gone) return null
+  const why = data.why ?? (state === 'failed' ? failure : null)
   return {
     ...data,
-    why: data.why ?? (state === 'failed' && failure !== null ? inPlainEnglish(unpackSaid(String(failure))) : null),
+    why: why == null ? null : inPlainEnglish(unpackSaid(String(why))),
     url: `${base}/standing/${data.id}`,
   }
 }

@@ -188,7 +188,7 @@ async function runOutbound(call: Call<Outbound>): Promise<Answer> {
       parsed.value as never,
     )
   const made = operation.produces ? fileInTurn(app, partyOf(caller), signal, handle as never) : handle()
-  const { data } = answer(operation, await made.catch(refusalAtEnd(app)))
+  const { data } = answer(operation, await made.catch(refusalAtEnd(app)), asked ? ENGLISH : given.to)
   if (asked) app.db.write((tx) => remember(tx, app.sealer, asked, data))
   return { data, replayed: false, cookie }
 }
@@ -200,7 +200,7 @@ const refusalAtEnd =
     throw ending.signal.aborted && !(error instanceof Fault) ? ending.signal.reason : error
   }
 
-/** Answers of writes are in English: they are recorded, and repeated for the same key. */
+/** Recorded answers are in English: they are repeated for the same key. */
 function answer(operation: AnyOperation, result: unknown, to = ENGLISH): Answer {
   return { data: operation.produces ? result : writtenFor(to, () => operation.trim(result)), replayed: false }
 }

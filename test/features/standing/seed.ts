@@ -16,7 +16,7 @@ export function seedExamples(tx: Tx): void {
   )
   tx.run(
     `insert into standing_runs (id, push_id, tenant_id, trigger, state, started_at, ended_at, files, seen, new_urls, held, skipped, note)
-     values ('str_bakery', 'stp_bakery', 'ten_bakery', 'clock', 'held', ?1, ?1, 1, 41, 1, 1, '{"unchanged":40}', '1 link is new at once.')`,
+     values ('str_bakery', 'stp_bakery', 'ten_bakery', 'clock', 'held', ?1, ?1, 1, 41, 1, 1, '{"unchanged":40}', '["Nearly all links have a new lastmod within one hour, as when a site stamps them at each build."]')`,
     before,
   )
   tx.run(

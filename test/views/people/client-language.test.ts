@@ -30,7 +30,6 @@ const ENGLISH_YET: readonly RegExp[] = [
   /^\/reports\/(desk|issues)\b/,
   /^\/standing\b/,
   /^\/still-there\b/,
-  /^\/today\b/,
 ]
 
 /** In English for good: the manual, pages for programs and their makers, and those on which pushes are ordered. */

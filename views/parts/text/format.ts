@@ -21,6 +21,12 @@ export const percent = (rate: number | null, to = 'UTC'): string =>
         .format(Math.round(rate * 100) / 100)
         .replace('-', '−')
 
+/** A figure and its unit, which are drawn in different sizes: `71` and `%`. */
+export function percentParts(rate: number, to = 'UTC'): { figure: string; unit: string } {
+  const figure = percent(rate, to).replace(/\s*%$/, '')
+  return { figure, unit: percent(rate, to).slice(figure.length) }
+}
+
 /** The links of a share by day 7: `of 64 pages sent by 8 Dec`; null before the first day 7. */
 export const sharedOf = ({ links, until }: ShareByDay7, one: 'link' | 'page'): string | null =>
   until === null ? null : `of ${many(links, one)} sent by ${dayInLine(until)}`

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { readingFor } from '../../../domains/pushes/index.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import { isOfStorage } from '../../../kernel/database/storage.ts'
-import { inPlainEnglish, type Said, said } from '../../../kernel/language/say.ts'
+import { type Said, said } from '../../../kernel/language/say.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { Fault } from '../../../kernel/operation/fault.ts'
 import { newId } from '../../../kernel/secrets/ids.ts'
@@ -20,6 +20,7 @@ import { type Rules, rulesOf } from '../shapes.ts'
 import { type PushRow, type RunRow, standingRuns } from '../tables.ts'
 import type { Skipped } from '../words.ts'
 import { announceGone, judgeMissing } from './missing.ts'
+import { inOne, inShort } from './note.ts'
 import { orderWaiting } from './order.ts'
 import { changedByHour, countOfRun, countReady } from './queue.ts'
 import { RunStore } from './run-store.ts'
@@ -141,7 +142,7 @@ async function push(app: App, running: Running, reading: SourceReading): Promise
 /** From here on a person decides, even when this process ends before the run does. */
 function hold(tx: Tx, app: App, { row, run }: Running, why: Said): void {
   const held = countOfRun(tx, row.watch_id, run.id)
-  changeRun(tx, run, { state: 'held', held, note: inPlainEnglish(why), ended_at: tx.now })
+  changeRun(tx, run, { state: 'held', held, note: inShort(why), ended_at: tx.now })
   tellHeld(tx, app, row, held, why)
 }
 
@@ -155,8 +156,8 @@ function floodOf(tx: Tx, row: PushRow, run: RunRow): Said | null {
 
 function end(tx: Tx, app: App, { row, run }: Running, reading: SourceReading, held: number, why: Said | null): void {
   const state = held ? 'held' : reading.is_partial ? 'partial' : 'done'
-  const notes = [why && inPlainEnglish(why), ...reading.notes].filter(Boolean).join(' · ').slice(0, 1000)
-  changeRun(tx, run, { state, ended_at: tx.now, held, note: notes || null })
+  const note = inOne(why ? [why, ...reading.notes] : reading.notes)
+  changeRun(tx, run, { state, ended_at: tx.now, held, note })
   const found = tx.number('select new_urls + changed_urls from standing_runs where id = ?', run.id)
   if (found) noteFind(tx, row.id)
   if (reading.hub !== undefined) noteHub(tx, app, row.id, reading.hub)
@@ -182,7 +183,7 @@ function fail(app: App, running: Running, error: unknown): void {
     app.log.error('a standing push failed', { push: row.id, error: String((error as Error)?.stack ?? error) })
   app.db.write((tx) => {
     writeCounts(tx, running)
-    changeRun(tx, run, { state: 'failed', ended_at: tx.now, note: inPlainEnglish(why).slice(0, 1000) })
+    changeRun(tx, run, { state: 'failed', ended_at: tx.now, note: inShort(why) })
     afterFailure(tx, app, row, why, error instanceof FileError ? error.more : {})
   })
 }

@@ -2,13 +2,14 @@
 
 import { peopleInCharge, queueMail } from '../../../domains/mail/index.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
-import { inPlainEnglish, packSaid, type Said, type Stored } from '../../../kernel/language/say.ts'
+import { packSaid, type Said, type Stored } from '../../../kernel/language/say.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { pauseAfter } from '../../../kernel/scheduling/retries.ts'
 import { DAY, MINUTE, millis, plus, type Time } from '../../../kernel/time/clock.ts'
 import type { FileError } from '../reading/fetch-file.ts'
 import type { SourceReading } from '../reading/source-store.ts'
 import type { PushRow } from '../tables.ts'
+import { inShort } from './note.ts'
 
 /** A source may ask to be left alone for so long at most. */
 const LONGEST_WISH = DAY
@@ -61,12 +62,6 @@ export function afterFailure(tx: Tx, app: App, row: PushRow, failure: Stored, mo
     row.id,
   )
   if (why) tell(tx, app, row, `paused ${tx.now}`, { why: packSaid(failure) })
-}
-
-/** Long addresses make it English alone. */
-function inShort(failure: Stored): string {
-  const packed = packSaid(failure)
-  return packed.length > 1000 ? inPlainEnglish(failure).slice(0, 500) : packed
 }
 
 export const tellHeld = (tx: Tx, app: App, row: PushRow, held: number, why: Said): void =>
