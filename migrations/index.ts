@@ -120,6 +120,7 @@ import jobPostings from './0119_job_postings.sql' with { type: 'text' }
 import digestDays from './0120_digest_days.sql' with { type: 'text' }
 import noticeTimes from './0121_notice_times.sql' with { type: 'text' }
 import retentionWeeks from './0122_retention_weeks.sql' with { type: 'text' }
+import moreNotices from './0123_more_notices.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -244,4 +245,5 @@ export const migrations: readonly Migration[] = [
   { name: '0120_digest_days', sql: digestDays },
   { name: '0121_notice_times', sql: noticeTimes },
   { name: '0122_retention_weeks', sql: retentionWeeks },
+  { name: '0123_more_notices', sql: moreNotices },
 ]

@@ -19,25 +19,35 @@ const SENTENCES: Record<Kind, SavedRow> = {
     icon: 'coins',
     text: 'When fewer than {low_index} index or {low_check} check credits are left, {events.low_credits}.',
   },
-  job_finished: {
-    label: 'Finished pushes and checks',
-    icon: 'send',
-    text: 'When pushes or checks are finished, {events.job_finished}.',
+  links_dropped: {
+    label: 'Dropped links',
+    icon: 'trending-down',
+    text: 'When {least_dropped} or more links of a host drop out of Google or come back within 7 days, {events.links_dropped}, once a day at most.',
+  },
+  question_asked: {
+    label: 'Questions of readers',
+    icon: 'message-circle',
+    text: 'When a reader of a client asks about a page, {events.question_asked}.',
   },
   indexnow_site_failing: {
     label: 'Rejected IndexNow keys',
     icon: 'key-round',
     text: 'When an IndexNow key is rejected, {events.indexnow_site_failing}.',
   },
+  source_failing: {
+    label: 'Sources that cannot be read',
+    icon: 'refresh-cw',
+    text: 'When the source of a standing push cannot be read for {source_days} days, {events.source_failing}.',
+  },
   plan_past_due: {
     label: 'Late plan payment',
     icon: 'banknote',
     text: 'When a plan payment is late, {events.plan_past_due}.',
   },
-  links_dropped: {
-    label: 'Dropped links',
-    icon: 'calendar-clock',
-    text: 'When {least_dropped} or more watched links of a host dropped or came back in 7 days, {events.links_dropped}, once a day at most.',
+  job_finished: {
+    label: 'Finished pushes and checks',
+    icon: 'send',
+    text: 'When pushes or checks are finished, {events.job_finished}.',
   },
   daily_digest: {
     label: 'Digest',

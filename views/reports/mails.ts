@@ -7,6 +7,7 @@ import { say, text } from '../../src/kernel/language/say.ts'
 import { enginesIn } from '../jobs/engine-words.ts'
 import { momentOfLetter } from '../mail/letter-dates.ts'
 import { paragraphsOf } from '../mail/letters.ts'
+import { noticeOf } from '../mail/notice-letters.ts'
 import { number, signed } from '../parts/text/format.ts'
 import { periodWord } from '../parts/text/period-word.ts'
 import { correctedOn, headlineOf, ledeOf } from './document.tsx'
@@ -110,6 +111,24 @@ const reportWaiting: Wording = (facts, href, to) => {
 }
 
 export const REPORT_MAILS: LetterKinds = {
+  question_asked: {
+    sent_when: 'A reader of a portal or report asked about a page (to the agency)',
+    sample: {
+      ...{ workspace: 'Northwind', client: 'Bakery', url: 'https://bakery.example/rye', email: 'vera@bakery.example' },
+      text: 'Why is it not in Google yet?',
+    },
+    words: ({ workspace = '', client = '', url = '', email = '', text = '' }, href, to) => ({
+      subject: say(to, '{client}: a question about {url}', { client, url }),
+      paragraphs: [
+        say(to, '{email} asked about {url} ({client}):', { email, url, client }),
+        ...paragraphsOf(text),
+        say(to, 'Answer it from the dashboard, which shows what is known about the page.'),
+      ],
+      button: { label: say(to, 'Open the dashboard'), href },
+      footer: noticeOf(to, workspace),
+    }),
+  },
+
   report_waiting: {
     sent_when:
       'A client’s report waits for approval, still waits a day before its hour, or was skipped (to its approvers)',

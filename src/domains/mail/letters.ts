@@ -27,6 +27,8 @@ export const TEMPLATES = namedEnum('LetterTemplate', [
   'indexnow_site_failing',
   'plan_past_due',
   'links_dropped',
+  'source_failing',
+  'question_asked',
   'report_waiting',
   'standing_push',
   'webhook_disabled',
@@ -49,6 +51,8 @@ const NOTICES: readonly Template[] = [
   'indexnow_site_failing',
   'plan_past_due',
   'links_dropped',
+  'source_failing',
+  'question_asked',
 ]
 
 /** The letters that its unsubscribe link ends; null for letters that a person asked for. */

@@ -13,8 +13,8 @@ import type { NoticeEvent } from './shapes.ts'
 import type { SettingsRow } from './tables.ts'
 
 type Happening = { id: number; event: Noticed; subject: string; was: number | null }
-/** Events that triggers note. */
-type Noticed = Exclude<NoticeEvent, 'links_dropped'>
+/** Events that triggers note; others are of features. */
+type Noticed = Exclude<NoticeEvent, 'links_dropped' | 'source_failing' | 'question_asked'>
 type News = { ref: string; facts: LetterFacts; under: string }
 
 /** Writes the letter about the workspace whose event waits the longest; returns the number of events done. */

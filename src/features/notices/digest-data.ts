@@ -2,7 +2,7 @@
 
 import { INDEXED_IN_TIME, RETURNED } from '../../domains/jobs/index.ts'
 import type { StoredSection } from '../../domains/mail/index.ts'
-import { ARCHIVED, below, type WorkspaceNode } from '../../domains/tenants/index.ts'
+import { ARCHIVED, below, idsOf, type WorkspaceNode } from '../../domains/tenants/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { inPlainEnglish, type Said, said, unpackSaid } from '../../kernel/language/say.ts'
 import type { Time } from '../../kernel/time/clock.ts'
@@ -131,7 +131,7 @@ function needsOf(
       text: said('IndexNow does not accept the key of {host}{client}', { host: row.name, client: whose(row) }),
       href: to(row, `/indexnow/${row.id}`),
     })),
-    ...ask(LOW_PURSES).map((row) => ({
+    ...ask(LOW_PURSES, idsOf(path)[0]!).map((row) => ({
       text: said(
         '{left, plural, one {# {kind, select, check {check} other {index}} credit} other {# {kind, select, check {check} other {index}} credits}} left{client}',
         { left: row.n, kind: row.name, client: whose(row) },
@@ -166,9 +166,11 @@ const STOPPED = `select j.id, j.name, j.tenant_id, o.name as workspace,
 const FAILING = `select s.id, s.host as name, s.tenant_id, o.name as workspace from ours o
   join indexnow_sites s on s.tenant_id = o.id where s.status = 'failing' and s.enabled = 1 order by s.host`
 
-/** Balances below the threshold that once had credits. */
+/** Balances below the threshold that once had credits. ?3 is the agency, whose thresholds hold for workspaces without any. */
 const LOW_PURSES = `select p.kind as name, p.available as n, p.tenant_id, o.name as workspace
-  from ours o join purses p on p.tenant_id = o.id left join notice_settings s on s.tenant_id = o.id
+  from ours o join purses p on p.tenant_id = o.id
+    left join notice_settings own on own.tenant_id = o.id left join notice_settings agency on agency.tenant_id = ?3
+    left join notice_settings s on s.tenant_id = coalesce(own.tenant_id, agency.tenant_id)
   where p.available < case when s.tenant_id is null then iif(p.kind = 'index', ${LOW.index}, ${LOW.check})
       else iif(p.kind = 'index', s.low_index, s.low_check) end
     and exists (select 1 from ledger l where l.tenant_id = p.tenant_id and l.kind = p.kind)

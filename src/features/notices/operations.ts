@@ -35,7 +35,7 @@ export const updateNotifications = write({
   role: 'admin',
   summary: 'Set recipients and e-mails of a workspace, and the time of its digest. A field left out stays.',
   description:
-    '`recipients` is the whole list beside owners and admins. A member of the workspace, or of one above it, gets e-mails at once; any other address gets a confirmation link first, and so does one that unsubscribed. `try_again` takes addresses off the list of those that the mail server refused.',
+    'A workspace without changes of its own uses the events and limits of its agency. `recipients` is the whole list beside owners and admins. A member of the workspace, or of one above it, gets e-mails at once; any other address gets a confirmation link first, and so does one that unsubscribed. `try_again` takes addresses off the list of those that the mail server refused.',
   input: Type.Object({
     id: TenantId,
     to_admins: Type.Optional(noticeFields.to_admins),
@@ -44,6 +44,7 @@ export const updateNotifications = write({
     low_index: Type.Optional(noticeFields.low_index),
     low_check: Type.Optional(noticeFields.low_check),
     least_dropped: Type.Optional(noticeFields.least_dropped),
+    source_days: Type.Optional(noticeFields.source_days),
     digest: Type.Optional(noticeFields.digest),
     working_days: Type.Optional(noticeFields.working_days),
     digest_time: Type.Optional(noticeFields.digest_time),

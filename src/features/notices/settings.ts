@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Static } from 'typebox'
-import { zoneOf } from '../../domains/tenants/index.ts'
+import { rootOf, zoneOf } from '../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { patched } from '../../kernel/database/settings.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
@@ -18,10 +18,18 @@ export const LOW = { index: 20, check: 50 } as const
 /** Defaults of a workspace. The daily digest is off until somebody switches it on. */
 const DEFAULTS: Omit<SettingsRow, 'tenant_id' | 'updated_at'> = {
   to_admins: true,
-  events: ['low_credits', 'indexnow_site_failing', 'plan_past_due', 'links_dropped'],
+  events: [
+    'low_credits',
+    'indexnow_site_failing',
+    'plan_past_due',
+    'links_dropped',
+    'source_failing',
+    'question_asked',
+  ],
   low_index: LOW.index,
   low_check: LOW.check,
   least_dropped: 1,
+  source_days: 2,
   digest: false,
   working_days: false,
   digest_time: '07:00',
@@ -34,13 +42,17 @@ const DEFAULTS: Omit<SettingsRow, 'tenant_id' | 'updated_at'> = {
   needs_hash: null,
 }
 
-export const storedNotices = (tx: ReadTx, tenant_id: string): SettingsRow =>
-  tx.orm.select().from(noticeSettings).where(eq(noticeSettings.tenant_id, tenant_id)).get() ?? {
-    ...DEFAULTS,
-    time_zone: zoneOf(tx, tenant_id),
-    tenant_id,
-    updated_at: tx.now,
-  }
+const rowOf = (tx: ReadTx, tenant_id: string): SettingsRow | undefined =>
+  tx.orm.select().from(noticeSettings).where(eq(noticeSettings.tenant_id, tenant_id)).get()
+
+/** A workspace without settings of its own has its own recipients and digest, with the events and limits of its agency. */
+export function storedNotices(tx: ReadTx, tenant_id: string): SettingsRow {
+  const own = rowOf(tx, tenant_id)
+  if (own) return own
+  const { events, low_index, low_check, least_dropped, source_days } = rowOf(tx, rootOf(tx, tenant_id)) ?? DEFAULTS
+  const of_agency = { events, low_index, low_check, least_dropped, source_days }
+  return { ...DEFAULTS, ...of_agency, time_zone: zoneOf(tx, tenant_id), tenant_id, updated_at: tx.now }
+}
 
 export function noticesOf(
   tx: ReadTx,
@@ -51,7 +63,8 @@ export function noticesOf(
   const recipients = recipientsOf(tx, tenant, stored, caller)
   const last_sent = lastSent(tx, tenant.id, recipients)
   const sent_7_days = sentLately(tx, tenant.id, recipients)
-  return { ...stored, recipients, last_sent, sent_7_days, last_digest_day: digest_day }
+  const of_agency = !rowOf(tx, tenant.id) && rootOf(tx, tenant.id) !== tenant.id
+  return { ...stored, of_agency, recipients, last_sent, sent_7_days, last_digest_day: digest_day }
 }
 
 type NoticeInput = { [Name in keyof typeof noticeFields]?: Static<(typeof noticeFields)[Name]> | undefined }

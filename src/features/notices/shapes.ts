@@ -8,6 +8,8 @@ export const EVENTS = namedEnum('NoticeEvent', [
   'indexnow_site_failing',
   'plan_past_due',
   'links_dropped',
+  'source_failing',
+  'question_asked',
 ])
 export type NoticeEvent = (typeof EVENTS)[number]
 
@@ -68,6 +70,13 @@ export const noticeFields = {
     minimum: 1,
     maximum: 1_000_000,
   }),
+  source_days: Type.Integer({
+    title: 'Days without a source',
+    description:
+      'An e-mail is sent once a source of a standing push could not be read for these days; after a week it pauses',
+    minimum: 1,
+    maximum: 6,
+  }),
   digest: Type.Boolean({ title: 'Send a digest' }),
   working_days: Type.Boolean({
     title: 'Digest on working days only',
@@ -91,6 +100,9 @@ export const LastNotice = Shape('LastNotice', { kind: Type.Enum(KINDS), email: T
 export const NoticeSettings = Shape('NoticeSettings', {
   tenant_id: Type.String(),
   ...noticeFields,
+  of_agency: Type.Boolean({
+    description: 'Events and limits are those of the agency, because nothing was changed here',
+  }),
   recipients: Type.Array(Recipient),
   last_sent: Type.Array(LastNotice, {
     description: 'The last e-mail of each kind to each recipient, among the last 500 of the workspace; newest first',

@@ -9,6 +9,7 @@ export const noticeSettings = sqliteTable('notice_settings', {
   low_index: integer(),
   low_check: integer(),
   least_dropped: integer().notNull().default(1),
+  source_days: integer().notNull().default(2),
   digest: integer({ mode: 'boolean' }).notNull(),
   working_days: integer({ mode: 'boolean' }).notNull().default(false),
   digest_time: text().notNull().default('07:00'),

@@ -34,7 +34,7 @@ export const reports = feature({
   name: 'reports',
   summary:
     'Reports of pushes and months, live, or frozen and sent by e-mail; portals of clients, and questions of readers.',
-  needs: [],
+  needs: ['notices'],
   sections: [
     { name: 'Checks', paths: /^\/jobs\/\{\w+\}\/share\b/ },
     { name: 'Reports', paths: /^\/(questions|reports)\b/ },

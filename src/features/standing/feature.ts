@@ -12,7 +12,7 @@ import { answerDeployHooksTask, runStandingPushesTask } from './tasks.ts'
 export const standing = feature({
   name: 'standing',
   summary: 'Pushes what is new or changed in a sitemap, feed or list, and what a deploy hook brings.',
-  needs: [],
+  needs: ['notices'],
   sections: [
     {
       name: 'Automatic pushes',

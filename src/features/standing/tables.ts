@@ -22,6 +22,8 @@ export const standingPushes = sqliteTable(
     found_at: text(),
     failures: integer().notNull().default(0),
     failing_since: text(),
+    /** The value of `failing_since` about which readers have a letter. */
+    warned_since: text(),
     failure: text(),
     learned_at: text(),
     incomplete: integer().notNull().default(0),

@@ -65,6 +65,33 @@ describe('credits that run low', () => {
   })
 })
 
+test('a client without settings of its own has the events and limits of its agency, until it changes one', async () => {
+  const of = (id: string) =>
+    w.call<{ of_agency: boolean; events: string[]; low_index: number | null; digest: boolean }>(
+      'ada',
+      'get_notifications',
+      { id },
+    )
+  await set({ events: ['low_credits'], low_index: 7, digest: true })
+  expect(await of('ten_northwind')).toMatchObject({ of_agency: false, low_index: 7 })
+  expect(await of('ten_bakery')).toMatchObject({
+    of_agency: true,
+    events: ['low_credits'],
+    low_index: 7,
+    digest: false,
+  })
+  await w.call('ada', 'allocate_credits', { tenant_id: 'ten_bakery', amount: 10 })
+  const needs = async () => (await w.call<{ text: string }>('ada', 'preview_digest', { id: 'ten_northwind' })).text
+  expect(await needs()).not.toContain('10 index credits left (Bakery)')
+  await set({ events: ['low_credits'], low_index: 50 })
+  expect(await needs()).toContain('10 index credits left (Bakery)')
+  await w.call('ada', 'update_notifications', { id: 'ten_bakery', low_index: 5 })
+  expect(await of('ten_bakery')).toMatchObject({ of_agency: false, events: ['low_credits'], low_index: 5 })
+  await set({ events: EVERYTHING, low_index: 60 })
+  expect(await of('ten_bakery')).toMatchObject({ events: ['low_credits'], low_index: 5 })
+  expect(await needs()).not.toContain('10 index credits left (Bakery)')
+})
+
 describe('jobs that finish', () => {
   test('are told together, with what came of each and what came back', async () => {
     await set({ low_index: null, low_check: null })

@@ -20,7 +20,8 @@ export const askAboutPage = write({
   role: null,
   person: true,
   instead: 'the overview of a client in the web interface',
-  summary: 'Ask the agency about a page. The question waits on Today, and is answered by e-mail.',
+  summary:
+    'Ask the agency about a page. The question waits on Today, is sent to the agency’s recipients of such e-mails, and is answered by e-mail.',
   input: Type.Object({
     tenant_id: Type.Optional(OwnTenantId),
     url: Type.With(QuestionForm.properties.url, { description: text('Its address, without spaces') }),
@@ -30,11 +31,11 @@ export const askAboutPage = write({
   example: { tenant_id: 'ten_bakery', url: 'https://bakery.example/rye', text: 'Why is it not in Google yet?' },
   faults: ['conflict', 'rate_limited'],
 
-  handle({ tx, caller, changed }, { tenant_id = caller.tenant_id, url, text }) {
+  handle({ tx, app, caller, changed }, { tenant_id = caller.tenant_id, url, text }) {
     const message = `You can ask ${A_DAY} questions a day, and this limit is reached. Ask again tomorrow.`
     limitLetters(tx, `questions:${caller.user_id}`, A_DAY, message)
     const { email } = userById(tx, caller.user_id!)!
-    const id = ask(tx, { tenant_id, url, text, email })
+    const id = ask(tx, app, { tenant_id, url, text, email })
     changed({ tenant_id, target: id, after: { url } })
     return { id }
   },

@@ -88,5 +88,5 @@ export function ask({ app, form, visit }: Call, { tenant_id }: AskedWorkspace): 
     email: form.email?.trim() ?? '',
   })
   if (value === null) throw invalid(...issues)
-  app.db.write((tx) => askAboutPage(tx, { tenant_id, ...value }))
+  app.db.write((tx) => askAboutPage(tx, app, { tenant_id, ...value }))
 }

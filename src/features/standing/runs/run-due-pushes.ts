@@ -4,13 +4,14 @@ import { ARCHIVED, partyAtPath } from '../../../domains/tenants/index.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { type DueWork, runDueWork } from '../../../kernel/scheduling/due-work.ts'
-import { inSteps } from '../../../kernel/scheduling/steps.ts'
+import { inSteps, untilIdle } from '../../../kernel/scheduling/steps.ts'
 import { SECOND } from '../../../kernel/time/clock.ts'
 import { askHubs } from '../hubs/subscriptions.ts'
 import { forgetGone, forgetRuns } from '../pushes/forget.ts'
 import { pausedUntil } from '../reading/host-turns.ts'
 import { dropDecided } from './decide.ts'
 import { runPush } from './run.ts'
+import { warnOfSource } from './source-letters.ts'
 
 /** Half of them are for one agency: the sources of an agency that are slow to read delay no other. */
 const LANES = 8
@@ -25,6 +26,7 @@ export async function runStandingPushes(app: App, signal: AbortSignal): Promise<
     work: ({ id }) => runPush(app, id, signal),
   })
   await askHubs(app, signal)
+  await untilIdle(signal, () => app.db.write((tx) => warnOfSource(tx, app)))
   for (const forget of [forgetGone, forgetRuns, forgetSent]) await inSteps(app.db, signal, forget)
   return dropped + pushed
 }
