@@ -23,9 +23,20 @@ const DROP_NEWS: ClockRepair = {
     ),
 }
 
+/** Read by workspace, as the index of due links is. */
+const DUE: ClockRepair = {
+  what: 'watches.due_at',
+  repair: (tx, limit) =>
+    tx.run(
+      `update watches set due_at = ?1 where link_id in (
+         select w.link_id from tenants t cross join watches w on w.tenant_id = t.id and w.rank in (0, 1) and w.due_at > ?2 limit ?3)`,
+      ...[tx.now, plus(tx.now, 37 * DAY), limit],
+    ),
+}
+
 /** A link is due within a month and its play to both sides; answers and tests of the engine lie in the past. */
 export const WATCHES_IN_FUTURE: readonly ClockRepair[] = [
-  futureTimes('watches', 'link_id', 'due_at', 37 * DAY),
+  DUE,
   futureTimes('watches', 'link_id', 'last_no_at', PAST, "state = 'suspect'"),
   futureTimes('canary_batches', 'id', 'planned_at', PAST),
   futureTimes('canary_batches', 'id', 'ended_at', PAST),

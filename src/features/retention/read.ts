@@ -9,8 +9,9 @@ import { noesNeeded } from './noise.ts'
 import { countWatched, FIRST, membersOf, rootAt, settingsFor } from './settings.ts'
 import type { RetentionShape } from './shapes.ts'
 import { countsOf, seenByAge } from './survival/curves.ts'
+import { budgetOf } from './watches/budget.ts'
 import { noiseNow } from './watches/canaries.ts'
-import { budgetOf, countUnreached } from './watches/plan-looks.ts'
+import { countUnreached } from './watches/due-links.ts'
 
 /** `checks_month`: what watching would cost in the coming 30 days if no link were inside a Search Console property. */
 export function retentionOf(tx: ReadTx, caller: Caller, tenant_id: string): Static<typeof RetentionShape> {

@@ -32,13 +32,17 @@ type Batch = {
   ended_at: Time | null
 }
 
+/** Due links for each canary. */
+const FOR_EACH = 20
+export const MOST_TESTED = MOST * FOR_EACH
+
 /** Whether links may be asked about now. Orders a test where the last one is old. */
 export function engineIsSound(tx: Tx, due: number): boolean {
   const last = tx.row<Batch>('select * from canary_batches order by id desc limit 1')
   if (last?.state === 'sound' && plus(last.ended_at!, HOLDS) > tx.now) return true
   if (last?.state === 'void' && plus(last.planned_at, DAY) > tx.now) return false
   if (last?.state === 'open' && plus(last.planned_at, PATIENCE) > tx.now) return false
-  const links = chosen(tx, Math.min(MOST, Math.max(FEWEST, Math.ceil(due / 20))))
+  const links = chosen(tx, Math.min(MOST, Math.max(FEWEST, Math.ceil(due / FOR_EACH))))
   if (links.length < FEWEST) return true
   tx.run("insert into canary_batches (planned_at, looks, state) values (?, ?, 'open')", tx.now, links.length)
   for (const [job_id, of] of Map.groupBy(links, ({ job_id }) => job_id))
@@ -51,7 +55,7 @@ const chosen = (tx: ReadTx, n: number): { link_id: number; job_id: string }[] =>
   tx.rows(
     `select link_id, job_id from (
        select link_id, job_id, row_number() over (partition by host order by (link_id * 7919 + ?1) % 1009) as place from (
-         select link_id, job_id, host from watches where state = 'kept' and first_seen_at < ?2 and counted >= ${STEPS_SEEN}
+         select link_id, job_id, host from watches indexed by watches_proven where state = 'kept' and first_seen_at < ?2 and counted >= ${STEPS_SEEN}
          order by first_seen_at limit 500))
      where place <= ${A_HOST} order by (link_id * 7919 + ?1) % 1009 limit ?3`,
     Number(dayOf(tx.now).replaceAll('-', '')),

@@ -3,6 +3,7 @@ import { type Facts, saysAnother, screenUrls } from '../../../domains/preflight/
 import { readingFor } from '../../../domains/pushes/index.ts'
 import type { Tx } from '../../../kernel/database/database.ts'
 import type { App } from '../../../kernel/operation/app.ts'
+import { pause } from '../../../kernel/scheduling/pause.ts'
 import { leftSource } from '../../standing/index.ts'
 import { pageCause } from '../drops/causes.ts'
 import { placeDropped } from '../drops/drops.ts'
@@ -10,7 +11,9 @@ import type { WatchRow } from '../tables.ts'
 import { dropped } from './judge.ts'
 import { dropNow } from './watch-states.ts'
 
+/** Pages that are read side by side, and those whose causes are stored in a transaction. */
 const GROUP = 100
+const A_STEP = 20
 
 /** `sketch`: of the text before the push; links from before sketches have none. */
 type Missed = WatchRow & { url: string; sketch: string | null }
@@ -22,7 +25,11 @@ export async function examineMissed(app: App, signal: AbortSignal): Promise<numb
       rows.map(({ url }) => url),
       readingFor(app, rows[0]!.tenant_id, signal),
     )
-    app.db.write((tx) => settle(tx, rows, found))
+    for (let from = 0; from < rows.length; from += A_STEP) {
+      const some = [from, from + A_STEP] as const
+      app.db.write((tx) => settle(tx, rows.slice(...some), found.slice(...some)))
+      await pause()
+    }
     examined += rows.length
   }
   return examined

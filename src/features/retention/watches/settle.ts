@@ -4,9 +4,9 @@ import type { Tx } from '../../../kernel/database/database.ts'
 import { noesNeeded } from '../noise.ts'
 import { countWatched, FIRST, membersOf, rootAt, settingsFor } from '../settings.ts'
 import type { WatchRow } from '../tables.ts'
+import { giveBack } from './budget.ts'
 import { noiseNow, settleCanaries } from './canaries.ts'
 import { type Answer, judge } from './judge.ts'
-import { giveBack } from './plan-looks.ts'
 import { type Change, enterWatches } from './watch-states.ts'
 
 type Look = {
