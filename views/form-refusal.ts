@@ -56,9 +56,9 @@ export async function refusedPage(
 }
 
 /** A conflict as a message on another page; other errors are thrown again. */
-export function conflictAt(error: unknown, to: string): Response {
+export function conflictAt(error: unknown, at: string, to = ENGLISH): Response {
   if (!(error instanceof Fault) || error.code !== 'conflict') throw error
-  return goTo(to, { text: forPeople(error.message), tone: 'bad' })
+  return goTo(at, { text: refusalFor(to, error), tone: 'bad' })
 }
 
 /** A refusal for people: the name of the act replaces a route of the API, and a route in parentheses is removed. */

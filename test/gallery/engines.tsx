@@ -1,5 +1,6 @@
 /** Search engines of an agency: properties with their day at Google, and what a push says of it. */
 import { LOOK_CLASSES } from '../../src/domains/checks/index.ts'
+import { readerOf } from '../../src/kernel/language/reader.ts'
 import { BingAccount, bingForm } from '../../views/evidence/bing.tsx'
 import { Engines, type EnginesProps } from '../../views/evidence/engines.tsx'
 import { GoogleChecks } from '../../views/evidence/job.tsx'
@@ -113,5 +114,8 @@ export const engineGallery = [
     page: () =>
       inPage('Connect Google', 'settings', <Postings postings={POSTED} form={posting} zone="Europe/Berlin" />),
   },
-  { name: 'engines-push', page: () => inPage('Push', 'job', <GoogleChecks checks={CHECKS} zone="Europe/Berlin" />) },
+  {
+    name: 'engines-push',
+    page: () => inPage('Push', 'job', <GoogleChecks checks={CHECKS} zone={readerOf('Europe/Berlin', 'en')} />),
+  },
 ]

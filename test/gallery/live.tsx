@@ -1,4 +1,5 @@
 /** Stand-ins for what moves: the live screening and a job under way, so that the gallery can be typed into. */
+import { ENGLISH } from '../../src/kernel/language/reader.ts'
 import { JobProgress } from '../../views/jobs/job-live.tsx'
 import type { Html } from '../../views/jsx/html.ts'
 import { PUSH } from '../../views/push/order.ts'
@@ -37,6 +38,7 @@ export function livePush(form: FormData): Html[] {
 /** A push of 234 links of which `sent` are out. */
 export const liveJob = (sent: number): Html => (
   <JobProgress
+    zone={ENGLISH}
     job={job({
       status: 'sending',
       sent_at: NOW,

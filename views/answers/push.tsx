@@ -1,6 +1,8 @@
 /** On New push: pages that answer engines may not use, by the rule that says so. They are pushed all the same. */
 import type { Slots } from '../../src/doors/pages/web.ts'
 import { type AnswerGroup, answersIn, hasFinding } from '../../src/features/answers/index.ts'
+import { ENGLISH, type Reader } from '../../src/kernel/language/reader.ts'
+import { sayStored, unpackSaid } from '../../src/kernel/language/say.ts'
 import { UrlCell } from '../parts/lists/table.tsx'
 import { CopyList, examplesOf, Group, Listed } from '../push/preflight-group.tsx'
 import { isOdd, OWNER, ruleText, titleOf } from './words.ts'
@@ -52,17 +54,19 @@ const Rule = ({ group, id, urls }: { group: AnswerGroup; id: string; urls: reado
   </Group>
 )
 
+type SentencesProps = { to?: Reader; group: Pick<AnswerGroup, 'rule' | 'says'> }
+
 /** The rule, and what each engine makes of it. */
-export const Sentences = ({ group }: { group: Pick<AnswerGroup, 'rule' | 'says'> }) => (
+export const Sentences = ({ to = ENGLISH, group }: SentencesProps) => (
   <>
     {group.rule && (
       <p class="small">
-        <code>{ruleText(group)}</code>
+        <code>{ruleText(group, to)}</code>
       </p>
     )}
     <ul class="plain small">
       {group.says.map((sentence) => (
-        <li>{sentence}</li>
+        <li>{sayStored(to, unpackSaid(sentence))}</li>
       ))}
     </ul>
   </>

@@ -2,38 +2,45 @@
 import type { ReaderHost } from '../../src/domains/preflight/index.ts'
 import { type AnswerGroup, type EngineName, engineOf, type Why } from '../../src/features/answers/index.ts'
 import { ENGLISH, type Reader } from '../../src/kernel/language/reader.ts'
-import { say } from '../../src/kernel/language/say.ts'
+import { listed, say, text } from '../../src/kernel/language/say.ts'
 
-const BY: Record<Why, string> = {
+/** Rules by their names in every language; null has words. */
+const BY: Record<Why, string | null> = {
   robots: 'robots.txt',
   trade: 'robots.txt',
   user: 'robots.txt',
   noindex: 'noindex',
   nosnippet: 'nosnippet',
-  nosnippet_header: 'nosnippet in a header alone',
+  nosnippet_header: null,
   max_snippet: 'max-snippet',
   noarchive: 'noarchive',
   nocache: 'nocache',
-  unread: 'a page or robots.txt that could not be read',
+  unread: null,
 }
 
 /** Names that a title has; more are counted. */
 const MOST_NAMES = 3
 
-export function namesOf(engines: readonly string[]): string {
+export function namesOf(engines: readonly string[], to = ENGLISH): string {
   const names = engines.map((engine) => engineOf(engine as EngineName).name)
-  const [shown, rest] = [names.slice(0, MOST_NAMES), names.length - MOST_NAMES]
-  const last = rest > 0 ? `${rest} more` : shown.pop()!
-  return shown.length > 0 ? `${shown.join(', ')} and ${last}` : last
+  const rest = names.length - MOST_NAMES
+  return listed(to, rest > 0 ? [...names.slice(0, MOST_NAMES), say(to, '{n} more', { n: rest })] : names)
 }
 
 /** `Kept from ChatGPT search and Claude by robots.txt`. */
-export function titleOf({ engines, verdict, why }: Pick<AnswerGroup, 'engines' | 'verdict' | 'why'>): string {
-  const names = namesOf(engines)
-  const by = BY[why as Why]
-  if (verdict === 'unknown') return `Not clear for ${names}: ${by}`
-  return verdict === 'closed' ? `Kept from ${names} by ${by}` : `Limited for ${names} by ${by}`
+export function titleOf(
+  { engines, verdict, why }: Pick<AnswerGroup, 'engines' | 'verdict' | 'why'>,
+  to = ENGLISH,
+): string {
+  const names = namesOf(engines, to)
+  const by = BY[why as Why] ?? (why === 'unread' ? say(to, UNREAD) : say(to, 'nosnippet in a header alone'))
+  if (verdict === 'unknown') return say(to, 'Not clear for {names}: {by}', { names, by })
+  return verdict === 'closed'
+    ? say(to, 'Kept from {names} by {by}', { names, by })
+    : say(to, 'Limited for {names} by {by}', { names, by })
 }
+
+const UNREAD = text('a page or robots.txt that could not be read')
 
 /** `robots.txt, line 12: Disallow: /`. */
 export const ruleText = ({ rule }: Pick<AnswerGroup, 'rule'>, to = ENGLISH): string | null =>
@@ -45,7 +52,7 @@ export const ruleText = ({ rule }: Pick<AnswerGroup, 'rule'>, to = ENGLISH): str
 /** Findings that owners seldom want: the search crawler barred alone, and a header that nobody sees in the page. */
 export const isOdd = ({ why }: Pick<AnswerGroup, 'why'>): boolean => why === 'trade' || why === 'nosnippet_header'
 
-export const OWNER = 'The owner of the site may want this. Pushes, credits and checks do not depend on it.'
+export const OWNER = text('The owner of the site may want this. Pushes, credits and checks do not depend on it.')
 
 /** In sentences, for people. */
 export const hostWords = ({ training_refused, signal, cdn }: ReaderHost, to: Reader): string[] =>

@@ -1,45 +1,46 @@
 /** On the page of a push: checks that Google itself answers. */
 import type { Slots } from '../../src/doors/pages/web.ts'
 import { getJobGoogle } from '../../src/features/evidence/operations/quota.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say, sayStored } from '../../src/kernel/language/say.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { may } from '../frame/visitor.ts'
 import { Why } from '../kit/fold.tsx'
-import { many, number, weekday } from '../parts/text/format.ts'
+import { weekday } from '../parts/text/format.ts'
 
 export const jobGoogle: Slots['job_ends'] = async (call, { job, zone }) => {
   if (job.type !== 'index' || !may(call, getJobGoogle)) return null
-  return <GoogleChecks checks={await call.call(getJobGoogle, { id: job.id })} zone={zone ?? 'UTC'} />
+  return <GoogleChecks checks={await call.call(getJobGoogle, { id: job.id })} zone={zone} />
 }
 
 type Checks = AnswerOf<typeof getJobGoogle>
 
+type Props = { checks: Checks; zone: Reader }
+
 /** Nothing where Google answered none and none waits for it. */
-export function GoogleChecks({
-  checks: { inspected, shown, waiting, inspected_by, causes },
-  zone,
-}: {
-  checks: Checks
-  zone: string
-}) {
+export function GoogleChecks({ checks: { inspected, shown, waiting, inspected_by, causes }, zone: to }: Props) {
   const free = inspected + shown
   if (free + waiting === 0) return null
+  const day = inspected_by && weekday(inspected_by, to)
   return (
     <>
       <p class="muted">
         {free > 0 && (
           <>
-            <b>{`${many(free, 'check')} free by Search Console.`}</b>
-            {shown > 0 && ` For ${number(shown)} of them Google showed the page to people.`}
+            <b>{say(to, '{n, plural, one {# check} other {# checks}} free by Search Console.', { n: free })}</b>
+            {shown > 0 && ` ${say(to, 'For {n} of them Google showed the page to people.', { n: shown })}`}
           </>
         )}
-        {waiting > 0 && ` ${number(waiting)} wait for Google: inspected by ${weekday(inspected_by!, zone)}.`}
+        {waiting > 0 && ` ${say(to, '{n} wait for Google: inspected by {day}.', { n: waiting, day: day! })}`}
       </p>
       {causes.length > 0 && (
         <Why
           facts={causes.map(({ links, says, act, example }) => ({
             mark: 'cause',
-            text: `${many(links, 'link')}: Google says that ${says}.`,
-            more: `${act} Such as ${example}`,
+            text: say(to, '{n, plural, one {# link} other {# links}}: Google says that {says}.', {
+              ...{ n: links, says: sayStored(to, says) },
+            }),
+            more: `${sayStored(to, act)} ${say(to, 'Such as {url}', { url: example })}`,
           }))}
         />
       )}

@@ -23,15 +23,11 @@ const TRANSLATED: readonly string[] = [
 
 /** Below these, pages are in English again; `*` is any name. */
 const ENGLISH_BELOW: readonly string[] = [
-  ...['/account/unproved'],
+  ...['/account/unproved', '/checks/bill', '/checks/new'],
   ...['/credits/adjust', '/credits/buy', '/credits/clients'],
   ...['/reports/clients', '/reports/desk', '/reports/issues', '/reports/recipients', '/reports/schedule'],
   '/reports/*/send',
-  ...['/checks/*', '/jobs/*'],
 ]
-
-/** Translated although an address above is in English. */
-const AGAIN: readonly string[] = ['/jobs/*/delete', '/jobs/picked']
 
 const holds = (paths: readonly string[], path: string): boolean => {
   const names = path.split('/')
@@ -46,7 +42,7 @@ function isTranslated({ base, request, query }: SignedInCall): boolean {
   const { pathname } = new URL(request.url)
   if (SAME_AS in query || !(pathname === base || pathname.startsWith(`${base}/`))) return false
   const path = pathname.slice(base.length)
-  return holds(AGAIN, path) || (holds(TRANSLATED, path) && !holds(ENGLISH_BELOW, path))
+  return holds(TRANSLATED, path) && !holds(ENGLISH_BELOW, path)
 }
 
 /**

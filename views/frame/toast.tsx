@@ -47,7 +47,7 @@ type UndoProps = UndoData & { to?: Reader; small?: boolean }
 
 /** The script moves the focus to the button, counts the seconds down, then removes it. */
 export const UndoButton = ({ to = ENGLISH, action, fields, seconds, what, hx, small }: UndoProps) => (
-  <Post action={action} fields={fields} hx={hx} class={small ? 'btn small' : 'btn'}>
+  <Post to={to} action={action} fields={fields} hx={hx} class={small ? 'btn small' : 'btn'}>
     <Icon name="undo-2" />
     {say(to, 'Undo')}
     <span class="vh"> {what ?? say(to, 'this push or check')}</span>

@@ -1,18 +1,14 @@
 /** Names of the engines, and the words for what they show. */
 import type { EngineSlot } from '../../src/domains/jobs/index.ts'
-import { ENGLISH, type Reader } from '../../src/kernel/language/reader.ts'
-import { listed, sayStored, type Text, text } from '../../src/kernel/language/say.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { listed, say, sayStored, type Text, text } from '../../src/kernel/language/say.ts'
 import type { Job, OutcomePart } from './shapes.ts'
 
-/** `yes`: the label of a count of indexed links, `Indexed in Google`; `named`: a name that all languages have. */
-type EngineWords = { name: string; named: string | null; yes: string }
-
-const shown = (name: string): EngineWords => ({ name, named: name, yes: `Indexed in ${name}` })
-const SHOWS: Record<EngineSlot, EngineWords> = {
-  scan_standard: shown('Google'),
-  scan_live: shown('Google'),
-  scan_bing: shown('Bing'),
-  upstream: { name: 'the search engine', named: null, yes: 'Indexed' },
+const NAMES: Record<EngineSlot, string | null> = {
+  scan_standard: 'Google',
+  scan_live: 'Google',
+  scan_bing: 'Bing',
+  upstream: null,
 }
 
 /** Names of the check engines. */
@@ -26,11 +22,24 @@ export const ENGINE_TITLES: Record<EngineSlot, Text> = {
 /** The engines of a report in a sentence of its reader: `Google und Bing`. Frozen figures hold them in English. */
 export const enginesIn = (to: Reader, engines: string): string => listed(to, engines.split(' and '))
 
-export const showsOf = ({ engine }: Pick<Job, 'engine'>): EngineWords => SHOWS[engine]
+/** The name that all languages have for the engine of a job; null for a search engine without one. */
+export const engineNameOf = ({ engine }: Pick<Job, 'engine'>): string | null => NAMES[engine]
 
-/** The name of a part of the outcome: `Indexed`, `Not indexed, refunded`. */
-export const partWord = (
-  { label }: Pick<OutcomePart, 'label'>,
-  { type }: Pick<Job, 'type'>,
-  to: Reader = ENGLISH,
-): string => sayStored(to, label === 'Not indexed' && type === 'index' ? text('Not indexed, refunded') : label)
+/** The label of a count of indexed links: `Indexed in Google`. */
+export function indexedLabel(to: Reader, job: Pick<Job, 'engine'>): string {
+  const engine = engineNameOf(job)
+  return engine === null ? say(to, 'Indexed') : say(to, 'Indexed in {engine}', { engine })
+}
+
+export function waitingLabel(to: Reader, job: Pick<Job, 'engine'>): string {
+  const engine = engineNameOf(job)
+  return engine === null ? say(to, 'Waiting for the search engine') : say(to, 'Waiting for {engine}', { engine })
+}
+
+/** The English name of a part of the outcome: `Indexed`, `Not indexed, refunded`. */
+export const partLabel = ({ label }: Pick<OutcomePart, 'label'>, { type }: Pick<Job, 'type'>): string =>
+  label === 'Not indexed' && type === 'index' ? text('Not indexed, refunded') : label
+
+/** The same for a reader. */
+export const partWord = (part: Pick<OutcomePart, 'label'>, of: Pick<Job, 'type'>, to: Reader): string =>
+  sayStored(to, partLabel(part, of))

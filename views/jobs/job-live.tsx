@@ -1,7 +1,7 @@
+import { say } from '../../src/kernel/language/say.ts'
 import { StatusChip } from '../parts/chips.tsx'
 import { hx } from '../parts/hx.ts'
 import { Banner } from '../parts/page/card.tsx'
-import { many, number } from '../parts/text/format.ts'
 import { HeadActs } from '../shell.tsx'
 import { JobCauses } from './job-causes.tsx'
 import { actOf, menuOf } from './job-head.tsx'
@@ -32,17 +32,19 @@ const JobLiveContent = (props: LiveProps) => (
 )
 
 /** Offered while something can be cancelled; in its first seconds an order is undone as a whole instead. */
-const Cancel = ({ job, facts, base, can_write }: LiveProps) => (
+const Cancel = ({ job, facts, base, can_write, zone: to }: LiveProps) => (
   <>
     {can_write && facts.cancel && !facts.undo_until && (
       <Banner
         action={
-          <Ask act="cancel" job={job} base={base} cancel={cancelFacts(facts, job)} class="btn small">
-            {job.type === 'check' ? 'Cancel check' : 'Cancel push'}
+          <Ask to={to} act="cancel" job={job} base={base} cancel={cancelFacts(facts, job)} class="btn small">
+            {job.type === 'check' ? say(to, 'Cancel check') : say(to, 'Cancel push')}
           </Ask>
         }
       >
-        {`${number(facts.cancel.links)} of ${many(job.link_count, 'link')} can still be cancelled.`}
+        {say(to, '{left} of {n, plural, one {# link} other {# links}} can still be cancelled.', {
+          ...{ left: facts.cancel.links, n: job.link_count },
+        })}
       </Banner>
     )}
   </>
@@ -53,10 +55,10 @@ export const JobProgress = (props: LiveProps & Pick<JobProps, 'can_delete'>) => 
   <>
     <JobLiveContent {...props} />
     <hx-partial hx-target="#job-status" hx-swap="innerHTML">
-      <StatusChip job={props.job} now={props.now} />
+      <StatusChip to={props.zone} job={props.job} now={props.now} />
     </hx-partial>
     <hx-partial hx-target="#page-acts" hx-swap="innerMorph">
-      <HeadActs act={actOf(props)} menu={menuOf(props)} />
+      <HeadActs to={props.zone} act={actOf(props)} menu={menuOf(props)} />
     </hx-partial>
   </>
 )

@@ -1,5 +1,6 @@
 import type { NameOf } from '../../src/doors/pages/people.ts'
 import type { Reply } from '../../src/doors/pages/web.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
 import type { AnyOperation } from '../../src/kernel/operation/operation.ts'
 import type { Time } from '../../src/kernel/time/clock.ts'
 import type { UndoData } from '../frame/toast.tsx'
@@ -52,7 +53,7 @@ export type LiveProps = {
   suppliers_href?: string | null
   base: string
   now: Time
-  zone?: string
+  zone: Reader
 }
 
 export type JobProps = LiveProps & {

@@ -1,65 +1,85 @@
 /** The days of a push: links indexed by day 1, 3 and 7, and the expected number. */
 import { LAST_LOOK_DAY, LOOK_DAYS } from '../../src/domains/plans/index.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { inARow, say } from '../../src/kernel/language/say.ts'
 import { DAY, plus } from '../../src/kernel/time/clock.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Section } from '../kit/fold.tsx'
 import { Timeline } from '../kit/timeline.tsx'
-import { many, number, weekday } from '../parts/text/format.ts'
+import { weekday } from '../parts/text/format.ts'
+import { Say, type Tags } from '../parts/text/say.tsx'
 import { When } from '../parts/text/when.tsx'
-import { partWord } from './engine-words.ts'
 import type { LiveProps } from './job-props.ts'
 import { ageOf, linksHref } from './job-strip.tsx'
 import { isDripping, isFinished, type OutcomePart } from './shapes.ts'
 import { leavingParts, lookParts } from './timeline-parts.ts'
 
 export function JobTimeline(props: LiveProps) {
-  const { job, facts, base } = props
+  const { job, facts, zone: to } = props
   if (isFinished(job) && job.sent_at === null)
-    return <p class="muted">No link was sent, so there is nothing to check. All index credits are refunded.</p>
-  const { indexed_late } = facts.timeline
+    return (
+      <p class="muted">{say(to, 'No link was sent, so there is nothing to check. All index credits are refunded.')}</p>
+    )
   return (
-    <Section title="Timeline">
+    <Section title={say(to, 'Timeline')}>
       <div class="tl">
         {facts.timeline.sent > 0 && <Plot {...props} />}
         <Days {...props} />
       </div>
-      {indexed_late > 0 && (
-        <p class="hint">
-          <a href={linksHref(base, job, { state: 'indexed', credit: 'released' })}>
-            {many(indexed_late, 'more link was', 'more links were')}
-          </a>
-          {` indexed after day ${LAST_LOOK_DAY}. Their credits stay refunded.`}
-        </p>
-      )}
+      <Late {...props} />
       {isDripping(job) && <Schedule {...props} />}
-      {job.drip_days > 0 && <p class="hint">Days count from the day a link is sent. Dates are those of the first.</p>}
+      {job.drip_days > 0 && (
+        <p class="hint">{say(to, 'Days count from the day a link is sent. Dates are those of the first.')}</p>
+      )}
       <Supplier {...props} />
     </Section>
   )
 }
 
-function Plot({ job, facts: { timeline }, usual, now }: LiveProps) {
+const Late = ({ job, facts, base, zone: to }: LiveProps) => (
+  <>
+    {facts.timeline.indexed_late > 0 && (
+      <p class="hint">
+        <Say
+          to={to}
+          text="<a>{n, plural, one {# more link was} other {# more links were}}</a> indexed after day {day}. Their credits stay refunded."
+          values={{ n: facts.timeline.indexed_late, day: LAST_LOOK_DAY }}
+          tags={{ a: (n) => <a href={linksHref(base, job, { state: 'indexed', credit: 'released' })}>{n}</a> }}
+        />
+      </p>
+    )}
+  </>
+)
+
+function Plot({ job, facts: { timeline }, usual, now, zone: to }: LiveProps) {
   const moments = timeline.days
     .filter(({ day, due }) => due === 0 || (day <= ageOf(job, now) && due < timeline.sent))
     .map(({ day, indexed }) => ({ day, in: indexed }))
   const last = usual?.find(({ day }) => day === 7)
   const { due, not_indexed } = timeline.days.at(-1)!
-  const missed = `${number(not_indexed)} ${partWord({ label: 'Not indexed' }, job).toLowerCase()}`
+  const missed = not_indexed > 0 ? say(to, '{n} not indexed, refunded', { n: not_indexed }) : ''
   return (
     <Timeline
+      to={to}
       total={timeline.sent}
       moments={[{ day: 0, in: 0 }, ...moments]}
       usual={last && expected(timeline.sent, last.share, moments.at(-1)?.in ?? 0)}
-      words={{
-        total: `${number(timeline.sent)} sent`,
-        in: 'indexed',
-        above: due > 0 ? 'not yet' : not_indexed > 0 ? missed : '',
-      }}
+      words={{ total: say(to, '{n} sent', { n: timeline.sent }), above: due > 0 ? say(to, 'not yet') : missed }}
       final={due === 0}
-      label={`Links indexed: ${moments.map((one) => `${one.in} by day ${one.day}`).join(', ') || 'none yet'}`}
+      label={plotLabel(to, moments)}
     />
   )
 }
+
+const plotLabel = (to: Reader, moments: readonly { day: number; in: number }[]): string =>
+  moments.length === 0
+    ? say(to, 'Links indexed: none yet')
+    : say(to, 'Links indexed: {moments}', {
+        moments: inARow(
+          to,
+          moments.map((one) => say(to, '{n} by day {day}', { n: one.in, day: one.day })),
+        ),
+      })
 
 /** Expected links by day 7 with a 95% range, never below the indexed links. */
 function expected(sent: number, share: number, now: number) {
@@ -69,15 +89,16 @@ function expected(sent: number, share: number, now: number) {
 }
 
 function Days(props: LiveProps) {
-  const { job, now, zone = 'UTC' } = props
+  const { job, now, zone: to } = props
   const age = ageOf(job, now)
   const current = job.sent_at === null ? 0 : [0, ...LOOK_DAYS].findLast((day) => day <= age)
+  const unsent = job.note ? say(to, 'on hold') : say(to, 'to come')
   return (
     <ol class="tl-days">
       {[0, ...LOOK_DAYS].map((day) => (
         <li aria-current={day === current && !isFinished(job) && 'step'}>
-          <b>{`Day ${day}`}</b>
-          <small>{job.sent_at ? weekday(plus(job.sent_at, day * DAY), zone) : job.note ? 'on hold' : 'to come'}</small>
+          <b>{say(to, 'Day {day}', { day })}</b>
+          <small>{job.sent_at ? weekday(plus(job.sent_at, day * DAY), to) : unsent}</small>
           {linesOfDay(props, day).map((line) => (
             <span>{line}</span>
           ))}
@@ -88,34 +109,48 @@ function Days(props: LiveProps) {
 }
 
 /** Results of a day; each number opens its links. */
-function linesOfDay({ job, facts, base }: LiveProps, day: number): Child[] {
-  const count = ({ value, filter }: Pick<OutcomePart, 'value' | 'filter'>, word: string): Child[] =>
-    value > 0 ? [<a href={linksHref(base, job, filter)}>{`${number(value)} ${word}`}</a>] : []
-  if (day === 0) return count(leavingParts(facts)[0], 'sent')
-  const [seen, unseen, due] = lookParts(facts.timeline, day as (typeof LOOK_DAYS)[number])
-  return [...count(seen, 'indexed'), ...count(unseen, day === 7 ? 'not indexed' : 'not yet'), ...count(due, 'to check')]
+function linesOfDay({ job, facts, base, zone: to }: LiveProps, day: number): Child[] {
+  const count = ({ value: n, filter }: Pick<OutcomePart, 'value' | 'filter'>, words: (n: number) => string): Child[] =>
+    n > 0 ? [<a href={linksHref(base, job, filter)}>{words(n)}</a>] : []
+  if (day === 0) return count(leavingParts(facts, to)[0], (n) => say(to, '{n} sent', { n }))
+  const [seen, unseen, due] = lookParts(facts.timeline, day as (typeof LOOK_DAYS)[number], to)
+  return [
+    ...count(seen, (n) => say(to, '{n} indexed', { n })),
+    ...count(unseen, (n) =>
+      day === LAST_LOOK_DAY ? say(to, '{n} not indexed', { n }) : say(to, '{n} not yet', { n }),
+    ),
+    ...count(due, (n) => say(to, '{n} to check', { n })),
+  ]
 }
 
 /** `Sent 12 · today 4 · to come 44 · done by Fri 11 Dec`. */
-const Schedule = ({ job, facts, base, zone }: LiveProps) => (
-  <p>
-    {leavingParts(facts).map(({ label, value, filter }, at) => (
-      <>
-        {at > 0 && ' · '}
-        {at > 0 ? `${label.toLowerCase()} ` : `${label} `}
-        {value > 0 ? <a href={linksHref(base, job, filter)}>{number(value)}</a> : number(value)}
-      </>
-    ))}
-    {facts.leaving.last_at && ` · done by ${weekday(facts.leaving.last_at, zone)}`}
-  </p>
-)
+function Schedule({ job, facts, base, zone: to }: LiveProps) {
+  const [sent, today, later] = leavingParts(facts, to)
+  const link = ({ value, filter }: typeof sent): Tags => ({
+    n: (n) => (value > 0 ? <a href={linksHref(base, job, filter)}>{n}</a> : n),
+  })
+  return (
+    <p>
+      <Say to={to} text="Sent <n>{n}</n>" values={{ n: sent.value }} tags={link(sent)} />
+      {' · '}
+      <Say to={to} text="today <n>{n}</n>" values={{ n: today.value }} tags={link(today)} />
+      {' · '}
+      <Say to={to} text="to come <n>{n}</n>" values={{ n: later.value }} tags={link(later)} />
+      {facts.leaving.last_at && ` · ${say(to, 'done by {day}', { day: weekday(facts.leaving.last_at, to) })}`}
+    </p>
+  )
+}
 
-const Supplier = ({ facts: { crawl }, zone = 'UTC' }: LiveProps) => (
+const Supplier = ({ facts: { crawl }, zone: to }: LiveProps) => (
   <>
     {crawl?.asked_at && (
       <p class="hint">
-        {`Supplier: ${number(crawl.crawled)} of ${number(crawl.links)} crawled, asked `}
-        <When time={crawl.asked_at} zone={zone} exact />
+        <Say
+          to={to}
+          text="Supplier: {crawled} of {links} crawled, asked <time></time>"
+          values={{ crawled: crawl.crawled, links: crawl.links }}
+          tags={{ time: () => <When time={crawl.asked_at} zone={to} exact /> }}
+        />
       </p>
     )}
   </>

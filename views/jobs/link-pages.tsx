@@ -1,15 +1,14 @@
 /** Actions on ticked links: check, push again, stop, remove. */
-import { action, type Flash, goTo, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { action, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import { recheckJob } from '../../src/operations/jobs/again.ts'
-import { getJobStatus } from '../../src/operations/jobs/job.ts'
 import { deleteJobUrl } from '../../src/operations/jobs/links.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { listLinks } from '../../src/operations/links.ts'
 import { linkHref } from '../links/verdict.tsx'
-import { many } from '../parts/text/format.ts'
 import { pushOf } from '../push/pages.tsx'
-import { assertMay } from '../shell.tsx'
-import { ask } from './ask.ts'
+import { assertMay, zoneOf } from '../shell.tsx'
+import { ask, statusOf, toJob } from './ask.ts'
 import { questionOfLinks } from './questions.tsx'
 import { jobHref } from './shapes.ts'
 import { askToStop, callOff, idsOf, NONE_PICKED } from './stop.ts'
@@ -27,16 +26,10 @@ export const linkScreens: readonly Screen[] = [
   { ...action('/jobs/:id/links/delete', removeLinks), calls: removalsIn },
 ]
 
-export const statusOf = (call: SignedInCall) => call.call(getJobStatus, { id: call.params.id, url_limit: 0 })
-
-/** Back to the job, with a message. */
-export const toJob = (call: SignedInCall, text: string, tone?: 'info' | 'bad', link?: Flash['link']) =>
-  goTo(jobHref(call.base, { id: call.params.id! }), { text, tone, link })
-
 /** A missing job is a 404, even if nothing is ticked. */
 async function pickFirst(call: SignedInCall) {
   await statusOf(call)
-  return toJob(call, NONE_PICKED, 'bad')
+  return toJob(call, say(zoneOf(call), NONE_PICKED), 'bad')
 }
 
 const checkIn = ({ all, params }: SignedInCall) => ({
@@ -49,11 +42,13 @@ async function check(call: SignedInCall) {
   const [uid, ...more] = input.url_ids
   if (uid === undefined) return pickFirst(call)
   const { looks } = await call.call(operation, input)
+  const to = zoneOf(call)
   const link =
     more.length === 0
-      ? { href: linkHref(call.base, uid), label: 'Open link' }
-      : { href: `${jobHref(call.base, { id: call.params.id! })}?look=charged#list`, label: 'Show them' }
-  return toJob(call, `${many(looks, 'link is', 'links are')} being checked.`, 'info', link)
+      ? { href: linkHref(call.base, uid), label: say(to, 'Open link') }
+      : { href: `${jobHref(call.base, { id: call.params.id! })}?look=charged#list`, label: say(to, 'Show them') }
+  const words = say(to, '{n, plural, one {# link is} other {# links are}} being checked.', { n: looks })
+  return toJob(call, words, 'info', link)
 }
 
 /** Opens New push with the links and the bill. Nothing is pushed yet. */
@@ -94,7 +89,7 @@ async function askForLinks(call: SignedInCall) {
   assertMay(call, deleteJobUrl)
   const url_ids = call.all('url_ids')
   if (url_ids.length === 0) return pickFirst(call)
-  return ask(call, await statusOf(call), questionOfLinks(url_ids.length), 'links/delete', { url_ids })
+  return ask(call, await statusOf(call), questionOfLinks(url_ids.length, zoneOf(call)), 'links/delete', { url_ids })
 }
 
 function removalsIn({ all, params }: SignedInCall) {
@@ -105,5 +100,6 @@ async function removeLinks(call: SignedInCall) {
   const removals = removalsIn(call)
   if (removals.length === 0) return pickFirst(call)
   for (const { operation, input } of removals) await call.call(operation, input)
-  return toJob(call, `${many(removals.length, 'link is', 'links are')} removed.`)
+  const n = removals.length
+  return toJob(call, say(zoneOf(call), '{n, plural, one {# link is} other {# links are}} removed.', { n }))
 }

@@ -10,13 +10,14 @@ import {
   type Screen,
   type SignedInCall,
 } from '../../src/doors/pages/web.ts'
-import { conflict, Fault } from '../../src/kernel/operation/fault.ts'
-import type { AnswerOf, AnyOperation } from '../../src/kernel/operation/operation.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { inARow, say } from '../../src/kernel/language/say.ts'
+import { Fault } from '../../src/kernel/operation/fault.ts'
+import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { hashSecret } from '../../src/kernel/secrets/ids.ts'
 import { updateCrawlSettings } from '../../src/operations/crawl.ts'
 import { createCreditRequest } from '../../src/operations/credits/packs.ts'
-import { estimateSendUnindexed, retryJob, sendUnindexed } from '../../src/operations/jobs/again.ts'
-import { getJobSummary } from '../../src/operations/jobs/job.ts'
+import { retryJob, sendUnindexed } from '../../src/operations/jobs/again.ts'
 import { cancelJob, deleteJob, syncJob, updateJob } from '../../src/operations/jobs/jobs.ts'
 import { exportJobCsv, listJobUrls } from '../../src/operations/jobs/links.ts'
 import { getResults } from '../../src/operations/results.ts'
@@ -24,20 +25,18 @@ import { Split } from '../kit/panel.tsx'
 import type { Issue } from '../parts/forms/form.tsx'
 import { inputOfQuery, LINK_ROWS } from '../parts/lists/list.ts'
 import { sendFile, separatorFor } from '../parts/lists/list-file.ts'
-import { many, number } from '../parts/text/format.ts'
 import { isolated } from '../parts/text/name.tsx'
 import { act } from '../screens/act.ts'
-import { assertMay, drawPage, may, mayWrite, zoneOf } from '../shell.tsx'
-import { ask } from './ask.ts'
+import { drawPage, may, mayWrite, zoneOf } from '../shell.tsx'
+import { asked, statusOf, summaryOf, toJob } from './ask.ts'
 import { deleted } from './delete.ts'
 import { JobPage } from './job.tsx'
 import { headOf } from './job-head.tsx'
 import { JobProgress } from './job-live.tsx'
 import type { FlaggedLinks, JobProps, LiveProps, UsualShare } from './job-props.ts'
 import { checkList, pushList } from './jobs.tsx'
-import { A_PAGE, linkScreens, statusOf, toJob } from './link-pages.tsx'
+import { A_PAGE, linkScreens } from './link-pages.tsx'
 import { pickedScreens } from './picked-pages.tsx'
-import { cancelFacts, type JobAct, questionOf } from './questions.tsx'
 import { isChecked, isFinished, type JobDetail, type JobSummary, jobHref, shareInWords } from './shapes.ts'
 import { undo, undoOf } from './undo.tsx'
 
@@ -49,11 +48,9 @@ export const jobScreens: readonly Screen[] = [
   page('/jobs/:id/csv', async (call) =>
     sendFile(call, await call.call(exportJobCsv, { id: call.params.id, separator: separatorFor(call) })),
   ),
-  act('/jobs/:id/rename', updateJob, (call) => toJob(call, 'Renamed.')),
+  act('/jobs/:id/rename', updateJob, (call) => toJob(call, say(zoneOf(call), 'Renamed.'))),
   act('/jobs/:id/sync', syncJob, synced),
-  act('/jobs/:id/retry', retryJob, (call, { retried }) => toJob(call, `${many(retried, 'link')} sent again.`), {
-    delay_s: PAGE_DELAY_S,
-  }),
+  act('/jobs/:id/retry', retryJob, sentAgain, { delay_s: PAGE_DELAY_S }),
   action('/jobs/:id/undo', undo),
   asked('cancel', cancelJob),
   act('/jobs/:id/cancel', cancelJob, cancelled),
@@ -92,7 +89,7 @@ export async function drawJob(call: SignedInCall, issues?: readonly Issue[]) {
   const [moves] = live.can_move && (query.move || issues) ? filled(call, 'moves') : []
   return drawPage(
     call,
-    { title: tabTitle(answer, facts), ...headOf(props) },
+    { title: tabTitle(live.zone, answer, facts), ...headOf(props) },
     <Split panel={await moves?.panel(call, answer, issues)}>
       <JobPage {...props} />
     </Split>,
@@ -157,13 +154,11 @@ async function usualOf(call: SignedInCall, { tenant_id }: JobDetail): Promise<Us
 }
 
 /** `72% · Guest posts`, or `100% of 9 · Guest posts`, so that a background tab shows the result. */
-function tabTitle(job: JobDetail, { timeline }: JobSummary): string {
+function tabTitle(to: Reader, job: JobDetail, { timeline }: JobSummary): string {
   if (!isChecked(job, timeline)) return job.name
-  const { share, of } = shareInWords(job)
+  const { share, of } = shareInWords(job, to)
   return `${[share, of].filter(Boolean).join(' ')} · ${isolated(job.name)}`
 }
-
-const summaryOf = (call: SignedInCall): Promise<JobSummary> => call.call(getJobSummary, { id: call.params.id })
 
 /** Answer to the poll: 304 while nothing has changed, a reload once the job is finished or its last check answered. */
 async function progress(call: SignedInCall) {
@@ -182,50 +177,39 @@ async function progress(call: SignedInCall) {
 const tagOf = ({ status, outcome, note, indexnow }: JobDetail, { reserved, cancel, undo_until }: JobSummary): string =>
   `${hashSecret(JSON.stringify([status, outcome, note, indexnow, cancel, undo_until])).slice(0, 16)}-${reserved.check}`
 
+function sentAgain(call: SignedInCall, { retried: n }: AnswerOf<typeof retryJob>) {
+  return toJob(call, say(zoneOf(call), '{n, plural, one {# link} other {# links}} sent again.', { n }))
+}
+
 /** Shows what the suppliers answered. */
 async function synced(call: SignedInCall, { batches }: AnswerOf<typeof syncJob>) {
   const { crawl } = await summaryOf(call)
-  if (batches === 0 || !crawl) return toJob(call, 'No supplier has a link of this push yet.', 'info')
-  const whom = call.caller.platform ? `Supplier (${crawl.adapters.join(', ')})` : 'Supplier'
+  const to = zoneOf(call)
+  if (batches === 0 || !crawl) return toJob(call, say(to, 'No supplier has a link of this push yet.'), 'info')
+  const { crawled, links, adapters } = crawl
+  const whom = call.caller.platform
+    ? say(to, 'Supplier ({suppliers})', { suppliers: inARow(to, adapters) })
+    : say(to, 'Supplier')
   return crawl.asked_at !== null
-    ? toJob(call, `${whom}: ${number(crawl.crawled)} of ${number(crawl.links)} crawled, asked just now.`)
-    : toJob(call, `${whom}: no answer yet on ${many(crawl.links, 'link')}, asked just now.`, 'info')
+    ? toJob(call, say(to, '{whom}: {crawled} of {links} crawled, asked just now.', { whom, crawled, links }))
+    : toJob(
+        call,
+        say(to, '{whom}: no answer yet on {n, plural, one {# link} other {# links}}, asked just now.', {
+          ...{ whom, n: links },
+        }),
+        'info',
+      )
 }
 
 function cancelled(call: SignedInCall, { cancelled: n, status }: AnswerOf<typeof cancelJob>) {
-  const rest = status === 'cancelled' ? '' : ' The push goes on with the others.'
-  return toJob(call, `Cancelled: ${many(n, 'link')}. Their credits are refunded.${rest}`)
+  const to = zoneOf(call)
+  const words = say(to, 'Cancelled: {n, plural, one {# link} other {# links}}. Their credits are refunded.', { n })
+  return toJob(call, status === 'cancelled' ? words : `${words} ${say(to, 'The push goes on with the others.')}`)
 }
 
-/** The question of an act that cannot be undone, as a page without JavaScript; with it, a dialog asks. */
-function asked(name: JobAct, operation: AnyOperation): Screen {
-  return page(`/jobs/:id/${name}`, async (call) => {
-    assertMay(call, operation)
-    const job = await statusOf(call)
-    const again = name === 'send-unindexed' ? await unseenToPush(call) : 0
-    const cancel = name === 'cancel' ? await cancelOf(call, job) : undefined
-    return ask(call, job, questionOf(name, job, again, cancel, zoneOf(call)), name)
-  })
-}
-
-/** The effect of a cancel, for its question; refused if there is none. */
-async function cancelOf(call: SignedInCall, job: JobDetail) {
-  const found = cancelFacts(await summaryOf(call), job)
-  if (!found) throw conflict(NOTHING_TO_CANCEL)
-  return found
-}
-const NOTHING_TO_CANCEL = 'Everything of it has left or is finished, so nothing can be cancelled.'
-
-/** Number of links that will be pushed, for the question; refused if there are none. */
-async function unseenToPush(call: SignedInCall): Promise<number> {
-  const { unseen } = await summaryOf(call)
-  // The estimate of zero links fails with the reason.
-  if (unseen === 0) await call.call(estimateSendUnindexed, { id: call.params.id })
-  return unseen
-}
-
-function pushedAgain({ base }: SignedInCall, made: AnswerOf<typeof sendUnindexed>) {
-  return goTo(jobHref(base, made), { text: `${many(made.accepted, 'link')} pushed again.` })
+function pushedAgain(call: SignedInCall, made: AnswerOf<typeof sendUnindexed>) {
+  const words = say(zoneOf(call), '{n, plural, one {# link} other {# links}} pushed again.', { n: made.accepted })
+  return goTo(jobHref(call.base, made), { text: words })
 }
 
 /** With too few credits, New push opens with the list. */

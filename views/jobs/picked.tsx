@@ -154,7 +154,7 @@ export const PickedWork = ({ to, act, self, left, done, refused }: BulkProgress)
         sync: 'this:drop',
       })}
     >
-      <Progress id="picked-progress" label={say(to, 'Pushes done')} value={over} max={over + left.length} />
+      <Progress to={to} id="picked-progress" label={say(to, 'Pushes done')} value={over} max={over + left.length} />
       <p role="status">
         {say(
           to,

@@ -1,5 +1,5 @@
 import { LAST_LOOK_DAY } from '../../src/domains/plans/index.ts'
-import { ENGLISH, type Reader } from '../../src/kernel/language/reader.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
 import { listed, say } from '../../src/kernel/language/say.ts'
 import type { Child } from '../jsx/elements.ts'
 import { ConfirmLink, type Question } from '../parts/forms/dialogs.tsx'
@@ -9,7 +9,7 @@ import { type Job, type JobDetail, type JobSummary, unsentOf } from './shapes.ts
 export type JobAct = 'stop-sharing' | 'cancel' | 'send-unindexed' | 'delete'
 
 /** Question before an act on a job; `again`: number of links that are pushed again. */
-export function questionOf(act: JobAct, job: Job, again = 0, cancel?: CancelFacts, to: Reader = ENGLISH): Question {
+export function questionOf(act: JobAct, job: Job, again = 0, cancel: CancelFacts | undefined, to: Reader): Question {
   const is_check = job.type === 'check'
   return {
     'stop-sharing': {
@@ -97,7 +97,7 @@ export const cancelFacts = (
   { indexnow }: JobDetail,
 ): CancelFacts | undefined => (cancel ? { now: cancel, pinged: indexnow.sent } : undefined)
 
-export const questionOfLinks = (n: number, to: Reader = ENGLISH): Question => ({
+export const questionOfLinks = (n: number, to: Reader): Question => ({
   title: say(to, 'Remove {n, plural, one {# link} other {# links}}?', { n }),
   body: say(
     to,
@@ -109,6 +109,7 @@ export const questionOfLinks = (n: number, to: Reader = ENGLISH): Question => ({
 
 /** A link that asks first: in a dialog, or on the page at its address without JavaScript. */
 export const Ask = (props: {
+  to: Reader
   act: JobAct
   job: Job
   base: string
@@ -120,7 +121,7 @@ export const Ask = (props: {
   <ConfirmLink
     href={`${props.base}/jobs/${props.job.id}/${props.act}`}
     class={props.class}
-    {...questionOf(props.act, props.job, props.again, props.cancel)}
+    {...questionOf(props.act, props.job, props.again, props.cancel, props.to)}
   >
     {props.children}
   </ConfirmLink>

@@ -1,5 +1,8 @@
 /** Numbers of a job's timeline and of its schedule, each with its filter of the list of links. */
 import type { LookDay, LookPart } from '../../src/domains/jobs/index.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say, text } from '../../src/kernel/language/say.ts'
+import { sentLinks } from '../parts/text/words.ts'
 import type { JobSummary, OutcomePart } from './shapes.ts'
 
 type TimelinePart = Pick<OutcomePart, 'label' | 'value' | 'filter'>
@@ -8,22 +11,23 @@ type TimelinePart = Pick<OutcomePart, 'label' | 'value' | 'filter'>
 export function lookParts(
   { days }: JobSummary['timeline'],
   day: LookDay,
+  to: Reader,
 ): [seen: TimelinePart, unseen: TimelinePart, due: TimelinePart] {
   const { indexed, not_indexed, due } = days.find((one) => one.day === day)!
   const part = (label: string, value: number, look: LookPart): TimelinePart => ({ label, value, filter: { look } })
   return [
-    part(`Indexed by day ${day}`, indexed, `seen_${day}`),
-    part(`Not indexed by day ${day}`, not_indexed, `unseen_${day}`),
-    part(`Check of day ${day} to come`, due, `due_${day}`),
+    part(say(to, 'Indexed by day {day}', { day }), indexed, `seen_${day}`),
+    part(say(to, 'Not indexed by day {day}', { day }), not_indexed, `unseen_${day}`),
+    part(say(to, 'Check of day {day} to come', { day }), due, `due_${day}`),
   ]
 }
 
 /** Links of a push that are sent, that leave today, and that leave later. */
-export const leavingParts = ({
-  timeline: { sent },
-  leaving: { today, later },
-}: JobSummary): [sent: TimelinePart, today: TimelinePart, later: TimelinePart] => [
-  { label: 'Sent', value: sent, filter: { leaves: 'sent' } },
-  { label: 'Today', value: today, filter: { leaves: 'today' } },
-  { label: 'To come', value: later, filter: { leaves: 'later' } },
+export const leavingParts = (
+  { timeline: { sent }, leaving: { today, later } }: JobSummary,
+  to: Reader,
+): [sent: TimelinePart, today: TimelinePart, later: TimelinePart] => [
+  { label: sentLinks(to), value: sent, filter: { leaves: 'sent' } },
+  { label: text('Today'), value: today, filter: { leaves: 'today' } },
+  { label: text('To come'), value: later, filter: { leaves: 'later' } },
 ]

@@ -54,10 +54,12 @@ export const Sum = ({ lines }: { lines: readonly SumLine[] }) => (
   </dl>
 )
 
-export const Changed = ({ from, to }: { from: string; to: string }) => (
+type ChangedProps = { reader?: Reader; from: string; to: string }
+
+export const Changed = ({ reader = ENGLISH, from, to }: ChangedProps) => (
   <>
     <s>
-      <span class="vh">before: </span>
+      <span class="vh">{`${say(reader, 'before:')} `}</span>
       {from}
     </s>{' '}
     {to}

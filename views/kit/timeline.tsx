@@ -1,4 +1,6 @@
 /** Links in the index from day 0 to 7: indexed links below the line, those not found by then above it. A bar ends what is final. */
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import { number } from '../parts/text/format.ts'
 
 type Moment = {
@@ -8,12 +10,13 @@ type Moment = {
 }
 
 type TimelineProps = {
+  to: Reader
   total: number
   moments: readonly Moment[]
   /** Usual number of links by day 7; drawn dotted from the last moment. */
   usual?: { in: number; low: number; high: number } | null
-  /** `96 sent`, and the labels of the parts below and above the line: `indexed`, `waiting`. */
-  words: { total: string; in: string; above: string }
+  /** `96 sent`, and the label of the part above the line: `waiting`. */
+  words: { total: string; above: string }
   /** Whether every result is final: nothing waits any more. */
   final: boolean
   label: string
@@ -25,7 +28,7 @@ const TOP = 28
 /** Days from which there is room for words in the plot. */
 const ROOM = 3
 
-export function Timeline({ total, moments, usual, words, final, label }: TimelineProps) {
+export function Timeline({ to, total, moments, usual, words, final, label }: TimelineProps) {
   const y = yOf(total)
   const last = moments.at(-1)
   return (
@@ -52,7 +55,7 @@ export function Timeline({ total, moments, usual, words, final, label }: Timelin
             x={final ? '96%' : `${x(last.day * 0.68)}%`}
             y={String(FLOOR - 14)}
           >
-            {last.in > total * 0.25 && (final ? `${number(last.in)} ${words.in}` : words.in)}
+            {last.in > total * 0.25 && (final ? say(to, '{n} indexed', { n: last.in }) : say(to, 'indexed'))}
           </text>
         </>
       )}
@@ -61,7 +64,7 @@ export function Timeline({ total, moments, usual, words, final, label }: Timelin
           <circle class={one === last ? 'dot-now' : 'dot s-in'} cx={`${x(one.day)}%`} cy={y(one.in)} r="5" />
           {at > 0 && (
             <text class={['strong halo', side(one.day)]} x={`${x(one.day)}%`} y={String(Number(y(one.in)) - 12)}>
-              {number(one.in)}
+              {number(one.in, to)}
             </text>
           )}
         </>
@@ -70,7 +73,7 @@ export function Timeline({ total, moments, usual, words, final, label }: Timelin
         <>
           <circle class="dot s-idle" cx="100%" cy={y(usual.in)} r="4.5" />
           <text class="strong fin halo" x="99%" y={String(Math.max(12, Number(y(usual.in)) - 12))}>
-            {`about ${number(usual.in)}, as usual`}
+            {say(to, 'about {n}, as usual', { n: usual.in })}
           </text>
         </>
       )}

@@ -1,5 +1,6 @@
 /** A letter to people of a client: who gets it, its words to edit, and Send; Copy where no mail server is set up. */
 
+import { ENGLISH, languageOf, type Reader } from '../../src/kernel/language/reader.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getEmailRecipients } from '../../src/operations/tenants/letters.ts'
 import { ApiEquivalent } from '../api-equivalent/api-equivalent.tsx'
@@ -112,4 +113,7 @@ export const LetterLink = ({ href, at, class: kind = 'btn small', label, of }: L
   <LinkButton class={kind} href={href} icon="mail" label={label} of={of} {...unfolds(href, '#letter', at)} />
 )
 
-export const LetterPlace = ({ at }: { at: string }) => <div id={at} class="letter-place" hidden></div>
+/** Forms of letters are in English yet. */
+export const LetterPlace = ({ at, to = ENGLISH }: { at: string; to?: Reader }) => (
+  <div id={at} class="letter-place" lang={languageOf(to) === 'en' ? undefined : 'en'} hidden></div>
+)

@@ -5,7 +5,7 @@ import { LOOK_DAYS } from '../../src/domains/plans/index.ts'
 import type { Reader } from '../../src/kernel/language/reader.ts'
 import { say, type Text, text } from '../../src/kernel/language/say.ts'
 import { DAY, daysBetween, plus } from '../../src/kernel/time/clock.ts'
-import { showsOf } from '../jobs/engine-words.ts'
+import { engineNameOf } from '../jobs/engine-words.ts'
 import type { Child } from '../jsx/elements.ts'
 import { CheckMark, type CheckState } from '../kit/cells.tsx'
 import { dayAndMonth, longDay } from '../parts/text/format.ts'
@@ -39,7 +39,7 @@ const isAnswered = ({ checked_at, indexed, failed }: LinkCheck): boolean =>
 
 /** The engine of the last answer, else the engine of the job: `Google`; null for one without a name. */
 const engineOf = ({ checks, job }: LinkDetail): string | null =>
-  showsOf({ engine: checks.findLast(isAnswered)?.engine ?? job.engine }).named
+  engineNameOf({ engine: checks.findLast(isAnswered)?.engine ?? job.engine })
 
 /** The result of a page in sentences. */
 export const answerInWords = (life: LinkDetail, to: Reader): string =>

@@ -1,6 +1,7 @@
 /** Moves a push to another client, and back while that can still be undone. */
 import { action, goTo, type Screen, type SignedInCall, type Slots } from '../../src/doors/pages/web.ts'
 import { previewMove } from '../../src/features/moves/operations.ts'
+import { say, text } from '../../src/kernel/language/say.ts'
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
@@ -11,6 +12,7 @@ import { getOrderOptions } from '../../src/operations/orders.ts'
 import { getTenant } from '../../src/operations/tenants/workspaces.ts'
 import { giftsOf, giveMissing } from '../credits/give-missing.ts'
 import { issuesIn, refusedPage } from '../form-refusal.ts'
+import { zoneOf } from '../frame/reader.ts'
 import type { UndoData } from '../frame/toast.tsx'
 import { agencyOf, may } from '../frame/visitor.ts'
 import { drawJob } from '../jobs/pages.tsx'
@@ -50,6 +52,7 @@ async function panel(call: SignedInCall, job: Job, issues: readonly Issue[] = []
   const shortage = chosen && effect ? await giverOf(call, chosen, effect) : NO_SHORTAGE
   return (
     <MovePanel
+      reader={zoneOf(call)}
       job={job}
       self={jobHref(call.base, job)}
       choices={asked.choices}
@@ -70,7 +73,7 @@ async function effectOf(call: SignedInCall, id: string, move_to: string | undefi
     const { effect } = move_to ? await call.call(previewMove, { id, move_to }) : { effect: null }
     return { effect, refused: [] }
   } catch (error) {
-    return { effect: null, refused: issuesIn(error, REFUSALS) }
+    return { effect: null, refused: issuesIn(error, REFUSALS, zoneOf(call)) }
   }
 }
 
@@ -119,22 +122,23 @@ const moveOf = ({ params }: SignedInCall, move_to: string | undefined) => ({
 
 async function move(call: SignedInCall) {
   const { to } = call.form
+  const reader = zoneOf(call)
+  const choose = { path: 'move_to', message: say(reader, CHOOSE) }
   let given: string | null = null
   try {
-    if (!to) throw new Fault('validation_failed', 'Choose a client.', { issues: [CHOOSE] })
+    if (!to) throw new Fault('validation_failed', CHOOSE, { issues: [choose] })
     const shortage = await shortageOf(call)
     if (shortage.missing.length > 0) given = await giveMissing(call, 'move', shortage)
     const { operation, input } = moveOf(call, to)
     const job = await call.call(operation, input, { once: true })
-    const text = `Moved to ${job.tenant_name}: ${movedWords(job)}.`
-    return goTo(await hrefOf(call, job), { text, moved: job.id })
+    return goTo(await hrefOf(call, job), { text: movedWords(reader, job), moved: job.id })
   } catch (error) {
     const after: Issue[] = given ? [{ path: '', message: given }] : []
-    return refusedPage(error, (issues) => drawJob(call, [...after, ...issues]), REFUSALS)
+    return refusedPage(error, (issues) => drawJob(call, [...after, ...issues]), REFUSALS, reader)
   }
 }
 
-const CHOOSE: Issue = { path: 'move_to', message: 'Choose a client.' }
+const CHOOSE = text('Choose a client.')
 
 /** The page of a push: of its own workspace, where it is not below this one any longer. */
 const hrefOf = async (call: SignedInCall, job: Pick<Job, 'id' | 'tenant_id'>): Promise<string> =>
@@ -158,25 +162,29 @@ async function undoOf(call: SignedInCall, id: string): Promise<UndoData | null> 
   if (!asked?.undo) return null
   const seconds = secondsLeft(asked.undo.until, call.app.clock.now())
   const fields = { to: asked.undo.move_to }
-  return { action: `${jobHref(call.base, { id })}/move-back`, seconds, what: 'this move', fields }
+  return { action: `${jobHref(call.base, { id })}/move-back`, seconds, what: say(zoneOf(call), 'this move'), fields }
 }
 
 async function moveBack(call: SignedInCall) {
   const { id } = call.params
+  const to = zoneOf(call)
   const { undo } = await call.call(previewMove, { id })
   // A second click finds no move to this client.
-  if (undo?.move_to !== call.form.to) return goTo(jobHref(call.base, { id: id! }), { text: TOO_LATE, tone: 'bad' })
+  if (undo?.move_to !== call.form.to)
+    return goTo(jobHref(call.base, { id: id! }), { text: say(to, TOO_LATE), tone: 'bad' })
   try {
     const { operation, input } = moveOf(call, undo?.move_to)
     const job = await call.call(operation, input)
-    return goTo(await hrefOf(call, job), { text: `Undone: the push is with ${job.tenant_name} again.` })
+    return goTo(await hrefOf(call, job), {
+      text: say(to, 'Undone: the push is with {name} again.', { name: job.tenant_name }),
+    })
   } catch (error) {
     // The other client has spent the credits meanwhile.
-    const [{ message } = { message: '' }] = issuesIn(error, REFUSALS)
+    const [{ message } = { message: '' }] = issuesIn(error, REFUSALS, to)
     return goTo(jobHref(call.base, { id: id! }), { text: message, tone: 'bad' })
   }
 }
 
-const TOO_LATE = 'It is too late to undo the move. “Move to another client” in the menu moves the push back.'
+const TOO_LATE = text('It is too late to undo the move. “Move to another client” in the menu moves the push back.')
 
 export const MOVES: Slots['moves'] = { canMove, panel, away, undoOf }

@@ -2,6 +2,8 @@
 
 import type { CreditKind } from '../../src/domains/credits/index.ts'
 import type { previewMove } from '../../src/features/moves/operations.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say, type Text, text } from '../../src/kernel/language/say.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { ApiEquivalent } from '../api-equivalent/api-equivalent.tsx'
 import { creditsIn } from '../credits/give-missing.ts'
@@ -14,7 +16,7 @@ import { Hidden } from '../parts/forms/post.tsx'
 import { hx, ONCE } from '../parts/hx.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { Avatar } from '../parts/person.tsx'
-import { many, number } from '../parts/text/format.ts'
+import { number } from '../parts/text/format.ts'
 import { Name } from '../parts/text/name.tsx'
 import { periodWord } from '../parts/text/period-word.ts'
 
@@ -23,6 +25,7 @@ type Effect = NonNullable<MovePreview['effect']>
 type Target = MovePreview['choices'][number]
 
 export type MoveProps = {
+  reader: Reader
   job: Job
   /** Address of the push's page. */
   self: string
@@ -41,29 +44,33 @@ export type MoveProps = {
 }
 
 export const MovePanel = (props: MoveProps) => {
-  const { job, self, choices, to, suggested, issues, tiles } = props
+  const { reader, job, self, choices, to, suggested, issues, tiles } = props
   const refused = errorAt(issues, 'move_to')
   return (
-    <SidePanel title="Move to another client" close={self}>
+    <SidePanel to={reader} title={say(reader, 'Move to another client')} close={self}>
       <div class="who">
         <Avatar name={job.tenant_name} logo_url={tiles.get(job.tenant_id)} />
         <span>
           <b>
             <Name of={job.tenant_name} />
           </b>
-          <small>{`Has this push of ${many(job.link_count, 'link')} now`}</small>
+          <small>
+            {say(reader, 'Has this push of {n, plural, one {# link} other {# links}} now', { n: job.link_count })}
+          </small>
         </span>
       </div>
       {choices.length === 0 ? (
-        <p>There is no other client yet.</p>
+        <p>{say(reader, 'There is no other client yet.')}</p>
       ) : (
         <form class="form" action={self} {...CHOOSES(self)}>
           <Hidden fields={{ move: '1' }} />
-          <Field name="to" label="Client">
-            {(control) => <Select control={control} choices={[NONE, ...choices.map(choice)]} value={to?.id ?? ''} />}
+          <Field name="to" label={say(reader, 'Client')}>
+            {(control) => (
+              <Select control={control} choices={[none(reader), ...choices.map(choice)]} value={to?.id ?? ''} />
+            )}
           </Field>
           <noscript>
-            <Button class="btn small" label="Show what moves" />
+            <Button class="btn small" label={say(reader, 'Show what moves')} />
           </noscript>
         </form>
       )}
@@ -77,7 +84,9 @@ export const MovePanel = (props: MoveProps) => {
                 <Name of={to.name} />
               </b>
               <small>
-                {to.id === suggested ? 'Found by host: most of the links are on its hosts' : 'Gets this push'}
+                {to.id === suggested
+                  ? say(reader, 'Found by host: most of the links are on its hosts')
+                  : say(reader, 'Gets this push')}
               </small>
             </span>
           </div>
@@ -88,25 +97,25 @@ export const MovePanel = (props: MoveProps) => {
   )
 }
 
-const NONE = { value: '', label: 'Choose a client' }
+const none = (reader: Reader) => ({ value: '', label: say(reader, 'Choose a client') })
 const choice = ({ id, name }: Target) => ({ value: id, label: name })
 
 const CHOOSES = (self: string) =>
   hx({ get: self, trigger: 'change', target: '#moves', select: '#moves', swap: 'outerHTML', sync: 'this:replace' })
 
 const WhatMoves = (props: MoveProps & { to: Target & { effect: Effect } }) => {
-  const { job, self, to, issues, idempotency_key } = props
+  const { reader, job, self, to, issues, idempotency_key } = props
   const missing = to.effect.credits.filter((credits) => credits.missing > 0)
   const error = errorAt(issues, '')
   return (
     <>
-      <Sum lines={linesOf(to.effect)} />
+      <Sum lines={linesOf(reader, to.effect)} />
       <ul class="before">
-        {pointsOf(job, to).map(({ icon, label, says }) => (
+        {pointsOf(reader, job, to).map(({ icon, label, says }) => (
           <li>
             <Icon name={icon} />
             <p>
-              <b>{`${label}: `}</b>
+              <b>{`${say(reader, '{label}:', { label: say(reader, label) })} `}</b>
               {says}
             </p>
           </li>
@@ -119,10 +128,10 @@ const WhatMoves = (props: MoveProps & { to: Target & { effect: Effect } }) => {
           <Hidden fields={{ to: to.id, idempotency_key, gives: props.giver ? giftIn(missing) : '' }} />
           <button type="submit" class="btn primary wide">
             {props.giver && missing.length > 0
-              ? `Transfer ${creditsIn(missing)} and move`
-              : `Move ${many(job.link_count, 'link')}`}
+              ? say(reader, 'Transfer {credits} and move', { credits: creditsIn(missing, reader) })
+              : say(reader, 'Move {n, plural, one {# link} other {# links}}', { n: job.link_count })}
           </button>
-          <ApiEquivalent of={`${self}/move`} />
+          <ApiEquivalent to={reader} of={`${self}/move`} />
         </form>
       )}
     </>
@@ -134,67 +143,100 @@ type Shortage = readonly { kind: CreditKind; missing: number }[]
 /** The transfer that the button names, so that no larger one follows a click. */
 export const giftIn = (missing: Shortage): string => missing.map(({ kind, missing: n }) => `${n} ${kind}`).join()
 
-const Missing = ({ to, giver, transfer_href, missing }: MoveProps & { missing: Shortage }) => (
+const Missing = ({ reader, to, giver, transfer_href, missing }: MoveProps & { missing: Shortage }) => (
   <div class="form">
     <ErrorLine>
-      {`${to!.name} lacks ${creditsIn(missing)} to pay for this push.${giver ? ` ${giver} can transfer them.` : ' Transfer them to it first.'}`}
+      {giver
+        ? say(reader, '{name} lacks {credits} to pay for this push. {giver} can transfer them.', {
+            ...{ name: to!.name, credits: creditsIn(missing, reader), giver },
+          })
+        : say(reader, '{name} lacks {credits} to pay for this push. Transfer them to it first.', {
+            ...{ name: to!.name, credits: creditsIn(missing, reader) },
+          })}
     </ErrorLine>
-    {!giver && transfer_href && <LinkButton href={transfer_href} icon="coins" label="Transfer credits" />}
+    {!giver && transfer_href && (
+      <LinkButton href={transfer_href} icon="coins" label={say(reader, 'Transfer credits')} />
+    )}
   </div>
 )
 
 /** `40 reserved, 0 used`, and what the client that pays then has. */
-function linesOf({ links, credits }: Effect): SumLine[] {
+function linesOf(reader: Reader, { links, credits }: Effect): SumLine[] {
   return [
-    { label: 'Links', value: number(links) },
+    { label: say(reader, 'Links'), value: number(links, reader) },
     ...credits.flatMap(({ kind, reserved, used, available, missing }): SumLine[] => {
-      const [word, n] = [KIND[kind], reserved + used]
+      const n = reserved + used
+      const left = { from: number(available, reader), to: number(available - n, reader) }
       return [
-        { label: `${word} credits`, value: `${number(reserved)} reserved, ${number(used)} used` },
+        { label: say(reader, KIND[kind]), value: say(reader, '{reserved} reserved, {used} used', { reserved, used }) },
         ...(n > 0 && missing === 0
-          ? [
-              {
-                label: `${word} credits left there`,
-                value: <Changed from={number(available)} to={number(available - n)} />,
-              },
-            ]
+          ? [{ label: say(reader, LEFT[kind]), value: <Changed reader={reader} {...left} /> }]
           : []),
       ]
     }),
   ]
 }
 
-const KIND: Record<CreditKind, string> = { index: 'Index', check: 'Check' }
+const KIND: Record<CreditKind, Text> = { index: text('Index credits'), check: text('Check credits') }
+const LEFT: Record<CreditKind, Text> = {
+  index: text('Index credits left there'),
+  check: text('Check credits left there'),
+}
 
-type Point = { icon: IconName; label: string; says: string }
+type Point = { icon: IconName; label: Text; says: string }
 
 /** All else that the move does, by area. */
-function pointsOf(job: Job, { name, effect }: Target & { effect: Effect }): Point[] {
-  // The clients are named above, as long as their names are.
-  const whose = (one: string) => (one === name ? 'the new client' : one === job.tenant_name ? 'the client before' : one)
+function pointsOf(reader: Reader, job: Job, { name, effect }: Target & { effect: Effect }): Point[] {
   const paid = effect.credits.some(({ reserved, used }) => reserved + used > 0)
   const points: (Point | false)[] = [
     paid && {
-      ...{ icon: 'coins', label: 'Credits' },
-      says: 'the new client pays for the push, and the client before gets its credits back',
+      ...{ icon: 'coins', label: text('Credits') },
+      says: say(reader, 'the new client pays for the push, and the client before gets its credits back'),
     },
     ...effect.reports.map(
-      ({ tenant_name, period, corrected }): Point => ({
-        ...{ icon: 'file-text', label: 'Report' },
-        says: `${periodWord(period)} of ${whose(tenant_name)} ${corrected ? 'is frozen and gets a correction' : 'is counted again'}`,
+      (report): Point => ({
+        ...{ icon: 'file-text', label: text('Report') },
+        says: reportWords(reader, report, [name, job.tenant_name]),
       }),
     ),
     {
-      ...{ icon: 'grid-3x3', label: 'Results' },
-      says: 'checks, IndexNow pings and the figures of all days move with it',
+      ...{ icon: 'grid-3x3', label: text('Results') },
+      says: say(reader, 'checks, IndexNow pings and the figures of all days move with it'),
     },
-    effect.shared && { icon: 'eye', label: 'People', says: 'the shared address of its report stops working' },
-    { icon: 'rows-3', label: 'Audit trail', says: 'one line at each client, with your name' },
+    effect.shared && {
+      ...{ icon: 'eye', label: text('People') },
+      says: say(reader, 'the shared address of its report stops working'),
+    },
+    { ...{ icon: 'rows-3', label: text('Audit trail') }, says: say(reader, 'one line at each client, with your name') },
   ]
   return points.filter((point) => point !== false)
 }
 
-/** `40 links, 40 reserved and 0 used credits`. */
-export function movedWords({ link_count, outcome: { credits } }: Job): string {
-  return `${many(link_count, 'link')}, ${number(credits.reserved)} reserved and ${many(credits.consumed, 'used credit')}`
+/** The two clients are named above, as long as their names are. */
+function reportWords(
+  reader: Reader,
+  { tenant_name, period, corrected }: Effect['reports'][number],
+  [gets, had]: [string, string],
+): string {
+  const values = { period: periodWord(period, reader), name: tenant_name }
+  const whose = tenant_name === gets ? 'new' : tenant_name === had ? 'before' : 'other'
+  return corrected
+    ? say(
+        reader,
+        '{period} of {whose, select, new {the new client} before {the client before} other {{name}}} is frozen and gets a correction',
+        { ...values, whose },
+      )
+    : say(
+        reader,
+        '{period} of {whose, select, new {the new client} before {the client before} other {{name}}} is counted again',
+        { ...values, whose },
+      )
 }
+
+/** `Moved to Bakery: 40 links, 40 reserved and 0 used credits.` */
+export const movedWords = (reader: Reader, { tenant_name, link_count, outcome: { credits } }: Job): string =>
+  say(
+    reader,
+    'Moved to {name}: {n, plural, one {# link} other {# links}}, {reserved} reserved and {used, plural, one {# used credit} other {# used credits}}.',
+    { name: tenant_name, n: link_count, reserved: credits.reserved, used: credits.consumed },
+  )

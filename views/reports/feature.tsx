@@ -109,9 +109,10 @@ const slots: Partial<Slots> = {
       href={(host) => listHref(`${base}/links`, {}, { tenant_id: client.id, host })}
     />
   ),
-  job_sections: async (call, { job, facts, base, can_move }) =>
+  job_sections: async (call, { job, facts, base, can_move, zone }) =>
     job.type === 'index' && (
       <LeftOut
+        to={zone}
         of={await leftOutOf(call, { id: job.tenant_id, job_id: job.id })}
         client={facts.tenant_name}
         href={(host) => listHref(jobHref(base, job), {}, { q: host })}

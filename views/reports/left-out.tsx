@@ -3,11 +3,13 @@ import { byOwner, type ForeignLinks } from '../../src/domains/pushes/index.ts'
 import { askAbove } from '../../src/doors/pages/above.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import { getLeftOut } from '../../src/features/reports/operations/months.ts'
+import { ENGLISH, type Reader } from '../../src/kernel/language/reader.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import { firstDayOf, lastDayOf } from '../../src/kernel/time/periods.ts'
 import { LinkButton } from '../parts/button.tsx'
 import { listHref } from '../parts/lists/list.ts'
 import { Banner } from '../parts/page/card.tsx'
-import { many, number } from '../parts/text/format.ts'
+import { Say } from '../parts/text/say.tsx'
 
 /** Pushes of a workspace, of a period, or one push. */
 export async function leftOutOf(call: SignedInCall, asked: { id: string; period?: string; job_id?: string }) {
@@ -27,6 +29,7 @@ export async function leftOutOfPeriod(call: SignedInCall, client: { id: string; 
 }
 
 export type LeftOutProps = {
+  to?: Reader
   of: readonly ForeignLinks[]
   /** The client whose reports they are. */
   client: string
@@ -36,24 +39,30 @@ export type LeftOutProps = {
   move?: (owner: ForeignLinks) => string | null
 }
 
-export const LeftOut = ({ of, client, href, move = () => null }: LeftOutProps) => (
+export const LeftOut = ({ to = ENGLISH, of, client, href, move = () => null }: LeftOutProps) => (
   <>
     {of.map((owner) => (
-      <Banner tone="warn" action={moveThere(move(owner))}>
-        <b>{`${many(owner.links, 'page')} on ${owner.hosts.length === 1 ? 'a host' : many(owner.hosts.length, 'host')} of ${owner.tenant_name}`}</b>
-        {` ${owner.links === 1 ? 'is' : 'are'} left out of the reports of ${client}: `}
-        <Hosts hosts={owner.hosts} href={href} />
+      <Banner tone="warn" action={moveThere(to, move(owner))}>
+        <Say
+          to={to}
+          text="<b>{pages, plural, one {# page} other {# pages}} on {hosts, plural, one {a host} other {# hosts}} of {owner}</b> {pages, plural, one {is} other {are}} left out of the reports of {client}: <hosts></hosts>"
+          values={{ pages: owner.links, hosts: owner.hosts.length, owner: owner.tenant_name, client }}
+          tags={{ hosts: () => <Hosts to={to} hosts={owner.hosts} href={href} /> }}
+        />
       </Banner>
     ))}
   </>
 )
 
-const moveThere = (href: string | null) => href && <LinkButton href={href} class="btn small" label="Move push there" />
+const moveThere = (to: Reader, href: string | null) =>
+  href && <LinkButton href={href} class="btn small" label={say(to, 'Move push there')} />
 
 /** More hosts are only counted. */
 const MOST = 5
 
-const Hosts = ({ hosts, href }: Pick<ForeignLinks, 'hosts'> & Pick<LeftOutProps, 'href'>) => (
+type HostsProps = Pick<ForeignLinks, 'hosts'> & Pick<LeftOutProps, 'href'> & { to: Reader }
+
+const Hosts = ({ to, hosts, href }: HostsProps) => (
   <>
     {hosts.slice(0, MOST).map((host, i) => (
       <>
@@ -63,6 +72,6 @@ const Hosts = ({ hosts, href }: Pick<ForeignLinks, 'hosts'> & Pick<LeftOutProps,
         </a>
       </>
     ))}
-    {hosts.length > MOST && ` and ${number(hosts.length - MOST)} more`}.
+    {hosts.length > MOST && ` ${say(to, 'and {n} more', { n: hosts.length - MOST })}`}.
   </>
 )

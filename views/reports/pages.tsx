@@ -1,12 +1,12 @@
 import { type Call, page, publicAction, publicPage, type Screen } from '../../src/doors/pages/web.ts'
 import { sharedPush, sharedPushAt } from '../../src/features/reports/months/visitors.ts'
 import { shareJobReport, unshareJobReport } from '../../src/features/reports/operations/job-reports.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import { brandFor } from '../branding.ts'
-import { ask } from '../jobs/ask.ts'
-import { statusOf, toJob } from '../jobs/link-pages.tsx'
+import { ask, statusOf, toJob } from '../jobs/ask.ts'
 import { questionOf } from '../jobs/questions.tsx'
 import { act } from '../screens/act.ts'
-import { assertMay } from '../shell.tsx'
+import { assertMay, zoneOf } from '../shell.tsx'
 import { deliveryScreens } from './deliveries/deliveries.tsx'
 import { readerScreens } from './deliveries/reader-pages.ts'
 import { recipientScreens } from './deliveries/recipients.tsx'
@@ -16,13 +16,15 @@ import { pushFile } from './push-file.ts'
 import { documentOfJob } from './report.tsx'
 
 const jobReportScreens: readonly Screen[] = [
-  act('/jobs/:id/share', shareJobReport, (call) => toJob(call, 'Report shared. Copy its address below.')),
+  act('/jobs/:id/share', shareJobReport, (call) =>
+    toJob(call, say(zoneOf(call), 'Report shared. Copy its address below.')),
+  ),
   page('/jobs/:id/stop-sharing', async (call) => {
     assertMay(call, unshareJobReport)
     const job = await statusOf(call)
-    return ask(call, job, questionOf('stop-sharing', job), 'stop-sharing')
+    return ask(call, job, questionOf('stop-sharing', job, 0, undefined, zoneOf(call)), 'stop-sharing')
   }),
-  act('/jobs/:id/stop-sharing', unshareJobReport, (call) => toJob(call, 'Report no longer shared.')),
+  act('/jobs/:id/stop-sharing', unshareJobReport, (call) => toJob(call, say(zoneOf(call), 'Report no longer shared.'))),
 ]
 
 export const reportScreens: readonly Screen[] = [

@@ -2,7 +2,7 @@
 
 import type { getResultCell, listResultLinks } from '../../src/features/results/operations.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
-import { OpenUrl, PICK } from '../jobs/link-columns.tsx'
+import { OpenUrl, pickLinks } from '../jobs/link-columns.tsx'
 import { EmptyState } from '../kit/fold.tsx'
 import { LinkVerdict } from '../links/verdict.tsx'
 import { Post } from '../parts/forms/post.tsx'
@@ -96,7 +96,7 @@ function columns({ base, can_write, zone = 'UTC' }: CellProps): Column<CellLink>
     { label: 'Result now', cell: (link) => <LinkVerdict link={link} base={base} /> },
     { label: 'Sent', class: 'num when wide-only', cell: ({ sent_at }) => <When time={sent_at} zone={zone} /> },
   ]
-  return can_write ? [PICK, ...all] : all
+  return can_write ? [pickLinks(), ...all] : all
 }
 
 /** Opens a new push of the ticked links, or of all; it is sent only after its bill is confirmed. */

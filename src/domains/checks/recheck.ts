@@ -1,5 +1,6 @@
 /** Checks of a job's links that a person or a program orders. */
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { text } from '../../kernel/language/say.ts'
 import type { Install } from '../../kernel/operation/app.ts'
 import { assertInUse } from '../../kernel/operation/archived-guard.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
@@ -31,9 +32,10 @@ export function planRecheck(
     job.id,
     ...ids,
   )!
-  if (checkable === 0) throw conflict('Every link of this job was cancelled or removed, so nothing can be checked.')
-  if (jobStates.isBeingCancelled(tx, job.id)) throw conflict('The job is being cancelled. Try again in a second.')
-  if (isBeingChecked(tx, job)) throw conflict('The job is already being checked. Wait until it is done.')
+  if (checkable === 0)
+    throw conflict(text('Every link of this job was cancelled or removed, so nothing can be checked.'))
+  if (jobStates.isBeingCancelled(tx, job.id)) throw conflict(text('The job is being cancelled. Try again in a second.'))
+  if (isBeingChecked(tx, job)) throw conflict(text('The job is already being checked. Wait until it is done.'))
   if (n === 0)
     throw conflict(
       `These links are already being checked by ${engine}. Wait for the results (GET /jobs/{id}), then order a new check.`,

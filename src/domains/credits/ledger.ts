@@ -1,4 +1,5 @@
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import type { Stored } from '../../kernel/language/say.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { takeDailyCredits } from '../../kernel/scheduling/limits.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
@@ -88,7 +89,7 @@ export function transfer(
   tx: Tx,
   from: string,
   to: string,
-  move: Omit<Credits, 'tenant_id'> & { actor: string; note?: string; next?: string },
+  move: Omit<Credits, 'tenant_id'> & { actor: string; note?: string; next?: Stored },
 ): { out: LedgerEntry; in: LedgerEntry } {
   const words = { ...move, reason: 'allocation' as const, group_id: newId() }
   const out = take(tx, { ...move, tenant_id: from }, words)

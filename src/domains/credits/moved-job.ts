@@ -1,12 +1,12 @@
 /** The credits of a job that moves: its workspace gets back all that it has not returned, the other one pays it. */
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { said } from '../../kernel/language/say.ts'
 import type { Fault } from '../../kernel/operation/fault.ts'
-import { counted } from '../../kernel/operation/wording.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import type { Time } from '../../kernel/time/clock.ts'
 import { quarterHourOf } from '../../kernel/time/zone-days.ts'
 import { countUsed, type UsedThen } from './credit-days.ts'
-import { balances, type Credits, insufficientCredits, put, take } from './purse.ts'
+import { balances, type Credits, creditsOf, insufficientCredits, put, take } from './purse.ts'
 import type { CreditKind } from './shapes.ts'
 
 /** Credits of one kind that a job still holds, and those that it used. */
@@ -102,6 +102,8 @@ function tooFew(
   { kind, missing }: { kind: CreditKind; missing: number },
 ): Fault {
   const { reserved, used } = held.find((one) => one.kind === kind)!
-  const next = `Transfer ${counted(missing, `${kind} credit`)} to the workspace that the push moves to first (POST /credits/allocate).`
+  const next = said('Transfer {credits} to the workspace that the push moves to first (POST /credits/allocate).', {
+    credits: creditsOf(kind, missing),
+  })
   return insufficientCredits(tx, { tenant_id, kind, amount: reserved + used }, next)
 }

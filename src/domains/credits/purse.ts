@@ -1,8 +1,8 @@
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { countLater } from '../../kernel/environment/metrics.ts'
+import { type Said, type Stored, said } from '../../kernel/language/say.ts'
 import { conflict, Fault } from '../../kernel/operation/fault.ts'
 import { MOST } from '../../kernel/operation/shape.ts'
-import { counted } from '../../kernel/operation/wording.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
 import type { Balances, CreditKind, LedgerEntry, Reason } from './shapes.ts'
 
@@ -76,17 +76,26 @@ export function take(tx: Tx, credits: Credits, words: LedgerNote): LedgerEntry |
 export function insufficientCredits(
   tx: ReadTx,
   { tenant_id, kind, amount }: Credits,
-  next = moreFor(tx, tenant_id),
+  next: Stored = moreFor(tx, tenant_id),
 ): Fault {
   const have = balances(tx, tenant_id)[kind].available
-  const message = `This needs ${counted(amount, `${kind} credit`)}; ${have.toLocaleString('en')} ${have === 1 ? 'is' : 'are'} available. ${next}`
+  const message = said('This needs {credits}; {have, plural, one {# is} other {# are}} available. {next}', {
+    ...{ credits: creditsOf(kind, amount), have, next: typeof next === 'string' ? [next] : next },
+  })
   return new Fault('insufficient_credits', message, { code: 'insufficient_credits', kind, need: amount, have })
 }
 
-/** For acts that take credits away instead of spending them. */
-export const TAKE_LESS = 'Take back at most what is available. Reserved credits return when their jobs are settled.'
+export const creditsOf = (kind: CreditKind, n: number): Said =>
+  kind === 'index'
+    ? said('{n, plural, one {# index credit} other {# index credits}}', { n })
+    : said('{n, plural, one {# check credit} other {# check credits}}', { n })
 
-function moreFor(tx: ReadTx, tenant_id: string): string {
+/** For acts that take credits away instead of spending them. */
+export const TAKE_LESS = said(
+  'Take back at most what is available. Reserved credits return when their jobs are settled.',
+)
+
+function moreFor(tx: ReadTx, tenant_id: string): Said {
   const { parent_id, unproven } = tx.row<{ parent_id: string | null; unproven: number }>(
     `select parent_id, parent_id is null
        and not exists (select 1 from tenant_plans where tenant_id = t.id and plan <> 'free')
@@ -95,10 +104,13 @@ function moreFor(tx: ReadTx, tenant_id: string): string {
      from tenants t where id = ?`,
     tenant_id,
   )!
-  const pack = 'To get more, ask an admin to request a pack (POST /credits/requests)'
   if (unproven)
-    return `The credits of the free plan are granted once an owner has verified their e-mail address. ${pack}.`
-  return parent_id ? `${pack}, or from the workspace above.` : `${pack}.`
+    return said(
+      'The credits of the free plan are granted once an owner has verified their e-mail address. To get more, ask an admin to request a pack (POST /credits/requests).',
+    )
+  return parent_id
+    ? said('To get more, ask an admin to request a pack (POST /credits/requests), or from the workspace above.')
+    : said('To get more, ask an admin to request a pack (POST /credits/requests).')
 }
 
 /** Writes the line of a change of `available` that was just made. Incoming credits first pay owed ones. */

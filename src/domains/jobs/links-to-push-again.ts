@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import type { ReadTx } from '../../kernel/database/database.ts'
+import { said } from '../../kernel/language/say.ts'
 import { conflict, type Fault } from '../../kernel/operation/fault.ts'
 import type { Outcome } from './shapes.ts'
 import type { JobRow } from './tables.ts'
@@ -35,7 +36,7 @@ export function nothingToPushAgain(tx: ReadTx, job: Source & Pick<JobRow, 'outco
     job.id,
   )
   if (!again) return conflict(`No checked link of this job is missing from search. ${nextOf(job)}`)
-  const message = `These links are already being pushed again. Wait until “${again.name}” is done.`
+  const message = said('These links are already being pushed again. Wait until “{name}” is done.', { name: again.name })
   return conflict(message, { job_id: again.id })
 }
 

@@ -1,5 +1,6 @@
 /** Cancelling by a person or a program: the whole job, some links, or an order that still waits. */
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { said, text } from '../../kernel/language/say.ts'
 import { conflict, invalid } from '../../kernel/operation/fault.ts'
 import type { OutboundCall } from '../../kernel/operation/operation.ts'
 import { pause } from '../../kernel/scheduling/pause.ts'
@@ -78,7 +79,7 @@ async function stopSome(call: Call, ids: readonly number[]): Promise<number> {
   )
 }
 
-const NONE_LEFT = 'Every link is already with the supplier, so nothing can be cancelled.'
+const NONE_LEFT = text('Every link is already with the supplier, so nothing can be cancelled.')
 
 function cancelOrRefuse(tx: Tx, job: JobRow): number {
   assertSending(job)
@@ -88,8 +89,10 @@ function cancelOrRefuse(tx: Tx, job: JobRow): number {
 }
 
 function assertSending(job: JobRow): void {
-  if (isFinished(job)) throw conflict(`The job is already ${job.status}.`)
-  if (job.status === 'watching') throw conflict('Every link has been sent, so nothing can be cancelled.')
+  const { status } = job
+  if (isFinished(job))
+    throw conflict(said('The job is already {status, select, cancelled {cancelled} other {done}}.', { status }))
+  if (status === 'watching') throw conflict(text('Every link has been sent, so nothing can be cancelled.'))
 }
 
 const NAMED = 50
@@ -102,6 +105,6 @@ function stoppedBy(tx: ReadTx, job: JobRow, ids: readonly number[]): number {
     throw invalid(...strange.map((uid) => ({ path: 'url_ids', message: `${uid} is not a link of this job` })))
   assertSending(job)
   const n = unsentLinks.countUnsentAmong(tx, job.id, ids)
-  if (n === 0) throw conflict('None of these links waits to be sent, so nothing can be cancelled.')
+  if (n === 0) throw conflict(text('None of these links waits to be sent, so nothing can be cancelled.'))
   return n
 }

@@ -1,5 +1,6 @@
 /** Failed links of a push are sent again, each against a new index credit. */
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { text } from '../../kernel/language/say.ts'
 import type { App, Install } from '../../kernel/operation/app.ts'
 import { assertInUse } from '../../kernel/operation/archived-guard.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
@@ -25,7 +26,7 @@ type RetryPlan = ReturnType<typeof planRetry>
 export function planRetry(tx: ReadTx, caller: Caller, job: JobRow, limit: { max_credits?: number }) {
   if (job.type !== 'index') throw conflict('This is a check job. Order it again with POST /jobs/{id}/check.')
   if (job.status === 'cancelled')
-    throw conflict('The push was cancelled. Push the links again as a new one: POST /jobs.')
+    throw conflict(text('The push was cancelled. Push the links again as a new one: POST /jobs.'))
   const amount = unsentLinks.countFailed(tx, job.id)
   if (amount === 0) throw conflict(NONE_FAILED)
   assertInUse(tx, job.tenant_id)

@@ -169,5 +169,6 @@ export const UNSEEN = [
   text('Whether a vendor keeps its own rules.'),
 ] as const
 
-export const PUSHES =
-  'IndexNow tells Bing, whose index Copilot answers from. OpenAI does not say which indexes ChatGPT searches.'
+export const PUSHES = text(
+  'IndexNow tells Bing, whose index Copilot answers from. OpenAI does not say which indexes ChatGPT searches.',
+)

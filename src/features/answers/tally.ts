@@ -1,7 +1,7 @@
 /** Counts of links by what answer engines may do with them: one definition for pushes, clients, reports and programs. */
 import { OWN_HOST } from '../../domains/jobs/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
-import { inPlainEnglish } from '../../kernel/language/say.ts'
+import { packSaid } from '../../kernel/language/say.ts'
 import { CHECKED, type EngineName, engineOf } from './engines.ts'
 import { type Finding, findingsIn, saidOf } from './findings.ts'
 import type { AnswerGroup, Answers } from './shapes.ts'
@@ -59,13 +59,5 @@ function addTo(groups: Map<string, Counted>, findings: Finding[], links: number,
   const known = groups.get(key)
   if (known) known.links += links
   else
-    groups.set(key, {
-      engines,
-      verdict,
-      why,
-      rule,
-      says: findings.map((one) => inPlainEnglish(saidOf(one))),
-      links,
-      example,
-    })
+    groups.set(key, { engines, verdict, why, rule, says: findings.map((one) => packSaid(saidOf(one))), links, example })
 }

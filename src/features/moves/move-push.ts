@@ -14,6 +14,7 @@ import { moveBatches } from '../../domains/providers/index.ts'
 import { UNDO } from '../../domains/pushes/index.ts'
 import { idsOf, isArchived, pathOfTenant } from '../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { text } from '../../kernel/language/say.ts'
 import type { Install } from '../../kernel/operation/app.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { conflict, forbidden, invalid, notFound } from '../../kernel/operation/fault.ts'
@@ -42,13 +43,13 @@ export function assertMayMove(tx: ReadTx, caller: Caller, job: JobRow, to: strin
     throw invalid({ path: 'move_to', message: UNFINISHED })
 }
 
-const ADMINS = 'Only an admin of both workspaces may move a push.'
-const UNFINISHED = 'cannot change now: this push is being moved. Move it back, or try again in half a minute'
+const ADMINS = text('Only an admin of both workspaces may move a push.')
+const UNFINISHED = text('cannot change now: this push is being moved. Move it back, or try again in half a minute')
 
 function wrongWorkspace(tx: ReadTx, job: JobRow, to: string, [from_path, path]: [string, string]): string | null {
-  if (to === job.tenant_id) return 'is the workspace that the push is in'
-  if (idsOf(path)[0] !== idsOf(from_path)[0]) return 'is a workspace of another agency'
-  return isArchived(tx, path) ? 'is archived: restore it first' : null
+  if (to === job.tenant_id) return text('is the workspace that the push is in')
+  if (idsOf(path)[0] !== idsOf(from_path)[0]) return text('is a workspace of another agency')
+  return isArchived(tx, path) ? text('is archived: restore it first') : null
 }
 
 export function movePush(

@@ -22,10 +22,10 @@ import { LAST_LOOK_DAY, lookDays } from '../../domains/plans/index.ts'
 import { syncBatches } from '../../domains/providers/index.ts'
 import { cancel, countLeftLinks } from '../../domains/pushes/index.ts'
 import { ListOf, listInput, Search } from '../../kernel/database/list.ts'
+import { type Said, said } from '../../kernel/language/say.ts'
 import { conflict, invalid } from '../../kernel/operation/fault.ts'
 import { outbound, read, write } from '../../kernel/operation/operation.ts'
 import { MOST, TreeTenantId } from '../../kernel/operation/shape.ts'
-import { counted } from '../../kernel/operation/wording.ts'
 import { pause } from '../../kernel/scheduling/pause.ts'
 
 export const listJobs = read({
@@ -184,15 +184,21 @@ export const deleteJob = write({
   subject: (tx, caller, { id }) => findWrittenJob(tx, caller, id!),
 
   handle({ tx, app, subject, changed }) {
-    if (!isFinished(subject)) throw conflict(`The job is still ${subject.status}. ${wayOut(subject)}`)
+    if (!isFinished(subject)) throw conflict(stillAtWork(subject))
     const pending = pendingOf(tx, subject.id)
     if (pending.index > 0)
       throw conflict(
-        `${counted(pending.index, 'link')} of this job ${pending.index === 1 ? 'is' : 'are'} still under the guarantee. It can be deleted once every credit is settled.`,
+        said(
+          '{n, plural, one {# link of this job is} other {# links of this job are}} still under the guarantee. It can be deleted once every credit is settled.',
+          { n: pending.index },
+        ),
       )
     if (pending.check > 0)
       throw conflict(
-        `Its links are being checked, for ${counted(pending.check, 'check credit')}. Delete the job once the checks are done.`,
+        said(
+          'Its links are being checked, for {n, plural, one {# check credit} other {# check credits}}. Delete the job once the checks are done.',
+          { n: pending.check },
+        ),
       )
     jobStates.markDeleted(tx, subject.id)
     changed({ tenant_id: subject.tenant_id, before: { name: subject.name, links: subject.link_count } })
@@ -202,10 +208,12 @@ export const deleteJob = write({
 })
 
 /** Sent links are watched to the end; before that a job can be cancelled. */
-const wayOut = ({ status }: JobRow): string =>
+const stillAtWork = ({ status }: JobRow): Said | string =>
   status === 'watching'
-    ? `Its links are under the guarantee until day ${LAST_LOOK_DAY}; it can be deleted then.`
-    : 'Cancel it first (POST /jobs/{id}/cancel), or wait until it is done.'
+    ? said('The job is still watching. Its links are under the guarantee until day {day}; it can be deleted then.', {
+        day: LAST_LOOK_DAY,
+      })
+    : `The job is still ${status}. Cancel it first (POST /jobs/{id}/cancel), or wait until it is done.`
 
 export const syncJob = outbound({
   name: 'sync_job',

@@ -25,6 +25,7 @@ import {
 } from '../../domains/jobs/index.ts'
 import { lookDays } from '../../domains/plans/index.ts'
 import { ListOf, listInput, Search } from '../../kernel/database/list.ts'
+import { text } from '../../kernel/language/say.ts'
 import { csvInput, csvLines, slicesOf } from '../../kernel/operation/csv.ts'
 import { conflict, invalid } from '../../kernel/operation/fault.ts'
 import { outbound, read, write } from '../../kernel/operation/operation.ts'
@@ -139,9 +140,9 @@ export const deleteJobUrl = write({
     if (!isFinished(job))
       throw conflict(`The job is still ${job.status}. Remove its links once it is done or cancelled.`)
     if (link.credit === 'reserved')
-      throw conflict('The link is still under the guarantee. Remove it once its credit is used or refunded.')
+      throw conflict(text('The link is still under the guarantee. Remove it once its credit is used or refunded.'))
     if (pendingOf(tx, job.id).check > 0)
-      throw conflict('The links of this job are being checked. Remove them once the checks are done.')
+      throw conflict(text('The links of this job are being checked. Remove them once the checks are done.'))
     linkStates.removeLink(tx, link.id)
     refreshOutcome(tx, job.id)
     changed({ tenant_id: job.tenant_id, target: `${job.id}/${link.id}`, before: { url: link.url, state: link.state } })

@@ -83,6 +83,7 @@ const ORCHARD = {
   },
 }
 const MOVE: MoveProps = {
+  reader: READER,
   job: job(),
   self: at('/jobs/1'),
   choices: [ORCHARD, { id: 'ten_nasty', name: NASTY }],

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { ENGLISH } from '../../../src/kernel/language/reader.ts'
 import { DAY, plus } from '../../../src/kernel/time/clock.ts'
 import { JobPage } from '../../../views/jobs/job.tsx'
 import type { FlaggedLinks } from '../../../views/jobs/job-props.ts'
@@ -26,6 +27,7 @@ const page = (
       can_delete={false}
       base=""
       now={NOW}
+      zone={ENGLISH}
     />,
   )
 

@@ -1,5 +1,6 @@
 /** Long work: one line with the time that is left, and one bar. */
 import { expect, test } from 'bun:test'
+import { ENGLISH } from '../../../src/kernel/language/reader.ts'
 import { DAY, HOUR, MINUTE, plus, SECOND, type Time } from '../../../src/kernel/time/clock.ts'
 import { Timeline } from '../../../views/kit/timeline.tsx'
 import { timeLeft } from '../../../views/parts/progress.tsx'
@@ -40,9 +41,9 @@ test('a running job has one bar, in a line; a job whose links are all sent has i
 const plot = (final: boolean) =>
   String(
     Timeline({
-      ...{ total: 100, final, label: 'Links' },
+      ...{ to: ENGLISH, total: 100, final, label: 'Links' },
       moments: [1, 3, 7].map((day) => ({ day, in: day * 10 })),
-      words: { total: '100 sent', in: 'indexed', above: final ? '30 not indexed' : 'not yet' },
+      words: { total: '100 sent', above: final ? '30 not indexed' : 'not yet' },
     }),
   )
 

@@ -25,7 +25,6 @@ const NOWHERE = `${HOME}/nothing`
 const ENGLISH_YET: readonly RegExp[] = [
   /^\/cohorts\b/,
   /^\/indexnow\b/,
-  /^\/jobs\/./,
   /^\/notifications\b/,
   /^\/reports\/(desk|issues)\b/,
   /^\/standing\b/,

@@ -128,7 +128,7 @@ export const Studio = (props: StudioProps) => {
   const report = documentOfMonth(props)
   return (
     <>
-      {props.left_out && <LeftOut {...props.left_out} />}
+      {props.left_out && <LeftOut to={to} {...props.left_out} />}
       {words && <Sharing {...props} />}
       {words && <Words {...props} words={words} />}
       <h2>{words ? say(to, 'Preview') : say(to, 'Report')}</h2>
