@@ -26,7 +26,7 @@ const ENGLISH_BELOW: readonly string[] = [
   ...['/account/unproved', '/checks/bill', '/checks/new'],
   ...['/credits/adjust', '/credits/buy', '/credits/clients'],
   ...['/reports/clients', '/reports/desk', '/reports/issues', '/reports/recipients', '/reports/schedule'],
-  '/reports/*/send',
+  ...['/jobs/*/links/again', '/reports/*/send'],
 ]
 
 const holds = (paths: readonly string[], path: string): boolean => {

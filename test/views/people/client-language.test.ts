@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { keepInstallLanguage } from '../../../src/kernel/language/install-language.ts'
 import { plus } from '../../../src/kernel/time/clock.ts'
 import { CAST } from '../../world.ts'
-import { browserOf } from '../browser.ts'
+import { browserOf, wordIn } from '../browser.ts'
 import { crawl } from '../crawl.ts'
 import { crawlOffice, type Office, WALKERS, type Walker } from '../crawl-seed.ts'
 import { englishIn } from '../english-left.ts'
@@ -103,6 +103,29 @@ test('a new authenticator app and a wrong code of it are in the language of the 
     [200, 'qps', []],
     [422, 'qps', []],
   ])
+})
+
+test('acts on a push answer in the language of the person, and New push is in English as a whole', async () => {
+  keepInstallLanguage(office.db, 'qps')
+  const { id, uid } = office.db.read((tx) =>
+    tx.rows<{ id: string; uid: number }>(
+      'select j.id, min(l.id) as uid from jobs j join links l on l.job_id = j.id where j.tenant_id = ? group by 1 limit 1',
+      CAST.vera.tenant_id,
+    ),
+  )[0]!
+  const data = namesIn()
+  const act = (name: string, fields = {}) => browser.send('kim', `${HOME}/jobs/${id}/${name}`, fields)
+  const shown = [await act('move'), await act('links/remove', { url_ids: String(uid) }), await act('retry')]
+  const { headers } = await act('rename', { name: 'Renamed' })
+  const ordering = await act('links/again', { url_ids: String(uid) })
+  keepInstallLanguage(office.db, 'en')
+  expect(shown.map(({ status, html }) => [status, langOf(html), englishIn(html, data)])).toEqual([
+    [422, 'qps', []],
+    [200, 'qps', []],
+    [409, 'qps', []],
+  ])
+  expect(wordIn(office, headers)).toContain('⟦Renamed.')
+  expect([ordering.status, langOf(ordering.html), ordering.html.includes('⟦')]).toEqual([200, 'en', false])
 })
 
 test.each(['vera', 'kim'] as const)(
