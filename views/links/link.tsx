@@ -1,6 +1,6 @@
 /** One link: result, reason and history, and beside them its credit and its pre-flight. */
 
-import { type LinkDetail, whySaid } from '../../src/domains/links/index.ts'
+import type { LinkDetail } from '../../src/domains/links/index.ts'
 import type { NameOf } from '../../src/doors/pages/people.ts'
 import { ENGLISH, type Reader } from '../../src/kernel/language/reader.ts'
 import { say, sayStored, text } from '../../src/kernel/language/say.ts'
@@ -90,7 +90,7 @@ export function LinkPage(props: LinkProps) {
 
 /** The reason of a link in the reader's language. */
 const saidFor = (to: Reader, { mark, text, more }: LinkDetail['why'][number]) => ({
-  ...{ mark, text: sayStored(to, whySaid(text)) },
+  ...{ mark, text: sayStored(to, text) },
   ...(more && { more: fixFor(to, more) }),
 })
 
@@ -98,7 +98,7 @@ const saidFor = (to: Reader, { mark, text, more }: LinkDetail['why'][number]) =>
 const fixFor = (to: Reader, fix: string): string =>
   fix
     .split('\n')
-    .map((line) => sayStored(to, whySaid(line)))
+    .map((line) => sayStored(to, line))
     .join('\n')
 
 const Part = ({ title, children }: { title: string; children?: Child }) => (

@@ -25,7 +25,7 @@ export {
   type Tokens,
   WRITE_SCOPE,
 } from './google/google.ts'
-export { causeTexts, causeWords, GOOGLE_CAUSES, type GoogleCause } from './google/google-causes.ts'
+export { causeWords, GOOGLE_CAUSES, type GoogleCause } from './google/google-causes.ts'
 export { propertyFor, propertyKey } from './google/property.ts'
 export { inspectable, isCovered } from './google/search-console-first.ts'
 export { integrationsStatus } from './integrations-status.ts'

@@ -9,4 +9,3 @@ export { MISSING_DAYS, MissingAtGoogle, missingAtGoogle } from './missing-at-goo
 export { type LinkCheck, LinkDetail, type LinkPing, ListedLink, linkFilters } from './shapes.ts'
 export { WATCH_STATES, type WatchedLink } from './watched.ts'
 export { WhyFact } from './why-fact.ts'
-export { whySaid } from './why-words.ts'

@@ -1,6 +1,6 @@
 /** Why one link is not indexed: the faults that block it, and the results of similar pages. */
 import type { ReadTx } from '../../kernel/database/database.ts'
-import { inPlainEnglish, type Stored, text } from '../../kernel/language/say.ts'
+import { packSaid, type Stored, said, type Text, text } from '../../kernel/language/say.ts'
 import type { ZoneDays } from '../../kernel/time/zone-days.ts'
 import { causeWords, type GoogleCause } from '../checks/index.ts'
 import type { LinkRow } from '../jobs/index.ts'
@@ -10,19 +10,20 @@ import type { WhyFact } from './why-fact.ts'
 /** Pages of one folder that tell something. */
 const LEAST = 3
 
+const cause = (words: Stored, more?: Stored | null): WhyFact => ({
+  mark: 'cause',
+  text: packSaid(words),
+  ...(more && { more: packSaid(more) }),
+})
+
 /** Nothing for a link that is indexed, or whose result is still to come. */
 export function whyOfLink(tx: ReadTx, link: LinkRow, days: ZoneDays): WhyFact[] {
   const { state, fix, reason, credit } = link
-  const cause = (words: string, more?: string | null): WhyFact => ({
-    mark: 'cause',
-    text: words,
-    ...(more && { more }),
-  })
   if (state === 'failed') return [cause(text('No supplier accepted the link.'), reason)]
   if (state === 'flagged') return [cause(text('The pre-flight found a cause, so the link was not sent.'), fix)]
   if (state !== 'not_indexed') return []
   const flags = JSON.parse(link.flags) as string[]
-  const warnings = (JSON.parse(link.warnings) as Stored[]).map(inPlainEnglish)
+  const warnings = JSON.parse(link.warnings) as Stored[]
   const causes = [
     ...googleSays(tx, link, days),
     ...(link.push_anyway && flags.length > 0
@@ -44,22 +45,31 @@ export function whyOfLink(tx: ReadTx, link: LinkRow, days: ZoneDays): WhyFact[] 
 const DECLINED = text('The search engine declined the page.')
 const HELPS = text('Better content and internal links usually help.')
 
-type Said = { cause: GoogleCause; google_canonical: string | null; crawled_at: string | null }
+type Inspected = { cause: GoogleCause; google_canonical: string | null; crawled_at: string | null }
 
 /** The latest word of Google's URL Inspection, where the property is connected. */
 function googleSays(tx: ReadTx, { id, job_id, sent_at }: LinkRow, days: ZoneDays): WhyFact[] {
-  const said = tx.row<Said>(
+  const found = tx.row<Inspected>(
     `select cause, google_canonical, crawled_at from looks
      where job_id = ? and link_id = ? and state = 'done' and cause is not null order by id desc limit 1`,
     job_id,
     id,
   )
-  if (!said) return []
-  const { says, act } = causeWords(said.cause)
-  const page = said.cause === 'other_canonical' && said.google_canonical ? `: ${said.google_canonical}` : ''
-  const visit = said.crawled_at && `Its last visit was on ${days.dayOf(said.crawled_at)}`
-  const since = visit && sent_at && said.crawled_at! < sent_at ? ', before the push' : ''
-  return [{ mark: 'cause', text: `Google: ${says}${page}.`, more: visit ? `${visit}${since}. ${act}` : act }]
+  if (!found) return []
+  const { says, act } = causeWords(found.cause)
+  const page = found.cause === 'other_canonical' ? found.google_canonical : null
+  const words = page
+    ? said('Google: {says}: {page}.', { says: [says], page })
+    : said('Google: {says}.', { says: [says] })
+  return [cause(words, visitIn(found.crawled_at, sent_at, days, act))]
+}
+
+function visitIn(crawled_at: string | null, sent_at: string | null, days: ZoneDays, act: Text): Stored {
+  if (!crawled_at) return act
+  const values = { day: days.dayOf(crawled_at), act: [act] as const }
+  return sent_at && crawled_at < sent_at
+    ? said('Its last visit was on {day}, before the push. {act}', values)
+    : said('Its last visit was on {day}. {act}', values)
 }
 
 /** The other pages of its folder in the same push. */
@@ -75,8 +85,17 @@ function siblings(tx: ReadTx, { id, job_id, url }: LinkRow): WhyFact[] {
     id,
   )!
   if (all < LEAST) return []
-  const words = `${found} of ${all} other pages in ${folder} of this push are indexed.`
-  return found * 2 >= all
-    ? [{ mark: 'ruled_out', text: `${words.slice(0, -1)}, so the section is not the cause.` }]
-    : [{ mark: 'cause', text: words, more: text('The search engine takes few pages of this section.') }]
+  const counts = { found, all, folder }
+  if (found * 2 < all)
+    return [
+      cause(
+        said('{found} of {all} other pages in {folder} of this push are indexed.', counts),
+        text('The search engine takes few pages of this section.'),
+      ),
+    ]
+  const words = said(
+    '{found} of {all} other pages in {folder} of this push are indexed, so the section is not the cause.',
+    counts,
+  )
+  return [{ mark: 'ruled_out', text: packSaid(words) }]
 }

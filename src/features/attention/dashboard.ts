@@ -22,7 +22,9 @@ import { nextAct } from './next-act.ts'
 import { type CaseReader, splitBySeen } from './seen-cases.ts'
 import { type CaseFinder, casesOf, reportCases } from './workspace-cases.ts'
 
-const trimJob = trimmer(Job)
+const trimmed = trimmer(Job)
+/** Its note stays as it is stored, for the reader of the answer. */
+const trimJob = (row: Record<string, unknown>) => ({ ...trimmed(row), note: row.note as string | null })
 
 /** A workspace below, as a row of the dashboard. */
 export type ClientStanding = Pick<NamedWorkspace, 'id' | 'name'> & Standing & { tile_url: string | null }
@@ -164,7 +166,7 @@ const OPEN = OPEN_STATUSES.map((status) => `'${status}'`).join(', ')
 function inProgress(tx: ReadTx, caller: Caller) {
   const tree = treeOf(caller, 'j.tenant_id')
   return tx
-    .rows(
+    .rows<Record<string, unknown>>(
       `select ${JOB_COLUMNS} from (
          select j.id as newest from jobs j where j.deleted_at is null and j.status in (${OPEN}) and ${tree.in_order}
          order by j.id desc limit 8)

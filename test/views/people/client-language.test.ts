@@ -163,7 +163,7 @@ test('a stored sentence is in the language of the page, and in English for progr
   office.db.write(
     (tx) =>
       void tx.run(
-        'update links set facts = ?, warnings = ? where id = ?',
+        "update links set facts = ?, warnings = ?, state = 'not_indexed' where id = ?",
         '{"status":200,"final_url":null,"chain":[],"robots":{"verdict":"allowed","rule":null},"noindex":null,"canonical":null,"challenged":null}',
         JSON.stringify([stored]),
         uid,

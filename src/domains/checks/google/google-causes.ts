@@ -72,4 +72,3 @@ const WORDS: Record<GoogleCause, { says: Text; act: Text }> = {
 export const causeWords = (cause: GoogleCause): { says: Text; act: Text } => WORDS[cause]
 
 /** All that it says of a page. */
-export const causeTexts: readonly string[] = Object.values(WORDS).map(({ says }) => says)
