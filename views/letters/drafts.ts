@@ -56,5 +56,6 @@ export function backOf({ base }: SignedInCall, about: string | undefined, ref: s
   if (about === 'blocked' || about === 'report') return `${base}/jobs/${id}`
   if (about === 'month') return `${base}/reports/${id}`
   if (about === 'drop') return `${base}/clients/${id}`
+  if (about === 'dropped') return `${base}/still-there/${id}`
   return about === 'key' ? `${base}/indexnow/${id}` : `${base}/today`
 }

@@ -53,7 +53,26 @@ export const DropPage = (props: DropPageProps) => {
   )
 }
 
-function Act({ drop, self, base, pushes, zone }: DropPageProps) {
+type InsideProps = Omit<DropPageProps, 'close'>
+
+/** A drop in short, below its row. */
+export const DropInside = (props: InsideProps) => (
+  <>
+    <Facts {...props} />
+    <div>
+      <p>{props.drop.act}</p>
+      <Act {...props} />
+      <ul class="paths">
+        {props.drop.dropped.slice(0, 3).map(({ url }) => (
+          <li class="clip">{splitUrl(url).path}</li>
+        ))}
+      </ul>
+      <a class="link" href={props.self}>{`See ${many(props.drop.links, 'link')} with both answers`}</a>
+    </div>
+  </>
+)
+
+function Act({ drop, self, base, pushes, zone }: InsideProps) {
   if (!pushes || drop.links === 0 || drop.state === 'closed') return null
   const out = drop.dropped.filter(({ state }) => state === 'dropped').map(({ uid }) => String(uid))
   if (drop.push === 'fixed')
@@ -91,14 +110,19 @@ const FACTS: readonly [label: string, of: (page: NonNullable<Link['after']>) => 
 ]
 
 /** The first link whose page was read at both times is the example. */
-function Facts({ drop, zone }: DropPageProps) {
+function Facts({ drop, zone }: InsideProps) {
   const link = drop.dropped.find(({ before, after }) => before && after) ?? drop.dropped.find(({ after }) => after)
   if (!link?.after) return null
-  const rows = FACTS.map(([label, of]) => ({
-    label,
-    before: link.before ? of(link.before) : '–',
-    after: of(link.after!),
-  }))
+  const read = drop.dropped.filter(({ before, after }) => before && after)
+  const rows = FACTS.map(([label, of]) => {
+    const [before, after] = [link.before ? of(link.before) : '–', of(link.after!)]
+    const alike = read.filter((one) => of(one.before!) !== after && of(one.after!) === after).length
+    return {
+      label,
+      before,
+      after: link.before && before !== after ? <b>{`${after} on ${alike} of ${read.length}`}</b> : after,
+    }
+  })
   return (
     <Section title="Then and now" note={link.url}>
       <DataTable
@@ -109,7 +133,7 @@ function Facts({ drop, zone }: DropPageProps) {
           { label: 'Before the push', cell: ({ before }) => before },
           {
             label: link.first_no_at ? `First miss, ${day(link.first_no_at, zone)}` : 'First miss',
-            cell: ({ before, after }) => (before !== '–' && before !== after ? <b>{after}</b> : after),
+            cell: ({ after }) => after,
           },
         ]}
       />

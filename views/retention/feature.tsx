@@ -9,6 +9,7 @@ import { day } from '../parts/text/format.ts'
 import { zoneOf } from '../shell.tsx'
 import { SuppliersStillThere } from './by-group.tsx'
 import { ClientBlock } from './client-block.tsx'
+import { dropped } from './letter.ts'
 import { retentionScreens } from './pages.tsx'
 
 const SHOWN = 3
@@ -36,6 +37,7 @@ export const retentionPages: FeaturePages = {
   screens: retentionScreens,
   slots: {
     case_words: DROP_CASES,
+    letters: { dropped },
     client_sections: async (call, { client }) => {
       const retention = await call.call(getRetention, { id: client.id })
       if (retention.watched + retention.dropped === 0) return null

@@ -1,6 +1,6 @@
 /** Links after their guarantee: the page of all, and the page of one drop. */
 import { daysFor } from '../../src/doors/pages/days.ts'
-import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { goTo, htmlResponse, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { GROUPS } from '../../src/features/retention/index.ts'
 import {
   closeDrop,
@@ -15,7 +15,7 @@ import { sendFile, separatorFor } from '../parts/lists/list-file.ts'
 import { act } from '../screens/act.ts'
 import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { drawPage, may, zoneOf } from '../shell.tsx'
-import { DropPage } from './drop-page.tsx'
+import { DropInside, DropPage } from './drop-page.tsx'
 import { StillThere } from './still-there.tsx'
 import { hostOf } from './words.ts'
 
@@ -55,7 +55,7 @@ export const retentionScreens: readonly Screen[] = [
   page(`${AT}/csv`, async (call) =>
     sendFile(call, await call.call(exportDropsCsv, { separator: separatorFor(call) }, { here: true })),
   ),
-  page(`${AT}/:id`, (call) => dropPage(call)),
+  page(`${AT}/:id`, (call) => (call.partial ? insideDrop(call) : dropPage(call))),
   act(`${AT}/:id/push`, pushDrop, ({ base }, { id, link_count }) =>
     goTo(`${base}/jobs/${id}`, { text: `${link_count} links are pushed again.` }),
   ),
@@ -100,7 +100,18 @@ async function stillThere(call: SignedInCall, refused?: RefusedForm) {
       self={base + AT}
       base={base}
       zone={zoneOf(call)}
+      period={{ from, to: call.app.clock.now() }}
+      pushes={may(call, pushDrop)}
     />,
+  )
+}
+
+/** The part of a drop that unfolds below its row. */
+async function insideDrop(call: SignedInCall) {
+  const drop = await call.call(getDrop, { id: call.params.id! })
+  const self = `${call.base}${AT}/${drop.id}`
+  return htmlResponse(
+    <DropInside drop={drop} self={self} base={call.base} zone={zoneOf(call)} pushes={may(call, pushDrop)} />,
   )
 }
 

@@ -1,7 +1,9 @@
 import type { GROUPS } from '../../src/features/retention/index.ts'
 import type { getAtRisk, getDrop, listDrops } from '../../src/features/retention/operations/drops.ts'
 import type { getRetention, getSurvival } from '../../src/features/retention/operations/retention.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import type { Time } from '../../src/kernel/time/clock.ts'
 import type { Child } from '../jsx/elements.ts'
 
 export type Drop = AnswerOf<typeof listDrops>['items'][number]
@@ -20,5 +22,9 @@ export type StillThereProps = {
   form: Child
   self: string
   base: string
-  zone: string
+  zone: Reader
+  /** The days of the drops. */
+  period: { from: Time; to: Time }
+  /** Whether the visitor may push. */
+  pushes: boolean
 }

@@ -1,15 +1,14 @@
 /** Links after their guarantee: how many are still there, which dropped and why, and what watching costs. */
 import { EmptyState, Fold, Section } from '../kit/fold.tsx'
-import { Strip } from '../kit/strip.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { listHref } from '../parts/lists/list.ts'
 import { Seg } from '../parts/lists/seg.tsx'
 import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
 import { countedDay, day, many, number } from '../parts/text/format.ts'
 import { SurvivalByGroup } from './by-group.tsx'
-import { curveInWords, SurvivalCurve } from './curve.tsx'
-import type { Drop, StillThereProps } from './props.ts'
-import { betweenDays, hostOf } from './words.ts'
+import { DropRows } from './drop-rows.tsx'
+import { Lead } from './lead.tsx'
+import type { StillThereProps } from './props.ts'
 
 export function StillThere(props: StillThereProps) {
   const { retention, form } = props
@@ -19,7 +18,7 @@ export function StillThere(props: StillThereProps) {
     <>
       <Lead {...props} />
       <Settings {...props} />
-      <Drops {...props} />
+      <DropRows {...props} />
       <ByGroup {...props} />
       <AtRisk {...props} />
       {form === null && !retention.on && <p class="muted">Watching is off: no link is checked again.</p>}
@@ -42,38 +41,6 @@ export const costOf = ({ links, checks_month }: StillThereProps['retention']['es
     ? 'each check costs 1 check credit'
     : `at most ${many(checks_month, 'check credit')} in the next 30 days for ${many(links, 'link')}; links inside a Search Console property are free`
 
-function Lead({ retention, survival }: StillThereProps) {
-  const { dropped, watched, returned, unreached, suspect } = retention
-  const back = returned > 0 ? `; ${number(returned)} came back` : ''
-  return (
-    <>
-      <Strip
-        facts={[
-          { label: 'Dropped in 30 days', value: number(dropped), note: `of ${many(watched + dropped, 'link')}${back}` },
-          {
-            label: 'Watched',
-            value: number(watched),
-            note: suspect > 0 ? `${number(suspect)} missed once, not confirmed` : 'seen by their last check',
-          },
-          {
-            label: 'Not watched',
-            value: number(unreached),
-            note: unreached > 0 ? 'budget or credits do not reach them' : 'all are reached',
-          },
-          {
-            label: 'Check credits this month',
-            value: number(retention.used_month),
-            note: `of ${number(retention.budget_month)}`,
-          },
-        ]}
-      />
-      <Section title="Still there" note={curveInWords(survival) ?? 'The curve begins with the first checks.'}>
-        <SurvivalCurve of={survival} />
-      </Section>
-    </>
-  )
-}
-
 const Settings = ({ retention, form }: StillThereProps) =>
   form === null ? null : (
     <Fold
@@ -90,40 +57,6 @@ const Settings = ({ retention, form }: StillThereProps) =>
       </p>
     </Fold>
   )
-
-function Drops({ drops, self, zone }: StillThereProps) {
-  const worst = drops.toSorted((a, b) => b.links - a.links)
-  const columns: Column<Drop>[] = [
-    {
-      label: 'Cause',
-      cell: (drop) => (
-        <Named
-          href={`${self}/${drop.id}`}
-          name={drop.title}
-          sub={[<bdi>{drop.tenant_name}</bdi>, `, ${hostOf(drop)}`]}
-        />
-      ),
-    },
-    { label: 'Dropped', class: 'wide-only', cell: (drop) => betweenDays(drop, zone) },
-    { label: 'Links', class: 'num', cell: ({ links }) => number(links) },
-    { label: 'Came back', class: 'num wide-only', cell: ({ returned }) => number(returned) },
-    {
-      label: 'What helps',
-      cell: ({ act, state }) => (state === 'open' ? act : state === 'pushed' ? 'Pushed again' : 'Closed'),
-    },
-  ]
-  return (
-    <Section title="By cause and host" note="most links first, last 30 days">
-      <DataTable
-        caption="Drops"
-        columns={columns}
-        rows={worst}
-        lines
-        empty={<EmptyState icon="shield-check">No link dropped in the last 30 days.</EmptyState>}
-      />
-    </Section>
-  )
-}
 
 function ByGroup({ survival, by, groups, self }: StillThereProps) {
   if (survival.rows.length === 0) return null

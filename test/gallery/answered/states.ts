@@ -32,6 +32,41 @@ const forecast = {
     links: 96,
   })),
 }
+/** Drops, one of each rule. */
+const DROPPED = [
+  {
+    host: 'quay-hotels.example',
+    cause: 'noindex',
+    push: 'fixed',
+    state: 'open',
+    title: 'The page forbids indexing',
+    act: 'Remove noindex. The links are then pushed again.',
+  },
+  {
+    host: 'quay-hotels.example',
+    cause: 'canonical_chosen',
+    push: 'never',
+    state: 'open',
+    title: 'Google chose another page',
+    act: 'Point links and sitemap at one page. A push does not help.',
+  },
+  {
+    host: 'kestrel-insurance.example',
+    cause: 'not_crawled_130',
+    push: 'now',
+    state: 'open',
+    title: 'Not crawled for over 130 days',
+    act: 'A push brings Google back.',
+  },
+  {
+    host: NASTY,
+    cause: 'engine_choice',
+    push: 'rarely',
+    state: 'pushed',
+    title: 'No cause on the page',
+    act: 'Better content and links usually help; a push rarely does.',
+  },
+]
 /** Of `get_results` by week; the example is by host. */
 export const RESULTS = [
   { key: '2026-10-26', label: NASTY, sent: 100, cells: cells(5, 20, 45) },
@@ -354,6 +389,20 @@ export const STATES: State[] = [
           ...{ key: label, label, links: 620, expected: null, chi2: null },
           points: [30, 60].map((day) => ({ day, at_risk: 600, dropped: 9, share: 0.95, low: 0.93, high: 0.97 })),
         })),
+      },
+      list_drops: {
+        items: DROPPED.map((one, n) => ({
+          ...one,
+          ...{
+            id: `drp_${n}`,
+            tenant_id: 'ten_bakery',
+            tenant_name: n === 3 ? NASTY : 'Quay Hotels',
+            week: '2026-11-09',
+          },
+          ...{ opened_at: plus(NOW, -n * DAY), returned: n, links: 14 - 3 * n },
+          ...{ last_yes_at: plus(NOW, -(9 + 2 * n) * DAY), first_no_at: plus(NOW, -(6 - n) * DAY) },
+        })),
+        total: DROPPED.length,
       },
       get_at_risk: {
         hosts: ['orchard-outdoor.example', NASTY].map((host) => ({
