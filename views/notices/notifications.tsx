@@ -1,6 +1,6 @@
 /** Settings for e-mail about a workspace, and a preview of its digest. */
 
-import { goTo, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { filled, goTo, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import {
   getNotifications,
   previewDigestNow,
@@ -12,6 +12,7 @@ import { Email } from '../../src/kernel/operation/shape.ts'
 import { withFrame } from '../emails/frame.ts'
 import { EmailFrame } from '../emails/letter.tsx'
 import { refusedPage } from '../form-refusal.ts'
+import type { Child } from '../jsx/elements.ts'
 import { EmptyState, Section } from '../kit/fold.tsx'
 import { Form, type FormSchema, type Issue } from '../parts/forms/form.tsx'
 import { Post } from '../parts/forms/post.tsx'
@@ -22,7 +23,7 @@ import { act } from '../screens/act.ts'
 import type { RefusedForm } from '../screens/form-screen.tsx'
 import { drawPage, may, zoneOf } from '../shell.tsx'
 import { columnsFor, Lately, Refused } from './by-person.tsx'
-import { gets, given, type Kind, type Notices, notesOf, noticeRows, selfOf } from './rows.ts'
+import { gets, given, type Kind, notesOf, noticeRows, type Rooms, type Shown, selfOf, storedOf } from './rows.ts'
 
 const rows = noticeRows((call, sent) => notificationsPage(call, sent))
 
@@ -52,22 +53,29 @@ const ADD: FormSchema = { properties: { email: Email() }, required: ['email'] }
 type RefusedForms = Partial<Record<'leaders' | 'add' | 'events' | 'daily', RefusedForm>>
 
 type NotificationsProps = {
-  notices: Notices
+  notices: Shown
   self: string
   /** Whether the visitor may change the settings. */
   changes: boolean
   sent?: RefusedForms
   zone?: string
+  parts?: NoticeParts
 }
 
-export function Notifications({ notices, self, changes, sent = {}, zone = 'UTC' }: NotificationsProps) {
+/** Parts of other features, in the order of the page. */
+export type NoticeParts = { lines: Child; rooms: Child; people: Child }
+
+export function Notifications({ notices, self, changes, sent = {}, zone = 'UTC', parts }: NotificationsProps) {
   const shown = { notes: notesOf(notices, zone) }
   return (
     <div class={['split', 'notices']}>
       <div>
         {changes && (
           <>
-            <Section title="At once">{rows.events.rows(`${self}/events`, notices, sent.events, shown)}</Section>
+            <Section title="At once">
+              {rows.events.rows(`${self}/events`, notices, sent.events, shown)}
+              {parts?.lines}
+            </Section>
             <Section title="Once a day">{rows.daily.rows(`${self}/daily`, notices, sent.daily, shown)}</Section>
           </>
         )}
@@ -96,6 +104,8 @@ export function Notifications({ notices, self, changes, sent = {}, zone = 'UTC' 
             />
           )}
         </Section>
+        {parts?.rooms}
+        {parts?.people}
       </div>
       {changes && <Lately notices={notices} base={self.replace(/\/notifications$/, '')} zone={zone} />}
     </div>
@@ -103,7 +113,7 @@ export function Notifications({ notices, self, changes, sent = {}, zone = 'UTC' 
 }
 
 export async function notificationsPage(call: SignedInCall, sent: RefusedForms = {}) {
-  const notices = await call.call(getNotifications, given(call), { here: true })
+  const notices = await storedOf(call, { here: true })
   const self = selfOf(call)
   const changes = may(call, updateNotifications)
   const head = {
@@ -115,8 +125,27 @@ export async function notificationsPage(call: SignedInCall, sent: RefusedForms =
       changes ? { label: 'E-mail log', icon: 'file-text' as const, href: `${call.base}/emails` } : null,
     ],
   }
-  const props = { notices, self, changes, sent, zone: zoneOf(call) }
+  const parts = changes ? await partsOf(call, notices.rooms) : undefined
+  const props = { notices, self, changes, sent, zone: zoneOf(call), parts }
   return drawPage(call, head, <Notifications {...props} />)
+}
+
+/** E-mails, rooms and people of other features. */
+async function partsOf(call: SignedInCall, rooms: Rooms): Promise<NoticeParts> {
+  return {
+    lines: filled(call, 'notice_line').map((line) => line(call)),
+    rooms: rooms && (
+      <Section title="Rooms of chat programs">
+        {rooms.rooms.map(({ row }) => row)}
+        {rooms.add}
+        <p class="hint">
+          Slack, Microsoft Teams, Discord or Google Chat: make an incoming webhook there, and paste its address. A room
+          hears of each event at once, whatever the numbers above; questions and payments go by e-mail alone.
+        </p>
+      </Section>
+    ),
+    people: await Promise.all(filled(call, 'notice_people').map((people) => people(call))),
+  }
 }
 
 export async function digestPage(call: SignedInCall) {

@@ -1,5 +1,5 @@
 /** Settings for e-mail that are saved as they change. */
-import type { SignedInCall } from '../../src/doors/pages/web.ts'
+import { filled, type SignedInCall, type Slots } from '../../src/doors/pages/web.ts'
 import { getNotifications, updateNotifications } from '../../src/features/notices/operations.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { HALF_HOURS } from '../parts/forms/codes.ts'
@@ -10,6 +10,15 @@ import { zoneOf } from '../shell.tsx'
 
 export type Notices = AnswerOf<typeof getNotifications>
 
+/** Rooms of chat programs, where the visitor may see them. */
+export type Rooms = Awaited<ReturnType<Slots['notice_rooms']>>
+export type Shown = Notices & { rooms: Rooms }
+
+export const storedOf = async (call: SignedInCall, mark?: { here: true }): Promise<Shown> => ({
+  ...(await call.call(getNotifications, given(call), mark)),
+  rooms: (await filled(call, 'notice_rooms')[0]?.(call)) ?? null,
+})
+
 export type Kind = Notices['last_sent'][number]['kind']
 
 /** Each e-mail as a sentence. */
@@ -17,26 +26,31 @@ const SENTENCES: Record<Kind, SavedRow> = {
   low_credits: {
     label: 'Low credits',
     icon: 'coins',
+    tone: 'warn',
     text: 'When fewer than {low_index} index or {low_check} check credits are left, {events.low_credits}.',
   },
   links_dropped: {
     label: 'Dropped links',
     icon: 'trending-down',
+    tone: 'bad',
     text: 'When {least_dropped} or more links of a host drop out of Google or come back within 7 days, {events.links_dropped}, once a day at most.',
   },
   question_asked: {
     label: 'Questions of readers',
     icon: 'message-circle',
+    tone: 'info',
     text: 'When a reader of a client asks about a page, {events.question_asked}.',
   },
   indexnow_site_failing: {
     label: 'Rejected IndexNow keys',
     icon: 'key-round',
+    tone: 'warn',
     text: 'When an IndexNow key is rejected, {events.indexnow_site_failing}.',
   },
   source_failing: {
     label: 'Sources that cannot be read',
     icon: 'refresh-cw',
+    tone: 'warn',
     text: 'When the source of a standing push cannot be read for {source_days} days, {events.source_failing}.',
   },
   plan_past_due: {
@@ -87,8 +101,8 @@ export function noticeRows(page: Page): Record<Group, RowsOf> {
         ),
       }),
       empty: { low_index: 'never', low_check: 'never' },
-      stored: async (call) => call.call(getNotifications, given(call)),
-      notes: (call, stored) => notesOf(stored as Notices, zoneOf(call)),
+      stored: (call) => storedOf(call),
+      notes: (call, stored) => notesOf(stored as Shown, zoneOf(call)),
       back: selfOf,
       page: (call, refused) => page(call, { [id]: refused }),
     })
@@ -121,14 +135,27 @@ function readersOf(notices: Notices, kind: Kind): string {
   return `${nameOf(first)}${more && ` and ${more}`}`
 }
 
-/** When each e-mail was sent last, and when the digest is next. */
-export function notesOf({ last_sent, next_digest_at }: Notices, zone: string): Record<string, string> {
+/** Events by the e-mail about them. */
+const TYPES: Partial<Record<Kind, string>> = {
+  low_credits: 'credits.low',
+  links_dropped: 'links.dropped',
+  indexnow_site_failing: 'indexnow_site.failing',
+  source_failing: 'standing_push.failed',
+  job_finished: 'push.finished',
+}
+
+/** When each e-mail was sent last, with the rooms that hear of it too, and when the digest is next. */
+export function notesOf({ last_sent, next_digest_at, rooms }: Shown, zone: string): Record<string, string> {
+  const also = (kind: Kind) => {
+    const names = (rooms?.rooms ?? []).flatMap(({ name, gets }) => (gets(TYPES[kind] ?? '') ? [name] : []))
+    return names.length > 0 ? `, also ${[...new Set(names)].join(' and ')}` : ''
+  }
   const last = (kind: Kind) => last_sent.find((one) => one.kind === kind)?.sent_at
   return Object.fromEntries(
     KINDS.map((kind) => {
       const at = last(kind)
       if (kind === 'daily_digest' && next_digest_at) return [wordOfKind(kind), `next ${dayTime(next_digest_at, zone)}`]
-      return [wordOfKind(kind), at ? `last ${dayTime(at, zone)}` : 'not sent lately']
+      return [wordOfKind(kind), `${at ? `last ${dayTime(at, zone)}` : 'not sent lately'}${also(kind)}`]
     }),
   )
 }

@@ -14,6 +14,7 @@ import { listHref } from '../parts/lists/list.ts'
 import { periodWord } from '../parts/text/period-word.ts'
 import { oneCall } from '../screens/act.ts'
 import { zoneOf } from '../shell.tsx'
+import { approversLine, clientPeople } from './deliveries/notice-parts.tsx'
 import { takeBackOf } from './deliveries/take-back.ts'
 import { LeftOut, leftOutOf } from './left-out.tsx'
 import { pickedReportActs } from './months/picked-reports.tsx'
@@ -91,6 +92,8 @@ const REPORT_ACTS: Readonly<Record<string, ActCall>> = {
 const slots: Partial<Slots> = {
   case_words: REPORT_WORDS,
   client_acts: pickedReportActs,
+  notice_line: approversLine,
+  notice_people: clientPeople,
   case_acts: REPORT_ACTS,
   case_rights: { answer: closePageQuestion },
   letters: REPORT_LETTERS,

@@ -22,6 +22,7 @@ export type SavedRow = {
   /** A shorter sentence while the other fields mean nothing. They are sent as they are. */
   brief?: (values: Values) => string | null
   icon?: IconName
+  tone?: 'warn' | 'bad' | 'info'
   /** Below the sentence: buttons that send a value of the row. Enter in a field presses the first button, Save. */
   beside?: (values: Values) => Child
 }
@@ -49,6 +50,32 @@ const hiddenOf = (text: string, shown: string, values: Values): Fields =>
     Object.entries(fieldsOf(text, values)).filter(([name]) => !Object.hasOwn(fieldsOf(shown, values), name)),
   )
 
+/** A sentence among settings whose facts are set elsewhere. */
+export const SaidRow = ({
+  icon,
+  text,
+  note,
+  beside,
+}: {
+  icon: IconName
+  text: Child
+  note?: Child
+  beside?: Child
+}) => (
+  <div class="set said">
+    <span class="need-i">
+      <Icon name={icon} />
+    </span>
+    <div>
+      <div class="say s">
+        <p>{text}</p>
+      </div>
+    </div>
+    <small>{note}</small>
+    {beside}
+  </div>
+)
+
 type RowProps = { to: Reader } & Pick<FormProps, 'labels' | 'inputs' | 'words' | 'empty'> & {
     id: string
     rows: readonly SavedRow[]
@@ -64,7 +91,7 @@ type RowProps = { to: Reader } & Pick<FormProps, 'labels' | 'inputs' | 'words' |
 const SAVED = text('Saved')
 
 export function Row({ to, id, rows, row, action: address, schema, values, issues = [], saved, ...words }: RowProps) {
-  const { note: usual, text, brief, icon, beside, ...named } = rows[row]!
+  const { note: usual, text, brief, icon, tone, beside, ...named } = rows[row]!
   const sentence = (issues.length === 0 && brief?.(values)) || text
   const label = sayStored(to, named.label)
   const given = words.note ?? usual
@@ -85,7 +112,7 @@ export function Row({ to, id, rows, row, action: address, schema, values, issues
     >
       <Hidden fields={{ row: `${row}`, ...hiddenOf(text, sentence, values) }} />
       {icon ? (
-        <span class="need-i">
+        <span class={['need-i', tone]}>
           <Icon name={icon} />
         </span>
       ) : (

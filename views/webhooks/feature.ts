@@ -4,6 +4,7 @@ import { say } from '../../src/kernel/language/say.ts'
 import { opens, there } from '../kit/case-line.ts'
 import { webhookDocs } from './docs.tsx'
 import { webhookScreens } from './pages.tsx'
+import { noticeRooms, roomForm } from './rooms.tsx'
 
 const WEBHOOK_WORDS: Slots['case_words'] = {
   webhook: (one, { may, zone }) => ({
@@ -19,9 +20,10 @@ const WEBHOOK_WORDS: Slots['case_words'] = {
 }
 
 export const webhooksPages: FeaturePages = {
-  screens: [...webhookScreens, webhookDocs],
+  screens: [...roomForm.screens, ...webhookScreens, webhookDocs],
   slots: {
     case_words: WEBHOOK_WORDS,
+    notice_rooms: noticeRooms,
     case_rights: { hook: updateWebhook },
     integration: { at: 'webhooks', label: 'Webhooks', needs: listWebhooks },
   },

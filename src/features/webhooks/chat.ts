@@ -9,15 +9,17 @@ import { LOOK_DAYS } from '../../domains/plans/index.ts'
 import { counted } from '../../kernel/operation/wording.ts'
 import type { DataOf, EventType } from './catalog.ts'
 
-type Room = { hosts: RegExp; path: RegExp; body: (text: string, page: string | null) => object }
+type Room = { name: string; hosts: RegExp; path: RegExp; body: (text: string, page: string | null) => object }
 
 const ROOMS: readonly Room[] = [
   {
+    name: 'Slack',
     hosts: /^hooks\.slack(-gov)?\.com$/,
     path: /^\/(services|workflows|triggers)\//,
     body: (text, page) => ({ text: page ? `${escaped(text)} <${page}|Open>` : escaped(text) }),
   },
   {
+    name: 'Discord',
     hosts: /^((canary|ptb)\.)?discord(app)?\.com$/,
     path: /^\/api\/(v\d+\/)?webhooks\//,
     // Nobody is called by a name in a text.
@@ -27,6 +29,7 @@ const ROOMS: readonly Room[] = [
     }),
   },
   {
+    name: 'Google Chat',
     hosts: /^chat\.googleapis\.com$/,
     path: /^\/v1\/spaces\//,
     // Its text has no escapes: `<users/all>` calls everybody, and `<address|words>` hides where a link leads.
@@ -34,6 +37,7 @@ const ROOMS: readonly Room[] = [
   },
   {
     // A workflow of Teams that posts to a channel when it is called. Connectors at webhook.office.com are retired.
+    name: 'Microsoft Teams',
     hosts: /\.(logic\.azure|api\.powerplatform)\.com$/,
     path: /\/workflows\/[^/]+\/triggers\/manual\/paths\/invoke\/?$/i,
     body: (text, page) => ({ type: 'message', attachments: [{ contentType: CARD, content: cardOf(text, page) }] }),
@@ -59,6 +63,9 @@ const roomAt = (address: string): Room | null => {
   const url = URL.parse(address)
   return (url && ROOMS.find(({ hosts, path }) => hosts.test(url.hostname) && path.test(url.pathname))) ?? null
 }
+
+/** The chat program that has a room at an address. */
+export const programAt = (address: string): string | null => roomAt(address)?.name ?? null
 
 /** The body for an address: the event itself, or a sentence where a chat program takes it. */
 export function bodyFor(address: string, body: string): string {

@@ -2,7 +2,7 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
-import { bodyFor } from './chat.ts'
+import { bodyFor, programAt } from './chat.ts'
 import { attemptsOf, bodyOf } from './deliveries.ts'
 import { endpointById } from './endpoints.ts'
 import type { Webhook } from './shapes.ts'
@@ -18,6 +18,7 @@ export function endpointOnWire(tx: ReadTx, row: EndpointRow): Webhook {
   return {
     ...row,
     tenant_name,
+    program: programAt(row.url),
     types: JSON.parse(row.types) as string[],
     header_names: JSON.parse(row.header_names) as string[],
     old_secret_until: row.old_until !== null && row.old_until > tx.now ? row.old_until : null,

@@ -30,6 +30,9 @@ export const Webhook = Shape('Webhook', {
   tenant_id: Type.String(),
   tenant_name: Type.String(),
   url: Type.String(),
+  program: Nullable(
+    Type.String({ description: 'Slack, Discord, Google Chat or Microsoft Teams, whose room gets a sentence' }),
+  ),
   types: Type.Array(Type.String()),
   scope: Type.Enum(SCOPES),
   state: Type.Enum(ENDPOINT_STATES, { description: '`disabled`: it only failed; events are held for 7 days' }),

@@ -220,6 +220,35 @@ export const STATES: State[] = [
         ],
         last_sent: [{ kind: 'low_credits', email: 'a@b.example', sent_at: NOW }],
       },
+      list_webhooks: {
+        items: [
+          {
+            program: 'Slack',
+            types: ['links.*', 'credits.low'],
+            state: 'on',
+            url: 'https://hooks.slack.com/services/T/B/x',
+          },
+          {
+            program: 'Microsoft Teams',
+            types: ['push.finished'],
+            state: 'disabled',
+            url: 'https://x.logic.azure.com/',
+          },
+        ],
+      },
+      list_client_readers: {
+        total: 9,
+        items: [
+          { name: NASTY, reports: 3, accounts: 1 },
+          {
+            name: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft',
+            reports: 0,
+            accounts: 0,
+          },
+          { name: '株式会社さくら商事', reports: 1, accounts: 0 },
+          { name: 'شركة النخيل للتجارة', reports: 12, accounts: 2 },
+        ],
+      },
     },
   },
   {

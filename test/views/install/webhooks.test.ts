@@ -65,3 +65,28 @@ test('the page that checks a pasted event says what is wrong, and never repeats 
   const bad = await browser.send('ada', `${BASE}/verify`, { ...given, body: 'x' })
   expect(bad.text).toContain('No signature matches')
 })
+
+test('a room of a chat program gets notifications by one sentence, and is named where they are set', async () => {
+  const page = '/app/w/ten_northwind/notifications'
+  const sentence = { types: 'links.dropped\ncredits.low', scope: 'tree', idempotency_key: 'room' }
+  const refused = await browser.send('ada', `${BASE}/room`, { ...sentence, url: 'nonsense' })
+  expect(refused.status).toBe(422)
+  expect(refused.main).toContain('value="nonsense"')
+  const url = 'https://hooks.slack.com/services/T0/B0/secret'
+  expect((await browser.send('ada', `${BASE}/room`, { ...sentence, url })).location).toBe(page)
+  const { items } = await w.call<{
+    items: { id: string; url: string; program: string; types: string[]; scope: string }[]
+  }>('ada', 'list_webhooks')
+  const [room] = items.filter(({ program }) => program === 'Slack')
+  expect(room).toMatchObject({ types: ['links.dropped', 'credits.low'], scope: 'tree' })
+  const { main, text } = await browser.visit('ada', page)
+  expect(main).toContain(`href="${BASE}/${room!.id}"`)
+  expect(main).not.toContain('B0/secret')
+  expect(text.match(/also Slack/g)).toHaveLength(2)
+  await browser.send('ada', `${BASE}/${room!.id}/off`, {})
+  expect((await browser.visit('ada', page)).text).not.toContain('also Slack')
+  // Any other address takes events, so its secret is shown.
+  const other = { ...sentence, url: `${to.origin}/in`, idempotency_key: 'other' }
+  expect((await browser.send('ada', `${BASE}/room`, other)).main).toContain('whsec_')
+  expect((await browser.visit('vera', '/app/w/ten_bakery/notifications')).main).not.toContain('/webhooks/room')
+})

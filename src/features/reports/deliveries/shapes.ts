@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Shape } from '../../../kernel/operation/schema-names.ts'
-import { Email, Moment, Nullable } from '../../../kernel/operation/shape.ts'
+import { Count, Email, Moment, Nullable } from '../../../kernel/operation/shape.ts'
 import { ReportSummary, Sections } from '../issues/shapes.ts'
 import { CONSENTS, RECIPIENT_STATUSES, SHOWN_STATES } from '../words.ts'
 
@@ -89,3 +89,10 @@ export const ReportSender = Shape('ReportSender', {
   dkim_found: Type.Boolean({ description: 'Whether a DKIM key is there' }),
 })
 export type ReportSender = Static<typeof ReportSender>
+
+export const ClientReaders = Shape('ClientReaders', {
+  tenant_id: Type.String(),
+  name: Type.String(),
+  reports: Count('People who get its reports'),
+  accounts: Count('People with an account in it, who get the answers to their questions'),
+})

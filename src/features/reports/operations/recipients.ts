@@ -2,7 +2,9 @@ import Type from 'typebox'
 import { findTenant } from '../../../domains/tenants/index.ts'
 import { ListOf, listInput, pageOf } from '../../../kernel/database/list.ts'
 import { read, write } from '../../../kernel/operation/operation.ts'
-import { Defaulted, TenantId } from '../../../kernel/operation/shape.ts'
+import { Shape } from '../../../kernel/operation/schema-names.ts'
+import { Count, Defaulted, TenantId } from '../../../kernel/operation/shape.ts'
+import { clientReaders, countReaders } from '../deliveries/client-readers.ts'
 import {
   addRecipient,
   findRecipient,
@@ -12,7 +14,7 @@ import {
   updateRecipient,
 } from '../deliveries/recipients.ts'
 import { deliveriesOf } from '../deliveries/settling.ts'
-import { RecipientId, ReportDelivery, ReportRecipient, recipientFields } from '../deliveries/shapes.ts'
+import { ClientReaders, RecipientId, ReportDelivery, ReportRecipient, recipientFields } from '../deliveries/shapes.ts'
 import { findIssue } from '../issues/read.ts'
 import { ReportId } from '../issues/shapes.ts'
 
@@ -30,6 +32,26 @@ export const listReportRecipients = read({
   handle({ tx }, { id, ...page }) {
     const all = recipientsOf(tx, id)
     return pageOf(page.dir === 'desc' ? all.toReversed() : all, page)
+  },
+})
+
+export const listClientReaders = read({
+  name: 'list_client_readers',
+  route: 'GET /tenants/{id}/client-readers',
+  role: 'admin',
+  instead: 'the page Notifications of the web interface',
+  summary: 'How many people of each workspace below get its reports, and how many have an account there.',
+  input: Type.Object({ id: TenantId, ...listInput('name') }),
+  output: Shape('ClientReadersList', {
+    ...ListOf(ClientReaders).properties,
+    people: Count('People of all of them, each once'),
+  }),
+  example: { id: 'ten_northwind' },
+  subject: (tx, caller, { id }) => findTenant(tx, caller, id!),
+
+  handle({ tx, subject }, { id: _, ...page }) {
+    const all = clientReaders(tx, subject)
+    return { ...pageOf(page.dir === 'desc' ? all.toReversed() : all, page), people: countReaders(tx, subject) }
   },
 })
 
