@@ -75,6 +75,19 @@ describe.skipIf(!HAS_CHROMIUM)('in Chromium', () => {
         .map((table) => `${table.getAttribute('aria-label')} is cut by ${table.scrollWidth - table.clientWidth} px`),
     )
 
+  /** Folds that show nothing when they are opened. */
+  const emptyFolds = () =>
+    page.evaluate(() => {
+      const closed = [...document.querySelectorAll<HTMLDetailsElement>('main details:not([open], [name])')]
+      for (const one of closed) one.open = true
+      const isSeen = (part: Element) => part.checkVisibility() && part.getBoundingClientRect().height > 0
+      const empty = [...document.querySelectorAll('main details[open]')]
+        .filter((one) => one.checkVisibility() && one.children.length > 1 && ![...one.children].slice(1).some(isSeen))
+        .map((one) => `“${one.querySelector('summary')?.textContent}” opens on nothing`)
+      for (const one of closed) one.open = false
+      return empty
+    })
+
   // Each in one theme, the next in the other; `PAGES=all` has both.
   test('each kind of element is accessible; no policy violation, no sideways scroll', async () => {
     // Without motion: colours on their way from one theme to the other are neither's.
@@ -88,6 +101,7 @@ describe.skipIf(!HAS_CHROMIUM)('in Chromium', () => {
       await page.setViewportSize({ width: 390, height: 860 })
       await page.goto(at(name))
       wrong.push(...(await cutTables()).map((what) => `${name}: ${what}`))
+      wrong.push(...(await emptyFolds()).map((what) => `${name}: ${what}`))
       for (const width of ALL ? WIDTHS : [WIDTHS[n % WIDTHS.length]!]) {
         await page.setViewportSize({ width, height: 860 })
         // A refused field has been scrolled to, and what lies under the bar then can be scrolled out from under it.

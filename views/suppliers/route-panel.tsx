@@ -81,6 +81,7 @@ export function RoutePanel(props: PanelProps) {
     >
       <Trouble {...props} />
       <p class="hint">{ROUTE_WORDS[name].what}</p>
+      {!route && <Keys open />}
       {props.forms[name].form(
         at,
         { ...crawl, ...blankPrice(crawl), enabled: true, ...route, api_key: undefined },
@@ -93,15 +94,7 @@ export function RoutePanel(props: PanelProps) {
         },
         refused?.form === name ? refused : undefined,
       )}
-      <Fold summary="Where the key is found">
-        <ul class="paper">
-          {CRAWL_ADAPTERS.map((adapter) => (
-            <li>
-              <b>{nameOf(adapter)}</b>: {keyOf(adapter)}
-            </li>
-          ))}
-        </ul>
-      </Fold>
+      {route && <Keys />}
       {route && (
         <p class="panel-foot">
           <span>The test is free</span>
@@ -114,6 +107,18 @@ export function RoutePanel(props: PanelProps) {
     </SidePanel>
   )
 }
+
+const Keys = ({ open }: { open?: boolean }) => (
+  <Fold summary="Where the key is found" open={open}>
+    <ul class="points small">
+      {CRAWL_ADAPTERS.map((adapter) => (
+        <li>
+          <b>{nameOf(adapter)}</b>: {keyOf(adapter)}
+        </li>
+      ))}
+    </ul>
+  </Fold>
+)
 
 /** A price of 0 of the fallback means that none was entered. */
 const blankPrice = ({ fallback_cost_per_indexed_usd: price }: PanelProps['crawl']) =>
@@ -139,7 +144,7 @@ function Trouble({ name, crawl, providers, zone = 'UTC' }: PanelProps) {
       )}
       {route.last_errors.length > 0 && (
         <Fold summary={many(route.last_errors.length, 'last failure')}>
-          <ul class="paper">
+          <ul class="points small">
             {route.last_errors.map(({ at, message }) => (
               <li>
                 <When time={at} zone={zone} exact /> {message}

@@ -36,8 +36,11 @@ export const ENGINE_WORDS: Record<EngineSlot, { title: string; what: string }> =
     title: ENGINE_TITLES.scan_live,
     what: `Answers within seconds: check jobs at ${many(CREDITS_PER_CHECK.scan_live, 'credit')}, and the free checks.`,
   },
-  scan_bing: { title: ENGINE_TITLES.scan_bing, what: 'Stored as a result. It settles no credit.' },
-  upstream: { title: ENGINE_TITLES.upstream, what: 'What the supplier or Search Console reports.' },
+  scan_bing: { title: ENGINE_TITLES.scan_bing, what: 'Checks pages in Bing. The answers change no credit.' },
+  upstream: {
+    title: ENGINE_TITLES.upstream,
+    what: 'A second answer beside the check: of the supplier or of Search Console.',
+  },
 }
 
 export const DISCONNECT_ROUTE = (name: string): Question => ({
