@@ -131,6 +131,7 @@ export const publicGallery = [
         <SetupEngine
           action="/e"
           later_href="/app"
+          adapter="dataforseo"
           engine={null}
           wants={{ dataforseo: ['login', 'password'], serper: ['api_key'] }}
           failed="DataForSEO: the login or the password is not known."

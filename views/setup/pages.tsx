@@ -24,7 +24,7 @@ import { issuesOfPart, parseForm } from '../parts/forms/form-values.ts'
 import { act } from '../screens/act.ts'
 import type { RefusedForm } from '../screens/form-screen.tsx'
 import { publicPageOf } from '../shell.tsx'
-import { ROUTE_PRICE, ROUTE_SIGN_IN, signInOf, wantsOf } from '../suppliers/forms.tsx'
+import { adapterOf, ROUTE_PRICE, ROUTE_SIGN_IN, SECRETS, wantsOf } from '../suppliers/forms.tsx'
 import {
   SetupAccount,
   SetupAddress,
@@ -38,6 +38,7 @@ import {
 import { nextStep } from './tasks.ts'
 
 const ENGINE = 'scan_standard'
+const ENGINE_FIELDS = ['adapter', ...SECRETS, 'base_url', 'cost_usd']
 
 async function supplierPage(call: SignedInCall, more: Partial<SetupSupplierProps> = {}) {
   const { routes, cost_per_indexed_usd: price } = await call.call(getCrawlSettings, {})
@@ -66,7 +67,9 @@ async function trySupplier(call: SignedInCall): Promise<Reply> {
 
 async function enginePage(call: SignedInCall, more: Partial<SetupEngineProps> = {}) {
   const { engines } = await call.call(getIntegrations, {})
-  const props = { engine: engines[ENGINE], wants: wantsOf(call), action: `${call.base}/setup/engine` }
+  const engine = engines[ENGINE]
+  const adapter = adapterOf(ENGINE, call.form.adapter, call.query.adapter, engine?.adapter)
+  const props = { adapter, engine, wants: wantsOf(call), action: `${call.base}/setup/engine` }
   return publicPageOf(call, 'Check engine', <SetupEngine {...props} later_href={call.base} {...more} />)
 }
 
@@ -74,7 +77,7 @@ async function tryEngine(call: SignedInCall): Promise<Reply> {
   const { engines } = await call.call(getIntegrations, {})
   const save = (engine: Record<string, unknown>) => call.call(updateIntegrations, { engines: { [ENGINE]: engine } })
   try {
-    const given = parseForm(engineFields(SLOT_ADAPTERS[ENGINE]), call.form, signInOf(ENGINE, wantsOf(call)))
+    const given = parseForm(engineFields(SLOT_ADAPTERS[ENGINE]), call.form, ENGINE_FIELDS)
     await save({ ...given, enabled: engines[ENGINE]?.enabled ?? false })
   } catch (error) {
     const draw = (issues: Issue[]) => enginePage(call, { sent: sentOf(call, `engines.${ENGINE}`, issues) })

@@ -171,19 +171,20 @@ export const SetupSupplier = ({ route, price, sent, failed, ...step }: SetupSupp
 )
 
 export type SetupEngineProps = StepProps & {
+  adapter: string
   engine: EngineData | null
   wants: SlotNeeds
   sent?: RefusedForm | undefined
   failed?: string
 }
 
-export const SetupEngine = ({ engine, wants, sent, failed, ...step }: SetupEngineProps) => (
+export const SetupEngine = ({ adapter, engine, wants, sent, failed, ...step }: SetupEngineProps) => (
   <SetupConnect
     {...step}
     current={4}
     title="Check engine"
     failed={failed}
     text={`It checks whether Google shows a link; a link not shown by day ${LAST_LOOK_DAY} is refunded. Saving asks for your balance, and one question at the price of a check.`}
-    form={<EngineForm slot="scan_standard" action={step.action} engine={engine} wants={wants} sent={sent} />}
+    form={<EngineForm slot="scan_standard" action={step.action} {...{ adapter, engine, wants, sent }} />}
   />
 )

@@ -1,29 +1,26 @@
 /** The panel of a check engine, with the fields of the chosen one only. */
-import { LOOKS_COUNTED, SLOT_ADAPTERS } from '../../src/domains/checks/index.ts'
+import { LOOKS_COUNTED } from '../../src/domains/checks/index.ts'
 import type { EngineSlot } from '../../src/domains/jobs/index.ts'
 import { SidePanel, Sum } from '../kit/panel.tsx'
 import { Chip } from '../parts/chips.tsx'
 import { ConfirmLink } from '../parts/forms/dialogs.tsx'
-import { listHref } from '../parts/lists/list.ts'
 import { Banner } from '../parts/page/card.tsx'
 import { many, number, usd } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
-import { SECRETS } from './forms.tsx'
+import { adapterOf, EngineChoice, hintOf, secretsOf } from './forms.tsx'
 import type { EngineData, SuppliersProps } from './props.ts'
 import { engineWord } from './rows.ts'
 import { TopUp } from './top-up.tsx'
-import { keyOf, nameOf } from './vendors.ts'
+import { nameOf } from './vendors.ts'
 import { DISCONNECT_ENGINE, ENGINE_WORDS } from './words.ts'
 
 export function EnginePanel(props: SuppliersProps & { slot: EngineSlot }) {
   const { slot, engines, providers, wants, self, refused, zone = 'UTC' } = props
   const engine = engines.engines[slot]
   const mine = refused?.form === slot ? refused : undefined
-  const adapters: readonly string[] = SLOT_ADAPTERS[slot]
-  const asked = String(mine?.values.adapter ?? props.adapter ?? engine?.adapter)
-  const adapter = adapters.includes(asked) ? asked : adapters[0]!
+  const adapter = adapterOf(slot, mine?.values.adapter as string | undefined, props.adapter, engine?.adapter)
   const at = `${self}/${slot}`
-  const secrets = SECRETS.filter((secret) => wants[adapter]?.includes(secret))
+  const secrets = secretsOf(adapter, wants)
   const today = providers.today.find((one) => one.engine === slot)
   return (
     <SidePanel
@@ -37,13 +34,7 @@ export function EnginePanel(props: SuppliersProps & { slot: EngineSlot }) {
         </Banner>
       )}
       <p class="hint">{ENGINE_WORDS[slot].what}</p>
-      <nav class="chips" aria-label="Engine">
-        {adapters.map((one) => (
-          <a class="pick" href={listHref(at, {}, { adapter: one })} aria-current={one === adapter && 'true'}>
-            {nameOf(one)}
-          </a>
-        ))}
-      </nav>
+      <EngineChoice slot={slot} href={at} adapter={adapter} />
       {engine && <Sum lines={usedOf(engine, today)} />}
       {props.forms[slot].form(
         at,
@@ -95,16 +86,6 @@ const PlaceOfChecks = ({ slot, engines, forms, self, refused }: SuppliersProps &
 /** Waits for tomorrow by the operator's own caps, not by the vendor. */
 const isCapped = ({ used_today, daily_cap, spent_today_usd, daily_cap_usd }: EngineData): boolean =>
   (daily_cap !== null && used_today >= daily_cap) || (daily_cap_usd !== null && spent_today_usd >= daily_cap_usd)
-
-const hintOf = (
-  engine: EngineData | null,
-  adapter: string,
-  secret: (typeof SECRETS)[number],
-  isFirst: boolean,
-): string =>
-  engine?.adapter === adapter && engine[secret]
-    ? `Now: ${engine[secret].hint}. Leave blank to keep it.`
-    : `${isFirst ? `${keyOf(adapter)} ` : ''}Stored encrypted.`
 
 type Today = SuppliersProps['providers']['today'][number]
 

@@ -4,9 +4,10 @@ import type { EngineSlot } from '../../src/domains/jobs/index.ts'
 import { RouteFields, Thresholds } from '../../src/domains/providers/index.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
 import { type FieldSchema, Form, type FormSchema } from '../parts/forms/form.tsx'
+import { listHref } from '../parts/lists/list.ts'
 import type { RefusedForm } from '../screens/form-screen.tsx'
 import type { EngineData, RouteData, SlotNeeds } from './props.ts'
-import { nameOf } from './vendors.ts'
+import { keyOf, nameOf } from './vendors.ts'
 
 /** Supplier and sign-in: the fields that a first test needs. */
 export const ROUTE_SIGN_IN = ['adapter', 'api_key', 'base_url']
@@ -36,20 +37,53 @@ export const RouteForm = ({ action, sent, route, price }: RouteFormProps) => (
   />
 )
 
-type EngineFormProps = SignInProps & { slot: EngineSlot; engine: EngineData | null; wants: SlotNeeds }
+type EngineFormProps = SignInProps & {
+  slot: EngineSlot
+  /** The engine whose fields are shown. */
+  adapter: string
+  engine: EngineData | null
+  wants: SlotNeeds
+}
 
-export const EngineForm = ({ action, sent, slot, engine, wants }: EngineFormProps) => (
-  <Form
-    action={action}
-    id={slot}
-    {...given(sent, engine)}
-    schema={named(engineFields(SLOT_ADAPTERS[slot]))}
-    fields={signInOf(slot, wants)}
-    hints={hintsOf(slot, wants, engine)}
-    verb="Save and test"
-    wide
-  />
+export const EngineForm = ({ action, sent, slot, adapter, engine, wants }: EngineFormProps) => (
+  <>
+    <EngineChoice slot={slot} href={action} adapter={adapter} />
+    <Form
+      action={action}
+      id={slot}
+      {...given(sent, engine)}
+      schema={engineFields(SLOT_ADAPTERS[slot])}
+      fields={[...secretsOf(adapter, wants), 'base_url', 'cost_usd']}
+      hidden={{ adapter }}
+      hints={{
+        ...Object.fromEntries(
+          secretsOf(adapter, wants).map((secret, at) => [secret, hintOf(engine, adapter, secret, at === 0)]),
+        ),
+        base_url: 'Blank: where the vendor says.',
+        cost_usd: 'What a check costs in your plan. Blank or 0: the list price, or a high one where none is published.',
+      }}
+      verb="Save and test"
+      wide
+    />
+  </>
 )
+
+/** The engines of a slot, each as a link to its own fields. */
+export const EngineChoice = ({ slot, href, adapter }: { slot: EngineSlot; href: string; adapter: string }) => (
+  <nav class="chips" aria-label="Engine">
+    {SLOT_ADAPTERS[slot].map((one) => (
+      <a class="pick" href={listHref(href, {}, { adapter: one })} aria-current={one === adapter && 'true'}>
+        {nameOf(one)}
+      </a>
+    ))}
+  </nav>
+)
+
+/** The first that was asked for and that the slot has. */
+export function adapterOf(slot: EngineSlot, ...asked: (string | undefined)[]): string {
+  const adapters: readonly string[] = SLOT_ADAPTERS[slot]
+  return asked.find((one) => one && adapters.includes(one)) ?? adapters[0]!
+}
 
 /** The fields of a supplier or engine, with known names for its adapters. */
 export function named({ properties, required }: FormSchema): FormSchema {
@@ -71,28 +105,12 @@ export const wantsOf = ({ app }: SignedInCall): SlotNeeds =>
   Object.fromEntries([...app.engines].map(([name, { secrets }]) => [name, secrets]))
 
 export const SECRETS = ['login', 'password', 'api_key'] as const
+type Secret = (typeof SECRETS)[number]
 
-/** Adapters of a slot that use a secret. */
-const usersOf = (secret: (typeof SECRETS)[number], slot: EngineSlot, wants: SlotNeeds) =>
-  SLOT_ADAPTERS[slot].filter((adapter) => wants[adapter]?.includes(secret))
+export const secretsOf = (adapter: string, wants: SlotNeeds): Secret[] =>
+  SECRETS.filter((secret) => wants[adapter]?.includes(secret))
 
-/** Leaves out secrets that no adapter of the slot uses. */
-export const signInOf = (slot: EngineSlot, wants: SlotNeeds): string[] => [
-  'adapter',
-  ...SECRETS.filter((secret) => usersOf(secret, slot, wants).length > 0),
-  'base_url',
-  'cost_usd',
-]
-
-/** Hints with the adapters that need a secret; a blank keeps the stored one. */
-const hintsOf = (slot: EngineSlot, wants: SlotNeeds, engine: EngineData | null): Record<string, string> => ({
-  ...Object.fromEntries(
-    SECRETS.map((secret) => {
-      const users = usersOf(secret, slot, wants).map(nameOf)
-      const kept = engine?.[secret] ? ` There is ${engine[secret].hint}; blank keeps it.` : ''
-      return [secret, `For ${users.join(', ')}.${kept}`]
-    }),
-  ),
-  base_url: 'Blank: where the vendor says.',
-  cost_usd: 'What a check costs in your plan. Blank or 0: the list price, or a high one where none is published.',
-})
+export const hintOf = (engine: EngineData | null, adapter: string, secret: Secret, isFirst: boolean): string =>
+  engine?.adapter === adapter && engine[secret]
+    ? `Now: ${engine[secret].hint}. Leave blank to keep it.`
+    : `${isFirst ? `${keyOf(adapter)} ` : ''}Stored encrypted.`
