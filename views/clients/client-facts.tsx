@@ -26,7 +26,7 @@ export const ClientFacts = (props: ClientProps) => {
             <a class="clip" href={`${at}/indexnow/${site.id}`}>
               {site.host}
             </a>
-            <State of={site} />
+            <State to={props.zone} of={site} />
           </p>
         ))}
         {props.sites.total === 0 && <p class="muted">No site yet. With one, engines are pinged for free.</p>}

@@ -1,4 +1,6 @@
 /** One e-mail of the log, and the frame that shows any e-mail. */
+import { ENGLISH, type Reader } from '../../src/kernel/language/reader.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { getEmail } from '../../src/operations/emails/log.ts'
 import { Section } from '../kit/fold.tsx'
@@ -7,12 +9,14 @@ import { Banner } from '../parts/page/card.tsx'
 import { When } from '../parts/text/when.tsx'
 import { templateInWords } from './words.ts'
 
+type FrameProps = { to?: Reader; title: string; src: string; text: string }
+
 /** The e-mail as HTML in a frame, and its plain text. */
-export const EmailFrame = ({ title, src, text }: { title: string; src: string; text: string }) => (
+export const EmailFrame = ({ to = ENGLISH, title, src, text }: FrameProps) => (
   <Section title={title}>
     <iframe class="letter" src={src} title={title} sandbox="" />
     <details>
-      <summary>As text</summary>
+      <summary>{say(to, 'As text')}</summary>
       <pre>{text}</pre>
     </details>
   </Section>

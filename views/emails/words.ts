@@ -1,3 +1,4 @@
+import { text } from '../../src/kernel/language/say.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import type { listEmails } from '../../src/operations/emails/log.ts'
 import { worded } from '../parts/forms/schema-fields.ts'
@@ -14,11 +15,11 @@ export const EMAIL_STATUS: Record<EmailRow['status'], StatusWord> = {
 
 /** States of a recipient of notifications or reports. */
 export const RECIPIENT_STATUS = {
-  active: { word: 'Active', icon: 'check', tone: 'ok' },
-  waiting: { word: 'Not confirmed yet', icon: 'clock', tone: 'warn' },
-  unsubscribed: { word: 'Unsubscribed', icon: 'ban', tone: 'idle' },
-  gone: { word: 'No longer a member', icon: 'ban', tone: 'idle' },
-  bounced: { word: 'Refused', icon: 'triangle-alert', tone: 'bad' },
+  active: { word: text('Active'), icon: 'check', tone: 'ok' },
+  waiting: { word: text('Not confirmed yet'), icon: 'clock', tone: 'warn' },
+  unsubscribed: { word: text('Unsubscribed'), icon: 'ban', tone: 'idle' },
+  gone: { word: text('No longer a member'), icon: 'ban', tone: 'idle' },
+  bounced: { word: text('Refused'), icon: 'triangle-alert', tone: 'bad' },
 } as const satisfies Record<string, StatusWord>
 
 /** `daily_digest` is "Daily digest". */

@@ -13,10 +13,13 @@ const TRANSLATED: readonly string[] = [
     '/check-page',
     '/checks',
     '/credits',
+    '/indexnow',
     '/jobs',
     '/links',
     '/morning',
+    '/notifications',
     '/reports',
+    '/still-there',
     '/today',
   ],
 ]

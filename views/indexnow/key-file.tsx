@@ -1,6 +1,8 @@
 /** The key file of a site: its name, content and folder, to copy, to download or to send to the client. */
 import { attachment } from '../../src/doors/attachment.ts'
 import type { SignedInCall } from '../../src/doors/pages/web.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { getIndexnowSite } from '../../src/operations/indexnow/sites.ts'
 import { letterHref } from '../letters/drafts.ts'
@@ -11,46 +13,57 @@ import { Icon } from '../parts/icon.tsx'
 
 export type SiteAnswer = AnswerOf<typeof getIndexnowSite>
 
-type KeyFileProps = { site: SiteAnswer; base: string; verifies: boolean }
+type KeyFileProps = { to: Reader; site: SiteAnswer; base: string; verifies: boolean }
 
-export const KeyFile = ({ site, base, verifies }: KeyFileProps) => {
+export const KeyFile = ({ to, site, base, verifies }: KeyFileProps) => {
   const self = `${base}/indexnow/${site.id}`
   const place = `letter-key-${site.id}`
   return (
     <div id="key-file">
       <ol class="form">
         <li>
-          <CopyField id={`key-${site.id}`} label="Content of the file, only the key" value={site.key}>
+          <CopyField
+            to={to}
+            id={`key-${site.id}`}
+            label={say(to, 'Content of the file, only the key')}
+            value={site.key}
+          >
             <a class="btn" href={`${self}/file`} download={nameOf(site)}>
               <Icon name="download" />
-              {`Download ${shortName(site)}`}
+              {say(to, 'Download {file}', { file: shortName(site) })}
             </a>
           </CopyField>
         </li>
         <li>
           <CopyField
+            to={to}
             id={`key-url-${site.id}`}
-            label="Publish it at this address"
+            label={say(to, 'Publish it at this address')}
             value={site.key_url}
             hint={
               site.covers === '/'
-                ? `${folderOf(site)} It covers the whole host.`
-                : `${folderOf(site)} It covers only ${site.covers}`
+                ? say(to, '{where} It covers the whole host.', { where: folderOf(site, to) })
+                : say(to, '{where} It covers only {folder}', { where: folderOf(site, to), folder: site.covers })
             }
           >
             {verifies && (
-              <LetterLink href={letterHref(base, 'key', site.id)} at={place} class="btn" label="Send to the client" />
+              <LetterLink
+                href={letterHref(base, 'key', site.id)}
+                at={place}
+                class="btn"
+                label={say(to, 'Send to the client')}
+              />
             )}
           </CopyField>
           <LetterPlace at={place} />
         </li>
         <li>
           {verifies ? (
-            <Post action={`${self}/verify`} class="btn primary">
-              {site.status === 'verified' ? 'Verify again' : 'Verify'}
+            <Post to={to} action={`${self}/verify`} class="btn primary">
+              {site.status === 'verified' ? say(to, 'Verify again') : say(to, 'Verify')}
             </Post>
           ) : (
-            'Ask a member to verify it.'
+            say(to, 'Ask a member to verify it.')
           )}
         </li>
       </ol>
@@ -66,11 +79,12 @@ const shortName = (site: SiteAnswer): string => {
   return name.length > 16 ? `${name.slice(0, 6)}….txt` : name
 }
 
-const folderOf = ({ key_url }: SiteAnswer): string => {
+const folderOf = ({ key_url }: SiteAnswer, to: Reader): string => {
   const { pathname } = new URL(key_url)
-  return pathname.lastIndexOf('/') === 0
-    ? 'In the root folder of the site.'
-    : `In the folder ${pathname.slice(0, pathname.lastIndexOf('/') + 1)}`
+  const end = pathname.lastIndexOf('/')
+  return end === 0
+    ? say(to, 'In the root folder of the site.')
+    : say(to, 'In the folder {folder}', { folder: pathname.slice(0, end + 1) })
 }
 
 export async function keyFile(call: SignedInCall): Promise<Response> {

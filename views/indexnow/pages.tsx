@@ -1,4 +1,5 @@
 import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import {
   rotateIndexnowKey,
   tickIndexnow,
@@ -6,10 +7,10 @@ import {
   verifyIndexnowSite,
 } from '../../src/operations/indexnow/keys.ts'
 import { deleteIndexnowSite, getIndexnowSite, getOwnIndexnow } from '../../src/operations/indexnow/sites.ts'
-import { many } from '../parts/text/format.ts'
 import { act, platformAct } from '../screens/act.ts'
 import { askScreen } from '../screens/ask-screen.ts'
 import { listScreen } from '../screens/list-screen.tsx'
+import { zoneOf } from '../shell.tsx'
 import { keyFile } from './key-file.tsx'
 import { addForm, listOf, moveForm, QUESTIONS, siteList, siteOf, sitePage, submissions } from './sites.tsx'
 
@@ -34,7 +35,7 @@ const ownList = listScreen({
 const OF_SITE = {
   of: (call: SignedInCall) => call.call(getIndexnowSite, { id: call.params.id }),
   crumbs: (call: SignedInCall, site: { host: string }) => [
-    { label: 'IndexNow sites', href: listOf(call) },
+    { label: say(zoneOf(call), 'IndexNow sites'), href: listOf(call) },
     { label: site.host, href: siteOf(call) },
   ],
 }
@@ -48,29 +49,31 @@ export const indexnowScreens: readonly Screen[] = [
   // The page of the site shows the result.
   act('/indexnow/:id/verify', verifyIndexnowSite, (call, { verified, host }) =>
     verified
-      ? goTo(siteOf(call), { text: `${host} is verified. Its links are sent from now on.` })
-      : goTo(siteOf(call), { text: 'Key file not found. See the response below.', tone: 'bad' }),
+      ? goTo(siteOf(call), { text: say(zoneOf(call), '{host} is verified. Its links are sent from now on.', { host }) })
+      : goTo(siteOf(call), { text: say(zoneOf(call), 'Key file not found. See the response below.'), tone: 'bad' }),
   ),
   act('/indexnow/:id/pings', updateIndexnowSite, (call, { enabled }) =>
-    goTo(siteOf(call), { text: enabled ? 'Pings resumed.' : 'Pings paused.' }),
+    goTo(siteOf(call), { text: enabled ? say(zoneOf(call), 'Pings resumed.') : say(zoneOf(call), 'Pings paused.') }),
   ),
   ...askScreen({
     ...OF_SITE,
     at: '/indexnow/:id/rotate-key',
     operation: rotateIndexnowKey,
-    question: QUESTIONS.rotate,
-    done: (call) => goTo(siteOf(call), { text: 'Key replaced. Publish the new one, then verify it.' }),
+    question: (_, call) => QUESTIONS.rotate(zoneOf(call)),
+    done: (call) =>
+      goTo(siteOf(call), { text: say(zoneOf(call), 'Key replaced. Publish the new one, then verify it.') }),
   }),
   ...askScreen({
     ...OF_SITE,
     at: '/indexnow/:id/delete',
     operation: deleteIndexnowSite,
-    question: QUESTIONS.remove,
-    done: (call) => goTo(listOf(call), { text: 'Site removed.' }),
+    question: (_, call) => QUESTIONS.remove(zoneOf(call)),
+    done: (call) => goTo(listOf(call), { text: say(zoneOf(call), 'Site removed.') }),
   }),
   ...ownList.screens,
   platformAct('/indexnow/tick', tickIndexnow, (_, { checked, failing, attempts }) => {
-    const keys = `${many(checked, 'key file')} checked, ${failing} not found.`
-    return goTo(OWN, { text: `${keys} ${many(attempts, 'submission')} sent.`, tone: failing > 0 ? 'bad' : 'ok' })
+    const keys = `${checked} key ${checked === 1 ? 'file' : 'files'} checked, ${failing} not found.`
+    const sent = `${attempts} ${attempts === 1 ? 'submission' : 'submissions'} sent.`
+    return goTo(OWN, { text: `${keys} ${sent}`, tone: failing > 0 ? 'bad' : 'ok' })
   }),
 ]

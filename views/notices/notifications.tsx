@@ -7,6 +7,8 @@ import {
   sendDigestNow,
   updateNotifications,
 } from '../../src/features/notices/operations.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { type Said, said, say, sayStored, text } from '../../src/kernel/language/say.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { Email } from '../../src/kernel/operation/shape.ts'
 import { withFrame } from '../emails/frame.ts'
@@ -18,7 +20,6 @@ import { Form, type FormSchema, type Issue } from '../parts/forms/form.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { DataTable } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
-import { many } from '../parts/text/format.ts'
 import { act } from '../screens/act.ts'
 import type { RefusedForm } from '../screens/form-screen.tsx'
 import { drawPage, may, zoneOf } from '../shell.tsx'
@@ -28,11 +29,15 @@ import { gets, given, type Kind, notesOf, noticeRows, type Rooms, type Shown, se
 const rows = noticeRows((call, sent) => notificationsPage(call, sent))
 
 /** Changes the list of addresses. A new one gets a letter, so it has a button. */
-const listAct = (at: string, said: string, change: (listed: string[], email: string) => string[]): Screen =>
+const listAct = (
+  at: string,
+  done: (email: string) => Said,
+  change: (listed: string[], email: string) => string[],
+): Screen =>
   act(
     `/notifications/${at}`,
     updateNotifications,
-    (call) => goTo(selfOf(call), { text: `${call.form.email} ${said}` }),
+    (call) => goTo(selfOf(call), { text: sayStored(zoneOf(call), done(call.form.email ?? '')) }),
     async (call) => {
       const { recipients } = await call.call(getNotifications, given(call))
       const listed = recipients.flatMap((one) => (one.listed ? [one.email] : []))
@@ -43,7 +48,7 @@ const listAct = (at: string, said: string, change: (listed: string[], email: str
         const atField = (issues: readonly Issue[]) => issues.map((issue) => ({ ...issue, path: 'email' }))
         const draw = (issues: Issue[]) =>
           notificationsPage(call, { add: { values: call.form, issues: atField(issues) } })
-        return refusedPage(error, draw, ['rate_limited'])
+        return refusedPage(error, draw, ['rate_limited'], zoneOf(call))
       },
     },
   )
@@ -58,47 +63,53 @@ type NotificationsProps = {
   /** Whether the visitor may change the settings. */
   changes: boolean
   sent?: RefusedForms
-  zone?: string
+  zone: Reader
   parts?: NoticeParts
 }
 
 /** Parts of other features, in the order of the page. */
 export type NoticeParts = { lines: Child; rooms: Child; people: Child }
 
-export function Notifications({ notices, self, changes, sent = {}, zone = 'UTC', parts }: NotificationsProps) {
-  const shown = { notes: notesOf(notices, zone) }
+export function Notifications({ notices, self, changes, sent = {}, zone, parts }: NotificationsProps) {
+  const shown = { to: zone, notes: notesOf(notices, zone) }
   return (
     <div class={['split', 'notices']}>
       <div>
         {changes && (
           <>
-            <Section title="At once">
+            <Section title={say(zone, 'At once')}>
               {rows.events.rows(`${self}/events`, notices, sent.events, shown)}
               {parts?.lines}
             </Section>
-            <Section title="Once a day">{rows.daily.rows(`${self}/daily`, notices, sent.daily, shown)}</Section>
+            <Section title={say(zone, 'Once a day')}>
+              {rows.daily.rows(`${self}/daily`, notices, sent.daily, shown)}
+            </Section>
           </>
         )}
-        <Section title="By person">
-          {changes && rows.leaders.rows(`${self}/leaders`, notices, sent.leaders)}
+        <Section title={say(zone, 'By person')}>
+          {changes && rows.leaders.rows(`${self}/leaders`, notices, sent.leaders, { to: zone })}
           <DataTable
-            caption="Recipients"
+            to={zone}
+            caption={text('Recipients')}
             lines
             rows={notices.recipients}
             columns={columnsFor(notices, self, changes, zone)}
-            empty={<EmptyState icon="bell">No recipients yet.</EmptyState>}
+            empty={<EmptyState icon="bell">{say(zone, 'No recipients yet.')}</EmptyState>}
           />
-          {notices.recipients.map((one) => one.refused_at && <Refused of={one} self={self} changes={changes} />)}
+          {notices.recipients.map(
+            (one) => one.refused_at && <Refused to={zone} of={one} self={self} changes={changes} />,
+          )}
           {changes && (
             <Form
+              to={zone}
               action={`${self}/add`}
               id="add"
               schema={ADD}
               class="inline"
               tone="plain"
-              verb="Add recipient"
+              verb={text('Add recipient')}
               inputs={{ email: { type: 'email', autocomplete: 'off' } }}
-              hints={{ email: 'People who are not members confirm by e-mail first.' }}
+              hints={{ email: text('People who are not members confirm by e-mail first.') }}
               values={sent.add?.values}
               issues={sent.add?.issues}
             />
@@ -115,18 +126,19 @@ export function Notifications({ notices, self, changes, sent = {}, zone = 'UTC',
 export async function notificationsPage(call: SignedInCall, sent: RefusedForms = {}) {
   const notices = await storedOf(call, { here: true })
   const self = selfOf(call)
+  const zone = zoneOf(call)
   const changes = may(call, updateNotifications)
   const head = {
-    title: 'Notifications',
-    sub: 'E-mail about this workspace and those below it. Saved as you change it.',
+    title: say(zone, 'Notifications'),
+    sub: say(zone, 'E-mail about this workspace and those below it. Saved as you change it.'),
     kind: 'settings',
     menu: [
-      { label: 'Preview digest', icon: 'eye' as const, href: `${self}/preview` },
-      changes ? { label: 'E-mail log', icon: 'file-text' as const, href: `${call.base}/emails` } : null,
+      { label: say(zone, 'Preview digest'), icon: 'eye' as const, href: `${self}/preview` },
+      changes ? { label: say(zone, 'E-mail log'), icon: 'file-text' as const, href: `${call.base}/emails` } : null,
     ],
   }
   const parts = changes ? await partsOf(call, notices.rooms) : undefined
-  const props = { notices, self, changes, sent, zone: zoneOf(call), parts }
+  const props = { notices, self, changes, sent, zone, parts }
   return drawPage(call, head, <Notifications {...props} />)
 }
 
@@ -135,12 +147,14 @@ async function partsOf(call: SignedInCall, rooms: Rooms): Promise<NoticeParts> {
   return {
     lines: filled(call, 'notice_line').map((line) => line(call)),
     rooms: rooms && (
-      <Section title="Rooms of chat programs">
+      <Section title={say(zoneOf(call), 'Rooms of chat programs')}>
         {rooms.rooms.map(({ row }) => row)}
         {rooms.add}
         <p class="hint">
-          Slack, Microsoft Teams, Discord or Google Chat: make an incoming webhook there, and paste its address. A room
-          hears of each event at once, whatever the numbers above; questions and payments go by e-mail alone.
+          {say(
+            zoneOf(call),
+            'Slack, Microsoft Teams, Discord or Google Chat: make an incoming webhook there, and paste its address. A room hears of each event at once, whatever the numbers above; questions and payments go by e-mail alone.',
+          )}
         </p>
       </Section>
     ),
@@ -151,39 +165,51 @@ async function partsOf(call: SignedInCall, rooms: Rooms): Promise<NoticeParts> {
 export async function digestPage(call: SignedInCall) {
   const digest = await call.call(previewDigestNow, given(call))
   const self = selfOf(call)
-  const crumbs = [{ label: 'Notifications', href: self }, { label: 'Digest' }]
+  const zone = zoneOf(call)
+  const crumbs = [{ label: say(zone, 'Notifications'), href: self }, { label: say(zone, 'Digest') }]
   const changes = may(call, updateNotifications)
-  const head = { title: 'Digest', sub: digest.subject, crumbs, kind: 'settings' }
-  return withFrame(await drawPage(call, head, <Digest digest={digest} self={self} sends={changes} />))
+  const head = { title: say(zone, 'Digest'), sub: digest.subject, crumbs, kind: 'settings' }
+  return withFrame(await drawPage(call, head, <Digest zone={zone} digest={digest} self={self} sends={changes} />))
 }
 
-type DigestProps = { digest: AnswerOf<typeof previewDigestNow>; self: string; sends: boolean }
+type DigestProps = { zone: Reader; digest: AnswerOf<typeof previewDigestNow>; self: string; sends: boolean }
 
-export const Digest = ({ digest, self, sends }: DigestProps) => (
+export const Digest = ({ zone, digest, self, sends }: DigestProps) => (
   <>
-    {!digest.changed && <Banner>Nothing is new since the last digest.</Banner>}
+    {!digest.changed && <Banner>{say(zone, 'Nothing is new since the last digest.')}</Banner>}
     {sends && (
       <div class="row">
-        <Post action={`${self}/digest`} fields={{ to: 'me' }} label="Send me the digest" />
+        <Post to={zone} action={`${self}/digest`} fields={{ to: 'me' }} label={say(zone, 'Send me the digest')} />
         {digest.recipients > 0 && (
-          <Post action={`${self}/digest`}>{`Send it to ${many(digest.recipients, 'recipient')}`}</Post>
+          <Post to={zone} action={`${self}/digest`}>
+            {say(zone, 'Send it to {n, plural, one {# recipient} other {# recipients}}', { n: digest.recipients })}
+          </Post>
         )}
       </div>
     )}
-    <EmailFrame title="Preview of the next digest" src={`${self}/digest`} text={digest.text} />
+    <EmailFrame to={zone} title={say(zone, 'Preview of the next digest')} src={`${self}/digest`} text={digest.text} />
   </>
 )
 
-const KEPT = { text: 'Kept in the e-mail log: no mail server is set up yet.', tone: 'info' } as const
+const KEPT = text('Kept in the e-mail log: no mail server is set up yet.')
 
 export const noticeActions = [
   ...Object.values(rows).flatMap(({ screens }) => screens),
-  listAct('add', 'was added.', (listed, email) => [...listed, email]),
-  listAct('remove', 'was removed.', (listed, email) => listed.filter((one) => one !== email)),
+  listAct(
+    'add',
+    (email) => said('{email} was added.', { email }),
+    (listed, email) => [...listed, email],
+  ),
+  listAct(
+    'remove',
+    (email) => said('{email} was removed.', { email }),
+    (listed, email) => listed.filter((one) => one !== email),
+  ),
   act(
     '/notifications/try-again',
     updateNotifications,
-    (call) => goTo(selfOf(call), { text: `E-mails go to ${call.form.email} again.` }),
+    (call) =>
+      goTo(selfOf(call), { text: say(zoneOf(call), 'E-mails go to {email} again.', { email: call.form.email ?? '' }) }),
     (call) => ({ ...given(call), try_again: [call.form.email ?? ''] }),
   ),
   act(
@@ -206,6 +232,12 @@ function readerOf({ form, visitor }: SignedInCall): string | undefined {
 }
 
 function digestSent(call: SignedInCall, { letters }: AnswerOf<typeof sendDigestNow>) {
-  const to = readerOf(call) ?? many(letters.length, 'recipient')
-  return goTo(selfOf(call), letters[0]?.status === 'suppressed' ? KEPT : { text: `On its way to ${to}.` })
+  const to = zoneOf(call)
+  const email = readerOf(call)
+  if (letters[0]?.status === 'suppressed') return goTo(selfOf(call), { text: say(to, KEPT), tone: 'info' })
+  return goTo(selfOf(call), {
+    text: email
+      ? say(to, 'On its way to {reader}.', { reader: email })
+      : say(to, 'On its way to {n, plural, one {# recipient} other {# recipients}}.', { n: letters.length }),
+  })
 }

@@ -1,9 +1,11 @@
 /** Settings for e-mail that are saved as they change. */
 import { filled, type SignedInCall, type Slots } from '../../src/doors/pages/web.ts'
 import { getNotifications, updateNotifications } from '../../src/features/notices/operations.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { listed, said, say, sayStored, text } from '../../src/kernel/language/say.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { HALF_HOURS } from '../parts/forms/codes.ts'
-import { dayTime, many } from '../parts/text/format.ts'
+import { dayTime } from '../parts/text/format.ts'
 import type { Redraw, RefusedForm } from '../screens/form-screen.tsx'
 import { type RowsOf, type SavedRow, savedRows } from '../screens/saved-rows.tsx'
 import { zoneOf } from '../shell.tsx'
@@ -24,55 +26,71 @@ export type Kind = Notices['last_sent'][number]['kind']
 /** Each e-mail as a sentence. */
 const SENTENCES: Record<Kind, SavedRow> = {
   low_credits: {
-    label: 'Low credits',
+    label: text('Low credits'),
     icon: 'coins',
     tone: 'warn',
-    text: 'When fewer than {low_index} index or {low_check} check credits are left, {events.low_credits}.',
+    text: said('When fewer than {low_index} index or {low_check} check credits are left, {tell}.', {
+      low_index: '{low_index}',
+      low_check: '{low_check}',
+      tell: '{events.low_credits}',
+    }),
   },
   links_dropped: {
-    label: 'Dropped links',
+    label: text('Dropped links'),
     icon: 'trending-down',
     tone: 'bad',
-    text: 'When {least_dropped} or more links of a host drop out of Google or come back within 7 days, {events.links_dropped}, once a day at most.',
+    text: said(
+      'When {least_dropped} or more links of a host drop out of Google or come back within 7 days, {tell}, once a day at most.',
+      { least_dropped: '{least_dropped}', tell: '{events.links_dropped}' },
+    ),
   },
   question_asked: {
-    label: 'Questions of readers',
+    label: text('Questions of readers'),
     icon: 'message-circle',
     tone: 'info',
-    text: 'When a reader of a client asks about a page, {events.question_asked}.',
+    text: said('When a reader of a client asks about a page, {tell}.', { tell: '{events.question_asked}' }),
   },
   indexnow_site_failing: {
-    label: 'Rejected IndexNow keys',
+    label: text('Rejected IndexNow keys'),
     icon: 'key-round',
     tone: 'warn',
-    text: 'When an IndexNow key is rejected, {events.indexnow_site_failing}.',
+    text: said('When an IndexNow key is rejected, {tell}.', { tell: '{events.indexnow_site_failing}' }),
   },
   source_failing: {
-    label: 'Sources that cannot be read',
+    label: text('Sources that cannot be read'),
     icon: 'refresh-cw',
     tone: 'warn',
-    text: 'When the source of a standing push cannot be read for {source_days} days, {events.source_failing}.',
+    text: said('When the source of a standing push cannot be read for {source_days} days, {tell}.', {
+      source_days: '{source_days}',
+      tell: '{events.source_failing}',
+    }),
   },
   plan_past_due: {
-    label: 'Late plan payment',
+    label: text('Late plan payment'),
     icon: 'banknote',
-    text: 'When a plan payment is late, {events.plan_past_due}.',
+    text: said('When a plan payment is late, {tell}.', { tell: '{events.plan_past_due}' }),
   },
   job_finished: {
-    label: 'Finished pushes and checks',
+    label: text('Finished pushes and checks'),
     icon: 'send',
-    text: 'When pushes or checks are finished, {events.job_finished}.',
+    text: said('When pushes or checks are finished, {tell}.', { tell: '{events.job_finished}' }),
   },
   daily_digest: {
-    label: 'Digest',
+    label: text('Digest'),
     icon: 'sun',
-    text: '{digest} {working_days} at {digest_time} in {time_zone}, {skip_if_unchanged}.',
+    text: said('{digest} {working_days} at {digest_time} in {time_zone}, {skip_if_unchanged}.', {
+      digest: '{digest}',
+      working_days: '{working_days}',
+      digest_time: '{digest_time}',
+      time_zone: '{time_zone}',
+      skip_if_unchanged: '{skip_if_unchanged}',
+    }),
     brief: ({ digest }) => (digest ? null : '{digest}.'),
   },
 }
 const { daily_digest, ...AT_ONCE } = SENTENCES
 export const KINDS = Object.keys(SENTENCES) as Kind[]
-export const wordOfKind = (kind: Kind): string => SENTENCES[kind].label
+export const wordOfKind = (kind: Kind, to: Reader): string => sayStored(to, SENTENCES[kind].label)
 export const iconOfKind = (kind: Kind) => SENTENCES[kind].icon ?? 'mail'
 
 export const selfOf = ({ base }: SignedInCall): string => `${base}/notifications`
@@ -91,16 +109,16 @@ export function noticeRows(page: Page): Record<Group, RowsOf> {
       given,
       rows,
       labels: Object.fromEntries(Object.entries(SENTENCES).map(([kind, { label }]) => [`events.${kind}`, label])),
-      words: (stored) => ({
+      words: (stored, to) => ({
         ...WORDS,
         ...Object.fromEntries(
           KINDS.map((kind) => [
             `events.${kind}`,
-            { true: `tell ${readersOf(stored as Notices, kind)}`, false: 'tell nobody' },
+            { true: readersOf(stored as Notices, kind, to), false: say(to, 'tell nobody') },
           ]),
         ),
       }),
-      empty: { low_index: 'never', low_check: 'never' },
+      empty: { low_index: text('never'), low_check: text('never') },
       stored: (call) => storedOf(call),
       notes: (call, stored) => notesOf(stored as Shown, zoneOf(call)),
       back: selfOf,
@@ -109,9 +127,11 @@ export function noticeRows(page: Page): Record<Group, RowsOf> {
   return {
     leaders: group('leaders', [
       {
-        label: 'Owners and admins',
+        label: text('Owners and admins'),
         icon: 'users',
-        text: 'Owners and admins {to_admins}. A client without any uses the agency’s.',
+        text: said('Owners and admins {to_admins}. A client without any uses the agency’s.', {
+          to_admins: '{to_admins}',
+        }),
       },
     ]),
     events: group('events', Object.values(AT_ONCE)),
@@ -125,14 +145,18 @@ export const gets = ({ left_out }: Notices, kind: Kind, email: string): boolean 
 
 export const nameOf = ({ name, email }: Notices['recipients'][number]): string => name ?? email
 
-/** Recipients in a sentence: `Ada Lindqvist and 2 others`. */
-function readersOf(notices: Notices, kind: Kind): string {
+/** Recipients in a sentence: `tell Ada Lindqvist and 2 others`. */
+function readersOf(notices: Notices, kind: Kind, to: Reader): string {
   const [first, ...others] = notices.recipients.filter(
     ({ status, refused_at, email }) => status === 'active' && !refused_at && gets(notices, kind, email),
   )
-  if (!first) return 'recipients, once there are any'
-  const more = others.length > 1 ? many(others.length, 'other') : others.map(nameOf).join('')
-  return `${nameOf(first)}${more && ` and ${more}`}`
+  if (!first) return say(to, 'tell recipients, once there are any')
+  const [second] = others
+  const one = nameOf(first)
+  if (!second) return say(to, 'tell {one}', { one })
+  return others.length === 1
+    ? say(to, 'tell {one} and {other}', { one, other: nameOf(second) })
+    : say(to, 'tell {one} and {n, plural, one {# other} other {# others}}', { one, n: others.length })
 }
 
 /** Events by the e-mail about them. */
@@ -145,25 +169,21 @@ const TYPES: Partial<Record<Kind, string>> = {
 }
 
 /** When each e-mail was sent last, with the rooms that hear of it too, and when the digest is next. */
-export function notesOf({ last_sent, next_digest_at, rooms }: Shown, zone: string): Record<string, string> {
-  const also = (kind: Kind) => {
+export function notesOf({ last_sent, next_digest_at, rooms }: Shown, to: Reader): Record<string, string> {
+  const noteOf = (kind: Kind) => {
+    if (kind === 'daily_digest' && next_digest_at) return say(to, 'next {time}', { time: dayTime(next_digest_at, to) })
+    const at = last_sent.find((one) => one.kind === kind)?.sent_at
+    const last = at ? say(to, 'last {time}', { time: dayTime(at, to) }) : say(to, 'not sent lately')
     const names = (rooms?.rooms ?? []).flatMap(({ name, gets }) => (gets(TYPES[kind] ?? '') ? [name] : []))
-    return names.length > 0 ? `, also ${[...new Set(names)].join(' and ')}` : ''
+    return names.length > 0 ? say(to, '{last}, also {rooms}', { last, rooms: listed(to, [...new Set(names)]) }) : last
   }
-  const last = (kind: Kind) => last_sent.find((one) => one.kind === kind)?.sent_at
-  return Object.fromEntries(
-    KINDS.map((kind) => {
-      const at = last(kind)
-      if (kind === 'daily_digest' && next_digest_at) return [wordOfKind(kind), `next ${dayTime(next_digest_at, zone)}`]
-      return [wordOfKind(kind), `${at ? `last ${dayTime(at, zone)}` : 'not sent lately'}${also(kind)}`]
-    }),
-  )
+  return Object.fromEntries(KINDS.map((kind) => [SENTENCES[kind].label, noteOf(kind)]))
 }
 
 const WORDS = {
-  to_admins: { true: 'get them', false: 'do not get them' },
-  digest: { true: 'Send a digest', false: 'Send no digest' },
-  working_days: { true: 'every working day', false: 'every day' },
+  to_admins: { true: text('get them'), false: text('do not get them') },
+  digest: { true: text('Send a digest'), false: text('Send no digest') },
+  working_days: { true: text('every working day'), false: text('every day') },
   digest_time: HALF_HOURS,
-  skip_if_unchanged: { true: 'unless nothing changed', false: 'even when nothing changed' },
+  skip_if_unchanged: { true: text('unless nothing changed'), false: text('even when nothing changed') },
 }

@@ -1,4 +1,6 @@
 /** One drop: what changed on its pages, its links, and what helps. */
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say, sayStored, type Text, text } from '../../src/kernel/language/say.ts'
 import type { Child } from '../jsx/elements.ts'
 import { Fold, Section } from '../kit/fold.tsx'
 import { linkHref } from '../links/verdict.tsx'
@@ -6,10 +8,10 @@ import { Chip } from '../parts/chips.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
 import { Banner } from '../parts/page/card.tsx'
-import { day, many, percent, splitUrl } from '../parts/text/format.ts'
+import { day, percent, splitUrl } from '../parts/text/format.ts'
+import { Say } from '../parts/text/say.tsx'
 import { When } from '../parts/text/when.tsx'
 import type { DropDetail } from './props.ts'
-import { PushButton } from './still-there.tsx'
 import { betweenDays } from './words.ts'
 
 type Link = DropDetail['dropped'][number]
@@ -18,7 +20,7 @@ type DropPageProps = {
   drop: DropDetail
   self: string
   base: string
-  zone: string
+  zone: Reader
   /** The form that closes it; null for those who may not, or when it is closed. */
   close: Child
   pushes: boolean
@@ -30,22 +32,38 @@ export const DropPage = (props: DropPageProps) => {
     <>
       {drop.event && (
         <Banner>
-          {`The engine dropped pages of ${many(drop.event.hosts, 'host')} of ${many(drop.event.clients, 'client')} in one week. Nothing is pushed again until ${day(drop.event.until, zone)}: such pages mostly come back.`}
+          {say(
+            zone,
+            'The engine dropped pages of {hosts, plural, one {# host} other {# hosts}} of {clients, plural, one {# client} other {# clients}} in one week. Nothing is pushed again until {day}: such pages mostly come back.',
+            { ...drop.event, day: day(drop.event.until, zone) },
+          )}
         </Banner>
       )}
-      <p class="lead">{`${many(drop.links, 'link')} dropped ${betweenDays(drop, zone)}. ${drop.act}`}</p>
+      <p class="lead">
+        {say(zone, '{n, plural, one {# link} other {# links}} dropped {when}. {act}', {
+          ...{ n: drop.links, when: betweenDays(drop, zone), act: sayStored(zone, drop.act) },
+        })}
+      </p>
       <Act {...props} />
       {drop.pushes.map((push) => (
         <p class="muted">
-          {`Pushed again on ${day(push.created_at, zone)}${push.automatic ? ', by the rule of the workspace' : ''}: `}
-          <a href={`${props.base}/jobs/${push.job_id}`}>{many(push.links, 'link')}</a>
+          <Say
+            to={zone}
+            text="Pushed again on {day}{by, select, rule {, by the rule of the workspace} other {}}: <a>{links, plural, one {# link} other {# links}}</a>"
+            values={{ day: day(push.created_at, zone), by: push.automatic ? 'rule' : '', links: push.links }}
+            tags={{ a: (inner) => <a href={`${props.base}/jobs/${push.job_id}`}>{inner}</a> }}
+          />
         </p>
       ))}
       <Facts {...props} />
       <Links {...props} />
-      {drop.closed_why && <p class="muted">{`Closed by ${drop.closed_by}: ${drop.closed_why}`}</p>}
+      {drop.closed_why && (
+        <p class="muted">
+          {say(zone, 'Closed by {person}: {why}', { person: drop.closed_by ?? '', why: drop.closed_why })}
+        </p>
+      )}
       {close && (
-        <Fold id="close" summary={<b>Close this drop</b>}>
+        <Fold id="close" summary={<b>{say(zone, 'Close this drop')}</b>}>
           {close}
         </Fold>
       )}
@@ -60,14 +78,16 @@ export const DropInside = (props: InsideProps) => (
   <>
     <Facts {...props} />
     <div>
-      <p>{props.drop.act}</p>
+      <p>{sayStored(props.zone, props.drop.act)}</p>
       <Act {...props} />
       <ul class="paths">
         {props.drop.dropped.slice(0, 3).map(({ url }) => (
           <li class="clip">{splitUrl(url).path}</li>
         ))}
       </ul>
-      <a class="link" href={props.self}>{`See ${many(props.drop.links, 'link')} with both answers`}</a>
+      <a class="link" href={props.self}>
+        {say(props.zone, 'See {n, plural, one {# link} other {# links}} with both answers', { n: props.drop.links })}
+      </a>
     </div>
   </>
 )
@@ -81,32 +101,47 @@ function Act({ drop, self, base, pushes, zone }: InsideProps) {
         action={`${base}/standing/repairs`}
         fields={{ uids: out }}
         icon="refresh-cw"
-        label={`Push ${many(out.length, 'link')} once fixed`}
+        to={zone}
+        label={say(zone, 'Push {n, plural, one {# link} other {# links}} once fixed', { n: out.length })}
       />
     )
   if (drop.pushable > 0)
     return (
       <>
-        <PushButton action={`${self}/push`} n={drop.pushable} />
-        {drop.push === 'rarely' && <p class="muted">{returnsInWords(drop)}</p>}
+        <Post
+          to={zone}
+          action={`${self}/push`}
+          icon="send"
+          label={say(zone, 'Push {n, plural, one {# link} other {# links}} again', { n: drop.pushable })}
+        />
+        {drop.push === 'rarely' && <p class="muted">{returnsInWords(drop, zone)}</p>}
       </>
     )
   return drop.push_from === null ? null : (
-    <p class="muted">{`Push from ${day(drop.push_from, zone)}. ${returnsInWords(drop)}`}</p>
+    <p class="muted">
+      {say(zone, 'Push from {day}. {returns}', {
+        ...{ day: day(drop.push_from, zone), returns: returnsInWords(drop, zone) },
+      })}
+    </p>
   )
 }
 
 /** The honest rate beside the button. */
-const returnsInWords = ({ pushed_before, returned_before }: DropDetail): string =>
+const returnsInWords = ({ pushed_before, returned_before }: DropDetail, to: Reader): string =>
   pushed_before === 0
-    ? 'No dropped link was pushed again so far, so how often that helps is not known.'
-    : `Of ${many(pushed_before, 'dropped link')} pushed again, ${returned_before} came back (${percent(returned_before / pushed_before)}).`
+    ? say(to, 'No dropped link was pushed again so far, so how often that helps is not known.')
+    : say(to, 'Of {n, plural, one {# dropped link} other {# dropped links}} pushed again, {back} came back ({rate}).', {
+        n: pushed_before,
+        back: returned_before,
+        rate: percent(returned_before / pushed_before, to),
+      })
 
-const FACTS: readonly [label: string, of: (page: NonNullable<Link['after']>) => string][] = [
-  ['Answer', ({ status }) => (status === null ? 'none' : String(status))],
-  ['noindex', ({ noindex }) => noindex ?? 'none'],
-  ['robots.txt', ({ robots }) => robots ?? 'lets Google in'],
-  ['Canonical', ({ canonical }) => canonical ?? 'none'],
+/** With the word for a page without it. */
+const FACTS: readonly [label: string, none: Text, of: (page: NonNullable<Link['after']>) => string | null][] = [
+  [text('Answer'), text('none'), ({ status }) => (status === null ? null : String(status))],
+  ['noindex', text('none'), ({ noindex }) => noindex],
+  ['robots.txt', text('lets Google in'), ({ robots }) => robots],
+  [text('Canonical'), text('none'), ({ canonical }) => canonical],
 ]
 
 /** The first link whose page was read at both times is the example. */
@@ -114,25 +149,34 @@ function Facts({ drop, zone }: InsideProps) {
   const link = drop.dropped.find(({ before, after }) => before && after) ?? drop.dropped.find(({ after }) => after)
   if (!link?.after) return null
   const read = drop.dropped.filter(({ before, after }) => before && after)
-  const rows = FACTS.map(([label, of]) => {
+  const rows = FACTS.map(([label, none, find]) => {
+    const of = (page: NonNullable<Link['after']>): string => find(page) ?? say(zone, none)
     const [before, after] = [link.before ? of(link.before) : '–', of(link.after!)]
     const alike = read.filter((one) => of(one.before!) !== after && of(one.after!) === after).length
     return {
-      label,
+      label: sayStored(zone, label),
       before,
-      after: link.before && before !== after ? <b>{`${after} on ${alike} of ${read.length}`}</b> : after,
+      after:
+        link.before && before !== after ? (
+          <b>{say(zone, '{fact} on {alike} of {all}', { fact: after, alike, all: read.length })}</b>
+        ) : (
+          after
+        ),
     }
   })
   return (
-    <Section title="Then and now" note={link.url}>
+    <Section title={say(zone, 'Then and now')} note={link.url}>
       <DataTable
-        caption="The page before its push and at the first miss"
+        to={zone}
+        caption={text('The page before its push and at the first miss')}
         rows={rows}
         columns={[
-          { label: 'Fact', cell: ({ label }) => label },
-          { label: 'Before the push', cell: ({ before }) => before },
+          { label: text('Fact'), cell: ({ label }) => label },
+          { label: text('Before the push'), cell: ({ before }) => before },
           {
-            label: link.first_no_at ? `First miss, ${day(link.first_no_at, zone)}` : 'First miss',
+            label: link.first_no_at
+              ? say(zone, 'First miss, {day}', { day: day(link.first_no_at, zone) })
+              : text('First miss'),
             cell: ({ after }) => after,
           },
         ]}
@@ -144,30 +188,37 @@ function Facts({ drop, zone }: InsideProps) {
 function Links({ drop, base, zone }: DropPageProps) {
   const columns: Column<Link>[] = [
     {
-      label: 'Link',
+      label: text('Link'),
       cell: ({ uid, url, google_canonical }) => (
         <Named
           href={linkHref(base, uid)}
           name={drop.host ? splitUrl(url).path : url}
-          sub={google_canonical && `Google shows ${google_canonical}`}
+          sub={google_canonical && say(zone, 'Google shows {url}', { url: google_canonical })}
         />
       ),
     },
     {
-      label: 'State',
+      label: text('State'),
       cell: ({ state }) =>
         state === 'returned' ? (
-          <Chip word="Came back" icon="check" tone="ok" />
+          <Chip to={zone} word={text('Came back')} icon="check" tone="ok" />
         ) : (
-          <Chip word="Dropped" icon="x" tone="warn" />
+          <Chip to={zone} word={text('Dropped')} icon="x" tone="warn" />
         ),
     },
-    { label: 'Last seen', class: 'num when', cell: ({ last_yes_at }) => <When time={last_yes_at} zone={zone} /> },
-    { label: 'First missed', class: 'num when', cell: ({ first_no_at }) => <When time={first_no_at} zone={zone} /> },
+    { label: text('Last seen'), class: 'num when', cell: ({ last_yes_at }) => <When time={last_yes_at} zone={zone} /> },
+    {
+      label: text('First missed'),
+      class: 'num when',
+      cell: ({ first_no_at }) => <When time={first_no_at} zone={zone} />,
+    },
   ]
   return (
-    <Section title="Links" note={drop.dropped.length < drop.links ? `the first ${drop.dropped.length}` : undefined}>
-      <DataTable caption="Dropped links" columns={columns} rows={drop.dropped} lines />
+    <Section
+      title={say(zone, 'Links')}
+      note={drop.dropped.length < drop.links ? say(zone, 'the first {n}', { n: drop.dropped.length }) : undefined}
+    >
+      <DataTable to={zone} caption={text('Dropped links')} columns={columns} rows={drop.dropped} lines />
     </Section>
   )
 }

@@ -66,7 +66,7 @@ function Row({ drop, period, self, base, zone: to, pushes }: RowsProps & { drop:
             <b>{sayStored(to, drop.title)}</b>
             <span class="clip">
               <bdi>{drop.tenant_name}</bdi>
-              {`, ${hostOf(drop)}`}
+              {`, ${hostOf(drop, to)}`}
             </span>
           </span>
           <span class="drop-when">
@@ -99,7 +99,7 @@ function Act({ drop, href, base, to, pushes }: ActProps) {
         class="btn small"
         href={href}
         label={say(to, 'See {links, plural, one {# pair} other {# pairs}}', { links: drop.links })}
-        of={drop.title}
+        of={sayStored(to, drop.title)}
       />
     )
   if (!pushes || drop.push === 'never') return null
@@ -110,10 +110,18 @@ function Act({ drop, href, base, to, pushes }: ActProps) {
         href={letterHref(base, 'dropped', drop.id)}
         icon="mail"
         label={say(to, 'Tell the client')}
-        of={drop.title}
+        of={sayStored(to, drop.title)}
       />
     )
-  return <LinkButton class="btn small" href={href} icon="refresh-cw" label={say(to, 'Push again')} of={drop.title} />
+  return (
+    <LinkButton
+      class="btn small"
+      href={href}
+      icon="refresh-cw"
+      label={say(to, 'Push again')}
+      of={sayStored(to, drop.title)}
+    />
+  )
 }
 
 /** The days of the drop within the period, at least 2% of its width. */

@@ -22,8 +22,8 @@ export function Lead({ retention, survival, zone: to }: LeadProps) {
         change={returned > 0 ? { text: say(to, '{returned} came back', { returned }), tone: 'up' } : null}
       />
       <div>
-        <SurvivalCurve of={survival} />
-        <p class="muted">{curveInWords(survival) ?? say(to, 'The curve begins with the first checks.')}</p>
+        <SurvivalCurve to={to} of={survival} />
+        <p class="muted">{curveInWords(survival, to) ?? say(to, 'The curve begins with the first checks.')}</p>
       </div>
       <Watched retention={retention} to={to} />
     </div>

@@ -11,6 +11,7 @@ import {
   pushDrop,
 } from '../../src/features/retention/operations/drops.ts'
 import { getRetention, getSurvival, updateRetention } from '../../src/features/retention/operations/retention.ts'
+import { said, say, sayStored, text } from '../../src/kernel/language/say.ts'
 import { sendFile, separatorFor } from '../parts/lists/list-file.ts'
 import { act } from '../screens/act.ts'
 import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
@@ -26,27 +27,33 @@ const settings = formScreen({
   at: AT,
   operation: updateRetention,
   fields: [],
-  sentence: [
-    '{on}, for at most {budget_month} check credits a month.',
-    'Pages that the engine dropped by its own choice: {re_push}, at most {re_push_cap_day} a day and {re_push_budget_month} index credits a month.',
-  ].join('\n'),
+  sentence: said(
+    '{on}, for at most {budget} check credits a month.\nPages that the engine dropped by its own choice: {re_push}, at most {cap} a day and {re_budget} index credits a month.',
+    {
+      ...{ on: '{on}', budget: '{budget_month}', re_push: '{re_push}' },
+      ...{ cap: '{re_push_cap_day}', re_budget: '{re_push_budget_month}' },
+    },
+  ),
   words: {
-    on: { true: 'Watch links', false: 'Leave links alone' },
-    re_push: { off: 'leave them', ask: 'ask me on Today', auto: 'push them again' },
+    on: { true: text('Watch links'), false: text('Leave links alone') },
+    re_push: { off: text('leave them'), ask: text('ask me on Today'), auto: text('push them again') },
   },
-  verb: 'Save',
+  verb: text('Save'),
   given: ({ caller }) => ({ id: caller.tenant_id }),
   page: (call, refused) => stillThere(call, refused),
-  done: ({ base }, { on }) => goTo(base + AT, { text: on ? 'Links are watched.' : 'Links are left alone.' }),
+  done: (call, { on }) =>
+    goTo(call.base + AT, {
+      text: on ? say(zoneOf(call), 'Links are watched.') : say(zoneOf(call), 'Links are left alone.'),
+    }),
 })
 
 const closing = formScreen({
   at: `${AT}/:id/close`,
   operation: closeDrop,
   fields: ['why'],
-  verb: 'Close drop',
+  verb: text('Close drop'),
   page: (call, refused) => dropPage(call, refused),
-  done: ({ base, params }) => goTo(`${base}${AT}/${params.id}`, { text: 'The drop is closed.' }),
+  done: (call) => goTo(`${call.base}${AT}/${call.params.id}`, { text: say(zoneOf(call), 'The drop is closed.') }),
 })
 
 export const retentionScreens: readonly Screen[] = [
@@ -56,14 +63,17 @@ export const retentionScreens: readonly Screen[] = [
     sendFile(call, await call.call(exportDropsCsv, { separator: separatorFor(call) }, { here: true })),
   ),
   page(`${AT}/:id`, (call) => (call.partial ? insideDrop(call) : dropPage(call))),
-  act(`${AT}/:id/push`, pushDrop, ({ base }, { id, link_count }) =>
-    goTo(`${base}/jobs/${id}`, { text: `${link_count} links are pushed again.` }),
+  act(`${AT}/:id/push`, pushDrop, (call, { id, link_count }) =>
+    goTo(`${call.base}/jobs/${id}`, {
+      text: say(zoneOf(call), '{n, plural, one {# link is} other {# links are}} pushed again.', { n: link_count }),
+    }),
   ),
   ...closing.screens,
 ]
 
 async function stillThere(call: SignedInCall, refused?: RefusedForm) {
   const { base, caller } = call
+  const zone = zoneOf(call)
   const here = { here: true }
   const days = daysFor(call)
   const from = days.startOf(days.firstDay(call.app.clock.now()))
@@ -84,10 +94,10 @@ async function stillThere(call: SignedInCall, refused?: RefusedForm) {
   return drawPage(
     call,
     {
-      title: 'Still there?',
+      title: say(zone, 'Still there?'),
       kind: 'results',
-      sub: 'Links that were found indexed, checked again after their guarantee.',
-      menu: [{ label: 'Export CSV', icon: 'download', href: `${base}${AT}/csv`, download: true }],
+      sub: say(zone, 'Links that were found indexed, checked again after their guarantee.'),
+      menu: [{ label: say(zone, 'Export CSV'), icon: 'download', href: `${base}${AT}/csv`, download: true }],
     },
     <StillThere
       retention={retention}
@@ -96,7 +106,7 @@ async function stillThere(call: SignedInCall, refused?: RefusedForm) {
       at_risk={at_risk.hosts}
       by={by}
       groups={groups}
-      form={may(call, updateRetention) ? settings.form(base + AT, values, {}, refused) : null}
+      form={may(call, updateRetention) ? settings.form(base + AT, values, { to: zone }, refused) : null}
       self={base + AT}
       base={base}
       zone={zoneOf(call)}
@@ -117,25 +127,26 @@ async function insideDrop(call: SignedInCall) {
 
 async function dropPage(call: SignedInCall, refused?: RefusedForm) {
   const { base, params } = call
+  const zone = zoneOf(call)
   const drop = await call.call(getDrop, { id: params.id! })
   const self = `${base}${AT}/${drop.id}`
   const closes = may(call, closeDrop) && drop.state !== 'closed'
   return drawPage(
     call,
     {
-      title: drop.title,
-      heading: drop.title,
-      sub: `${drop.tenant_name}, ${hostOf(drop)}`,
-      crumbs: [{ label: 'Still there?', href: base + AT }, { label: hostOf(drop) }],
+      title: sayStored(zone, drop.title),
+      heading: sayStored(zone, drop.title),
+      sub: `${drop.tenant_name}, ${hostOf(drop, zone)}`,
+      crumbs: [{ label: say(zone, 'Still there?'), href: base + AT }, { label: hostOf(drop, zone) }],
       detail: true,
     },
     <DropPage
       drop={drop}
       self={self}
       base={base}
-      zone={zoneOf(call)}
+      zone={zone}
       pushes={may(call, pushDrop)}
-      close={closes ? closing.form(`${self}/close`, {}, {}, refused) : null}
+      close={closes ? closing.form(`${self}/close`, {}, { to: zone }, refused) : null}
     />,
   )
 }

@@ -9,7 +9,7 @@ import { ErrorLine } from '../parts/forms/field.tsx'
 import { type FormProps, type FormSchema, fieldOf, type Issue } from '../parts/forms/form.tsx'
 import { Help } from '../parts/forms/help.tsx'
 import { type Fields, Hidden } from '../parts/forms/post.tsx'
-import { controlsInText, namesInText, Sentences } from '../parts/forms/sentence.tsx'
+import { controlsInText, namesInText, Sentences, type SentenceText } from '../parts/forms/sentence.tsx'
 import { hx } from '../parts/hx.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 
@@ -18,9 +18,9 @@ export type Values = Readonly<Record<string, unknown>>
 export type SavedRow = {
   label: string
   note?: Child
-  text: string
+  text: SentenceText
   /** A shorter sentence while the other fields mean nothing. They are sent as they are. */
-  brief?: (values: Values) => string | null
+  brief?: (values: Values) => SentenceText | null
   icon?: IconName
   tone?: 'warn' | 'bad' | 'info'
   /** Below the sentence: buttons that send a value of the row. Enter in a field presses the first button, Save. */
@@ -33,7 +33,7 @@ export const textOf = (value: unknown): string[] =>
   value === null || value === undefined ? [''] : [value].flat().map((one) => String(one))
 
 /** The values of the controls in a sentence, as a form sends them. */
-export const fieldsOf = (text: string, values: Values): Fields =>
+export const fieldsOf = (text: SentenceText, values: Values): Fields =>
   Object.fromEntries(
     controlsInText(text).map(({ name, entry }) =>
       entry ? [`${name}.${entry}`, String(textOf(values[name]).includes(entry))] : [name, textOf(values[name])],
@@ -45,7 +45,7 @@ export const into = (post: string, id: string, row: number, swap: 'outerMorph' |
   hx({ post, target: `#${idOf(id, row)}`, swap })
 
 /** Fields of a row that its shorter sentence leaves out. */
-const hiddenOf = (text: string, shown: string, values: Values): Fields =>
+const hiddenOf = (text: SentenceText, shown: SentenceText, values: Values): Fields =>
   Object.fromEntries(
     Object.entries(fieldsOf(text, values)).filter(([name]) => !Object.hasOwn(fieldsOf(shown, values), name)),
   )

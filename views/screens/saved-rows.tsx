@@ -71,7 +71,7 @@ export function savedRows<I extends TObject, A>(spec: RowsSpec<I, A>): RowsOf {
           <Row
             to={to}
             {...spec}
-            {...textsOf(spec, values)}
+            {...textsOf(spec, values, to)}
             schema={operation.input}
             row={i}
             action={address}
@@ -83,12 +83,12 @@ export function savedRows<I extends TObject, A>(spec: RowsSpec<I, A>): RowsOf {
   }
 }
 
-type FromStored<T> = T | ((stored: Values) => T)
-const fromStored = <T,>(given: FromStored<T>, stored: Values): T =>
-  typeof given === 'function' ? (given as (stored: Values) => T)(stored) : given
-const textsOf = <I extends TObject, A>({ words, empty }: RowsSpec<I, A>, stored: Values) => ({
-  words: fromStored(words, stored),
-  empty: fromStored(empty, stored),
+type FromStored<T> = T | ((stored: Values, to: Reader) => T)
+const fromStored = <T,>(given: FromStored<T>, stored: Values, to: Reader): T =>
+  typeof given === 'function' ? (given as (stored: Values, to: Reader) => T)(stored, to) : given
+const textsOf = <I extends TObject, A>({ words, empty }: RowsSpec<I, A>, stored: Values, to: Reader) => ({
+  words: fromStored(words, stored, to),
+  empty: fromStored(empty, stored, to),
 })
 
 type Spec = RowsSpec<TObject, unknown>
@@ -131,7 +131,7 @@ async function save<I extends TObject, A>(spec: RowsSpec<I, A>, call: SignedInCa
   const before = await spec.stored(call)
   const to = zoneOf(call)
   const self = new URL(call.request.url).pathname
-  const noted = (stored: Values) => ({ note: spec.notes?.(call, stored)[label], ...textsOf(spec, stored) })
+  const noted = (stored: Values) => ({ note: spec.notes?.(call, stored)[label], ...textsOf(spec, stored, to) })
   const drawn = { ...spec, to, schema: spec.operation.input, row, action: self, ...noted(before) }
   try {
     const { operation, input } = callOf(spec, call, before)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { type Text, text } from '../../kernel/language/say.ts'
 import { type Caller, inTree } from '../../kernel/operation/caller.ts'
 import { notFound } from '../../kernel/operation/fault.ts'
 import { newId } from '../../kernel/secrets/ids.ts'
@@ -68,8 +69,8 @@ export function changeSite(tx: Tx, site: SiteRow, change: Partial<SiteRow>): Sit
   const after = { ...site, ...change, updated_at: tx.now }
   const moved = after.key !== site.key || after.key_location !== site.key_location
   const unproven = moved ? { status: 'pending' as const, verified_at: null, failing_since: null, last_check: null } : {}
-  if (moved) withdraw(tx, site.id, 'The key of the site was changed before this was sent.')
-  if (!after.enabled) withdraw(tx, site.id, 'Pings of the site were disabled before this was sent.')
+  if (moved) withdraw(tx, site.id, text('The key of the site was changed before this was sent.'))
+  if (!after.enabled) withdraw(tx, site.id, text('Pings of the site were disabled before this was sent.'))
   return tx.orm
     .update(indexnowSites)
     .set({ ...after, ...unproven })
@@ -80,7 +81,7 @@ export function changeSite(tx: Tx, site: SiteRow, change: Partial<SiteRow>): Sit
 
 /** Removes a site. Sent submissions stay on record; unsent ones are withdrawn. */
 export function removeSite(tx: Tx, site: SiteRow): void {
-  withdraw(tx, site.id, 'The site was removed before this was sent.')
+  withdraw(tx, site.id, text('The site was removed before this was sent.'))
   tx.orm.delete(indexnowSites).where(eq(indexnowSites.id, site.id)).run()
 }
 
@@ -104,7 +105,7 @@ export function recordCheck(tx: Tx, looked: SiteRow, check: KeyCheck): SiteRow |
     .get()
 }
 
-function withdraw(tx: Tx, site_id: string, explanation: string): void {
+function withdraw(tx: Tx, site_id: string, explanation: Text): void {
   tx.run(
     `update indexnow_urls set state = 'failed', at = ? where state = 'queued' and submission_id in
        (select id from indexnow_submissions where site_id = ? and status = 'queued')`,

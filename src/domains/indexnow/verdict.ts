@@ -1,3 +1,4 @@
+import { text } from '../../kernel/language/say.ts'
 import { NEVER, pauseAfter } from '../../kernel/scheduling/retries.ts'
 import { HOUR, SECOND } from '../../kernel/time/clock.ts'
 import type { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
@@ -18,11 +19,11 @@ export function judgeAnswer(answer: IndexNowAnswer, attempt: number): Submission
   // A gateway, a firewall or the page of a network answers with a web page; the engines never do.
   if (page) return again('unavailable', attempt, 'failed', gateway(status), retry_after)
   if (status >= 200 && status < 300)
-    return { status: 'received', explanation: status === 202 ? PENDING_KEY : 'The engines received the links.' }
+    return { status: 'received', explanation: status === 202 ? PENDING_KEY : text('The engines received the links.') }
   if (status === 403 && /SiteVerificationNotCompleted/i.test(body))
     return again('unverified', attempt, 'refused', NOT_FETCHED_YET)
   if (status === 429)
-    return again('busy', attempt, 'failed', 'The engines accept no further URLs for now.', retry_after)
+    return again('busy', attempt, 'failed', text('The engines accept no further URLs for now.'), retry_after)
   if (status >= 300 && status < 400)
     return again('unavailable', attempt, 'failed', moved(status, location), retry_after)
   if (status < 400 || status >= 500 || status === 408)
@@ -37,15 +38,18 @@ export function judgeFailure(error: UpstreamError, attempt: number): SubmissionV
   return { status: 'failed', explanation: `${error.message}.` }
 }
 
-const PENDING_KEY = 'The engines received the links and will check the key file.'
-const NOT_FETCHED_YET =
-  'Bing has not fetched the key file yet. That usually takes 2 to 10 minutes; after that, check that nothing on the site blocks its crawler.'
-const REMEMBERED_REFUSAL =
-  'Bing remembers a refusal: this key was first used for another host, or Bing could not fetch its file the first time. Rotate the key, host the new file and verify it, or verify the site in Bing Webmaster Tools.'
-const BAD_KEY =
-  'The key is not valid for this host: an engine did not find it in the key file. Verify the site to see what the file contains.'
-const BAD_FORM = 'The endpoint rejected the request as malformed.'
-const BAD_URLS = 'URLs are outside the host or the folder of the key file, or the key file is not at its address.'
+const PENDING_KEY = text('The engines received the links and will check the key file.')
+const NOT_FETCHED_YET = text(
+  'Bing has not fetched the key file yet. That usually takes 2 to 10 minutes; after that, check that nothing on the site blocks its crawler.',
+)
+const REMEMBERED_REFUSAL = text(
+  'Bing remembers a refusal: this key was first used for another host, or Bing could not fetch its file the first time. Rotate the key, host the new file and verify it, or verify the site in Bing Webmaster Tools.',
+)
+const BAD_KEY = text(
+  'The key is not valid for this host: an engine did not find it in the key file. Verify the site to see what the file contains.',
+)
+const BAD_FORM = text('The endpoint rejected the request as malformed.')
+const BAD_URLS = text('URLs are outside the host or the folder of the key file, or the key file is not at its address.')
 
 function refusal(status: number, body: string): string {
   const known = refusals[status] ?? `The endpoint refused with ${status}.`

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox'
 import { siteOf } from '../../domains/branding/index.ts'
 import { inFacts, type LetterFacts, letterBrand, type MailApp, queueMail } from '../../domains/mail/index.ts'
-import { isArchived, type WorkspaceRef } from '../../domains/tenants/index.ts'
+import { isArchived, languageFactsOf, type WorkspaceRef } from '../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { conflict, invalid } from '../../kernel/operation/fault.ts'
@@ -42,10 +42,18 @@ export function previewDigest(
   tenant: WorkspaceRef,
 ): Static<typeof DigestPreview> {
   const { facts, link, since, changed } = digestOf(tx, app, tenant)
-  const letter = app.letters('daily_digest', letterBrand(tx, app, tenant.id), facts, link)
+  const letter = app.letters(
+    'daily_digest',
+    letterBrand(tx, app, tenant.id),
+    { ...inItsLanguage(tx, tenant), ...facts },
+    link,
+  )
   const recipients = readersOf(tx, tenant, storedNotices(tx, tenant.id), 'daily_digest').length
   return { tenant_id: tenant.id, ...letter, since, changed, recipients }
 }
+
+/** As recipients without an account get it. */
+const inItsLanguage = (tx: ReadTx, { id }: WorkspaceRef): LetterFacts => languageFactsOf(tx, '', id)
 
 type QueuedDigest = { skipped: boolean; mails: string[] }
 

@@ -23,7 +23,7 @@ import {
   worded,
   wordsFor,
 } from './schema-fields.ts'
-import { namesInText, RareRules, type SentenceForm, Sentences, type Usual } from './sentence.tsx'
+import { namesInText, RareRules, type SentenceForm, Sentences, type SentenceText, type Usual } from './sentence.tsx'
 
 type SchemaFieldProps = {
   to: Reader
@@ -143,7 +143,7 @@ export type FormProps = {
   /** Sentences with fields in them, below the other fields. */
   rules?: readonly Rule[]
   /** The form is these sentences. Where `rare` is given, its fields and `fields` are in a fold below them. */
-  sentence?: string
+  sentence?: SentenceText
   rare?: string
   /** Values that the closed fold need not name. */
   usual?: Usual

@@ -4,7 +4,7 @@
  */
 
 import { ENGLISH, type Reader } from '../../../src/kernel/language/reader.ts'
-import { say, sayStored } from '../../../src/kernel/language/say.ts'
+import { inPlainEnglish, type Stored, say, sayStored } from '../../../src/kernel/language/say.ts'
 import type { Child } from '../../jsx/elements.ts'
 import { Icon } from '../icon.tsx'
 import { many as inEnglish } from '../text/format.ts'
@@ -29,23 +29,28 @@ export type SentenceForm = {
   inputs?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined
 }
 
+/** Sentences with the names of fields in brackets: `said('Every {days} days.', { days: '{interval_days}' })`. */
+export type SentenceText = Stored
+
 /** Controls in sentences: `{hour}`, or `{events.finished}`, whether a list has this entry. */
-export const controlsInText = (text: string): { name: string; entry: string | undefined }[] =>
-  [...text.matchAll(/\{(\w+)(?:\.(\w+))?\}/g)].map(([, name, entry]) => ({ name: name!, entry }))
+export const controlsInText = (text: SentenceText): { name: string; entry: string | undefined }[] =>
+  [...inPlainEnglish(text).matchAll(/\{(\w+)(?:\.(\w+))?\}/g)].map(([, name, entry]) => ({ name: name!, entry }))
 
 /** Names of the fields in sentences. */
-export const namesInText = (text: string): string[] => [...new Set(controlsInText(text).map(({ name }) => name))]
+export const namesInText = (text: SentenceText): string[] => [...new Set(controlsInText(text).map(({ name }) => name))]
 
 /** `small`: in a panel or a fold. */
-export const Sentences = ({ text, small, ...form }: SentenceForm & { text: string; small?: boolean }) => (
+export const Sentences = ({ text, small, ...form }: SentenceForm & { text: SentenceText; small?: boolean }) => (
   <div class={['say', small && 's']}>
-    {text.split('\n').map((line) => (
-      <p>
-        {line
-          .split(/(\{[\w.]+\}[.,:;?)]*)/)
-          .map((part) => (part.startsWith('{') ? <WithStop part={part} form={form} /> : part))}
-      </p>
-    ))}
+    {sayStored(form.to ?? ENGLISH, text)
+      .split('\n')
+      .map((line) => (
+        <p>
+          {line
+            .split(/(\{[\w.]+\}[.,:;?)]*)/)
+            .map((part) => (part.startsWith('{') ? <WithStop part={part} form={form} /> : part))}
+        </p>
+      ))}
     {namesInText(text).flatMap((name) => {
       const error = errorAt(form.issues, name)
       return error === undefined ? (

@@ -10,68 +10,80 @@ export const FORGOTTEN_DAYS = 130
 export const AT_RISK_DAYS = 100
 
 /** `act`: what helps. `push`: now, once the page is fixed, never, or at most twice. */
-export type CauseWords = { title: Text; act: string; push: PushRule }
+export type CauseWords = { title: Text; act: Text; push: PushRule }
 
 export const CAUSES: Record<DropCause, CauseWords> = {
   noindex: {
     title: text('The page forbids indexing'),
-    act: 'Remove noindex. The links are then pushed again.',
+    act: text('Remove noindex. The links are then pushed again.'),
     push: 'fixed',
   },
-  http_4xx: { title: text('The page is not found'), act: 'Publish it again, or redirect it once.', push: 'fixed' },
-  http_5xx: { title: text('The server fails'), act: 'Repair the server.', push: 'fixed' },
-  robots_blocked: { title: text('robots.txt keeps the page out'), act: 'Let Googlebot in.', push: 'fixed' },
+  http_4xx: {
+    title: text('The page is not found'),
+    act: text('Publish it again, or redirect it once.'),
+    push: 'fixed',
+  },
+  http_5xx: { title: text('The server fails'), act: text('Repair the server.'), push: 'fixed' },
+  robots_blocked: { title: text('robots.txt keeps the page out'), act: text('Let Googlebot in.'), push: 'fixed' },
   redirected: {
     title: text('The page redirects'),
-    act: 'Push the target instead, or remove the redirect.',
+    act: text('Push the target instead, or remove the redirect.'),
     push: 'fixed',
   },
   canonical_elsewhere: {
     title: text('The page names another canonical'),
-    act: 'Point the canonical at the page itself.',
+    act: text('Point the canonical at the page itself.'),
     push: 'fixed',
   },
-  unreachable: { title: text('The server does not answer'), act: 'Repair the server.', push: 'fixed' },
-  soft_404: { title: text('The page looks like an error page'), act: 'Give it content of its own.', push: 'fixed' },
+  unreachable: { title: text('The server does not answer'), act: text('Repair the server.'), push: 'fixed' },
+  soft_404: {
+    title: text('The page looks like an error page'),
+    act: text('Give it content of its own.'),
+    push: 'fixed',
+  },
   left_sitemap: {
     title: text('Its sitemap no longer lists the page'),
-    act: 'List it there again: its standing push then pushes it as new.',
+    act: text('List it there again: its standing push then pushes it as new.'),
     push: 'never',
   },
   content_changed: {
     title: text('The page says something else now'),
-    act: 'Push it again if its new text is wanted; if not, restore the old one.',
+    act: text('Push it again if its new text is wanted; if not, restore the old one.'),
     push: 'now',
   },
   canonical_chosen: {
     title: text('Google chose another page'),
-    act: 'Point links and sitemap at one page. A push does not help.',
+    act: text('Point links and sitemap at one page. A push does not help.'),
     push: 'never',
   },
   blocked_when_crawled: {
     title: text('The page was blocked when Google came'),
-    act: 'The page is fine now: push it again.',
+    act: text('The page is fine now: push it again.'),
     push: 'now',
   },
-  not_crawled_130: { title: text('Not crawled for over 130 days'), act: 'A push brings Google back.', push: 'now' },
+  not_crawled_130: {
+    title: text('Not crawled for over 130 days'),
+    act: text('A push brings Google back.'),
+    push: 'now',
+  },
   unknown_to_google: {
     title: text('Google has forgotten the page'),
-    act: 'Link to it from known pages, then push again.',
+    act: text('Link to it from known pages, then push again.'),
     push: 'now',
   },
   crawled_not_indexed: {
     title: text('Google crawled it and left it out'),
-    act: 'Better content and links usually help; a push rarely does.',
+    act: text('Better content and links usually help; a push rarely does.'),
     push: 'rarely',
   },
   engine_event: {
     title: text('Google dropped pages of many sites'),
-    act: 'Wait: such pages mostly come back.',
+    act: text('Wait: such pages mostly come back.'),
     push: 'never',
   },
   engine_choice: {
     title: text('No cause on the page'),
-    act: 'Better content and links usually help; a push rarely does.',
+    act: text('Better content and links usually help; a push rarely does.'),
     push: 'rarely',
   },
 }
