@@ -7,6 +7,7 @@ import { Chip } from '../parts/chips.tsx'
 import { type FormOf, formScreen } from '../screens/form-screen.tsx'
 import { SaidRow } from '../screens/saved-row.tsx'
 import { may } from '../shell.tsx'
+import { typesIn } from './events.tsx'
 import { FORM, hookList, listOf, secretPage } from './list.tsx'
 import { type Hook, hookState } from './words.ts'
 
@@ -32,6 +33,7 @@ export const roomForm: FormOf = formScreen({
   counts: { types: 'event' },
   empty: { url: 'https://hooks.slack.com/…' },
   inputs: FORM.inputs,
+  given: ({ all }) => ({ types: typesIn(all('types')) }),
   once: true,
   faults: ['plan_limit'],
   verb: 'Add room',

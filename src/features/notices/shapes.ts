@@ -68,7 +68,7 @@ export const noticeFields = {
     title: 'Dropped links of a host',
     description: `The e-mail about drops names a host from this number of links on, dropped or back in ${DROPS_COUNT_DAYS} days`,
     minimum: 1,
-    maximum: 1_000_000,
+    maximum: 999,
   }),
   source_days: Type.Integer({
     title: 'Days without a source',
