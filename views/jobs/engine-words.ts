@@ -36,10 +36,34 @@ export function waitingLabel(to: Reader, job: Pick<Job, 'engine'>): string {
   return engine === null ? say(to, 'Waiting for the search engine') : say(to, 'Waiting for {engine}', { engine })
 }
 
-/** The English name of a part of the outcome: `Indexed`, `Not indexed, refunded`. */
-export const partLabel = ({ label }: Pick<OutcomePart, 'label'>, { type }: Pick<Job, 'type'>): string =>
-  label === 'Not indexed' && type === 'index' ? text('Not indexed, refunded') : label
+/** Labels of counts of links: other languages have another form for one link, or for a letter that is sent. */
+const COUNTED = {
+  Indexed: 'indexed',
+  'Indexed already': 'visible',
+  'Not indexed': 'not_indexed',
+  'Not indexed, refunded': 'refunded',
+  'No answer': 'unanswered',
+  'Not sent': 'failed',
+  Waiting: 'waiting',
+  Skipped: 'skipped',
+  Sent: 'sent',
+  Scheduled: 'scheduled',
+  Queued: 'queued',
+  Flagged: 'flagged',
+  Cancelled: 'cancelled',
+}
+type Counted = keyof typeof COUNTED
 
-/** The same for a reader. */
-export const partWord = (part: Pick<OutcomePart, 'label'>, of: Pick<Job, 'type'>, to: Reader): string =>
-  sayStored(to, partLabel(part, of))
+/** The label of a count of links. */
+export const countLabel = (to: Reader, label: Counted): string =>
+  say(
+    to,
+    '{links, select, indexed {Indexed} visible {Indexed already} not_indexed {Not indexed} refunded {Not indexed, refunded} unanswered {No answer} failed {Not sent} waiting {Waiting} skipped {Skipped} sent {Sent} scheduled {Scheduled} queued {Queued} flagged {Flagged} cancelled {Cancelled} other {}}',
+    { links: COUNTED[label] },
+  )
+
+/** The name of a part of the outcome: `Indexed`, `Not indexed, refunded`. */
+export function partWord({ label }: Pick<OutcomePart, 'label'>, { type }: Pick<Job, 'type'>, to: Reader): string {
+  if (label === 'Not indexed' && type === 'index') return countLabel(to, 'Not indexed, refunded')
+  return label in COUNTED ? countLabel(to, label as Counted) : sayStored(to, label)
+}

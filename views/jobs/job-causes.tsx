@@ -12,7 +12,7 @@ import { Icon, type IconName } from '../parts/icon.tsx'
 import { number, weekday } from '../parts/text/format.ts'
 import { flagWord } from '../parts/text/words.ts'
 import { examplesOf } from '../push/preflight-group.tsx'
-import { waitingLabel } from './engine-words.ts'
+import { countLabel, waitingLabel } from './engine-words.ts'
 import type { LiveProps } from './job-props.ts'
 import { linksHref } from './job-strip.tsx'
 import { Ask } from './questions.tsx'
@@ -27,7 +27,7 @@ export function JobCauses(props: LiveProps) {
   const links = causes.reduce((sum, { n }) => sum + n, 0)
   return (
     <Section
-      title={isFinished(props.job) ? say(to, 'Not indexed') : say(to, 'Not indexed yet')}
+      title={isFinished(props.job) ? countLabel(to, 'Not indexed') : say(to, 'Not indexed yet')}
       note={say(to, '{n, plural, one {# link} other {# links}}, by cause', { n: links })}
       aside={<Tell {...props} />}
     >
@@ -110,7 +110,7 @@ function causesOf(props: LiveProps): Cause[] {
     },
     {
       icon: 'ban',
-      title: say(to, 'Cancelled'),
+      title: countLabel(to, 'Cancelled'),
       says: say(to, 'Cancelled before they were sent. Free.'),
       n: states.cancelled,
       href: list({ state: 'cancelled' }),
@@ -153,7 +153,7 @@ function unsent({ job, base, suppliers_href, can_write, zone: to }: LiveProps): 
     { ...first, href: linksHref(base, job, { state: 'queued' }) },
     {
       icon: 'calendar-clock',
-      title: say(to, 'Scheduled'),
+      title: countLabel(to, 'Scheduled'),
       says: say(to, 'Spread over {n, plural, one {# day} other {# days}}.', { n: job.drip_days }),
       n: scheduled,
       href: linksHref(base, job, { state: 'scheduled' }),

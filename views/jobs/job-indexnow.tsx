@@ -4,7 +4,7 @@ import { say, sayStored, text } from '../../src/kernel/language/say.ts'
 import { LinkButton } from '../parts/button.tsx'
 import { type Column, DataTable } from '../parts/lists/table.tsx'
 import { Card } from '../parts/page/card.tsx'
-import { sentLinks } from '../parts/text/words.ts'
+import { countLabel } from './engine-words.ts'
 import type { JobProps } from './job-props.ts'
 import type { JobDetail } from './shapes.ts'
 
@@ -17,7 +17,7 @@ export function JobIndexNow({ job: { indexnow }, facts: { indexnow_sites }, base
   const columns: Column<Host>[] = [
     { label: text('Host'), cell: ({ host }) => <b>{host}</b> },
     {
-      label: sentLinks(to),
+      label: countLabel(to, 'Sent'),
       class: 'num',
       cell: (host) => say(to, '{seen} of {all}', { seen: host.sent, all: host.eligible }),
     },

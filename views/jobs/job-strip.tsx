@@ -9,8 +9,8 @@ import { Strip, type StripFact } from '../kit/strip.tsx'
 import { listHref, type Query } from '../parts/lists/list.ts'
 import { Progress, timeLeft, Working } from '../parts/progress.tsx'
 import { number, percent, weekday } from '../parts/text/format.ts'
-import { STATUS, sentLinks } from '../parts/text/words.ts'
-import { indexedLabel, partWord, waitingLabel } from './engine-words.ts'
+import { STATUS } from '../parts/text/words.ts'
+import { countLabel, indexedLabel, partWord, waitingLabel } from './engine-words.ts'
 import type { LiveProps } from './job-props.ts'
 import {
   isAnswered,
@@ -167,13 +167,13 @@ function checkFacts(props: LiveProps): StripFact[] {
       ...opens(props, indexed.yes, { indexed: 'yes' }),
     },
     {
-      label: say(to, 'Not indexed'),
+      label: countLabel(to, 'Not indexed'),
       value: number(indexed.no, to),
       note: unanswered > 0 && say(to, '{n} without an answer', { n: unanswered }),
       ...opens(props, indexed.no, { indexed: 'no' }),
     },
     {
-      label: say(to, 'Waiting'),
+      label: countLabel(to, 'Waiting'),
       value: number(waiting, to),
       note: say(to, 'Not checked yet'),
       ...opens(props, waiting, { state: 'waiting' }),
@@ -207,7 +207,7 @@ function progressOf(to: Reader, { type, status, progress, outcome }: JobDetail) 
   const { links, states } = outcome
   const out = states.flagged + states.visible + states.cancelled
   return {
-    label: sentLinks(to),
+    label: countLabel(to, 'Sent'),
     done: states.sent + states.indexed + states.not_indexed + states.failed,
     all: links - out,
   }

@@ -11,8 +11,7 @@ import { Seg, type Tab } from '../parts/lists/seg.tsx'
 import { ListCard } from '../parts/lists/table.tsx'
 import { Banner, SimulatedBanner } from '../parts/page/card.tsx'
 import { isolated } from '../parts/text/name.tsx'
-import { sentLinks } from '../parts/text/words.ts'
-import { partLabel } from './engine-words.ts'
+import { countLabel, partWord } from './engine-words.ts'
 import { Rename, Shared } from './job-head.tsx'
 import { JobIndexNow } from './job-indexnow.tsx'
 import { JobLive } from './job-live.tsx'
@@ -109,8 +108,8 @@ function linkTabs({ job, facts, query, checking, links, zone: to }: JobProps, hr
     current: FILTERS.every((name) => (query[name] || undefined) === filter[name]),
   })
   const causes = outcomeParts(outcome, type)
-    .flatMap((part) => causesOf(to, part, job))
-    .map((cause) => ({ ...cause, label: partLabel(cause, job) }))
+    .flatMap((part) => causesOf(part, job))
+    .map((cause) => ({ ...cause, label: partWord(cause, job, to) }))
   const tabs = [
     ...causes.map(({ label, value, filter }) => tab(label, value, filter)),
     tab(text('Not covered'), facts.uncovered, { guarantee: 'false' }),
@@ -123,7 +122,7 @@ function linkTabs({ job, facts, query, checking, links, zone: to }: JobProps, hr
   ]
   return [
     tab(text('All'), outcome.links, {}),
-    ...tabs.filter((one) => one.count > 0 || one.current || one.label === 'Indexed'),
+    ...tabs.filter((one) => one.count > 0 || one.current || one.label === countLabel(to, 'Indexed')),
   ]
 }
 
@@ -137,13 +136,13 @@ function partsAsked(to: Reader, facts: JobProps['facts'], { look, leaves }: Quer
 }
 
 /** Splits skipped links by reason, and waiting links of a push over days by state. */
-function causesOf(to: Reader, part: OutcomePart, job: JobProps['job']): Cause[] {
+function causesOf(part: OutcomePart, job: JobProps['job']): Cause[] {
   const { states } = job.outcome
   const one = (label: string, state: keyof typeof states): Cause => ({ label, value: states[state], filter: { state } })
   if (part.filter.state === 'skipped' && states.cancelled > 0)
-    return [one(text('Flagged'), 'flagged'), one(text('Cancelled'), 'cancelled')]
+    return [one('Flagged', 'flagged'), one('Cancelled', 'cancelled')]
   if (part.filter.state === 'waiting' && isDripping(job))
-    return [one(sentLinks(to), 'sent'), one(text('Scheduled'), 'scheduled'), one(text('Queued'), 'queued')]
+    return [one('Sent', 'sent'), one('Scheduled', 'scheduled'), one('Queued', 'queued')]
   return [part]
 }
 

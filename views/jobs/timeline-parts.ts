@@ -2,7 +2,7 @@
 import type { LookDay, LookPart } from '../../src/domains/jobs/index.ts'
 import type { Reader } from '../../src/kernel/language/reader.ts'
 import { say, text } from '../../src/kernel/language/say.ts'
-import { sentLinks } from '../parts/text/words.ts'
+import { countLabel } from './engine-words.ts'
 import type { JobSummary, OutcomePart } from './shapes.ts'
 
 type TimelinePart = Pick<OutcomePart, 'label' | 'value' | 'filter'>
@@ -27,7 +27,7 @@ export const leavingParts = (
   { timeline: { sent }, leaving: { today, later } }: JobSummary,
   to: Reader,
 ): [sent: TimelinePart, today: TimelinePart, later: TimelinePart] => [
-  { label: sentLinks(to), value: sent, filter: { leaves: 'sent' } },
+  { label: countLabel(to, 'Sent'), value: sent, filter: { leaves: 'sent' } },
   { label: text('Today'), value: today, filter: { leaves: 'today' } },
   { label: text('To come'), value: later, filter: { leaves: 'later' } },
 ]

@@ -2,7 +2,7 @@
 import type { JobStatus, LinkCredit, LinkState } from '../../../src/domains/jobs/index.ts'
 import type { LinkVerdict } from '../../../src/domains/links/index.ts'
 import type { SUBSCRIPTION_STATUSES } from '../../../src/domains/plans/index.ts'
-import { ENGLISH, type Reader } from '../../../src/kernel/language/reader.ts'
+import { ENGLISH } from '../../../src/kernel/language/reader.ts'
 import { say, type Text, text } from '../../../src/kernel/language/say.ts'
 import { ROLES, type Role } from '../../../src/kernel/operation/caller.ts'
 import type { ChipIcon } from '../../../static/icons.ts'
@@ -29,10 +29,6 @@ export const STATUS: Record<JobStatus, StatusWord & { word: Text }> = {
 export const HELD: StatusWord = { word: text('Waiting to send'), icon: 'clock', tone: 'warn' }
 
 export const ATTENTION: StatusWord = { word: text('Needs attention'), icon: 'triangle-alert', tone: 'bad' }
-
-/** A letter is sent too: other languages have another form of the word. */
-export const sentLinks = (to: Reader): string =>
-  say(to, '{what, select, letter {Sent} other {Sent}}', { what: 'links' })
 
 const INDEXED: LinkWord = { word: text('Indexed'), icon: 'check', tone: 'ok' }
 const WAITING: LinkWord = { word: text('Waiting'), icon: 'clock', tone: 'info' }
