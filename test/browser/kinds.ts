@@ -37,12 +37,15 @@ export function kindsOfGallery(): Map<string, Set<string>> {
   return known
 }
 
-/** Few and small views that have all kinds among them: always the one of which most is new. None may be empty. */
-export function coverOf(views: Map<string, Set<string>>): string[] {
+/**
+ * Few and small views that have all kinds among them, or the first `most` of these: always the one of which most is new.
+ * None may be empty.
+ */
+export function coverOf(views: Map<string, Set<string>>, most = views.size): string[] {
   const left = new Set([...views.values()].flatMap((kinds) => [...kinds]))
   const chosen: string[] = []
   const adds = (kinds: Set<string>) => kinds.intersection(left).size / kinds.size
-  while (left.size > 0) {
+  while (left.size > 0 && chosen.length < most) {
     const [name, kinds] = [...views].reduce((most, view) => (adds(view[1]) > adds(most[1]) ? view : most))
     for (const kind of kinds) left.delete(kind)
     chosen.push(name)

@@ -133,7 +133,7 @@ const PARTS: Part[] = [
     what: 'round of all pages of everybody in Chromium, in both themes at three widths, each form and part tried',
     count: 1,
     runs: () =>
-      ['test/browser/pages.test.ts', 'test/browser/gallery.test.ts', 'test/views/crawl.test.ts'].map((file) => ({
+      ['./test/browser/pages.long.ts', 'test/browser/gallery.test.ts', 'test/views/crawl.test.ts'].map((file) => ({
         file,
         env: { PAGES: 'all' },
       })),

@@ -12,6 +12,7 @@ import { type Crawled, crawl, PEOPLE } from './crawl.ts'
 import { type Exception, laxer } from './crawl-fields.ts'
 import { crawlOffice, type Office, WALKERS, type Walker } from './crawl-seed.ts'
 import { askAll, isQuestion, silent } from './crawl-told.ts'
+import { drawingOf, shownScreens, wrongWith } from './weight.ts'
 
 /** Hundreds of pages, on a machine that may have other things to do. */
 const CRAWL_MS = 600_000
@@ -48,6 +49,21 @@ test.each(PEOPLE)('every page and file that %p is shown has the whole policy', (
 test.each(PEOPLE)('what people have named stands as text on every page that %p is shown', (person) => {
   expect(crawled.get(person)!.unescaped).toEqual([])
 })
+
+test.each(['pat', null] as const)(
+  'what each screen shows %p has one h1 and one main, and is within its weight',
+  async (person) => {
+    const pages = [...crawled.get(person)!.pages]
+    const paths = shownScreens().flatMap((screen) => pages.find((page) => reached(screen, [page])) ?? [])
+    const wrong: string[] = []
+    for (const path of paths) {
+      const page = await drawingOf(browser, person, path)
+      if (page) wrong.push(...wrongWith(page.html).map((what) => `${path}: ${what}`))
+    }
+    expect(paths.length).toBeGreaterThan(person ? 100 : 10)
+    expect(wrong).toEqual([])
+  },
+)
 
 /** What is a person's own, or stores nothing; whoever reads a push may ask its supplier how far it is. */
 const OWN =
@@ -333,7 +349,9 @@ test(
   async () => {
     const turns: (Form & { person: Walker | null })[][] = [[], [], [], [], []]
     const add = (person: Walker | null, forms: Form[]) => {
-      for (const form of forms) if (form.method === 'post') turns[lateness(form) + 1]!.push({ ...form, person })
+      // Questions for the API equivalent were asked above.
+      for (const form of forms)
+        if (form.method === 'post' && !isQuestion(form.action)) turns[lateness(form) + 1]!.push({ ...form, person })
     }
     for (const person of PEOPLE) add(person, crawled.get(person)!.forms)
     const sent = new Set<string>()
