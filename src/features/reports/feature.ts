@@ -59,7 +59,7 @@ export const reports = feature({
   entries: [
     {
       ...{ menu: 'agency', behind: 'Clients', ...ENTRY },
-      tabs: [{ title: 'By month', under: '/reports' }, { ...BY_CLIENT, when: ({ client }) => !client }, SCHEDULED],
+      tabs: [{ ...BY_CLIENT, when: ({ client }) => !client }, { title: 'By month', under: '/reports' }, SCHEDULED],
     },
     { menu: 'client', behind: 'Pages', ...ENTRY, tabs: [{ title: text('Reports'), under: '/reports' }, SCHEDULED] },
   ],
