@@ -22,6 +22,17 @@ const GROUP_WORDS: Readonly<Record<string, string>> = {
   backup: 'Backups',
 }
 
+/** Names of events that are no words for people. */
+const EVENT_WORDS: Readonly<Record<string, string>> = {
+  look: 'check day complete',
+  event: 'many pages dropped at once',
+}
+
+const eventWord = (type: string): string => {
+  const name = type.slice(type.indexOf('.') + 1)
+  return EVENT_WORDS[name] ?? name.replaceAll('_', ' ')
+}
+
 type EventsProps = { types: EventTypes; chosen: readonly string[]; error?: string | undefined }
 
 export function Events({ types, chosen, error }: EventsProps) {
@@ -54,21 +65,21 @@ function Group({ name, types, chosen }: { name: string; types: EventTypes; chose
         id={`types-${name}`}
         value={`${name}.*`}
         label={GROUP_WORDS[name] ?? name}
-        hint={types.map(({ type }) => type.slice(name.length + 1).replaceAll('_', ' ')).join(', ')}
+        hint={types.map(({ type }) => eventWord(type)).join(', ')}
         checked={chosen.includes(`${name}.*`)}
       />
       <details class="rare" open={single > 0}>
         <summary>
           <Icon name="chevron-right" />
-          {single > 0 ? `${many(single, 'event')} alone` : 'Only some of them, and a sample'}
+          {single > 0 ? `${many(single, 'event')} alone` : types.length > 1 ? 'Single events and a sample' : 'A sample'}
         </summary>
         {types.map(({ type, when }) => (
           <Tick
             name="types"
             id={`types-${type}`}
             value={type}
-            label={type}
-            hint={when}
+            label={when}
+            hint={type}
             checked={chosen.includes(type)}
           />
         ))}
