@@ -22,7 +22,6 @@ import { ROUTE_WORDS } from '../suppliers/words.ts'
 const PROVIDERS = '/app/platform/providers'
 
 export type BatchRow = AnswerOf<typeof listCampaigns>['items'][number]
-export type BatchLink = AnswerOf<typeof listCampaignLinks>['items'][number]
 
 const STATES: Record<BatchRow['state'], StatusWord> = {
   planned: { word: 'Planned', icon: 'clock', tone: 'idle' },

@@ -1,5 +1,4 @@
 /** Numbers and dates as text on screen. */
-import type { ShareByDay7 } from '../../../src/domains/jobs/index.ts'
 import { placeOf } from '../../../src/kernel/language/reader.ts'
 import { DAY, HOUR, MINUTE, millis, type Time } from '../../../src/kernel/time/clock.ts'
 import { localDay } from '../../../src/kernel/time/zones.ts'
@@ -26,10 +25,6 @@ export function percentParts(rate: number, to = 'UTC'): { figure: string; unit: 
   const figure = percent(rate, to).replace(/\s*%$/, '')
   return { figure, unit: percent(rate, to).slice(figure.length) }
 }
-
-/** The links of a share by day 7: `of 64 pages sent by 8 Dec`; null before the first day 7. */
-export const sharedOf = ({ links, until }: ShareByDay7, one: 'link' | 'page'): string | null =>
-  until === null ? null : `of ${many(links, one)} sent by ${dayInLine(until)}`
 
 /** A UTC day of the data that does not break: `8 Dec`. */
 export const dayInLine = (date: string, to = 'UTC'): string => countedDayAndMonth(date, to).replaceAll(' ', '\u00a0')
