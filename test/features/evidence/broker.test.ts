@@ -2,6 +2,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { HOUR, MINUTE, millis, plus } from '../../../src/kernel/time/clock.ts'
 import { momentAt } from '../../../src/kernel/time/zones.ts'
+import { some } from '../../long/whole.ts'
 import { type Queued, queued } from './queued.ts'
 
 const open: Queued[] = []
@@ -37,10 +38,15 @@ test('three workspaces with 10,000, 500 and 20 checks on one property get a fair
   expect(one.paid.received).toHaveLength(0)
 })
 
-test.each([
-  ['2026-03-08', 23],
-  ['2026-11-01', 25],
-])('a day of changed clocks, %s, is one of %i hours and gives 1,500 calls', async (day, hours) => {
+test.each(
+  some(
+    [
+      ['2026-11-01', 25],
+      ['2026-03-08', 23],
+    ] as const,
+    2,
+  ),
+)('a day of changed clocks, %s, is one of %i hours and gives 1,500 calls', async (day, hours) => {
   const one = await start()
   const [from, to] = [midnight(day), midnight(day === '2026-03-08' ? '2026-03-09' : '2026-11-02')]
   expect((millis(to) - millis(from)) / HOUR).toBe(hours)
