@@ -17,6 +17,7 @@ import type { LiveProps } from './job-props.ts'
 import { linksHref } from './job-strip.tsx'
 import { Ask } from './questions.tsx'
 import { isBlocked, isFinished, jobHref, retriedOf } from './shapes.ts'
+import { missedLabel } from './timeline-parts.ts'
 
 type Cause = { icon: IconName; tone?: 'warn' | 'bad'; title: string; says: Child; n: number; href: string; act?: Child }
 
@@ -82,7 +83,7 @@ function causesOf(props: LiveProps): Cause[] {
     },
     {
       icon: 'circle-x',
-      title: say(to, 'Not indexed by day {day}', { day: LAST_LOOK_DAY }),
+      title: missedLabel(to, states.not_indexed, LAST_LOOK_DAY),
       says: say(to, 'Their credits are refunded. Better content and internal links usually help.'),
       n: states.not_indexed,
       href: list({ state: 'not_indexed' }),

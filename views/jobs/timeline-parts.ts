@@ -17,10 +17,14 @@ export function lookParts(
   const part = (label: string, value: number, look: LookPart): TimelinePart => ({ label, value, filter: { look } })
   return [
     part(say(to, 'Indexed by day {day}', { day }), indexed, `seen_${day}`),
-    part(say(to, 'Not indexed by day {day}', { day }), not_indexed, `unseen_${day}`),
+    part(missedLabel(to, not_indexed, day), not_indexed, `unseen_${day}`),
     part(say(to, 'Check of day {day} to come', { day }), due, `due_${day}`),
   ]
 }
+
+/** The label of a count of links. */
+export const missedLabel = (to: Reader, n: number, day: number): string =>
+  say(to, '{n, plural, one {Not indexed by day {day}} other {Not indexed by day {day}}}', { n, day })
 
 /** Links of a push that are sent, that leave today, and that leave later. */
 export const leavingParts = (
