@@ -1,30 +1,33 @@
 /** Settings for e-mail about a workspace, and a preview of its digest. */
 
 import { filled, goTo, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import {
-  getNotifications,
-  previewDigestNow,
-  sendDigestNow,
-  updateNotifications,
-} from '../../src/features/notices/operations.ts'
+import { getNotifications, sendDigestNow, updateNotifications } from '../../src/features/notices/operations.ts'
 import type { Reader } from '../../src/kernel/language/reader.ts'
 import { type Said, said, say, sayStored, text } from '../../src/kernel/language/say.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { Email } from '../../src/kernel/operation/shape.ts'
-import { withFrame } from '../emails/frame.ts'
-import { EmailFrame } from '../emails/letter.tsx'
 import { refusedPage } from '../form-refusal.ts'
 import type { Child } from '../jsx/elements.ts'
 import { EmptyState, Section } from '../kit/fold.tsx'
+import { isAgency, isOwnPerson } from '../kit/own-person.ts'
 import { Form, type FormSchema, type Issue } from '../parts/forms/form.tsx'
-import { Post } from '../parts/forms/post.tsx'
 import { DataTable } from '../parts/lists/table.tsx'
-import { Banner } from '../parts/page/card.tsx'
 import { act } from '../screens/act.ts'
 import type { RefusedForm } from '../screens/form-screen.tsx'
 import { drawPage, may, zoneOf } from '../shell.tsx'
 import { columnsFor, Lately, Refused } from './by-person.tsx'
-import { gets, given, type Kind, notesOf, noticeRows, type Rooms, type Shown, selfOf, storedOf } from './rows.ts'
+import {
+  gets,
+  given,
+  type Kind,
+  labelOf,
+  notesOf,
+  noticeRows,
+  type Rooms,
+  type Shown,
+  selfOf,
+  storedOf,
+} from './rows.ts'
 
 const rows = noticeRows((call, sent) => notificationsPage(call, sent))
 
@@ -68,10 +71,13 @@ type NotificationsProps = {
 }
 
 /** Parts of other features, in the order of the page. */
-export type NoticeParts = { lines: Child; rooms: Child; people: Child }
+export type NoticeParts = { of_agency: boolean; lines: Child; rooms: Child; people: Child }
 
 export function Notifications({ notices, self, changes, sent = {}, zone, parts }: NotificationsProps) {
-  const shown = { to: zone, notes: notesOf(notices, zone) }
+  // Questions of readers go to the agency.
+  const without = parts && !parts.of_agency ? ('question_asked' as const) : undefined
+  const shown = { to: zone, notes: notesOf(notices, zone), without: without && labelOf(without) }
+  const shownNotices = { ...notices, events: notices.events.filter((one) => one !== without) }
   return (
     <div class={['split', 'notices']}>
       <div>
@@ -93,7 +99,7 @@ export function Notifications({ notices, self, changes, sent = {}, zone, parts }
             caption={text('Recipients')}
             lines
             rows={notices.recipients}
-            columns={columnsFor(notices, self, changes, zone)}
+            columns={columnsFor(shownNotices, self, changes, zone)}
             empty={<EmptyState icon="bell">{say(zone, 'No recipients yet.')}</EmptyState>}
           />
           {notices.recipients.map(
@@ -144,7 +150,10 @@ export async function notificationsPage(call: SignedInCall, sent: RefusedForms =
 
 /** E-mails, rooms and people of other features. */
 async function partsOf(call: SignedInCall, rooms: Rooms): Promise<NoticeParts> {
+  const of_agency = await isAgency(call)
+  if (await isOwnPerson(call)) return { of_agency, lines: null, rooms: null, people: null }
   return {
+    of_agency,
     lines: filled(call, 'notice_line').map((line) => line(call)),
     rooms: rooms && (
       <Section title={say(zoneOf(call), 'Rooms of chat programs')}>
@@ -161,35 +170,6 @@ async function partsOf(call: SignedInCall, rooms: Rooms): Promise<NoticeParts> {
     people: await Promise.all(filled(call, 'notice_people').map((people) => people(call))),
   }
 }
-
-export async function digestPage(call: SignedInCall) {
-  const digest = await call.call(previewDigestNow, given(call))
-  const self = selfOf(call)
-  const zone = zoneOf(call)
-  const crumbs = [{ label: say(zone, 'Notifications'), href: self }, { label: say(zone, 'Digest') }]
-  const changes = may(call, updateNotifications)
-  const head = { title: say(zone, 'Digest'), sub: digest.subject, crumbs, kind: 'settings' }
-  return withFrame(await drawPage(call, head, <Digest zone={zone} digest={digest} self={self} sends={changes} />))
-}
-
-type DigestProps = { zone: Reader; digest: AnswerOf<typeof previewDigestNow>; self: string; sends: boolean }
-
-export const Digest = ({ zone, digest, self, sends }: DigestProps) => (
-  <>
-    {!digest.changed && <Banner>{say(zone, 'Nothing is new since the last digest.')}</Banner>}
-    {sends && (
-      <div class="row">
-        <Post to={zone} action={`${self}/digest`} fields={{ to: 'me' }} label={say(zone, 'Send me the digest')} />
-        {digest.recipients > 0 && (
-          <Post to={zone} action={`${self}/digest`}>
-            {say(zone, 'Send it to {n, plural, one {# recipient} other {# recipients}}', { n: digest.recipients })}
-          </Post>
-        )}
-      </div>
-    )}
-    <EmailFrame to={zone} title={say(zone, 'Preview of the next digest')} src={`${self}/digest`} text={digest.text} />
-  </>
-)
 
 const KEPT = text('Kept in the e-mail log: no mail server is set up yet.')
 

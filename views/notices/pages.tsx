@@ -11,7 +11,8 @@ import type { Reader } from '../../src/kernel/language/reader.ts'
 import { say } from '../../src/kernel/language/say.ts'
 import { letterInFrame } from '../emails/frame.ts'
 import { answerScreens } from '../mail/answer-page.tsx'
-import { digestPage, noticeActions, notificationsPage } from './notifications.tsx'
+import { digestPage } from './digest-page.tsx'
+import { noticeActions, notificationsPage } from './notifications.tsx'
 
 /** The pages behind the links of notices. */
 export const noticeWords = ({ email, workspace }: { email: string; workspace: string }, to: Reader) => ({

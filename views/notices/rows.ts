@@ -4,6 +4,7 @@ import { getNotifications, updateNotifications } from '../../src/features/notice
 import type { Reader } from '../../src/kernel/language/reader.ts'
 import { listed, said, say, sayStored, text } from '../../src/kernel/language/say.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
+import { isOwnPerson } from '../kit/own-person.ts'
 import { HALF_HOURS } from '../parts/forms/codes.ts'
 import { dayTime } from '../parts/text/format.ts'
 import type { Redraw, RefusedForm } from '../screens/form-screen.tsx'
@@ -12,13 +13,13 @@ import { zoneOf } from '../shell.tsx'
 
 export type Notices = AnswerOf<typeof getNotifications>
 
-/** Rooms of chat programs, where the visitor may see them. */
+/** Rooms of chat programs, where the visitor may see them: a client’s own people have them on Integrations. */
 export type Rooms = Awaited<ReturnType<Slots['notice_rooms']>>
 export type Shown = Notices & { rooms: Rooms }
 
 export const storedOf = async (call: SignedInCall, mark?: { here: true }): Promise<Shown> => ({
   ...(await call.call(getNotifications, given(call), mark)),
-  rooms: (await filled(call, 'notice_rooms')[0]?.(call)) ?? null,
+  rooms: (await isOwnPerson(call)) ? null : ((await filled(call, 'notice_rooms')[0]?.(call)) ?? null),
 })
 
 export type Kind = Notices['last_sent'][number]['kind']
@@ -90,6 +91,7 @@ const SENTENCES: Record<Kind, SavedRow> = {
 }
 const { daily_digest, ...AT_ONCE } = SENTENCES
 export const KINDS = Object.keys(SENTENCES) as Kind[]
+export const labelOf = (kind: Kind): string => SENTENCES[kind].label
 export const wordOfKind = (kind: Kind, to: Reader): string => sayStored(to, SENTENCES[kind].label)
 export const iconOfKind = (kind: Kind) => SENTENCES[kind].icon ?? 'mail'
 

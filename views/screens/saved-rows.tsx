@@ -50,10 +50,15 @@ type RowsSpec<I extends TObject, A> = Pick<FormProps, 'labels' | 'inputs'> & {
 
 export type RowsOf = {
   screens: readonly Screen[]
-  /** `only`: the rows of these fields. `notes`: as the spec gives them. */
+  /** `only`: the rows of these fields. `without`: the label of a row that says nothing here. `notes`: as the spec has them. */
   rows: (action: string, values: Values, refused?: RefusedForm, more?: RowsShown) => Child
 }
-type RowsShown = { to?: Reader; notes?: Readonly<Record<string, Child>>; only?: readonly string[] }
+type RowsShown = {
+  to?: Reader
+  notes?: Readonly<Record<string, Child>>
+  only?: readonly string[]
+  without?: string | undefined
+}
 
 const UNDO_SECONDS = 10
 
@@ -62,8 +67,9 @@ export function savedRows<I extends TObject, A>(spec: RowsSpec<I, A>): RowsOf {
   const screen = (operator ? platformAction : action)(at, (call) => save(spec, call))
   return {
     screens: [{ ...screen, calls: async (call) => [callOf(spec, call, await spec.stored(call))] }],
-    rows: (address, values, refused, { to = ENGLISH, notes = {}, only } = {}) =>
+    rows: (address, values, refused, { to = ENGLISH, notes = {}, only, without } = {}) =>
       rows.map((row, i) => {
+        if (row.label === without) return null
         if (only && !namesInText(row.text).some((name) => only.includes(name))) return null
         const wrong = refused && refused.values.row === `${i}`
         const shown = wrong ? { values: { ...values, ...refused.values }, issues: refused.issues } : { values }

@@ -2,16 +2,9 @@
 import { goTo, type Markup, page, type Screen, type SignedInCall } from '../../../src/doors/pages/web.ts'
 import { askAboutPage } from '../../../src/features/reports/operations/questions.ts'
 import { say, text } from '../../../src/kernel/language/say.ts'
-import { getShell } from '../../../src/operations/account/shell.ts'
 import { brandFor } from '../../branding.ts'
 import { formScreen, type RefusedForm } from '../../screens/form-screen.tsx'
 import { drawPage, zoneOf } from '../../shell.tsx'
-
-/** Whether the visitor is one of a client's own people, and not of the agency above it. */
-export async function isOwnPerson(call: SignedInCall): Promise<boolean> {
-  const { workspace, others } = await call.call(getShell, {})
-  return workspace?.kind === 'client' && !others.some(({ id }) => id === workspace.parent_id)
-}
 
 export const agencyOf = (call: SignedInCall): string => brandFor(call, call.caller.tenant_id).name
 

@@ -35,3 +35,16 @@ test('Notifications of the agency say so with a link to each client, those of a 
   expect((await browser.visit('ada', '/app/w/ten_northwind/notifications')).main).toContain(recipients)
   expect((await browser.visit('ada', '/app/w/ten_bakery/notifications')).main).not.toContain(recipients)
 })
+
+test('a client’s own people see no sentence about what is of the agency alone', async () => {
+  const browser = browserOf(w)
+  const page = async (who: 'ada' | 'vera', id: string) => (await browser.visit(who, `/app/w/${id}/notifications`)).main
+  const OF_AGENCY = ['name="events.question_asked"', '/webhooks/room"', '/reports/schedule"']
+  const shown = (main: string) => OF_AGENCY.map((part) => main.includes(part))
+  expect(shown(await page('ada', 'ten_northwind'))).toEqual([true, true, true])
+  expect(shown(await page('ada', 'ten_bakery'))).toEqual([false, true, true])
+  w.db.write((tx) => tx.run("update members set role = 'admin' where user_id = 'usr_vera'"))
+  const own = await page('vera', 'ten_bakery')
+  expect(own).toContain('name="events.low_credits"')
+  expect(shown(own)).toEqual([false, false, false])
+})
