@@ -20,6 +20,8 @@ export type Drawn = readonly (string | { tag: string; inner: Drawn })[]
 export type Grammar = { number(value: number): string; category(count: number): string }
 
 const COUNT = { count: true } as const
+/** Letters without a meaning of their own. */
+const PLAIN = /[^{}<#']+/y
 const NAME = /[a-z_][\w]*/iy
 const KIND = /\s*,\s*(plural|select)\s*,/y
 const ARM = /\s*(=\d+|\w+)\s*\{/y
@@ -50,8 +52,9 @@ class MessageReader {
       pieces.push(piece)
     }
     while (this.at < this.text.length) {
+      plain += this.match(PLAIN)?.[0] ?? ''
       const rest = this.text.slice(this.at, this.at + 2)
-      if (rest[0] === '}' || rest === '</') break
+      if (rest === '' || rest[0] === '}' || rest === '</') break
       if (rest[0] === '{') put(this.argument(counted))
       else if (rest[0] === '<' && /[a-z]/i.test(rest[1] ?? '')) put(this.tag(counted))
       else if (rest[0] === '#' && counted) {
