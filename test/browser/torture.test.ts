@@ -38,7 +38,8 @@ describe.skipIf(!HAS_CHROMIUM)('the torture agency in Chromium', () => {
   let server: ReturnType<typeof Bun.serve>
 
   beforeAll(async () => {
-    agency = await tortureAgency({ env: { SIGNALPOST_SITE_URL: address } })
+    const big = WHOLE ? 10_000 : 2_000
+    agency = await tortureAgency({ big, env: { SIGNALPOST_SITE_URL: address } })
     const { app } = agency
     const serve = handler(app, createScheduler(app), { web: web(app, site) })
     const port = Number(new URL(address).port)
