@@ -29,13 +29,9 @@ function kindOf({ tagName, attrs }: Tree.Element, parent: string): string {
   return said.length ? [tagName, ...said.sort()].join('.') : `${parent}>${tagName}`
 }
 
-let known: Map<string, Set<string>> | undefined
-
-/** The kinds of elements of each view of the gallery. */
-export function kindsOfGallery(): Map<string, Set<string>> {
-  known ??= new Map(gallery.map(({ name, page }) => [name, kindsIn(String(page()))]))
-  return known
-}
+/** The kinds of elements of each view of the gallery with such a name. */
+export const kindsOfGallery = (isChosen = (_name: string): boolean => true): Map<string, Set<string>> =>
+  new Map(gallery.filter(({ name }) => isChosen(name)).map(({ name, page }) => [name, kindsIn(String(page()))]))
 
 /**
  * Few and small views that have all kinds among them, or the first `most` of these: always the one of which most is new.
