@@ -42,7 +42,8 @@ export function refusalFor(
 
 const OTHER = text('That did not work. Try again later.')
 
-const translated = (to: Reader, said: Said): string | null => (isSaid(said[0]) ? sayStored(to, said) : null)
+const translated = (to: Reader, said: Said): string | null =>
+  isSaid(said[0]) ? sayStored(to, said).replace(ASIDE, '') : null
 
 /** Draws the page again with its issues; other errors are thrown again. */
 export async function refusedPage(
@@ -64,13 +65,14 @@ export function conflictAt(error: unknown, at: string, to = ENGLISH): Response {
 /** A refusal for people: the name of the act replaces a route of the API, and a route in parentheses is removed. */
 export const forPeople = (text: string): string =>
   text
-    .replace(new RegExp(` \\(${ROUTE}[^()]*\\)`, 'g'), '')
+    .replace(ASIDE, '')
     .replace(new RegExp(ROUTE, 'g'), (route) => ACTS[route] ?? 'the API')
     .replaceAll('push_anyway', '“Push anyway”')
     .replace('Send this number as confirm_links to agree', 'Press the button again to agree')
     .replace(/^The body may/, 'A form may')
 
 const ROUTE = '(?:GET|POST|PUT|PATCH|DELETE) /[\\w/{}-]+'
+const ASIDE = new RegExp(` \\(${ROUTE}[^()]*\\)`, 'g')
 
 const ACTS: Record<string, string> = {
   'POST /jobs': '“New push”',

@@ -1,7 +1,10 @@
 /** Refusals speak to people on pages: no route of the API and no name of a field is left in them. */
 import { expect, test } from 'bun:test'
 import { contentSecurityPolicy } from '../../src/doors/headers.ts'
-import { forPeople } from '../../views/form-refusal.ts'
+import { readerOf } from '../../src/kernel/language/reader.ts'
+import { said } from '../../src/kernel/language/say.ts'
+import { conflict } from '../../src/kernel/operation/fault.ts'
+import { forPeople, refusalFor } from '../../views/form-refusal.ts'
 import { CAST, world } from '../world.ts'
 import { browserOf } from './browser.ts'
 
@@ -83,4 +86,15 @@ test('what is redirected, refused or broken has the whole policy too', async () 
   const told = Object.values(answers).map(({ status, headers }) => [status, headers.get('content-security-policy')])
   expect(told).toEqual(Object.keys(answers).map((status) => [Number(status), contentSecurityPolicy()]))
   w.close()
+})
+
+test('a refusal names no route of the API, in other languages too', () => {
+  const text =
+    'No checked link of this job is missing from search. Check the job first{route}, or wait for its first check.'
+  const refusal = conflict(said(text, { route: ' (POST /jobs/{id}/check)' }))
+  expect(refusal.message).toContain('Check the job first (POST /jobs/{id}/check), or wait')
+  expect(['en', 'de'].map((language) => refusalFor(readerOf('UTC', language), refusal))).toEqual([
+    'No checked link of this job is missing from search. Check the job first, or wait for its first check.',
+    'Kein geprüfter Link dieses Auftrags fehlt in der Suche. Zuerst den Auftrag prüfen oder seine erste Prüfung abwarten.',
+  ])
 })

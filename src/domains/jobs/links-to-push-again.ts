@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { ReadTx } from '../../kernel/database/database.ts'
-import { said } from '../../kernel/language/say.ts'
+import { type Said, said } from '../../kernel/language/say.ts'
 import { conflict, type Fault } from '../../kernel/operation/fault.ts'
 import type { Outcome } from './shapes.ts'
 import type { JobRow } from './tables.ts'
@@ -35,17 +35,23 @@ export function nothingToPushAgain(tx: ReadTx, job: Source & Pick<JobRow, 'outco
     job.tenant_id,
     job.id,
   )
-  if (!again) return conflict(`No checked link of this job is missing from search. ${nextOf(job)}`)
+  if (!again) return conflict(noneMissing(job))
   const message = said('These links are already being pushed again. Wait until “{name}” is done.', { name: again.name })
   return conflict(message, { job_id: again.id })
 }
 
 /** Flagged links are never checked, so waiting does not help. */
-function nextOf({ outcome }: Pick<JobRow, 'outcome'>): string {
+function noneMissing({ outcome }: Pick<JobRow, 'outcome'>): Said {
   const { links, states } = JSON.parse(outcome) as Static<typeof Outcome>
   return states.flagged === links
-    ? 'They are flagged: fix the pages, or push them anyway with push_anyway (POST /jobs).'
-    : 'Check the job first (POST /jobs/{id}/check), or wait for its first check.'
+    ? said(
+        'No checked link of this job is missing from search. They are flagged: fix the pages, or push them anyway with push_anyway{route}.',
+        { route: ' (POST /jobs)' },
+      )
+    : said(
+        'No checked link of this job is missing from search. Check the job first{route}, or wait for its first check.',
+        { route: ' (POST /jobs/{id}/check)' },
+      )
 }
 
 /** URLs of a push that are not indexed at the end of the watch; matches the count of its outcome. */

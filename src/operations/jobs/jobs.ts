@@ -208,12 +208,15 @@ export const deleteJob = write({
 })
 
 /** Sent links are watched to the end; before that a job can be cancelled. */
-const stillAtWork = ({ status }: JobRow): Said | string =>
+const stillAtWork = ({ status }: JobRow): Said =>
   status === 'watching'
     ? said('The job is still watching. Its links are under the guarantee until day {day}; it can be deleted then.', {
         day: LAST_LOOK_DAY,
       })
-    : `The job is still ${status}. Cancel it first (POST /jobs/{id}/cancel), or wait until it is done.`
+    : said(
+        'The job is still {status, select, queued {queued} preflight {preflight} checking {checking} sending {sending} other {watching}}. Cancel it first{route}, or wait until it is done.',
+        { status, route: ' (POST /jobs/{id}/cancel)' },
+      )
 
 export const syncJob = outbound({
   name: 'sync_job',

@@ -25,7 +25,7 @@ import {
 } from '../../domains/jobs/index.ts'
 import { lookDays } from '../../domains/plans/index.ts'
 import { ListOf, listInput, Search } from '../../kernel/database/list.ts'
-import { text } from '../../kernel/language/say.ts'
+import { said, text } from '../../kernel/language/say.ts'
 import { csvInput, csvLines, slicesOf } from '../../kernel/operation/csv.ts'
 import { conflict, invalid } from '../../kernel/operation/fault.ts'
 import { outbound, read, write } from '../../kernel/operation/operation.ts'
@@ -138,7 +138,12 @@ export const deleteJobUrl = write({
 
   handle({ tx, subject: { job, link }, changed }) {
     if (!isFinished(job))
-      throw conflict(`The job is still ${job.status}. Remove its links once it is done or cancelled.`)
+      throw conflict(
+        said(
+          'The job is still {status, select, queued {queued} preflight {preflight} checking {checking} sending {sending} other {watching}}. Remove its links once it is done or cancelled.',
+          { status: job.status },
+        ),
+      )
     if (link.credit === 'reserved')
       throw conflict(text('The link is still under the guarantee. Remove it once its credit is used or refunded.'))
     if (pendingOf(tx, job.id).check > 0)
