@@ -51,17 +51,7 @@ const hiddenOf = (text: SentenceText, shown: SentenceText, values: Values): Fiel
   )
 
 /** A sentence among settings whose facts are set elsewhere. */
-export const SaidRow = ({
-  icon,
-  text,
-  note,
-  beside,
-}: {
-  icon: IconName
-  text: Child
-  note?: Child
-  beside?: Child
-}) => (
+export const SaidRow = ({ icon, text, note }: { icon: IconName; text: Child; note?: Child }) => (
   <div class="set said">
     <span class="need-i">
       <Icon name={icon} />
@@ -72,7 +62,6 @@ export const SaidRow = ({
       </div>
     </div>
     <small>{note}</small>
-    {beside}
   </div>
 )
 
