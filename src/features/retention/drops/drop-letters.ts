@@ -6,19 +6,19 @@ import type { Tx } from '../../../kernel/database/database.ts'
 import { DAY, dayOf, plus, type Time } from '../../../kernel/time/clock.ts'
 import { hoursOf, type LocalDay, localDay, nextMomentAt } from '../../../kernel/time/zones.ts'
 import { DROPS_COUNT_DAYS, storedNotices, tellReaders } from '../../notices/index.ts'
-import { settingsFor } from '../settings.ts'
+import { membersOf, rootAt, settingsFor } from '../settings.ts'
 import type { DropCause } from '../shapes.ts'
-import type { RetentionRow } from '../tables.ts'
+import type { DropRow, RetentionRow } from '../tables.ts'
 
 /** Notes links of a drop for the letter of the workspace whose settings hold: at its time, on a day without one. */
 export function noteForLetter(
   tx: Tx,
-  drop: { id: string; tenant_id: string },
+  drop: Pick<DropRow, 'id' | 'tenant_id' | 'event_id'>,
   ids: readonly number[],
   is_back: 0 | 1,
 ): void {
   const root = settingsFor(tx, drop.tenant_id)
-  if (!root) return
+  if (!root || (drop.event_id !== null && (is_back || isKnown(tx, root, drop.event_id)))) return
   tx.run(
     `insert into drop_news (root_id, drop_id, is_back, noted_on, links, last_yes_at, first_no_at)
      select ?1, ?2, ?3, ?5, count(*), min(last_yes_at), max(first_no_at) from watches
@@ -29,6 +29,14 @@ export function noteForLetter(
   )
   expectLetter(tx, root)
 }
+
+/** An event of an engine has one letter: what it takes later, and what comes back, is on its page. */
+const isKnown = (tx: Tx, root: RetentionRow, event_id: string): boolean =>
+  tx.number(
+    `select exists (select 1 from drops where event_id = ?1 and opened_at < ?2 and tenant_id in (select value from json_each(?3)))
+       and not exists (select 1 from drop_news n join drops d on d.id = n.drop_id where n.root_id = ?4 and d.event_id = ?1)`,
+    ...[event_id, tx.now, JSON.stringify(membersOf(tx, rootAt(tx, root))), root.tenant_id],
+  ) === 1
 
 /** When the next letter of these settings is due. */
 function expectLetter(tx: Tx, root: RetentionRow): void {

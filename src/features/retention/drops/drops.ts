@@ -51,7 +51,7 @@ function put(tx: Tx, { tenant_id, host }: WatchRow, cause: DropCause, ids: reado
   const is_new = drop.opened_at === tx.now
   noteDrops(tx, 'links.dropped', [{ ...drop, tenant_id, is_new }])
   if (of.cause === 'engine_event' && is_new) noteEngineEvent(tx, { ...drop, tenant_id })
-  noteForLetter(tx, { ...drop, tenant_id }, ids, 0)
+  noteForLetter(tx, { ...drop, tenant_id, event_id: event?.id ?? null }, ids, 0)
 }
 
 type Entered = Pick<DropRow, 'tenant_id' | 'host' | 'cause' | 'week' | 'opened_at' | 'state' | 'event_id'>
@@ -95,8 +95,9 @@ const dropEmpty = (tx: Tx, which: string, param: string): number =>
   tx.run(`delete from drops where ${which} and not exists (select 1 from watches w where w.drop_id = drops.id)`, param)
 
 export function noteReturned(tx: Tx, ids: readonly number[]): void {
-  const links = tx.rows<{ link_id: number; id: string; tenant_id: string }>(
-    'select link_id, drop_id as id, tenant_id from watches where link_id in (select value from json_each(?)) and drop_id is not null',
+  const links = tx.rows<Pick<DropRow, 'id' | 'tenant_id' | 'event_id'> & { link_id: number }>(
+    `select w.link_id, d.id, w.tenant_id, d.event_id from watches w join drops d on d.id = w.drop_id
+     where w.link_id in (select value from json_each(?))`,
     JSON.stringify(ids),
   )
   for (const of of Map.groupBy(links, ({ id }) => id).values()) {
