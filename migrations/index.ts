@@ -121,6 +121,7 @@ import digestDays from './0120_digest_days.sql' with { type: 'text' }
 import noticeTimes from './0121_notice_times.sql' with { type: 'text' }
 import retentionWeeks from './0122_retention_weeks.sql' with { type: 'text' }
 import moreNotices from './0123_more_notices.sql' with { type: 'text' }
+import keptDropPushes from './0124_kept_drop_pushes.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -246,4 +247,5 @@ export const migrations: readonly Migration[] = [
   { name: '0121_notice_times', sql: noticeTimes },
   { name: '0122_retention_weeks', sql: retentionWeeks },
   { name: '0123_more_notices', sql: moreNotices },
+  { name: '0124_kept_drop_pushes', sql: keptDropPushes },
 ]

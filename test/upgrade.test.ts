@@ -434,6 +434,22 @@ test('0122: sums by week of a client are in those of its agency', () => {
   db.close()
 })
 
+test('0124: pushes of dropped links are kept with their pages, also without their jobs', () => {
+  const db = filled(
+    migrations.findIndex(({ name }) => name === '0124_kept_drop_pushes'),
+    `insert into tenants (id, path, kind, name, created_at, updated_at) values ('ten_a', '/ten_a/', 'agency', 'A', '${AT}', '${AT}');
+     insert into jobs (id, tenant_id, type, name, status, created_by, link_count, outcome, comparison, created_at, updated_at)
+       values ('job_a', 'ten_a', 'index', '', 'done', 'x', 1, '{}', '{}', '${AT}', '${AT}');
+     insert into links (id, job_id, url, state) values (1, 'job_a', 'https://a.example/', 'indexed');
+     insert into drop_pushes values ('job_a', 'drop_a', 'ten_a', 1, 1, '${AT}');`,
+  )
+  db.exec("delete from links where job_id = 'job_a'; delete from jobs where id = 'job_a'")
+  expect(db.query('select p.drop_id, g.url from drop_pushes p join drop_push_pages g using (job_id)').values()).toEqual(
+    [['drop_a', 'https://a.example/']],
+  )
+  db.close()
+})
+
 test('0121: the digest keeps its hour, and drops that waited for a letter are in the next', () => {
   const before = migrations.findIndex(({ name }) => name === '0121_notice_times')
   const db = filled(

@@ -61,6 +61,7 @@ export const HOW: Record<string, { how: How; words: string }> = {
   report_schedules: { how: 'tree', words: 'reports of one workspace' },
   bell_marks: { how: 'tree', words: 'marks of one person in one workspace' },
   drops: { how: 'tree', words: 'links of one workspace that dropped out; a push of them is an order like any other' },
+  drop_push_pages: { how: 'tree', words: 'pages of such a push, each of which is pushed twice at most' },
   drop_pushes: { how: 'tree', words: 'which push was of dropped links; the order is an order like any other' },
   watches: { how: 'tree', words: 'the checks of one link, by the settings of its workspace' },
   retention: { how: 'spends', words: 'a budget of check credits a month, for links of one workspace and those below' },

@@ -51,7 +51,10 @@ export const DropPage = (props: DropPageProps) => {
             to={zone}
             text="Pushed again on {day}{by, select, rule {, by the rule of the workspace} other {}}: <a>{links, plural, one {# link} other {# links}}</a>"
             values={{ day: day(push.created_at, zone), by: push.automatic ? 'rule' : '', links: push.links }}
-            tags={{ a: (inner) => <a href={`${props.base}/jobs/${push.job_id}`}>{inner}</a> }}
+            tags={{
+              a: (inner) =>
+                push.job_id ? <a href={`${props.base}/jobs/${push.job_id}`}>{inner}</a> : <span>{inner}</span>,
+            }}
           />
         </p>
       ))}

@@ -155,7 +155,7 @@ export const DropDetail = Shape('DropDetail', {
   returned_before: Count('Of these, links that came back'),
   pushes: Type.Array(
     Shape('DropPush', {
-      job_id: Type.String(),
+      job_id: Nullable(Type.String({ description: 'Null once the push was deleted' })),
       created_at: Moment,
       links: Count(),
       automatic: Type.Boolean({ description: 'By the rule of the workspace, not by a person' }),

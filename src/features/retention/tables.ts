@@ -163,6 +163,13 @@ export const dropPushes = sqliteTable(
   (row) => [index('drop_pushes_of').on(row.drop_id)],
 )
 
+/** Pages of these pushes, which outlive their jobs: each counts among the two of its page. */
+export const dropPushPages = sqliteTable(
+  'drop_push_pages',
+  { url: text().notNull(), job_id: text().notNull() },
+  (row) => [primaryKey({ columns: [row.url, row.job_id] })],
+)
+
 /** Links of drops for the next letter of the workspace whose settings hold, by the day on which they were noted. */
 export const dropNews = sqliteTable(
   'drop_news',

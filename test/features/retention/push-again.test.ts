@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'bun:test'
 import { pushAgain } from '../../../src/features/retention/drops/push-again.ts'
 import { between, DAY, plus } from '../../../src/kernel/time/clock.ts'
 import { daysOfZone } from '../../../src/kernel/time/zone-days.ts'
+import { purgeDeletedJobsTask } from '../../../src/tasks/pushes/purge-deleted-jobs.ts'
 import { some } from '../../long/whole.ts'
 import { refusal } from '../../refusal.ts'
 import { radar } from './radar.ts'
@@ -198,4 +199,27 @@ test('a client that takes settings of its own while the rule runs is pushed by t
   }) as typeof read
   expect(await pushAgain(w.app, new AbortController().signal)).toBe(0)
   w.app.db.read = read
+})
+
+test('a push that is deleted and purged keeps its part of the budget, and counts among the two of its page', async () => {
+  await dropped(1, { re_push: 'auto', re_push_budget_month: 100 })
+  while (pushes().length === 0) await w.go(1)
+  const [first] = w.drops()
+  const [push] = (await w.call<{ pushes: { job_id: string }[] }>('ada', 'get_drop', { id: first!.id })).pushes
+  await w.go(8)
+  await w.call('ada', 'delete_job', { id: push!.job_id })
+  await w.run(purgeDeletedJobsTask)
+  expect(w.rows('select id from jobs where id = ?', push!.job_id)).toEqual([])
+  expect(w.rows('select tenant_id, links, is_automatic from drop_pushes')).toEqual([
+    { tenant_id: 'ten_northwind', links: 1, is_automatic: 1 },
+  ])
+  const seen = await w.call<{ pushes: object[] }>('ada', 'get_drop', { id: first!.id })
+  expect(seen.pushes).toMatchObject([{ job_id: null, links: 1 }])
+  // Another link of the page drops later.
+  w.state.sees = () => 'yes'
+  await w.push([w.web.at('/bread0')])
+  await w.go(5)
+  w.state.sees = () => 'no'
+  while (w.watches().at(-1)!.drop_id === null) await w.go(1)
+  expect(w.watches().at(-1)).toMatchObject({ pushed_again: 1 })
 })

@@ -47,7 +47,7 @@ function put(tx: Tx, { tenant_id, host }: WatchRow, cause: DropCause, ids: reado
     of.cause,
     JSON.stringify(ids),
   )
-  countPushes(tx, { tenant_id, host }, ids)
+  countPushes(tx, tenant_id, ids)
   const is_new = drop.opened_at === tx.now
   noteDrops(tx, 'links.dropped', [{ ...drop, tenant_id, is_new }])
   if (of.cause === 'engine_event' && is_new) noteEngineEvent(tx, { ...drop, tenant_id })
@@ -57,14 +57,14 @@ function put(tx: Tx, { tenant_id, host }: WatchRow, cause: DropCause, ids: reado
 type Entered = Pick<DropRow, 'tenant_id' | 'host' | 'cause' | 'week' | 'opened_at' | 'state' | 'event_id'>
 
 /** A page of several pushes is watched by several links: each that drops counts the pushes by which it was pushed again. */
-const countPushes = (tx: Tx, { tenant_id, host }: Pick<WatchRow, 'tenant_id' | 'host'>, ids: readonly number[]) =>
+const countPushes = (tx: Tx, tenant_id: string, ids: readonly number[]) =>
   tx.run(
     `update watches set pushed_again = found.n, pushed_at = found.at from (
        select l.id, count(*) as n, max(p.created_at) as at from json_each(?1) i cross join links l on l.id = i.value
-       cross join drops d on d.tenant_id = ?2 and d.host in (?3, '') cross join drop_pushes p on p.drop_id = d.id
-       cross join links o indexed by links_url on o.job_id = p.job_id and o.url = l.url group by 1) found
+       cross join drop_push_pages g on g.url = l.url cross join drop_pushes p on p.job_id = g.job_id
+       cross join drops d on d.id = p.drop_id and d.tenant_id = ?2 group by 1) found
      where watches.link_id = found.id and watches.pushed_again < found.n`,
-    ...[JSON.stringify(ids), tenant_id, host],
+    ...[JSON.stringify(ids), tenant_id],
   )
 
 /** The drop of this host, cause and week, which is open again unless a person closed it. */

@@ -78,13 +78,19 @@ export function markPushed(
     'insert into drop_pushes (job_id, drop_id, tenant_id, links, is_automatic, created_at) values (?, ?, ?, ?, ?, ?)',
     ...[job_id, drop.id, root_id ?? drop.tenant_id, uids.length, Number(root_id !== null), tx.now],
   )
+  const json = JSON.stringify(uids)
+  tx.run(
+    `insert or ignore into drop_push_pages (url, job_id)
+     select url, ? from links where id in (select value from json_each(?))`,
+    ...[job_id, json],
+  )
   tx.run(
     `with uids as (select value as id from json_each(?2))
      update watches set pushed_again = pushed_again + 1, pushed_at = ?1 where link_id in (
        select o.link_id from (select distinct host from watches where link_id in (select id from uids)) h
        cross join watches o on o.tenant_id = ?3 and o.host = h.host and o.state = 'dropped' join links l on l.id = o.link_id
        where l.url in (select url from links where id in (select id from uids)))`,
-    ...[tx.now, JSON.stringify(uids), drop.tenant_id],
+    ...[tx.now, json, drop.tenant_id],
   )
   tx.run("update drops set state = 'pushed' where id = ?", drop.id)
 }
@@ -100,10 +106,13 @@ export function pushedBefore(tx: ReadTx, caller: Caller): { pushed_before: numbe
   )!
 }
 
+/** `job_id`: null where the push was deleted. */
 export const pushesOf = (tx: ReadTx, drop_id: string) =>
   tx
-    .rows<{ job_id: string; created_at: Time; links: number; is_automatic: number }>(
-      'select job_id, created_at, links, is_automatic from drop_pushes where drop_id = ? order by created_at desc limit 20',
+    .rows<{ job_id: string | null; created_at: Time; links: number; is_automatic: number }>(
+      `select j.id as job_id, p.created_at, p.links, p.is_automatic
+       from drop_pushes p left join jobs j on j.id = p.job_id and j.deleted_at is null
+       where p.drop_id = ? order by p.created_at desc limit 20`,
       drop_id,
     )
     .map(({ is_automatic, ...push }) => ({ ...push, automatic: is_automatic === 1 }))
