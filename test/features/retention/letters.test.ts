@@ -140,3 +140,16 @@ test('a host is named once enough of its links dropped in seven days, with all o
   await w.go(1, 6)
   expect((await said()).at(-1)).toMatch(/Northwind: 1 link of inn\.example/)
 })
+
+test('drops that a server was off for longer than they count are told all the same', async () => {
+  await watching(3)
+  await w.go(10)
+  w.state.sees = () => 'no'
+  while (w.rows('select 1 from drop_news').length === 0) await w.go(1 / 4, 6)
+  const noted = w.rows<{ links: number }>('select links from drop_news').reduce((sum, { links }) => sum + links, 0)
+  w.clock.turn(9 * 24 * HOUR)
+  w.state.sees = () => 'yes'
+  await w.run(watchLinksTask)
+  const [letter] = await letters()
+  expect(sum(letter ? [letter] : [], /(?:Bakery|Northwind): (\d+) links? of/g)).toBe(noted)
+})

@@ -79,13 +79,13 @@ const MOST = 30
 
 /**
  * Lines about hosts of which enough links dropped or came back, and the drops of all others. These wait for more, and are
- * let go once they are too old to count.
+ * let go once they are too old to count on the day of the letter, however late it is written.
  */
-function newsOf(tx: Tx, root: WorkspaceRef, least: number): { lines: DropLine[]; waiting: string[] } {
+function newsOf(tx: Tx, root: WorkspaceRef, least: number, due_at: Time): { lines: DropLine[]; waiting: string[] } {
   tx.run(
     'delete from drop_news where root_id = ? and noted_on <= ?',
     root.id,
-    dayOf(plus(tx.now, -DROPS_COUNT_DAYS * DAY)),
+    dayOf(plus(due_at, -DROPS_COUNT_DAYS * DAY)),
   )
   const rows = tx.rows<DropLine & { of_host: number }>(
     `select d.id, d.tenant_id, t.name as tenant_name, d.host, d.cause, n.is_back, sum(n.links) as links,
@@ -106,14 +106,14 @@ function newsOf(tx: Tx, root: WorkspaceRef, least: number): { lines: DropLine[];
 
 /** Writes the letter that is due for longest; false when none is. */
 export function writeDropLetter(tx: Tx, app: MailApp): boolean {
-  const due = tx.row<{ tenant_id: string }>(
-    'select tenant_id from retention where letter_at <= ? order by letter_at limit 1',
+  const due = tx.row<{ tenant_id: string; letter_at: Time }>(
+    'select tenant_id, letter_at from retention where letter_at <= ? order by letter_at limit 1',
     tx.now,
   )
   if (!due) return false
   const root = namedWorkspace(tx, due.tenant_id)
   const { time_zone, least_dropped } = storedNotices(tx, root.id)
-  const { lines, waiting } = newsOf(tx, root, least_dropped)
+  const { lines, waiting } = newsOf(tx, root, least_dropped, due.letter_at)
   const zone = zoneOf(tx, root.id)
   const day = localDay(time_zone, tx.now)
   tx.run(
