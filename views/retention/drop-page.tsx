@@ -85,7 +85,7 @@ export const DropInside = (props: InsideProps) => (
       <Act {...props} />
       <ul class="paths">
         {props.drop.dropped.slice(0, 3).map(({ url }) => (
-          <li class="clip">{splitUrl(url).path}</li>
+          <li class="clip">{shortOf(props.drop, url)}</li>
         ))}
       </ul>
       <a class="link" href={props.self}>
@@ -94,6 +94,9 @@ export const DropInside = (props: InsideProps) => (
     </div>
   </>
 )
+
+/** An event of an engine has pages of several hosts. */
+const shortOf = ({ host }: DropDetail, url: string): string => (host ? splitUrl(url).path : url)
 
 function Act({ drop, self, base, pushes, zone }: InsideProps) {
   if (!pushes || drop.links === 0 || drop.state === 'closed') return null
@@ -195,7 +198,7 @@ function Links({ drop, base, zone }: DropPageProps) {
       cell: ({ uid, url, google_canonical }) => (
         <Named
           href={linkHref(base, uid)}
-          name={drop.host ? splitUrl(url).path : url}
+          name={shortOf(drop, url)}
           sub={google_canonical && say(zone, 'Google shows {url}', { url: google_canonical })}
         />
       ),

@@ -8,18 +8,21 @@ import { LinkButton } from '../parts/button.tsx'
 import { hx } from '../parts/hx.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { day, number } from '../parts/text/format.ts'
-import type { Drop } from './props.ts'
+import type { Drop, StillThereProps } from './props.ts'
 import { betweenDays, hostOf } from './words.ts'
 
-type Period = { from: Time; to: Time }
-type RowsProps = { drops: readonly Drop[]; period: Period; self: string; base: string; zone: Reader; pushes: boolean }
+type RowsProps = Pick<StillThereProps, 'drops' | 'newest' | 'period' | 'self' | 'base' | 'zone' | 'pushes'>
 
 export function DropRows(props: RowsProps) {
-  const { drops, period, zone: to } = props
+  const { drops, newest, period, zone: to } = props
   return (
     <Section
       title={say(to, 'By cause and host')}
-      note={say(to, 'most links first, last 30 days')}
+      note={
+        newest === null
+          ? say(to, 'most links first, last 30 days')
+          : say(to, 'most links first, last 30 days, the newest {n}', { n: newest })
+      }
       aside={
         drops.length > 0 && (
           <p class="when-ends" aria-hidden="true">
@@ -125,7 +128,7 @@ function Act({ drop, href, base, to, pushes }: ActProps) {
 }
 
 /** The days of the drop within the period, at least 2% of its width. */
-function When({ drop: { last_yes_at, first_no_at }, period }: { drop: Drop; period: Period }) {
+function When({ drop: { last_yes_at, first_no_at }, period }: { drop: Drop; period: StillThereProps['period'] }) {
   if (!last_yes_at || !first_no_at) return null
   const all = between(period.from, period.to)
   const at = (time: Time): number => Math.min(1, Math.max(0, between(period.from, time) / all))

@@ -45,7 +45,7 @@ export const retentionPages: FeaturePages = {
       const days = daysFor(call)
       const from = days.startOf(days.firstDay(call.app.clock.now()))
       const survival = await call.call(getSurvival, of)
-      const drops = await call.call(listDrops, { ...of, from, state: 'open', page_size: 100 })
+      const drops = await call.call(listDrops, { ...of, from, state: 'open', dir: 'desc', page_size: 100 })
       const worst = drops.items.filter(({ links }) => links > 0).sort((a, b) => b.links - a.links)
       const self = `/app/w/${client.id}/still-there`
       return <ClientBlock {...{ retention, survival, self }} drops={worst.slice(0, SHOWN)} zone={zoneOf(call)} />

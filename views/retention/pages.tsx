@@ -82,7 +82,7 @@ async function stillThere(call: SignedInCall, refused?: RefusedForm) {
   const [retention, survival, drops, at_risk] = await Promise.all([
     call.call(getRetention, { id: caller.tenant_id }),
     call.call(getSurvival, { by }, { here: by !== 'supplier' }),
-    call.call(listDrops, { from, page_size: MOST }, here),
+    call.call(listDrops, { from, dir: 'desc', page_size: MOST }, here),
     call.call(getAtRisk, {}, here),
   ])
   const { on, budget_month, estimate } = retention
@@ -102,7 +102,8 @@ async function stillThere(call: SignedInCall, refused?: RefusedForm) {
     <StillThere
       retention={retention}
       survival={survival}
-      drops={drops.items}
+      drops={drops.items.filter(({ links, returned }) => links + returned > 0)}
+      newest={drops.total > MOST ? MOST : null}
       at_risk={at_risk.hosts}
       by={by}
       groups={groups}

@@ -14,6 +14,8 @@ export type StillThereProps = {
   retention: AnswerOf<typeof getRetention>
   survival: Survival
   drops: readonly Drop[]
+  /** How many of the drops are read; null for all. */
+  newest: number | null
   at_risk: AnswerOf<typeof getAtRisk>['hosts']
   /** Rows of the survival, and the addresses of the others. */
   by: (typeof GROUPS)[number]
