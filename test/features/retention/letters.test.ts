@@ -141,7 +141,7 @@ test('a host is named once enough of its links dropped in seven days, with all o
   expect((await said()).at(-1)).toMatch(/Northwind: 1 link of inn\.example/)
 })
 
-test('drops that a server was off for longer than they count are told all the same', async () => {
+test('drops that a server was off for longer than they count are in its next letter', async () => {
   await watching(3)
   await w.go(10)
   w.state.sees = () => 'no'
