@@ -12,6 +12,7 @@ const TRANSLATED: readonly string[] = [
     '/bell',
     '/check-page',
     '/checks',
+    '/cohorts',
     '/credits',
     '/indexnow',
     '/jobs',
@@ -29,7 +30,7 @@ const ENGLISH_BELOW: readonly string[] = [
   ...['/account/unproved', '/checks/bill', '/checks/new'],
   ...['/credits/adjust', '/credits/buy', '/credits/clients'],
   ...['/reports/clients', '/reports/desk', '/reports/issues', '/reports/recipients', '/reports/schedule'],
-  ...['/jobs/*/links/again', '/reports/*/send'],
+  ...['/cohorts/links/again', '/jobs/*/links/again', '/reports/*/send'],
 ]
 
 const holds = (paths: readonly string[], path: string): boolean => {

@@ -40,10 +40,10 @@ export const pickLinks = (to: Reader = ENGLISH) =>
   pickColumn<{ uid: number; url: string }>('url_ids', ({ uid, url }) => ({ value: String(uid), label: url, url }), to)
 
 /** A URL that opens, with a button that copies it. */
-export const OpenUrl = ({ url }: { url: string }) => (
+export const OpenUrl = ({ to, url }: { to: Reader; url: string }) => (
   <span class="with-copy">
     <UrlCell url={url} host_first open />
-    <CopyUrl url={url} />
+    <CopyUrl to={to} url={url} />
   </span>
 )
 

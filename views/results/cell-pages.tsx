@@ -5,14 +5,18 @@ import { LAST_LOOK_DAY } from '../../src/domains/plans/index.ts'
 import { action, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { getTenantWhy } from '../../src/features/attention/operations.ts'
 import { getResultCell, listResultLinks } from '../../src/features/results/operations.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { submitIndexJob } from '../../src/operations/jobs/submit-index-job.ts'
 import { listLinks } from '../../src/operations/links.ts'
 import { getTenant } from '../../src/operations/tenants/workspaces.ts'
+import { personOf } from '../frame/reader.ts'
 import { askToStop, callOff, callsToStop } from '../jobs/stop.ts'
-import { shareOf } from '../kit/share.ts'
+import { hasShare } from '../kit/share.ts'
 import { listHref, type Query } from '../parts/lists/list.ts'
-import { countedDay, countedWeekday, many, number, percent } from '../parts/text/format.ts'
+import { countedDay, countedWeekday, percent } from '../parts/text/format.ts'
+import { Say } from '../parts/text/say.tsx'
 import { pushOf } from '../push/pages.tsx'
 import { appPage, assertMay, confirmPage, mayWrite, zoneOf } from '../shell.tsx'
 import { Cell } from './cell.tsx'
@@ -25,7 +29,7 @@ type CardProps = Pick<AnswerOf<typeof getResultCell>, 'cell' | 'usual'> & {
   /** Page of the reasons; null without any. */
   why: string | null
   links: string
-  zone: string
+  zone: Reader
 }
 
 const Card = ({ name, week, cell, usual, cause, why, links, zone }: CardProps) => {
@@ -33,15 +37,22 @@ const Card = ({ name, week, cell, usual, cause, why, links, zone }: CardProps) =
   return (
     <>
       <b dir="auto">
-        {name === null ? `Week of ${countedDay(week, zone)}` : `${name}, week of ${countedDay(week, zone)}`}
+        {name === null
+          ? say(zone, 'Week of {day}', { day: countedDay(week, zone) })
+          : say(zone, '{name}, week of {day}', { name, day: countedDay(week, zone) })}
       </b>
       <p>
-        <b>{`${number(seen)} of ${number(sent)}`}</b>
-        {` ${sent === 1 ? 'link' : 'links'} indexed by day ${day}`}
-        {settled ? ` (${shareOf(seen, sent)})`.replace(` (${number(seen)} of ${number(sent)})`, '') : ' so far'}
-        {usual === null ? '.' : `, usually ${percent(usual)}.`}
+        <Say
+          to={zone}
+          text="<b>{seen} of {sent}</b> {sent, plural, one {link} other {links}} indexed by day {day}{state, select, open { so far} rate { ({rate})} other {}}{known, select, yes {, usually {usual}} other {}}."
+          values={{
+            ...{ seen, sent, day, rate: percent(seen / sent, zone), usual: percent(usual, zone) },
+            state: settled ? (hasShare(sent) ? 'rate' : 'few') : 'open',
+            known: usual === null ? 'no' : 'yes',
+          }}
+        />
       </p>
-      {due > 0 && <p class="fact">{`${number(due)} still to check.`}</p>}
+      {due > 0 && <p class="fact">{say(zone, '{due} still to check.', { due })}</p>}
       {cause && (
         <p class="fact" dir="auto">
           {cause}
@@ -50,10 +61,12 @@ const Card = ({ name, week, cell, usual, cause, why, links, zone }: CardProps) =
       <p class="acts">
         {why && (
           <a class="link" href={`${why}#why`}>
-            Why?
+            {say(zone, 'Why?')}
           </a>
         )}
-        <a class="link" href={links}>{`See ${many(sent, 'link')}`}</a>
+        <a class="link" href={links}>
+          {say(zone, 'See {links, plural, one {# link} other {# links}}', { links: sent })}
+        </a>
       </p>
     </>
   )
@@ -81,13 +94,15 @@ export async function onlyOf(call: SignedInCall): Promise<string | null> {
   return [client, host].filter(Boolean).join(', ') || null
 }
 
+const weekOf = (monday: string, to: Reader): string => say(to, 'Week of {day}', { day: countedWeekday(monday, to) })
+
 type NamedCell = AnswerOf<typeof getResultCell> & { name: string }
 
 /** The cell of an address, with the numbers of the grid; 404 if the grid does not have it. */
 async function cellOf(call: SignedInCall, query: Query): Promise<NamedCell> {
   const { by = 'week', key = '', day = '', last_weeks } = query
   const found = await call.call(getResultCell, { ...scopeOf(query), last_weeks, by, key, day }, HERE)
-  return { ...found, name: by === 'week' ? `Week of ${countedWeekday(key, zoneOf(call))}` : found.label }
+  return { ...found, name: by === 'week' ? weekOf(key, zoneOf(call)) : found.label }
 }
 
 const waitingIn = ({ leaving }: NamedCell): number[] => leaving.flatMap(({ uids }) => uids)
@@ -158,9 +173,9 @@ async function stop(call: SignedInCall) {
     confirmPage(call, question, {
       href: `${call.base}/cohorts/links/call-off`,
       back,
-      sub: `${found.name}, day ${day}`,
+      sub: say(zoneOf(call), '{name}, day {day}', { name: found.name, day }),
       crumbs: [
-        { label: 'Results', href: `${call.base}/cohorts` },
+        { label: say(zoneOf(call), 'Results'), href: `${call.base}/cohorts` },
         { label: found.name, href: back },
       ],
       fields: { by, key, day, tenant_id, host, last_weeks, promised },
@@ -174,7 +189,8 @@ type TickedLink = { url: string; tenant_id: string }
 async function again(call: SignedInCall) {
   assertMay(call, submitIndexJob)
   const picked = call.form.all ? await allMissed(call) : await ticked(call)
-  if (picked.length === 0) return goTo(backOf(call), { text: 'Tick the links first.', tone: 'bad' })
+  if (picked.length === 0)
+    return goTo(backOf(call), { text: say(personOf(call), 'Tick the links first.'), tone: 'bad' })
   const tenants = new Set(picked.map(({ tenant_id }) => tenant_id))
   const tenant_id = tenants.size === 1 ? [...tenants][0]! : call.caller.tenant_id
   return pushOf(call, [...new Set(picked.map(({ url }) => url))], tenant_id)

@@ -1,6 +1,8 @@
 /** The links of one cell of the grid, with actions for links that were not found. */
 
 import type { getResultCell, listResultLinks } from '../../src/features/results/operations.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say, text } from '../../src/kernel/language/say.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { OpenUrl, pickLinks } from '../jobs/link-columns.tsx'
 import { EmptyState } from '../kit/fold.tsx'
@@ -13,8 +15,9 @@ import { Seg } from '../parts/lists/seg.tsx'
 import { type Column, ListCard } from '../parts/lists/table.tsx'
 import { Card } from '../parts/page/card.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
-import { many, number, percent } from '../parts/text/format.ts'
+import { percent } from '../parts/text/format.ts'
 import { Name } from '../parts/text/name.tsx'
+import { Say } from '../parts/text/say.tsx'
 import { When } from '../parts/text/when.tsx'
 
 type ResultCell = AnswerOf<typeof getResultCell>
@@ -31,14 +34,14 @@ export type CellProps = Omit<ResultCell, 'label'> & {
   self: string
   base: string
   can_write: boolean
-  zone?: string
+  zone: Reader
 }
 
 /** Links that one push takes. */
 const MOST_AGAIN = 10_000
 
 export function Cell(props: CellProps) {
-  const { name, cell, part, links, query, grid, self, can_write } = props
+  const { name, cell, part, links, query, grid, self, can_write, zone } = props
   const { seen, due, sent, day, settled } = cell
   const tab = (label: string, one: string, count: number) => ({
     label,
@@ -49,21 +52,34 @@ export function Cell(props: CellProps) {
   return (
     <>
       <PageHead
-        title={`${name}, day ${day}`}
-        crumbs={[{ label: 'Results', href: grid }, { label: `Day ${day}` }]}
-        sub={`${number(seen)} of ${many(sent, 'link')} indexed by day ${day}${settled ? ` (${percent(seen / sent)})` : ` so far${due > 0 ? `; ${number(due)} still to check` : ''}`}.`}
+        to={zone}
+        title={say(zone, '{name}, day {day}', { name, day })}
+        crumbs={[{ label: say(zone, 'Results'), href: grid }, { label: say(zone, 'Day {day}', { day }) }]}
+        sub={
+          settled
+            ? say(zone, '{seen} of {links, plural, one {# link} other {# links}} indexed by day {day} ({rate}).', {
+                ...{ seen, links: sent, day, rate: percent(seen / sent, zone) },
+              })
+            : say(
+                zone,
+                '{seen} of {links, plural, one {# link} other {# links}} indexed by day {day} so far{due, plural, =0 {} one {; # still to check} other {; # still to check}}.',
+                { seen, links: sent, day, due },
+              )
+        }
       />
       <ListCard
-        title="Links"
-        caption="Links"
+        to={zone}
+        title={say(zone, 'Links')}
+        caption={text('Links')}
         aside={
           <Seg
-            label="Links by result"
+            to={zone}
+            label={text('Links by result')}
             tabs={[
-              tab('Not indexed', 'missed', sent - seen - due),
-              tab('Indexed', 'seen', seen),
-              ...(due > 0 ? [tab('Check to come', 'due', due)] : []),
-              tab('All', 'all', sent),
+              tab(text('Not indexed'), 'missed', sent - seen - due),
+              tab(text('Indexed'), 'seen', seen),
+              ...(due > 0 ? [tab(text('Check to come'), 'due', due)] : []),
+              tab(text('All'), 'all', sent),
             ]}
           />
         }
@@ -73,7 +89,9 @@ export function Cell(props: CellProps) {
         query={query}
         acts={can_write && <Again {...props} />}
         empty={
-          <EmptyState icon="check">{part === 'missed' ? 'Every link was indexed.' : 'No link is here.'}</EmptyState>
+          <EmptyState icon="check">
+            {part === 'missed' ? say(zone, 'Every link was indexed.') : say(zone, 'No link is here.')}
+          </EmptyState>
         }
       />
       {can_write && props.leaving.length > 0 && <NotSentYet {...props} />}
@@ -81,11 +99,11 @@ export function Cell(props: CellProps) {
   )
 }
 
-function columns({ base, can_write, zone = 'UTC' }: CellProps): Column<CellLink>[] {
+function columns({ base, can_write, zone }: CellProps): Column<CellLink>[] {
   const all: Column<CellLink>[] = [
-    { label: 'Link', cell: ({ url }) => <OpenUrl url={url} /> },
+    { label: text('Link'), cell: ({ url }) => <OpenUrl to={zone} url={url} /> },
     {
-      label: 'Push',
+      label: text('Push'),
       class: 'short wide-only',
       cell: ({ job_id, job_name }) => (
         <a href={`${base}/jobs/${job_id}`}>
@@ -93,20 +111,20 @@ function columns({ base, can_write, zone = 'UTC' }: CellProps): Column<CellLink>
         </a>
       ),
     },
-    { label: 'Result now', cell: (link) => <LinkVerdict link={link} base={base} /> },
-    { label: 'Sent', class: 'num when wide-only', cell: ({ sent_at }) => <When time={sent_at} zone={zone} /> },
+    { label: text('Result now'), cell: (link) => <LinkVerdict to={zone} link={link} base={base} /> },
+    { label: text('Sent'), class: 'num when wide-only', cell: ({ sent_at }) => <When time={sent_at} zone={zone} /> },
   ]
-  return can_write ? [pickLinks(), ...all] : all
+  return can_write ? [pickLinks(zone), ...all] : all
 }
 
 /** Opens a new push of the ticked links, or of all; it is sent only after its bill is confirmed. */
-const Again = ({ self, query, part, links }: CellProps) => (
-  <PickedForm action={`${self}/again`} self={self} fields={asFields(query)}>
-    <PickedButton icon="send" {...againWords()} />
-    <CopyPicked />
+const Again = ({ self, query, part, links, zone }: CellProps) => (
+  <PickedForm to={zone} action={`${self}/again`} self={self} fields={asFields(query)}>
+    <PickedButton icon="send" {...againWords(zone)} />
+    <CopyPicked to={zone} />
     {part === 'missed' && links.total > 1 && links.total <= MOST_AGAIN && (
       <button type="submit" class="btn small" name="all" value="true" data-always="">
-        {`Push all ${number(links.total)} again`}
+        {say(zone, 'Push all {n} again', { n: links.total })}
       </button>
     )}
   </PickedForm>
@@ -116,12 +134,15 @@ const asFields = (query: Query): Record<string, string> =>
   Object.fromEntries(Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : [])))
 
 /** Only links of this cell that are not sent yet can be stopped. */
-function NotSentYet({ leaving, more, base, self, query, name }: CellProps) {
+function NotSentYet({ leaving, more, base, self, query, name, zone }: CellProps) {
   const here = leaving.reduce((sum, { uids }) => sum + uids.length, 0)
   return (
-    <Card title="Not sent yet" body>
+    <Card title={say(zone, 'Not sent yet')} body>
       <p class="muted">
-        Sent links cannot be recalled. These pushes have more to send: stopping a link refunds its credit.
+        {say(
+          zone,
+          'Sent links cannot be recalled. These pushes have more to send: stopping a link refunds its credit.',
+        )}
       </p>
       <ul class="list">
         {leaving.map((job) => (
@@ -131,18 +152,28 @@ function NotSentYet({ leaving, more, base, self, query, name }: CellProps) {
                 <Name of={job.name} />
               </a>
             </span>
-            <span class="muted">{whereTheyAre(job)}</span>
+            <span class="muted">{whereTheyAre(job, zone)}</span>
           </li>
         ))}
       </ul>
       {more > 0 && (
-        <p class="muted">{`${many(more, 'older push', 'older pushes')} may have more: they appear here once these are stopped.`}</p>
+        <p class="muted">
+          {say(
+            zone,
+            '{n, plural, one {# older push} other {# older pushes}} may have more: they appear here once these are stopped.',
+            { n: more },
+          )}
+        </p>
       )}
       {here > 0 && (
-        <Post action={`${self}/stop`} fields={asFields(query)} class="btn small">
+        <Post to={zone} action={`${self}/stop`} fields={asFields(query)} class="btn small">
           <Icon name="ban" />
-          {`Stop pushing these ${number(here)}`}
-          <span class="vh"> of {name}</span>
+          <Say
+            to={zone}
+            text="Stop pushing these {n}<vh> of {name}</vh>"
+            values={{ n: here, name }}
+            tags={{ vh: (inner) => <span class="vh">{inner}</span> }}
+          />
         </Post>
       )}
     </Card>
@@ -150,8 +181,11 @@ function NotSentYet({ leaving, more, base, self, query, name }: CellProps) {
 }
 
 /** A push can also have links of other cells. */
-function whereTheyAre({ unsent, uids }: ResultCell['leaving'][number]): string {
+function whereTheyAre({ unsent, uids }: ResultCell['leaving'][number], to: Reader): string {
   const others = unsent - uids.length
-  if (uids.length === 0) return `${many(others, 'link')} to come, none of this cell`
-  return others > 0 ? `${many(uids.length, 'link')} of this cell, ${number(others)} besides` : many(uids.length, 'link')
+  const links = uids.length
+  if (links === 0) return say(to, '{n, plural, one {# link} other {# links}} to come, none of this cell', { n: others })
+  return others > 0
+    ? say(to, '{links, plural, one {# link} other {# links}} of this cell, {others} besides', { links, others })
+    : say(to, '{links, plural, one {# link} other {# links}}', { links })
 }

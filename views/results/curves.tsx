@@ -1,13 +1,15 @@
 /** Curves of the results: shares by day 1, 3 and 7, week by week, and from the push to day 7. */
 
 import { points } from '../../src/domains/figures/index.ts'
-import { LAST_LOOK_DAY, LOOK_DAYS, lookDays } from '../../src/domains/plans/index.ts'
+import { LAST_LOOK_DAY, LOOK_DAYS } from '../../src/domains/plans/index.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { listed, say } from '../../src/kernel/language/say.ts'
 import { PushRow } from '../jobs/push-row.tsx'
 import { AxisChart, type ChartColumn } from '../kit/axis-chart.tsx'
 import { Section } from '../kit/fold.tsx'
 import { hasShare, shareOf } from '../kit/share.ts'
 import { linksHref } from '../links/count-links.ts'
-import { countedDay, many, number } from '../parts/text/format.ts'
+import { countedDay } from '../parts/text/format.ts'
 import { wordsOfNote } from './notes.tsx'
 import { type ResultsProps, sundayOf } from './props.ts'
 
@@ -19,7 +21,7 @@ export const hasFewWeeks = ({ total, usual }: ResultsProps['results']): boolean 
   usual === null && (total.at(-1)?.weeks.length ?? 0) < LEAST_WEEKS
 
 /** First and last day of these weeks. */
-export const spanOf = (weeks: readonly string[], zone: string): string =>
+export const spanOf = (weeks: readonly string[], zone: Reader): string =>
   `${countedDay(weeks[0]!, zone)} – ${countedDay(sundayOf(weeks.at(-1)!), zone)}`
 
 type Cells = ResultsProps['results']['total']
@@ -47,13 +49,18 @@ export function Weeks(props: ResultsProps) {
   const last = LOOK_DAYS.length - 1
   return (
     <AxisChart
-      label={`Indexed by day ${LAST_LOOK_DAY}, by week`}
+      to={zone}
+      label={say(zone, 'Indexed by day {day}, by week', { day: LAST_LOOK_DAY })}
       columns={weeks.map((week, n) => columnOf(props, week, own[n], earlier[n]?.at(-1)))}
       height={236}
       area
       lines={[
-        { kind: 'main', values: line(own, last, true), end: `day ${LAST_LOOK_DAY}`, so_far },
-        ...LOOK_DAYS.slice(0, -1).map((day, n) => ({ kind: 'pale' as const, values: line(own, n), end: `day ${day}` })),
+        { kind: 'main', values: line(own, last, true), end: say(zone, 'day {day}', { day: LAST_LOOK_DAY }), so_far },
+        ...LOOK_DAYS.slice(0, -1).map((day, n) => ({
+          kind: 'pale' as const,
+          values: line(own, n),
+          end: say(zone, 'day {day}', { day }),
+        })),
         ...(before ? [{ kind: 'before' as const, values: line(earlier, last) }] : []),
       ]}
     />
@@ -74,25 +81,37 @@ function columnOf(
   const of = { moment: 'sent', ...scope, from: week, to: sundayOf(week) } as const
   const marked = (notes?.items ?? []).filter(({ day }) => day >= of.from && day <= of.to)
   return {
-    name: `Week of ${countedDay(week, zone)}`,
+    name: say(zone, 'Week of {day}', { day: countedDay(week, zone) }),
     tick: countedDay(week, zone),
-    note: many(sent, 'link'),
+    note: say(zone, '{links, plural, one {# link} other {# links}}', { links: sent }),
     values: [
       ...LOOK_DAYS.toReversed().map((day) => {
         const cell = own?.find((one) => one.day === day)
         const known = cell && cell.sent > cell.due
         return {
-          label: `By day ${day}${cell && !cell.settled ? ', so far' : ''}`,
-          text: known ? shareOf(cell.seen, cell.sent) : '–',
+          label:
+            cell && !cell.settled ? say(zone, 'By day {day}, so far', { day }) : say(zone, 'By day {day}', { day }),
+          text: known ? shareOf(cell.seen, cell.sent, zone) : '–',
           ...(cell === final && compares && { change: signedPoints(final.seen / sent, was.seen / was.sent) }),
         }
       }),
       ...(results.before
-        ? [{ label: `${results.weeks.length} weeks before`, text: was ? shareOf(was.seen, was.sent) : '–' }]
+        ? [
+            {
+              label: say(zone, '{n, plural, one {# weeks} other {# weeks}} before', { n: results.weeks.length }),
+              text: was ? shareOf(was.seen, was.sent, zone) : '–',
+            },
+          ]
         : []),
     ],
-    ...(sent > 0 && !supplier && { link: { href: linksHref(base, of), label: `See ${many(sent, 'link')}` } }),
-    ...(marked.length > 0 && { notes: marked.map(wordsOfNote) }),
+    ...(sent > 0 &&
+      !supplier && {
+        link: {
+          href: linksHref(base, of),
+          label: say(zone, 'See {links, plural, one {# link} other {# links}}', { links: sent }),
+        },
+      }),
+    ...(marked.length > 0 && { notes: marked.map((one) => wordsOfNote(one, zone)) }),
   }
 }
 
@@ -108,32 +127,46 @@ export function FromPush({ results, zone }: ResultsProps) {
   if (!hasShare(sent)) return null
   const was = before && hasShare(before.total.at(-1)?.sent ?? 0) ? before.total : null
   const days = Array.from({ length: LAST_LOOK_DAY + 1 }, (_, day) => day)
+  const nameOf = (day: number) => (day === 0 ? say(zone, 'Push') : say(zone, 'Day {day}', { day }))
   const line = (cells: typeof total) =>
     days.map((day) => {
       const cell = cells.find((one) => one.day === day)
       return day === 0 ? 0 : cell ? cell.seen / cell.sent : null
     })
   return (
-    <Section title={`From push to day ${LAST_LOOK_DAY}`} note={`${many(sent, 'link')}, ${spanOf(weeks, zone)}`}>
+    <Section
+      title={say(zone, 'From push to day {day}', { day: LAST_LOOK_DAY })}
+      note={say(zone, '{links, plural, one {# link} other {# links}}, {span}', {
+        ...{ links: sent, span: spanOf(weeks, zone) },
+      })}
+    >
       <AxisChart
-        label={`Indexed by day ${lookDays()}`}
+        to={zone}
+        label={say(zone, 'Indexed by day {days}', { days: listed(zone, LOOK_DAYS.map(String)) })}
         area
         height={190}
         columns={days.map((day): ChartColumn => {
           const [own, old] = [total, was ?? []].map((cells) => cells.find((cell) => cell.day === day))
           return {
-            name: day === 0 ? 'Push' : `Day ${day}`,
-            tick: day === 0 ? 'Push' : own ? `Day ${day}` : '',
+            name: nameOf(day),
+            tick: day === 0 || own ? nameOf(day) : '',
             values: own
               ? [
                   {
-                    label: 'Indexed',
-                    text: `${shareOf(own.seen, own.sent)}`,
+                    label: say(zone, 'Indexed'),
+                    text: shareOf(own.seen, own.sent, zone),
                     ...(old && { change: signedPoints(own.seen / own.sent, old.seen / old.sent) }),
                   },
-                  { label: 'Links', text: `${number(own.seen)} of ${number(own.sent)}` },
+                  { label: say(zone, 'Links'), text: say(zone, '{seen} of {all}', { seen: own.seen, all: own.sent }) },
                   ...(old
-                    ? [{ label: `${before!.weeks.length} weeks before`, text: shareOf(old.seen, old.sent) }]
+                    ? [
+                        {
+                          label: say(zone, '{n, plural, one {# weeks} other {# weeks}} before', {
+                            n: before!.weeks.length,
+                          }),
+                          text: shareOf(old.seen, old.sent, zone),
+                        },
+                      ]
                     : []),
                 ]
               : [],

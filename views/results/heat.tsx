@@ -1,6 +1,8 @@
 /** Heat maps of weeks: shares of links by a day, of all links and of each client, host or supplier. */
 
 import { LAST_LOOK_DAY, LOOK_DAYS } from '../../src/domains/plans/index.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import type { Child } from '../jsx/elements.ts'
 import { HeatCell, heatClass } from '../kit/cells.tsx'
 import { Fold } from '../kit/fold.tsx'
@@ -8,9 +10,10 @@ import { hasShare } from '../kit/share.ts'
 import { linksHref } from '../links/count-links.ts'
 import { listHref, type Query } from '../parts/lists/list.ts'
 import { CountLink } from '../parts/lists/table.tsx'
-import { countedDay, many, number, percent, roughly } from '../parts/text/format.ts'
+import { countedDay, number, percent, roughly } from '../parts/text/format.ts'
 import { nameOf } from '../suppliers/vendors.ts'
 import { type ResultsProps, type Rows, sundayOf } from './props.ts'
+import { moreOf, ROW_WORDS } from './words.ts'
 
 type Counts = { seen: number; due: number; sent: number; settled: boolean }
 
@@ -18,25 +21,30 @@ type Counts = { seen: number; due: number; sent: number; settled: boolean }
 const SHOWN = 12
 
 export const AllClients = (props: ResultsProps) => {
-  const { results, by_row, day, base, scope, supplier } = props
+  const { results, by_row, day, base, scope, supplier, zone } = props
   const at = LOOK_DAYS.indexOf(day)
   const rowOf = (week: string) => results.rows.find(({ key }) => key === week)
   return (
-    <Grid {...props} head="Week of" tall>
+    <Grid {...props} head={say(zone, 'Week of')} tall>
       <tbody class="tall">
         <tr>
-          <th scope="row">{by_row === 'client' ? 'All clients' : 'All links'}</th>
+          <th scope="row">{by_row === 'client' ? say(zone, 'All clients') : say(zone, 'All links')}</th>
           {results.weeks.map((week) => (
-            <Share cell={rowOf(week)?.cells[at]} href={supplier ? null : cellHref(props, { key: week })} card />
+            <Share
+              to={zone}
+              cell={rowOf(week)?.cells[at]}
+              href={supplier ? null : cellHref(props, { key: week })}
+              card
+            />
           ))}
         </tr>
         <tr class="count">
-          <th scope="row">Links pushed</th>
+          <th scope="row">{say(zone, 'Links pushed')}</th>
           {results.weeks.map((week) => (
             <td>
               {rowOf(week) ? (
                 <CountLink
-                  {...countOf(rowOf(week)!.sent, results.weeks.length)}
+                  {...countOf(rowOf(week)!.sent, results.weeks.length, zone)}
                   href={supplier ? null : sentHref(base, scope, week)}
                 />
               ) : (
@@ -51,23 +59,26 @@ export const AllClients = (props: ResultsProps) => {
 }
 
 /** Narrow columns have room for four digits. */
-const countOf = (n: number, columns: number) => ({ n, says: columns > 12 && n >= 10_000 ? roughly(n) : number(n) })
+const countOf = (n: number, columns: number, to: Reader) => ({
+  n,
+  says: columns > 12 && n >= 10_000 ? roughly(n, to) : number(n, to),
+})
 
 /** Rows off their usual first, then those with the most links. */
 export function ByRow(props: ResultsProps) {
-  const { rows, off, by_row } = props
+  const { rows, off, by_row, zone } = props
   const first = off.flatMap((id) => rows.filter(({ key }) => key === id))
   const others = rows.filter((row) => !first.includes(row))
   const shown = Math.max(1, SHOWN - first.length)
   return (
     <>
-      <Grid {...props} label={`Results by ${by_row}`}>
-        {first.length > 0 && <Group {...props} rows={first} title="Off their usual" />}
-        <Group {...props} rows={others.slice(0, shown)} title={first.length > 0 ? 'As usual' : undefined} />
+      <Grid {...props} label={say(zone, ROW_WORDS[by_row].label)}>
+        {first.length > 0 && <Group {...props} rows={first} title={say(zone, 'Off their usual')} />}
+        <Group {...props} rows={others.slice(0, shown)} title={first.length > 0 ? say(zone, 'As usual') : undefined} />
       </Grid>
       {others.length > shown && (
-        <Fold summary={<b>{many(others.length - shown, `more ${by_row}`)}</b>}>
-          <Grid {...props} label={`More ${by_row}s`}>
+        <Fold summary={<b>{moreOf(by_row, others.length - shown, zone)}</b>}>
+          <Grid {...props} label={say(zone, ROW_WORDS[by_row].more)}>
             <Group {...props} rows={others.slice(shown)} />
           </Grid>
         </Fold>
@@ -110,6 +121,7 @@ function Row({ row, ...props }: ResultsProps & { row: Rows[number] }) {
       </th>
       {results.weeks.map((key) => (
         <Share
+          to={props.zone}
           cell={row.weeks.find(({ week }) => week === key)}
           href={of && !supplier ? cellHref(props, { key, ...scope, ...of }) : null}
           card
@@ -124,18 +136,18 @@ type GridProps = ResultsProps & { label?: string; head?: string; tall?: true; ch
 /** Narrow columns share a date: the first of four. */
 const GROUP = 4
 
-function Grid({ label = 'Results by week', head, results, zone, tall, children }: GridProps) {
+function Grid({ zone, label = say(zone, 'Results by week'), head, results, tall, children }: GridProps) {
   const group = results.weeks.length > 12 ? GROUP : 1
   return (
     <table class={['heat', results.weeks.length < 12 && 'few-w']}>
-      <caption class="vh">{`${label}: the share of links indexed, in percent`}</caption>
+      <caption class="vh">{say(zone, '{label}: the share of links indexed, in percent', { label })}</caption>
       <colgroup>
         <col />
         <col span={String(results.weeks.length)} />
       </colgroup>
       <thead class={tall ? undefined : 'vh'}>
         <tr>
-          <th scope="col">{head ?? 'Name'}</th>
+          <th scope="col">{head ?? say(zone, 'Name')}</th>
           {results.weeks.map((week, at) =>
             group === 1 ? (
               <th scope="col">{countedDay(week, zone)}</th>
@@ -154,21 +166,41 @@ function Grid({ label = 'Results by week', head, results, zone, tall, children }
   )
 }
 
+type ShareProps = { to: Reader; cell: Counts | undefined; href: string | null; card?: boolean }
+
 /** Share of a cell; its counts on hover and for screen readers, its links on click. */
-function Share({ cell, href, card }: { cell: Counts | undefined; href: string | null; card?: boolean }) {
-  if (!cell || cell.sent === 0) return <HeatCell share={null} title="No push, or no check yet" />
+function Share({ to, cell, href, card }: ShareProps) {
+  if (!cell || cell.sent === 0) return <HeatCell share={null} title={say(to, 'No push, or no check yet')} />
   const { seen, due, sent, settled } = cell
   const opens = href === null ? {} : { href }
-  if (sent === due) return <HeatCell share={null} {...opens} title={`${many(sent, 'link')}, checks to come`} so_far />
+  if (sent === due)
+    return (
+      <HeatCell
+        share={null}
+        {...opens}
+        title={say(to, '{links, plural, one {# link} other {# links}}, checks to come', { links: sent })}
+        so_far
+      />
+    )
   // Found links need no further check, so a share of the checked links alone would start near 100%.
   const share = seen / sent
-  const named = hasShare(sent) ? `${percent(share)}${settled ? '' : ' so far'}: ` : ''
-  const to_check = due > 0 ? `; ${number(due)} still to check` : ''
+  const counts = say(
+    to,
+    '{seen} of {links, plural, one {# link} other {# links}}{due, plural, =0 {} one {; # still to check} other {; # still to check}}',
+    { seen, links: sent, due },
+  )
+  const rate = percent(share, to)
   return (
     <HeatCell
       share={share}
       {...opens}
-      title={`${named}${number(seen)} of ${many(sent, 'link')}${to_check}`}
+      title={
+        !hasShare(sent)
+          ? counts
+          : settled
+            ? say(to, '{rate}: {counts}', { rate, counts })
+            : say(to, '{rate} so far: {counts}', { rate, counts })
+      }
       few={hasShare(sent) ? undefined : `${seen}/${sent}`}
       so_far={!settled}
       card={card === true && href !== null}
@@ -178,9 +210,9 @@ function Share({ cell, href, card }: { cell: Counts | undefined; href: string | 
 
 const STEPS = [0, 10, 30, 50, 70]
 
-export const Scale = ({ results }: ResultsProps) => (
+export const Scale = ({ results, zone }: ResultsProps) => (
   <div class="legend scale">
-    <span>Indexed, %</span>
+    <span>{say(zone, 'Indexed, %')}</span>
     <span class="steps">
       {STEPS.map((step) => (
         <i class={heatClass(step / 100)}>{String(step)}</i>
@@ -188,21 +220,21 @@ export const Scale = ({ results }: ResultsProps) => (
     </span>
     <span>
       <i class="key solid" />
-      {`By day ${LAST_LOOK_DAY}`}
+      {say(zone, 'By day {day}', { day: LAST_LOOK_DAY })}
     </span>
     {results.before && (
       <span>
         <i class="key prev" />
-        {`${results.weeks.length} weeks before`}
+        {say(zone, '{n, plural, one {# weeks} other {# weeks}} before', { n: results.weeks.length })}
       </span>
     )}
     <span>
       <i class="key wait" />
-      So far, or to come
+      {say(zone, 'So far, or to come')}
     </span>
     <span>
       <i class="key few">7/12</i>
-      Fewer than 20 links
+      {say(zone, 'Fewer than 20 links')}
     </span>
   </div>
 )

@@ -2,6 +2,8 @@ import { isBelow } from '../../src/domains/figures/index.ts'
 import { LAST_LOOK_DAY, LOOK_DAYS } from '../../src/domains/plans/index.ts'
 import { filled, goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
 import { getResultsByWeek } from '../../src/features/results/operations.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import { csvLines } from '../../src/kernel/operation/csv.ts'
 import { daysOfZone } from '../../src/kernel/time/zone-days.ts'
 import { listClients } from '../../src/operations/clients/clients.ts'
@@ -11,7 +13,7 @@ import { addSampleData, getSampleData } from '../../src/operations/sample-data.t
 import { hasShare } from '../kit/share.ts'
 import { listHref } from '../parts/lists/list.ts'
 import { sendFile, separatorFor } from '../parts/lists/list-file.ts'
-import { zoneWords } from '../parts/lists/period.tsx'
+import { Say } from '../parts/text/say.tsx'
 import type { RefusedForm } from '../screens/form-screen.tsx'
 import { drawPage, may, mayWrite, zoneOf } from '../shell.tsx'
 import { nameOf } from '../suppliers/vendors.ts'
@@ -100,6 +102,7 @@ async function shownOf(call: SignedInCall) {
 
 async function resultsPage(call: SignedInCall, refused?: RefusedForm) {
   const { base, query } = call
+  const zone = zoneOf(call)
   const shown = await shownOf(call)
   const off =
     shown.by_row === 'client' ? await call.call(listClients, { view: 'off_usual', page_size: MOST_OFF }, HERE) : null
@@ -118,15 +121,17 @@ async function resultsPage(call: SignedInCall, refused?: RefusedForm) {
   return drawPage(
     call,
     {
-      title: 'Results',
+      title: say(zone, 'Results'),
       kind: 'results',
       sub: only ? (
-        <>
-          {`Only ${only}. `}
-          <a href={listHref(self, { by, day, last_weeks, compare }, {})}>Show all</a>
-        </>
+        <Say
+          to={zone}
+          text="Only {only}. <a>Show all</a>"
+          values={{ only }}
+          tags={{ a: (inner) => <a href={listHref(self, { by, day, last_weeks, compare }, {})}>{inner}</a> }}
+        />
       ) : (
-        `Pushed links that are indexed, by week. Weeks begin on Monday${zoneWords(shown.results.time_zone)}.`
+        weeksWords(shown.results.time_zone, zone)
       ),
       act: { label: 'CSV', icon: 'download', href: listHref(`${self}/csv`, kept, {}), file: true },
     },
@@ -142,7 +147,14 @@ async function resultsPage(call: SignedInCall, refused?: RefusedForm) {
       can_write={mayWrite(call)}
       sample={few && may(call, addSampleData) && (await call.call(getSampleData, {})).offered}
       now={call.app.clock.now()}
-      zone={zoneOf(call)}
+      zone={zone}
     />,
   )
 }
+
+const weeksWords = (time_zone: string, to: Reader): string =>
+  time_zone === 'UTC'
+    ? say(to, 'Pushed links that are indexed, by week. Weeks begin on Monday.')
+    : say(to, 'Pushed links that are indexed, by week. Weeks begin on Monday, days in {zone}.', {
+        zone: time_zone.replaceAll('_', ' '),
+      })

@@ -2,6 +2,8 @@
 
 import { points } from '../../src/domains/figures/index.ts'
 import { LAST_LOOK_DAY, LOOK_DAYS } from '../../src/domains/plans/index.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { say, text } from '../../src/kernel/language/say.ts'
 import { EmptyState } from '../kit/fold.tsx'
 import { hasShare, shareOf } from '../kit/share.ts'
 import { Headline } from '../kit/strip.tsx'
@@ -11,58 +13,62 @@ import { Pill } from '../parts/lists/filters.tsx'
 import { inPlaceForm, listHref, type Query } from '../parts/lists/list.ts'
 import { Scroll } from '../parts/lists/scroll.tsx'
 import { Seg } from '../parts/lists/seg.tsx'
-import { many, number } from '../parts/text/format.ts'
+import { number, percentParts } from '../parts/text/format.ts'
+import { Say } from '../parts/text/say.tsx'
 import { SampleLink } from '../sample/sample.tsx'
 import { nameOf } from '../suppliers/vendors.ts'
 import { FromPush, spanOf, Weeks } from './curves.tsx'
 import { AllClients, ByRow, Scale } from './heat.tsx'
 import { Notes } from './notes.tsx'
 import { type ResultsProps, sundayOf } from './props.ts'
+import { ROW_WORDS } from './words.ts'
 
 export const RANGES = [4, 12, 52] as const
 
 export function Results(props: ResultsProps) {
-  const { results, base, can_write, day, by_row, choices } = props
+  const { results, base, can_write, day, by_row, choices, zone } = props
   if (results.rows.length === 0 && !results.before?.rows.length)
     return (
       <EmptyState
         icon="send"
         act={
           <>
-            {can_write && <a href={`${base}/push`}>Push links</a>}
+            {can_write && <a href={`${base}/push`}>{say(zone, 'Push links')}</a>}
             {props.sample && <SampleLink base={base} />}
           </>
         }
       >
-        Results appear with the first checks.
+        {say(zone, 'Results appear with the first checks.')}
       </EmptyState>
     )
   const to = (change: Query) => listHref(props.self, props.query, change)
   return (
     <div id="list">
       <Bar {...props} />
-      <section class={['weeks', results.weeks.length > 12 && 'many-w']} aria-label="By week">
+      <section class={['weeks', results.weeks.length > 12 && 'many-w']} aria-label={say(zone, 'By week')}>
         <Lead {...props} />
-        <Scroll label="Weeks">
+        <Scroll label={say(zone, 'Weeks')}>
           <Weeks {...props} />
           <AllClients {...props} />
         </Scroll>
         <Scale {...props} />
         <div class="bar-row" id="rows">
           <Seg
-            label="Rows"
-            tabs={choices.map((by) => ({ label: `By ${by}`, href: to({ by }), current: by === by_row }))}
+            to={zone}
+            label={text('Rows')}
+            tabs={choices.map((by) => ({ label: ROW_WORDS[by].by, href: to({ by }), current: by === by_row }))}
           />
           <Seg
-            label="Day"
+            to={zone}
+            label={text('Day')}
             tabs={LOOK_DAYS.map((one) => ({
-              label: `Day ${one}`,
+              label: say(zone, 'Day {day}', { day: one }),
               href: to({ day: one === LAST_LOOK_DAY ? undefined : String(one) }),
               current: one === day,
             }))}
           />
         </div>
-        <Scroll label={`Results by ${by_row}`}>
+        <Scroll label={say(zone, ROW_WORDS[by_row].label)}>
           <ByRow {...props} />
         </Scroll>
       </section>
@@ -74,29 +80,40 @@ export function Results(props: ResultsProps) {
 }
 
 const Bar = (props: ResultsProps) => {
-  const { results, query, self, notes, suppliers, supplier } = props
+  const { results, query, self, notes, suppliers, supplier, zone } = props
   const to = (change: Query) => listHref(self, query, change)
   const n = results.weeks.length
   return (
     <div class="bar-row">
       <Seg
-        label="Range"
+        to={zone}
+        label={text('Range')}
         tabs={RANGES.map((weeks) => ({
-          label: `${weeks} weeks`,
+          label: say(zone, '{weeks, plural, one {# weeks} other {# weeks}}', { weeks }),
           href: to({ last_weeks: weeks === 12 ? undefined : String(weeks) }),
           current: weeks === n,
         }))}
       />
       <Seg
-        label="Compare"
+        to={zone}
+        label={text('Compare')}
         tabs={[
-          { label: `With ${n} weeks before`, href: to({ compare: undefined }), current: results.before !== null },
-          { label: 'Alone', href: to({ compare: 'false' }), current: results.before === null },
+          {
+            label: say(zone, 'With {n, plural, one {# weeks} other {# weeks}} before', { n }),
+            href: to({ compare: undefined }),
+            current: results.before !== null,
+          },
+          { label: text('Alone'), href: to({ compare: 'false' }), current: results.before === null },
         ]}
       />
       {(suppliers.length > 1 || supplier) && <Suppliers {...props} />}
       {notes && (
-        <LinkButton class="btn small quiet right" href={`${to({ open: 'note' })}#notes`} icon="flag" label="Add note" />
+        <LinkButton
+          class="btn small quiet right"
+          href={`${to({ open: 'note' })}#notes`}
+          icon="flag"
+          label={say(zone, 'Add note')}
+        />
       )}
     </div>
   )
@@ -123,24 +140,37 @@ function Lead({ results, base, scope, supplier, zone }: ResultsProps) {
   const { seen = 0, sent = 0, weeks = [] } = results.total.at(-1) ?? {}
   const before = results.before?.total.at(-1)
   if (sent === 0)
-    return <Headline label={`Indexed by day ${LAST_LOOK_DAY}`} figure="–" of="Known seven days after the first week" />
+    return (
+      <Headline
+        label={say(zone, 'Indexed by day {day}', { day: LAST_LOOK_DAY })}
+        figure="–"
+        of={say(zone, 'Known seven days after the first week')}
+      />
+    )
   const [from, to] = [weeks[0]!, sundayOf(weeks.at(-1)!)]
   // A week in between that is not complete has links that this figure leaves out.
   const within = results.rows.filter(({ key }) => key >= from && key <= to).reduce((sum, row) => sum + row.sent, 0)
-  const links = many(sent, 'link')
   return (
     <Headline
-      label={`Indexed by day ${LAST_LOOK_DAY}`}
-      figure={hasShare(sent) ? String(Math.round((seen / sent) * 100)) : number(seen)}
-      unit={hasShare(sent) ? '%' : ` of ${number(sent)}`}
+      label={say(zone, 'Indexed by day {day}', { day: LAST_LOOK_DAY })}
+      {...(hasShare(sent)
+        ? percentParts(seen / sent, zone)
+        : { figure: number(seen, zone), unit: ` ${say(zone, 'of {n}', { n: sent })}` })}
       of={
         <>
-          <b>{`${number(seen)} of `}</b>
-          {within === sent && !supplier ? (
-            <a href={linksHref(base, { moment: 'sent', ...scope, from, to })}>{links}</a>
-          ) : (
-            links
-          )}
+          <Say
+            to={zone}
+            text="<b>{seen} of </b><a>{links, plural, one {# link} other {# links}}</a>"
+            values={{ seen, links: sent }}
+            tags={{
+              a: (inner) =>
+                within === sent && !supplier ? (
+                  <a href={linksHref(base, { moment: 'sent', ...scope, from, to })}>{inner}</a>
+                ) : (
+                  inner
+                ),
+            }}
+          />
           <br />
           <span class="muted">{spanOf(weeks, zone)}</span>
         </>
@@ -150,12 +180,19 @@ function Lead({ results, base, scope, supplier, zone }: ResultsProps) {
   )
 }
 
-function changeOf(share: number, before: { seen: number; sent: number; weeks: readonly string[] }, zone: string) {
+function changeOf(share: number, before: { seen: number; sent: number; weeks: readonly string[] }, to: Reader) {
   const by = points(share, before.seen / before.sent)
-  const since = `${shareOf(before.seen, before.sent)} of ${many(before.sent, 'link')}, ${spanOf(before.weeks, zone)}`
-  if (by === 0) return { text: `As before: ${since}`, tone: 'same' as const }
-  return {
-    text: `${many(Math.abs(by), 'point')} ${by > 0 ? 'up' : 'down'}, from ${since}`,
-    tone: by > 0 ? ('up' as const) : ('down' as const),
-  }
+  const since = say(to, '{share} of {links, plural, one {# link} other {# links}}, {span}', {
+    ...{ share: shareOf(before.seen, before.sent, to), links: before.sent, span: spanOf(before.weeks, to) },
+  })
+  if (by === 0) return { text: say(to, 'As before: {since}', { since }), tone: 'same' as const }
+  return by > 0
+    ? {
+        text: say(to, '{by, plural, one {# point} other {# points}} up, from {since}', { by, since }),
+        tone: 'up' as const,
+      }
+    : {
+        text: say(to, '{by, plural, one {# point} other {# points}} down, from {since}', { by: -by, since }),
+        tone: 'down' as const,
+      }
 }

@@ -22,7 +22,7 @@ const HOME = `/app/w/${CAST.vera.tenant_id}`
 const NOWHERE = `${HOME}/nothing`
 
 /** Pages of a client that are in English, until they are translated: remove a line when its page is. */
-const ENGLISH_YET: readonly RegExp[] = [/^\/cohorts\b/, /^\/reports\/(desk|issues)\b/, /^\/standing\b/]
+const ENGLISH_YET: readonly RegExp[] = [/^\/reports\/(desk|issues)\b/, /^\/standing\b/]
 
 /** In English for good: the manual, pages for programs and their makers, and those on which pushes are ordered. */
 const ENGLISH: readonly RegExp[] = [
