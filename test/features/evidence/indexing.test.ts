@@ -157,6 +157,30 @@ test('a page that lost its posting while it waited is not published', async () =
   })
 })
 
+test.each([
+  ['comes back', 2 * HOUR, 'published'],
+  ['stays away', 3 * DAY, 'refused'],
+])('a page that waits and answers 503 is read again later, until it %s', async (_, hours, state) => {
+  await allowed()
+  s.w.db.write((tx) =>
+    tx.run("insert into day_counters (name, day, n) values ('quota:google_indexing', ?, 200)", '2026-11-02'),
+  )
+  expect(statesOf(await publish([job(0)]))).toEqual(['queued'])
+  pages[job(0)] = { status: 503 }
+  s.w.clock.turn(DAY)
+  const read = () => s.w.call<{ items: { state: string; why: string | null }[] }>('ada', 'list_job_postings')
+  await s.w.run(publishJobPostingsTask)
+  expect((await read()).items).toMatchObject([{ state: 'queued', why: 'the page answers 503' }])
+  expect(calls()).toBe(0)
+  if (state === 'published') delete pages[job(0)]
+  for (let passed = 0; passed < hours; passed += HOUR) {
+    s.w.clock.turn(HOUR)
+    await s.w.run(publishJobPostingsTask)
+  }
+  expect((await read()).items).toMatchObject([{ state }])
+  expect(calls()).toBe(state === 'published' ? 1 : 0)
+})
+
 test('an answer that was lost is asked for, and not published twice', async () => {
   await allowed()
   s.op.fail('cut', 1, /publish/)

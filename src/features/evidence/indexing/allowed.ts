@@ -15,27 +15,35 @@ const LONGEST = 4 << 20
 
 type Asked = Pick<PostingRow, 'url' | 'type'> & { published: boolean }
 
+/** `is_passing`: the page may answer otherwise soon. */
+export type Refusal = { why: string; is_passing: boolean }
+
 /** Why Google would not take it, from the page as it answers now; null where it would. */
 export async function refusedBecause(
   app: Pick<App, 'fetch' | 'clock'>,
   { url, type, published }: Asked,
   { party, signal }: { party: Party; signal: AbortSignal },
-): Promise<string | null> {
+): Promise<Refusal | null> {
   if (type === 'URL_DELETED' && !published)
-    return `${NOT_ALLOWED}: nothing of this page was published here, so there is nothing to remove`
+    return lasting(`${NOT_ALLOWED}: nothing of this page was published here, so there is nothing to remove`)
   try {
     const page = await app.fetch(url, { max_body: LONGEST, party, signal })
+    if (PASSING.includes(page.status) || page.status >= 500)
+      return { why: `the page answers ${page.status}`, is_passing: true }
     if (type === 'URL_DELETED')
       return (await isGone(page, app.clock.now()))
         ? null
-        : 'the page is still there: let it answer 404 or 410, or say noindex, then remove it'
-    if (page.status !== 200) return `the page answers ${page.status}`
-    return (await markedIn(page.body)).has_posting ? null : `${NOT_ALLOWED}: ${RULE}`
+        : lasting('the page is still there: let it answer 404 or 410, or say noindex, then remove it')
+    if (page.status !== 200) return lasting(`the page answers ${page.status}`)
+    return (await markedIn(page.body)).has_posting ? null : lasting(`${NOT_ALLOWED}: ${RULE}`)
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error
-    return `the page cannot be read: ${error.message}`
+    return { why: `the page cannot be read: ${error.message}`, is_passing: true }
   }
 }
+
+const PASSING = [408, 425, 429]
+const lasting = (why: string): Refusal => ({ why, is_passing: false })
 
 /** It says so to Google; a rule such as `max-image-preview:none` keeps no page out. */
 async function isGone({ status, headers, body }: SafeResponse, now: Time): Promise<boolean> {

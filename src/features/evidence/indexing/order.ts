@@ -28,7 +28,7 @@ export async function orderPostings(app: App, caller: Caller, { tenant_id, urls,
   const why = new Map<string, string | null>()
   await inParallel(given, AT_ONCE, async (url) => {
     const asked = { url, type, published: published.has(url) }
-    why.set(url, await refusedBecause(app, asked, { party: partyOf(caller), signal }))
+    why.set(url, (await refusedBecause(app, asked, { party: partyOf(caller), signal }))?.why ?? null)
   })
   if (given.every((url) => why.get(url)))
     throw invalid(...given.map((url, i) => ({ path: `urls.${i}`, message: why.get(url)! })))

@@ -32,6 +32,9 @@ const FRESH = HOUR
 /** A call without an answer for so long is lost. */
 const LOST = 2 * MINUTE
 const KEPT = 400 * DAY
+/** A page that cannot be read for now is read again after this time, for so long. */
+const READ_AGAIN = 30 * MINUTE
+const PATIENCE = DAY
 
 export const indexingDay = (tx: ReadTx) => ({
   per_day: LIMITS.per_day,
@@ -48,13 +51,13 @@ export const postedBy = (tx: ReadTx): Time =>
  * those of archived workspaces wait.
  */
 const NEXT = `select q.* from job_postings q
-  where q.state = 'queued' and q.tenant_id in (select id from tenants where ${NOT_ARCHIVED}) order by
-  (select count(*) from job_postings d where d.tenant_id = q.tenant_id and d.called_at >= ?), coalesce(q.called_at, ''), q.asked_at, q.id
+  where q.state = 'queued' and (q.why is null or q.called_at <= ?1) and q.tenant_id in (select id from tenants where ${NOT_ARCHIVED}) order by
+  (select count(*) from job_postings d where d.tenant_id = q.tenant_id and d.called_at >= ?2), coalesce(q.called_at, ''), q.asked_at, q.id
   limit 1`
 
 function claim(tx: Tx): PostingRow | null {
   if (headroom(tx, NAME, LIMITS).left <= 0) return null
-  const row = tx.row<PostingRow>(NEXT, momentAt(PACIFIC, googleDay(tx.now), 0))
+  const row = tx.row<PostingRow>(NEXT, plus(tx.now, -READ_AGAIN), momentAt(PACIFIC, googleDay(tx.now), 0))
   if (!row) return null
   takeQuota(tx, NAME, 1, LIMITS)
   tx.run("update job_postings set state = 'sending', called_at = ? where id = ?", tx.now, row.id)
@@ -77,7 +80,18 @@ const settle = (
 
 /** It was not called after all. */
 const putBack = (tx: Tx, { id, called_at }: PostingRow): number =>
-  tx.run("update job_postings set state = 'queued' where id = ? and state = 'sending' and called_at = ?", id, called_at)
+  tx.run(
+    "update job_postings set state = 'queued', why = null where id = ? and state = 'sending' and called_at = ?",
+    ...[id, called_at],
+  )
+
+/** Its page failed for a passing reason, which stays with it: while there is one, `read_at` is from before the first. */
+const readLater = (tx: Tx, { id, called_at, why: before }: PostingRow, why: string): number =>
+  tx.run(
+    `update job_postings set state = 'queued', why = ?1, read_at = iif(?2 is null, ?3, read_at)
+     where id = ?4 and state = 'sending' and called_at = ?5`,
+    ...[why, before, plus(tx.now, -FRESH - MINUTE), id, called_at],
+  )
 
 /** Publishes what the day allows, in turns; returns how many pages Google took. */
 export async function publishPostings(app: App, signal: AbortSignal): Promise<number> {
@@ -99,19 +113,26 @@ const accessTo = (app: App, { tenant_id, url }: PostingRow) =>
     party: { agency: idsOf(pathOfTenant(tx, tenant_id) ?? '')[0] ?? '', workspace: tenant_id },
   }))
 
+const mayWait = ({ why, read_at }: PostingRow, now: Time): boolean =>
+  why === null || read_at > plus(now, -FRESH - PATIENCE)
+
 async function publish(app: App, row: PostingRow, signal: AbortSignal): Promise<boolean> {
   const refuse = (why: string) => app.db.write((tx) => settle(tx, row, 'refused', why))
   const { google, account_id, party } = accessTo(app, row)
   try {
-    const why =
+    const refusal =
       google === null || account_id === null
-        ? 'its property no longer lets job postings be published'
+        ? { why: 'its property no longer lets job postings be published', is_passing: false }
         : row.read_at < plus(app.clock.now(), -FRESH)
           ? await refusedBecause(app, { ...row, published: row.updated_at !== null }, { party, signal })
           : null
-    if (why !== null) {
-      refuse(why)
-      app.db.write((tx) => returnQuota(tx, NAME, 1, LIMITS) as undefined)
+    if (refusal !== null) {
+      const { why, is_passing } = refusal
+      app.db.write((tx) => {
+        if (is_passing && mayWait(row, tx.now)) readLater(tx, row, why)
+        else settle(tx, row, 'refused', why)
+        returnQuota(tx, NAME, 1, LIMITS)
+      })
       return false
     }
     await withToken(app, account_id!, signal, (token) => google!.publish(token, row, signal))
