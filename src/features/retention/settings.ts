@@ -16,6 +16,13 @@ export const rootsOn = (tx: ReadTx): Root[] =>
     `select r.*, t.path from retention r join tenants t on t.id = r.tenant_id where r.is_on = 1 and t.${NOT_ARCHIVED} order by r.tenant_id`,
   )
 
+/** Its settings as they are now; null unless they are on. */
+export const rootOn = (tx: ReadTx, tenant_id: string): Root | null =>
+  tx.row(
+    `select r.*, t.path from retention r join tenants t on t.id = r.tenant_id where r.tenant_id = ? and r.is_on = 1 and t.${NOT_ARCHIVED}`,
+    tenant_id,
+  )
+
 /** The settings that hold for a workspace: its own, or those of the nearest workspace above. */
 export function settingsFor(tx: ReadTx, tenant_id: string): RetentionRow | null {
   const above = findAbove(tx, tenant_id)

@@ -9,7 +9,7 @@ import { conflict, Fault } from '../../../kernel/operation/fault.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
 import { DAY, plus, type Time } from '../../../kernel/time/clock.ts'
 import { callerOf, orderLinks } from '../../standing/index.ts'
-import { membersOf, type Root, rootsOn, settingsFor } from '../settings.ts'
+import { membersOf, type Root, rootOn, rootsOn, settingsFor } from '../settings.ts'
 import type { DropCause } from '../shapes.ts'
 import type { DropRow } from '../tables.ts'
 import { CAUSES } from './causes.ts'
@@ -160,7 +160,7 @@ export async function pushAgain(app: App, signal: AbortSignal): Promise<number> 
 
 /** People may have changed the settings or closed the drop meanwhile. */
 function pushOne(tx: Tx, app: App, root_id: string, id: string): number {
-  const root = rootsOn(tx).find(({ tenant_id }) => tenant_id === root_id)
+  const root = rootOn(tx, root_id)
   const drop = tx.row<DropRow>("select * from drops where id = ? and state <> 'closed'", id)
   if (root?.re_push !== 'auto' || !drop || openEvent(tx, rootOf(tx, drop.tenant_id))) return 0
   if (settingsFor(tx, drop.tenant_id)?.tenant_id !== root_id) return 0
