@@ -37,7 +37,7 @@ export function openPortalPage({ app, request, visit, params }: Call): Portal {
 
 /** Asks as a reader of the visitor's client: the portal shows the same to all its people, whatever else they may see. */
 export const askAsReader = (call: SignedInCall): Ask =>
-  askAs(call, { ...call.caller, role: 'client_viewer', platform: false })
+  askAs(call, { ...call.caller, role: 'client_viewer', platform: false }, call.site.readerOf(call))
 
 const readerOf = ({ tenant_id, path }: PortalFound): Caller => ({
   via: 'system',
