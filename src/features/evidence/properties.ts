@@ -39,14 +39,6 @@ export function propertyOf(tx: ReadTx, tenant_id: string, url: string, use: Use)
   return usable.find(({ site_url }) => site_url === site) ?? null
 }
 
-/** An access token for a property of an account; `fresh` after a 401. Throws `UpstreamError`. */
-export const tokenFor = (
-  app: App,
-  { account_id }: { account_id: string },
-  signal: AbortSignal,
-  fresh = false,
-): Promise<string> => accessToken(app, account_id, signal, fresh)
-
 /** How a property is read by the consent of an owner who lets it be used so. */
 export function accessFor(tx: ReadTx, app: App, property: string, use: Use): PropertyAccess | null {
   const client = clientRow(tx)
