@@ -1,3 +1,3 @@
 export { tellReaders } from './alerts.ts'
-export { storedNotices } from './settings.ts'
+export { SOURCE_DAYS, storedNotices } from './settings.ts'
 export { DROPS_COUNT_DAYS, type NoticeEvent } from './shapes.ts'

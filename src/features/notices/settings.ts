@@ -14,6 +14,8 @@ import type { NoticeSettings, noticeFields } from './shapes.ts'
 import { noticeSettings, type SettingsRow } from './tables.ts'
 
 export const LOW = { index: 20, check: 50 } as const
+/** A source that fails for these days is written about, unless a workspace or its agency has another number. */
+export const SOURCE_DAYS = 2
 
 /** Defaults of a workspace. The daily digest is off until somebody switches it on. */
 const DEFAULTS: Omit<SettingsRow, 'tenant_id' | 'updated_at'> = {
@@ -29,7 +31,7 @@ const DEFAULTS: Omit<SettingsRow, 'tenant_id' | 'updated_at'> = {
   low_index: LOW.index,
   low_check: LOW.check,
   least_dropped: 1,
-  source_days: 2,
+  source_days: SOURCE_DAYS,
   digest: false,
   working_days: false,
   digest_time: '07:00',

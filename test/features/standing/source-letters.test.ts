@@ -1,6 +1,7 @@
 /** The letter about a source that could not be read for some days. */
-import { afterEach, expect, test } from 'bun:test'
-import { HOUR } from '../../../src/kernel/time/clock.ts'
+import { afterEach, expect, spyOn, test } from 'bun:test'
+import { warnOfSource } from '../../../src/features/standing/runs/source-letters.ts'
+import { DAY, HOUR, plus } from '../../../src/kernel/time/clock.ts'
 import { pages, urlset, type Watching, watching } from './watching.ts'
 
 let w: Watching
@@ -58,4 +59,32 @@ test('a source of a client follows the days of the agency, and nobody is written
   await go(1)
   expect(w.row(push).warned_since).not.toBeNull()
   expect(letters()).toEqual([])
+})
+
+test('one row is read of all sources that fail, whether their days have passed or not', async () => {
+  w = await watching()
+  const push = w.create()
+  for (let i = 0; i < 50; i++) w.create({}, { address: `${w.web.origin}/${i}.xml` })
+  const left = () => {
+    const read: number[] = []
+    const found = w.db.write((tx) => {
+      const all = spyOn(tx, 'rows')
+      try {
+        return warnOfSource(tx, w.app)
+      } finally {
+        for (const [i, [sql]] of all.mock.calls.entries())
+          if (sql.includes('standing_pushes')) read.push((all.mock.results[i]!.value as unknown[]).length)
+        all.mockRestore()
+      }
+    })
+    return [found, Math.max(0, ...read)]
+  }
+  const fail = (days: number) =>
+    w.db.write((tx) => void tx.run('update standing_pushes set failing_since = ?', plus(tx.now, -days * DAY)))
+  fail(1.5)
+  expect(left()).toEqual([false, 0])
+  fail(2)
+  expect(left()).toEqual([true, 0])
+  expect(letters()).toHaveLength(1)
+  expect(w.row(push).failing_since).not.toBeNull()
 })
