@@ -88,7 +88,7 @@ export const Find = ({ to, href }: { to: Reader; href: string | undefined }) => 
     )}
     <button type="button" class="find js-only" data-do="palette" aria-keyshortcuts="Control+K">
       <Icon name="search" />
-      {say(to, 'Search or do')}
+      <span class="clip">{say(to, 'Search or do')}</span>
       <kbd>Ctrl K</kbd>
     </button>
   </>

@@ -11,7 +11,7 @@ import { day, number } from '../parts/text/format.ts'
 import type { Drop, StillThereProps } from './props.ts'
 import { betweenDays, hostOf } from './words.ts'
 
-type RowsProps = Pick<StillThereProps, 'drops' | 'newest' | 'period' | 'self' | 'base' | 'zone' | 'pushes'>
+type RowsProps = Pick<StillThereProps, 'drops' | 'newest' | 'period' | 'self' | 'base' | 'zone' | 'pushes' | 'writes'>
 
 export function DropRows(props: RowsProps) {
   const { drops, newest, period, zone: to } = props
@@ -55,7 +55,7 @@ const MARKS: Record<Drop['push'], [icon: IconName, tone: string]> = {
   rarely: ['circle-question-mark', ''],
 }
 
-function Row({ drop, period, self, base, zone: to, pushes }: RowsProps & { drop: Drop }) {
+function Row({ drop, period, self, base, zone: to, pushes, writes }: RowsProps & { drop: Drop }) {
   const href = `${self}/${drop.id}`
   const [icon, tone] = MARKS[drop.push]
   return (
@@ -84,15 +84,15 @@ function Row({ drop, period, self, base, zone: to, pushes }: RowsProps & { drop:
         </div>
       </details>
       <div class="drop-act">
-        <Act drop={drop} href={href} base={base} to={to} pushes={pushes} />
+        <Act drop={drop} href={href} base={base} to={to} pushes={pushes} writes={writes(drop)} />
       </div>
     </li>
   )
 }
 
-type ActProps = { drop: Drop; href: string; base: string; to: Reader; pushes: boolean }
+type ActProps = { drop: Drop; href: string; base: string; to: Reader; pushes: boolean; writes: boolean }
 
-function Act({ drop, href, base, to, pushes }: ActProps) {
+function Act({ drop, href, base, to, pushes, writes }: ActProps) {
   if (drop.state === 'closed') return <span class="muted">{say(to, 'Closed')}</span>
   if (drop.links === 0) return <span class="muted">{say(to, 'All came back')}</span>
   if (drop.state === 'pushed') return <span class="muted">{say(to, 'Pushed again')}</span>
@@ -105,8 +105,7 @@ function Act({ drop, href, base, to, pushes }: ActProps) {
         of={sayStored(to, drop.title)}
       />
     )
-  if (!pushes || drop.push === 'never') return null
-  if (drop.push === 'fixed')
+  if (drop.push === 'fixed' && writes)
     return (
       <LinkButton
         class="btn small"
@@ -116,6 +115,7 @@ function Act({ drop, href, base, to, pushes }: ActProps) {
         of={sayStored(to, drop.title)}
       />
     )
+  if (!pushes || drop.push === 'never' || drop.push === 'fixed') return null
   return (
     <LinkButton
       class="btn small"

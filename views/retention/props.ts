@@ -29,4 +29,6 @@ export type StillThereProps = {
   period: { from: Time; to: Time }
   /** Whether the visitor may push. */
   pushes: boolean
+  /** Whether the visitor may write to the client whose links dropped. */
+  writes: (drop: Drop) => boolean
 }

@@ -64,3 +64,14 @@ test('of more drops than are shown the newest are there, the most links first', 
   expect(html).toContain('still-there/drp_bakery')
   expect(text).toContain('the newest 100')
 })
+
+test('a letter to the client is offered to its agency, and not to the client', async () => {
+  drop(idsOf(await w.push(pages(1), 'ten_bakery'))[0]!)
+  w.db.write((tx) => void tx.run("update drops set cause = 'noindex', opened_at = ?", tx.now))
+  const browser = browserOf(office())
+  const offered = async (person: 'ada' | 'vera', workspace: string) =>
+    (await browser.visit(person, `/app/w/${workspace}/still-there`)).html.includes('/write?about=dropped&amp;ref=drp_')
+  expect(await offered('ada', 'ten_northwind')).toBe(true)
+  expect(await offered('ada', 'ten_bakery')).toBe(false)
+  expect(await offered('vera', 'ten_bakery')).toBe(false)
+})
