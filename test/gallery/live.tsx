@@ -46,6 +46,7 @@ export const liveJob = (sent: number): Html => (
     })}
     facts={jobFacts({ crawl: null })}
     can_write
+    can_tell
     can_delete
     base=""
     now={NOW}

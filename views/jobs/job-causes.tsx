@@ -58,9 +58,9 @@ export function JobCauses(props: LiveProps) {
 const PLACE = 'letter-to-client'
 
 /** One letter about all links that the site blocks. */
-const Tell = ({ job, base, can_write, zone: to }: LiveProps) => {
+const Tell = ({ job, base, can_tell, zone: to }: LiveProps) => {
   const { flagged } = job.outcome.states
-  if (!can_write || flagged === 0) return null
+  if (!can_tell || flagged === 0) return null
   const label = say(to, 'Tell the client about {n, plural, one {# link} other {# links}}', { n: flagged })
   return <LetterLink href={letterHref(base, 'blocked', job.id)} at={PLACE} label={label} />
 }

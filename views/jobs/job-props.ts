@@ -45,6 +45,8 @@ export type LiveProps = {
   /** Links with an ordered check that is not answered yet: their number, and the first of them. */
   checking?: { total: number; uids: ReadonlySet<number> }
   can_write: boolean
+  /** Whether letters to the client are offered. */
+  can_tell: boolean
   /** Whether its report can be shared. */
   can_share?: boolean
   /** Whether the menu offers to move it to another client. */

@@ -22,6 +22,7 @@ import { cancelJob, deleteJob, syncJob, updateJob } from '../../src/operations/j
 import { exportJobCsv, listJobUrls } from '../../src/operations/jobs/links.ts'
 import { getResults } from '../../src/operations/results.ts'
 import { Split } from '../kit/panel.tsx'
+import { mayTellClient } from '../letters/may-tell.ts'
 import type { Issue } from '../parts/forms/form.tsx'
 import { inputOfQuery, LINK_ROWS } from '../parts/lists/list.ts'
 import { sendFile, separatorFor } from '../parts/lists/list-file.ts'
@@ -107,6 +108,7 @@ async function liveOf(call: SignedInCall, known?: JobDetail): Promise<LiveProps>
     flagged: await flaggedOf(call, answer),
     usual: answer.type === 'index' ? await usualOf(call, answer) : null,
     can_write: mayWrite(call),
+    can_tell: mayTellClient(call),
     can_share: filled(call, 'job_share').some((share) => may(call, share)),
     can_move: await filled(call, 'moves')[0]?.canMove(call, answer),
     suppliers_href: may(call, updateCrawlSettings) ? '/app/platform/suppliers' : null,

@@ -84,7 +84,7 @@ function Row({ drop, period, self, base, zone: to, pushes, writes }: RowsProps &
         </div>
       </details>
       <div class="drop-act">
-        <Act drop={drop} href={href} base={base} to={to} pushes={pushes} writes={writes(drop)} />
+        <Act drop={drop} href={href} base={base} to={to} pushes={pushes} writes={writes} />
       </div>
     </li>
   )

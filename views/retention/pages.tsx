@@ -12,7 +12,7 @@ import {
 } from '../../src/features/retention/operations/drops.ts'
 import { getRetention, getSurvival, updateRetention } from '../../src/features/retention/operations/retention.ts'
 import { said, say, sayStored, text } from '../../src/kernel/language/say.ts'
-import { sendEmail } from '../../src/operations/tenants/letters.ts'
+import { mayTellClient } from '../letters/may-tell.ts'
 import { sendFile, separatorFor } from '../parts/lists/list-file.ts'
 import { act } from '../screens/act.ts'
 import { formScreen, type RefusedForm } from '../screens/form-screen.tsx'
@@ -114,7 +114,7 @@ async function stillThere(call: SignedInCall, refused?: RefusedForm) {
       zone={zoneOf(call)}
       period={{ from, to: call.app.clock.now() }}
       pushes={may(call, pushDrop)}
-      writes={({ tenant_id }) => tenant_id !== caller.tenant_id && may(call, sendEmail)}
+      writes={mayTellClient(call)}
     />,
   )
 }

@@ -30,5 +30,5 @@ export type StillThereProps = {
   /** Whether the visitor may push. */
   pushes: boolean
   /** Whether the visitor may write to the client whose links dropped. */
-  writes: (drop: Drop) => boolean
+  writes: boolean
 }

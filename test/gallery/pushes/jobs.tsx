@@ -107,7 +107,16 @@ const SHORT_OF_CREDITS: Partial<MoveProps> = {
 
 const jobPage = (one: JobDetail, day: number, more: Partial<JobProps> = {}, move?: MoveProps) => {
   const list = { items: links(12, day), total: 120, page: 1, page_size: 12 }
-  const rest = { query: {}, can_write: true, can_share: true, can_delete: true, base: at(''), now: NOW, zone: READER }
+  const rest = {
+    query: {},
+    can_write: true,
+    can_tell: true,
+    can_share: true,
+    can_delete: true,
+    base: at(''),
+    now: NOW,
+    zone: READER,
+  }
   const props: JobProps = { job: one, facts: jobFacts(), flagged: FLAGGED, usual: USUAL, links: list, ...rest, ...more }
   const head = headOf(props)
   const content = (
@@ -200,6 +209,9 @@ export const jobGallery = [
   { name: 'job-done', page: () => jobPage(finished, 7, { facts: settled, sections: LEFT_OUT }) },
   { name: 'job-move', page: () => jobPage(job(), 3, {}, MOVE) },
   { name: 'job-move-short', page: () => jobPage(job(), 3, {}, { ...MOVE, ...SHORT_OF_CREDITS }) },
-  { name: 'job-viewer', page: () => jobPage(finished, 7, { facts: settled, can_write: false, can_delete: false }) },
+  {
+    name: 'job-viewer',
+    page: () => jobPage(finished, 7, { facts: settled, can_write: false, can_tell: false, can_delete: false }),
+  },
   { name: 'job-check', page: () => jobPage(checked, 0, { links: answers }) },
 ]

@@ -22,6 +22,7 @@ const page = (
       links={{ items, total: items.length, page: 1, page_size: 50 }}
       query={{}}
       can_write={flagged.length > 0}
+      can_tell={flagged.length > 0}
       suppliers_href={suppliers_href}
       flagged={flagged}
       can_delete={false}
