@@ -2,6 +2,7 @@
  * What the manual tells to type, typed. A change is judged by the restore drill and the set-up without a browser;
  * `bun run test:long whole` types every block that is not marked `no-run`.
  */
+import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -127,6 +128,15 @@ test('the set-up without a browser gives an account and a key', async () => {
   expect(await Bun.file(join(s.folder, 'setup.json')).json()).toMatchObject({ api_key: expect.stringMatching(/^ipk_/) })
 })
 
+/** As an operator does on the page of backups, where the manual says so in words. */
+function releaseRestored(): void {
+  const db = new Database(join(s.folder, 'var/lib/signalpost/signalpost.db'))
+  db.run(
+    "update settings set value = json_set(value, '$.released_at', json_extract(value, '$.restored_at')) where name = 'restored'",
+  )
+  db.close()
+}
+
 test.skipIf(!WHOLE).each(blocks.filter(({ text }) => !/drill\.backup|signalpost setup/.test(text)))(
   '$topic $at',
   async ({ text }) => {
@@ -136,6 +146,7 @@ test.skipIf(!WHOLE).each(blocks.filter(({ text }) => !/drill\.backup|signalpost 
       'key.txt': s.key,
     }))
       writeFileSync(join(s.folder, name), content)
+    if (text.includes('signalpost doctor')) releaseRestored()
     expect(await typed(text)).toMatchObject({ text, code: 0, said: '' })
   },
 )
