@@ -29,8 +29,8 @@ beforeAll(async () => {
 })
 afterAll(() => samples.close())
 
-/** Letters to clients, which are in their language. */
-const LETTERS = ['preview_report_schedule']
+/** Letters, which are in the language of their workspace. */
+const LETTERS = ['preview_report_schedule', 'preview_digest']
 
 const shown = (content: Json | undefined): unknown => Object.values(content ?? {})[0]?.example
 const NAMES = /"(language|locale|own_locale)":(null|true|false|"[\w-]+")/g

@@ -232,6 +232,7 @@ describe.if(rows.length > 0)('the specification', () => {
     'GET /summary',
     'GET /system/overview',
     'GET /system/releases',
+    'GET /tenants/{id}/client-readers',
     'GET /tenants/{id}/reports',
     'GET /tenants/{id}/reports/{month}',
     'GET /tenants/{id}/reports/{month}/pages',

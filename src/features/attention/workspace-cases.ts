@@ -119,14 +119,14 @@ const STANDING_FAILING = `${OURS} select p.id, p.tenant_id, p.name, p.failures a
 
 /** Standing pushes that used up their budget of the month and have links that wait for the next. */
 const STANDING_BUDGET = `${OURS} select p.id, p.tenant_id, p.name, r.skipped ->> '$.over_budget' as count,
-    p.rules ->> '$.budget_month' as note, p.month as stamp
+    cast(p.rules ->> '$.budget_month' as text) as note, p.month as stamp
   from ours o join standing_pushes p on p.tenant_id = o.id
   join standing_runs r on r.id = (select max(id) from standing_runs where push_id = p.id)
   where p.paused = 0 and r.skipped ->> '$.over_budget' > 0 order by p.name limit ${MOST}`
 
 /** Standing pushes that have found nothing for four times their usual gap, and for two days. */
 const STANDING_QUIET = `${OURS} select p.id, p.tenant_id, p.name, (unixepoch(?2) - unixepoch(p.found_at)) / 86400 as count,
-    max(1, p.found_gap / 86400) as note, p.found_at as stamp
+    cast(max(1, p.found_gap / 86400) as text) as note, p.found_at as stamp
   from ours o join standing_pushes p on p.tenant_id = o.id
   where p.paused = 0 and p.failing_since is null
     and unixepoch(?2) - unixepoch(p.found_at) > max(4 * p.found_gap, 172800) order by p.name limit ${MOST}`

@@ -1,6 +1,7 @@
 /** Rules that ask more than the source: what pages say, where links go, and how the source is asked. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { DEFAULT_RULES, previewRun, type Rules, type RunPreview } from '../../../src/features/standing/index.ts'
+import { packSaid, said } from '../../../src/kernel/language/say.ts'
 import { DAY } from '../../../src/kernel/time/clock.ts'
 import { type Page, pages, urlset, type Watching, watching } from './watching.ts'
 
@@ -154,7 +155,10 @@ describe('the authorization header', () => {
     expect(audit).not.toContain('c2hvcDpicmVhZA')
     await w.call('ada', 'update_standing_push', { id: made.id, authorization: '' })
     await w.turn(made)
-    expect(w.lastRun(made)).toMatchObject({ state: 'failed', note: `${address()} answers 401` })
+    expect(w.lastRun(made)).toMatchObject({
+      state: 'failed',
+      note: packSaid(said('{url} answers {status}', { url: address(), status: '401' })),
+    })
   })
 
   test('does not follow a redirect to another scheme, host or port', async () => {

@@ -49,7 +49,7 @@ const drawn = (template: Template, facts: LetterFacts, language: string) =>
 
 /** Names, addresses and what a person wrote. */
 const DATA =
-  /https?:\/\/\S+|[\w.-]+@[\w.-]+|[\w.-]+\.example|Northwind|Bakery|Ada|Google Workspace|Google|We take on agencies from Austria only\.|A good month: the recipes were found within three days\.|(?<=UTC )UTC/g
+  /https?:\/\/\S+|[\w.-]+@[\w.-]+|[\w.-]+\.example|Northwind|Bakery|Ada|Google Workspace|Why is it not in Google yet\?|Google|We take on agencies from Austria only\.|A good month: the recipes were found within three days\.|(?<=UTC )UTC/g
 
 test('in the pseudo-language no English is left in subject, text and page', () => {
   for (const [template, facts] of letters()) {
