@@ -13,15 +13,15 @@ import type { MonthReportFacts } from '../../../src/features/reports/index.ts'
 import type { Reader } from '../../../src/kernel/language/reader.ts'
 import { say } from '../../../src/kernel/language/say.ts'
 import type { Child } from '../../jsx/elements.ts'
-import { CheckMark } from '../../kit/cells.tsx'
-import { Answer, stateOf } from '../../links/answer.tsx'
+import { Answer } from '../../links/answer.tsx'
 import { Button, LinkButton } from '../../parts/button.tsx'
 import { type Fields, Post } from '../../parts/forms/post.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { dayInLine, number, percent, shortMonth, splitUrl } from '../../parts/text/format.ts'
+import { dayInLine, number, percent, shortMonth } from '../../parts/text/format.ts'
 import { periodWord } from '../../parts/text/period-word.ts'
 import { causesInWords } from '../drop-words.ts'
 import { GoogleSays } from '../google-words.tsx'
+import { PushedLast } from './pushed-last.tsx'
 
 export type PortalProps = {
   /** The URL asked about; empty at first. */
@@ -85,6 +85,7 @@ export const Portal = (props: PortalProps) => {
         ) : props.recent.length > 0 ? (
           <section class="page-answer">
             <PushedLast {...props} />
+            {props.ask && <AskAgency to={to} ask={props.ask} url="" />}
           </section>
         ) : null}
         <Beside {...props} />
@@ -186,26 +187,6 @@ const Beside = ({
     )}
     {asked.asked && recent.length > 0 && <PushedLast to={to} recent={recent} self={asked.self} />}
   </aside>
-)
-
-const PushedLast = ({ to, recent, self }: Pick<PortalProps, 'to' | 'recent' | 'self'>) => (
-  <>
-    <h2>{say(to, 'Pushed last')}</h2>
-    <ul class="rows asked">
-      {recent.map((link) => {
-        const { word, mark } = stateOf(link, to)
-        return (
-          <li class="row">
-            <CheckMark state={mark} label={word} />
-            <a class="cover clip" href={`${self}?u=${encodeURIComponent(link.url)}`}>
-              {splitUrl(link.url).path}
-            </a>
-            <span class="soft">{word}</span>
-          </li>
-        )
-      })}
-    </ul>
-  </>
 )
 
 const Missing = ({ to, missing }: { to: Reader; missing: MissingAtGoogle }) =>
