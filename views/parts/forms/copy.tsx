@@ -5,21 +5,19 @@ import { Button, LinkButton } from '../button.tsx'
 
 type CopyProps = { to?: Reader; id: string; label: string; value: string; hint?: string; children?: Child }
 
+type ButtonProps = { to: Reader; id: string; of: string }
+
+const CopyButton = ({ to, id, of }: ButtonProps) => (
+  <Button type="button" class="btn js-only" data-do="copy" data-from={id} icon="copy" label={say(to, 'Copy')} of={of} />
+)
+
 /** A value to copy, with more buttons beside it. Without JavaScript it can be selected. */
 export const CopyField = ({ to = ENGLISH, id, label, value, hint, children }: CopyProps) => (
   <div class="field">
     <label for={id}>{label}</label>
     <div class="copy">
       <input class="input" id={id} value={value} readonly />
-      <Button
-        type="button"
-        class="btn js-only"
-        data-do="copy"
-        data-from={id}
-        icon="copy"
-        label={say(to, 'Copy')}
-        of={label}
-      />
+      <CopyButton to={to} id={id} of={label} />
       {children}
     </div>
     {hint && <p class="hint">{hint}</p>}
@@ -48,15 +46,7 @@ export const CopyBlock = ({ to = ENGLISH, id, label, value }: Omit<CopyProps, 'h
       <textarea class="input" id={id} readonly rows={String(value.split('\n').length)}>
         {value}
       </textarea>
-      <Button
-        type="button"
-        class="btn js-only"
-        data-do="copy"
-        data-from={id}
-        icon="copy"
-        label={say(to, 'Copy')}
-        of={label}
-      />
+      <CopyButton to={to} id={id} of={label} />
     </div>
   </div>
 )
