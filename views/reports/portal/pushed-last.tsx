@@ -1,11 +1,14 @@
 /** The newest pages of a client; each asks about itself. */
+import type { ListedLink } from '../../../src/domains/links/index.ts'
+import type { Reader } from '../../../src/kernel/language/reader.ts'
 import { say } from '../../../src/kernel/language/say.ts'
 import { CheckMark } from '../../kit/cells.tsx'
 import { stateOf } from '../../links/answer.tsx'
 import { splitUrl } from '../../parts/text/format.ts'
-import type { PortalProps } from './portal.tsx'
 
-export const PushedLast = ({ to, recent, self }: Pick<PortalProps, 'to' | 'recent' | 'self'>) => (
+type PushedLastProps = { to: Reader; recent: readonly ListedLink[]; self: string }
+
+export const PushedLast = ({ to, recent, self }: PushedLastProps) => (
   <>
     <h2>{say(to, 'Pushed last')}</h2>
     <ul class="rows asked">
