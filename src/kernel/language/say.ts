@@ -115,9 +115,16 @@ export function drawnFor(to: string, text: string, values: SaidValues = {}): Dra
 const messages = new Map<string, Map<string, Message>>()
 const MOST_KEPT = 20_000
 
-/** Compiled once, until own words of the install change. */
+/** Letters with a meaning of their own. */
+const SYNTAX = /[{}<']/
+
+/** Compiled once, until own words of the install change; most texts are plain. */
 function messageOf(language: string, text: string): Message {
   if (wordsChanged()) messages.clear()
+  if (language !== PSEUDO) {
+    const words = wordsIn(language, text)
+    if (!SYNTAX.test(words)) return [words]
+  }
   const known = messages.get(language) ?? new Map<string, Message>()
   const message = known.get(text) ?? compiled(language, text)
   if (known.size > MOST_KEPT) known.clear()
@@ -127,8 +134,11 @@ function messageOf(language: string, text: string): Message {
 
 function compiled(language: string, text: string): Message {
   if (language === PSEUDO) return ['⟦', ...parseMessage(text), `${paddingOf(text)}⟧`]
-  return parseMessage((language === 'en' ? undefined : translationOf(language, text)) ?? text)
+  return parseMessage(wordsIn(language, text))
 }
+
+const wordsIn = (language: string, text: string): string =>
+  (language === 'en' ? undefined : translationOf(language, text)) ?? text
 
 /** Labels grow more than sentences, and by longer words. */
 const paddingOf = (text: string): string =>
