@@ -20,6 +20,7 @@ const TRANSLATED: readonly string[] = [
     '/morning',
     '/notifications',
     '/reports',
+    '/standing',
     '/still-there',
     '/today',
   ],
@@ -30,6 +31,7 @@ const ENGLISH_BELOW: readonly string[] = [
   ...['/account/unproved', '/checks/bill', '/checks/new'],
   ...['/credits/adjust', '/credits/buy', '/credits/clients'],
   ...['/reports/clients', '/reports/desk', '/reports/issues', '/reports/recipients', '/reports/schedule'],
+  ...['/standing/hooks'],
   ...['/cohorts/links/again', '/jobs/*/links/again', '/reports/*/send'],
 ]
 

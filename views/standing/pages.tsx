@@ -13,17 +13,17 @@ import {
   listStandingPushRuns,
   releaseHeldUrls,
 } from '../../src/features/standing/operations/standing-runs.ts'
+import { said, say, text } from '../../src/kernel/language/say.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { getTenant } from '../../src/operations/tenants/workspaces.ts'
 import type { Act } from '../kit/menu.tsx'
-import type { Question } from '../parts/forms/dialogs.tsx'
 import { parseForm } from '../parts/forms/form-values.ts'
-import { many, number } from '../parts/text/format.ts'
 import { isolated } from '../parts/text/name.tsx'
 import { act } from '../screens/act.ts'
 import { askScreen } from '../screens/ask-screen.ts'
 import { type FormOf, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { assertMay, drawPage, may, zoneOf } from '../shell.tsx'
+import { DELETING } from './deleting.ts'
 import {
   EditSchema,
   EMPTY,
@@ -38,13 +38,13 @@ import {
   WORDS,
 } from './form.ts'
 import { standingList } from './list.tsx'
-import { Preview } from './preview.tsx'
+import { Preview, PushNow } from './preview.tsx'
 import { PushPage } from './push-page.tsx'
 
 const listOf = ({ base }: SignedInCall): string => `${base}/standing`
 const pushOf = (call: SignedInCall): string => `${listOf(call)}/${call.params.id}`
 const crumbsOf = (call: SignedInCall, last: string) => [
-  { label: 'Standing pushes', href: listOf(call) },
+  { label: say(zoneOf(call), 'Standing pushes'), href: listOf(call) },
   { label: last },
 ]
 
@@ -52,11 +52,14 @@ const sourceForm: FormOf = formScreen({
   at: '/standing/new',
   operation: previewStandingPush,
   fields: [],
-  sentence: 'Read {address} for free, then choose what is pushed.',
-  rare: 'It is behind a login: send the header Authorization {authorization}. It is stored encrypted, and never shown.',
-  empty: { address: 'a domain, sitemap, feed or list', authorization: 'none' },
+  sentence: said('Read {address} for free, then choose what is pushed.', { address: '{address}' }),
+  rare: said(
+    'It is behind a login: send the header Authorization {authorization}. It is stored encrypted, and never shown.',
+    { authorization: '{authorization}' },
+  ),
+  empty: { address: text('a domain, sitemap, feed or list'), authorization: text('none') },
   inputs: { address: { type: 'text', autocomplete: 'off' } },
-  verb: 'Read source',
+  verb: text('Read source'),
   page: newPage,
   done: (call, found) => foundPage(call, found),
 })
@@ -77,7 +80,7 @@ const addForm = formScreen({
   words: WORDS,
   hints: HINTS,
   empty: EMPTY,
-  verb: 'Watch source',
+  verb: text('Watch source'),
   faults: ['conflict', 'plan_limit'],
   page: async (call, refused) => {
     const { address, authorization } = call.form
@@ -86,7 +89,12 @@ const addForm = formScreen({
   },
   done: (call, { id, name }) =>
     goTo(`${listOf(call)}/${id}`, {
-      text: `“${name}” is watched. Its first run ${call.form.first_run ? `pushes ${many(Number(call.form.first_run), 'link')}` : 'only learns'}.`,
+      text: call.form.first_run
+        ? say(zoneOf(call), '“{name}” is watched. Its first run pushes {n, plural, one {# link} other {# links}}.', {
+            name,
+            n: Number(call.form.first_run),
+          })
+        : say(zoneOf(call), '“{name}” is watched. Its first run only learns.', { name }),
     }),
 })
 
@@ -101,16 +109,16 @@ const editForm = formScreen({
   words: WORDS,
   hints: HINTS,
   empty: EMPTY,
-  verb: 'Save rules',
+  verb: text('Save rules'),
   tone: 'plain',
   page: (call, refused) => pushPage(call, refused),
-  done: (call) => goTo(pushOf(call), { text: 'Rules saved.' }),
+  done: (call) => goTo(pushOf(call), { text: say(zoneOf(call), 'Rules saved.') }),
 })
 
 const RELEASED = {
-  push: 'The links are pushed within a minute.',
-  learn: 'The links are known now.',
-  drop: 'The links are forgotten.',
+  push: text('The links are pushed within a minute.'),
+  learn: text('The links are known now.'),
+  drop: text('The links are forgotten.'),
 }
 
 export const standingScreens: readonly Screen[] = [
@@ -120,56 +128,47 @@ export const standingScreens: readonly Screen[] = [
   ...addForm.screens,
   page('/standing/:id', (call) => pushPage(call)),
   ...editForm.screens,
-  act('/standing/:id/run', runStandingPush, (call) => goTo(pushOf(call), { text: 'The run starts within seconds.' })),
+  act('/standing/:id/run', runStandingPush, (call) =>
+    goTo(pushOf(call), { text: say(zoneOf(call), 'The run starts within seconds.') }),
+  ),
   act('/standing/:id/pause', updateStandingPush, (call, { paused }) =>
-    goTo(pushOf(call), { text: paused ? 'Standing push paused.' : 'Standing push resumed. It runs now.' }),
+    goTo(pushOf(call), {
+      text: paused
+        ? say(zoneOf(call), 'Standing push paused.')
+        : say(zoneOf(call), 'Standing push resumed. It runs now.'),
+    }),
   ),
   act('/standing/:id/release', releaseHeldUrls, (call) =>
-    goTo(pushOf(call), { text: RELEASED[call.form.act as keyof typeof RELEASED] }),
+    goTo(pushOf(call), { text: say(zoneOf(call), RELEASED[call.form.act as keyof typeof RELEASED]) }),
   ),
   ...askScreen({
     at: '/standing/:id/delete',
     operation: deleteStandingPush,
     of: (call) => call.call(getStandingPush, { id: call.params.id }),
-    question: DELETING(),
+    question: (_, call) => DELETING(zoneOf(call)),
     crumbs: (call, { name }) => [
-      { label: 'Standing pushes', href: listOf(call) },
+      { label: say(zoneOf(call), 'Standing pushes'), href: listOf(call) },
       { label: name, href: pushOf(call) },
     ],
-    done: (call) => goTo(listOf(call), { text: 'Standing push deleted. Its pushes stay.' }),
+    done: (call) => goTo(listOf(call), { text: say(zoneOf(call), 'Standing push deleted. Its pushes stay.') }),
   }),
 ]
 
-function DELETING(): Question {
-  return {
-    title: 'Delete this standing push?',
-    points: [
-      'The source is no longer watched, and its list of known links is deleted.',
-      'Deploy hooks that run it are paused.',
-      'Its pushes stay.',
-    ],
-    body: 'This cannot be undone.',
-    verb: 'Delete standing push',
-  }
-}
-
 async function newSpec(call: SignedInCall) {
   const { name } = await call.call(getTenant, { id: call.caller.tenant_id })
-  const sub = `For ${isolated(name)}. Its credits pay.`
-  return { title: 'Add source', sub, crumbs: crumbsOf(call, 'Add source'), detail: true as const }
+  const title = say(zoneOf(call), 'Add source')
+  const sub = say(zoneOf(call), 'For {client}. Its credits pay.', { client: isolated(name) })
+  return { title, sub, crumbs: crumbsOf(call, title), detail: true as const }
 }
 
 async function newPage(call: SignedInCall, refused?: RefusedForm) {
   assertMay(call, createStandingPush)
-  return drawPage(call, await newSpec(call), sourceForm.form(`${listOf(call)}/new`, {}, { schema: NewSchema }, refused))
+  return drawPage(
+    call,
+    await newSpec(call),
+    sourceForm.form(`${listOf(call)}/new`, {}, { to: zoneOf(call), schema: NewSchema }, refused),
+  )
 }
-
-/** Watches the source as the other button does, and pushes its links at once. */
-const PushNow = ({ links }: { links: number }) => (
-  <button type="submit" class="btn" name="first_run" value={String(links)}>
-    {`Watch, and push ${links === 1 ? 'its link' : `these ${number(links)}`} now: ${many(links, 'credit')}`}
-  </button>
-)
 
 /** The content of a source, and the form of its rules. */
 async function foundPage(call: SignedInCall, found: AnswerOf<typeof previewStandingPush>, refused?: RefusedForm) {
@@ -179,8 +178,9 @@ async function foundPage(call: SignedInCall, found: AnswerOf<typeof previewStand
     listOf(call),
     values,
     {
+      to: zoneOf(call),
       hidden: { address: found.address },
-      beside: found.links > 0 && !found.partial && <PushNow links={found.links} />,
+      beside: found.links > 0 && !found.partial && <PushNow to={zoneOf(call)} links={found.links} />,
     },
     refused,
   )
@@ -197,20 +197,21 @@ async function pushPage(call: SignedInCall, refused?: RefusedForm) {
   const runs = await call.call(listStandingPushRuns, { id, page_size: 50 })
   const held = push.held_run ? await call.call(listHeldUrls, { id, page_size: 20 }) : null
   const changes = may(call, updateStandingPush)
+  const to = zoneOf(call)
   const self = pushOf(call)
   const left_out = changes ? leftOut(call.query.leave_out, push.rules.exclude) : null
   const exclude = left_out ? [...push.rules.exclude, left_out] : push.rules.exclude
   const values = { name: push.name, interval: String(push.interval_minutes), ...push.rules, exclude }
-  const hints = left_out ? { ...HINTS, exclude: `Save rules to leave ${left_out} out.` } : HINTS
-  const form = changes && editForm.form(self, values, { hints }, refused)
+  const hints = left_out ? { ...HINTS, exclude: say(to, 'Save rules to leave {path} out.', { path: left_out }) } : HINTS
+  const form = changes && editForm.form(self, values, { to, hints }, refused)
   const acts: (Act | null)[] = [
     {
-      label: push.paused ? 'Resume' : 'Pause',
+      label: push.paused ? say(to, 'Resume') : say(to, 'Pause'),
       icon: 'circle-pause',
       post: `${self}/pause`,
       fields: { paused: String(!push.paused) },
     },
-    { label: 'Delete', icon: 'trash-2', ask: `${self}/delete`, question: DELETING(), danger: true },
+    { label: say(to, 'Delete'), icon: 'trash-2', ask: `${self}/delete`, question: DELETING(to), danger: true },
   ]
   const runs_now = !push.paused && !push.held_run && may(call, runStandingPush)
   return drawPage(
@@ -221,7 +222,7 @@ async function pushPage(call: SignedInCall, refused?: RefusedForm) {
       crumbs: crumbsOf(call, push.name),
       detail: true,
       menu: changes ? acts : [],
-      act: runs_now ? { label: 'Run now', icon: 'refresh-cw', href: `${self}/run`, post: true } : null,
+      act: runs_now ? { label: say(to, 'Run now'), icon: 'refresh-cw', href: `${self}/run`, post: true } : null,
     },
     <PushPage
       push={push}
@@ -233,7 +234,7 @@ async function pushPage(call: SignedInCall, refused?: RefusedForm) {
       resumes={changes}
       form={form}
       changing={left_out !== null}
-      zone={zoneOf(call)}
+      zone={to}
     />,
   )
 }

@@ -1,116 +1,130 @@
 /** Standing pushes in words. */
 import type { Reason, Rules, Run, StandingPush } from '../../src/features/standing/index.ts'
-import { many, number } from '../parts/text/format.ts'
+import { ENGLISH, type Reader } from '../../src/kernel/language/reader.ts'
+import { say, sayStored, type Text, text } from '../../src/kernel/language/say.ts'
+import { number } from '../parts/text/format.ts'
 import type { StatusWord } from '../parts/text/words.ts'
 
-export const ONLY_WORDS: Record<Rules['only'], string> = {
-  new_and_changed: 'New and changed links',
-  new: 'New links',
-  changed: 'Changed links',
-}
-
 export const KIND_WORDS: Record<NonNullable<StandingPush['kind']>, string> = {
-  sitemap: 'Sitemap',
-  index: 'Sitemap index',
+  sitemap: text('Sitemap'),
+  index: text('Sitemap index'),
   robots: 'robots.txt',
-  rss: 'RSS feed',
-  atom: 'Atom feed',
+  rss: text('RSS feed'),
+  atom: text('Atom feed'),
   json_feed: 'JSON Feed',
-  list: 'List',
+  list: text('List'),
 }
 
 const REASON_WORDS: Record<Reason, string> = {
-  invalid: 'not a link',
-  foreign_host: 'on another host',
-  excluded: 'excluded',
-  not_included: 'not included',
-  baseline: 'learned',
-  unchanged: 'unchanged',
-  not_wanted: 'not wanted by the rules',
-  waiting: 'waiting already',
-  no_room: 'beyond 100,000 that may wait',
-  held: 'held',
-  pushed_lately: 'pushed lately',
-  indexed: 'indexed',
-  same_text: 'with the same text',
-  flagged: 'flagged by the pre-flight',
-  no_indexnow: 'not open to IndexNow',
-  over_cap_day: 'beyond the day’s cap',
-  over_budget: 'beyond the month’s budget',
-  no_credits: 'without credits',
+  invalid: text('not a link'),
+  foreign_host: text('on another host'),
+  excluded: text('excluded'),
+  not_included: text('not included'),
+  baseline: text('learned'),
+  unchanged: text('unchanged'),
+  not_wanted: text('not wanted by the rules'),
+  waiting: text('waiting already'),
+  no_room: text('beyond 100,000 that may wait'),
+  held: text('held'),
+  pushed_lately: text('pushed lately'),
+  indexed: text('indexed'),
+  same_text: text('with the same text'),
+  flagged: text('flagged by the pre-flight'),
+  no_indexnow: text('not open to IndexNow'),
+  over_cap_day: text('beyond the day’s cap'),
+  over_budget: text('beyond the month’s budget'),
+  no_credits: text('without credits'),
 }
 
 /** Omitted links by reason: `3 excluded`. */
-export const skippedInWords = (skipped: Partial<Record<Reason, number>>): string[] =>
-  Object.entries(skipped).map(([reason, n]) => `${number(n)} ${REASON_WORDS[reason as Reason]}`)
+export const skippedInWords = (skipped: Partial<Record<Reason, number>>, to: Reader = ENGLISH): string[] =>
+  Object.entries(skipped).map(([reason, n]) => `${number(n, to)} ${sayStored(to, REASON_WORDS[reason as Reason])}`)
 
 const RUN_STATES: Record<Run['state'], StatusWord> = {
-  running: { word: 'Running', icon: 'clock', tone: 'info' },
-  done: { word: 'Complete', icon: 'check', tone: 'ok' },
-  partial: { word: 'Partial', icon: 'triangle-alert', tone: 'warn' },
-  held: { word: 'Held', icon: 'clock', tone: 'warn' },
-  failed: { word: 'Failed', icon: 'x', tone: 'bad' },
+  running: { word: text('Running'), icon: 'clock', tone: 'info' },
+  done: { word: text('Complete'), icon: 'check', tone: 'ok' },
+  partial: { word: text('Partial'), icon: 'triangle-alert', tone: 'warn' },
+  held: { word: text('Held'), icon: 'clock', tone: 'warn' },
+  failed: { word: text('Failed'), icon: 'x', tone: 'bad' },
 }
 
 export const runState = ({ state, decided }: Pick<Run, 'state' | 'decided'>): StatusWord => {
-  if (state !== 'held' || decided === null) return RUN_STATES[state]
-  const word = { push: 'Released', learn: 'Learned', drop: 'Dropped' }[decided]
+  if (state !== text('held') || decided === null) return RUN_STATES[state]
+  const word = { push: text('Released'), learn: text('Learned'), drop: text('Dropped') }[decided]
   return { word, icon: 'check', tone: 'ok' }
 }
 
 export function pushState(
   push: Pick<StandingPush, 'paused' | 'paused_why' | 'held_run' | 'failing_since' | 'learned_at'>,
 ): StatusWord {
-  if (push.paused) return { word: 'Paused', icon: 'ban', tone: push.paused_why === 'person' ? 'idle' : 'bad' }
-  if (push.held_run) return { word: 'Decide', icon: 'triangle-alert', tone: 'warn' }
-  if (push.failing_since) return { word: 'Failing', icon: 'x', tone: 'bad' }
+  if (push.paused) return { word: text('Paused'), icon: 'ban', tone: push.paused_why === 'person' ? 'idle' : 'bad' }
+  if (push.held_run) return { word: text('Decide'), icon: 'triangle-alert', tone: 'warn' }
+  if (push.failing_since) return { word: text('Failing'), icon: 'x', tone: 'bad' }
   return push.learned_at
-    ? { word: 'Active', icon: 'check', tone: 'ok' }
-    : { word: 'Learning', icon: 'clock', tone: 'info' }
+    ? { word: text('Active'), icon: 'check', tone: 'ok' }
+    : { word: text('Learning'), icon: 'clock', tone: 'info' }
 }
 
 /** Result of a run: `3 new, 2 changed: 5 pushed`. */
-export function runInWords({ state, new_urls, changed_urls, pushed, held, gone, skipped, note }: Run): string {
-  if (state === 'failed') return note ?? 'The source could not be read.'
-  if (skipped.baseline) return `${many(skipped.baseline, 'known link')} noted, none pushed`
-  const found = [new_urls && `${number(new_urls)} new`, changed_urls && `${number(changed_urls)} changed`].filter(
-    Boolean,
-  )
-  const done = [
-    pushed && `${number(pushed)} pushed`,
-    held && `${number(held)} held`,
-    gone && `${number(gone)} removed from the source`,
+export function runInWords(
+  { state, new_urls, changed_urls, pushed, held, gone, skipped, note }: Run,
+  to: Reader,
+): string {
+  if (state === 'failed') return note ? sayStored(to, note) : say(to, 'The source could not be read.')
+  if (skipped.baseline)
+    return say(to, '{n, plural, one {# known link} other {# known links}} noted, none pushed', { n: skipped.baseline })
+  const found = [
+    new_urls && say(to, '{n, plural, one {# new} other {# new}}', { n: new_urls }),
+    changed_urls && say(to, '{n, plural, one {# changed} other {# changed}}', { n: changed_urls }),
   ].filter(Boolean)
-  if (found.length + done.length === 0) return 'Nothing new'
+  const done = [
+    pushed && say(to, '{n, plural, one {# pushed} other {# pushed}}', { n: pushed }),
+    held && say(to, '{n, plural, one {# held} other {# held}}', { n: held }),
+    gone && say(to, '{n, plural, one {# removed from the source} other {# removed from the source}}', { n: gone }),
+  ].filter(Boolean)
+  if (found.length + done.length === 0) return say(to, 'Nothing new')
   return [found.join(', '), done.join(', ')].filter(Boolean).join(': ')
 }
 
-const EVERY: Record<number, string> = {
-  15: 'every 15 minutes',
-  60: 'every hour',
-  360: 'every 6 hours',
-  720: 'every 12 hours',
-  1440: 'every day',
-  10080: 'every week',
+const EVERY: Record<number, Text> = {
+  15: text('every 15 minutes'),
+  60: text('every hour'),
+  360: text('every 6 hours'),
+  720: text('every 12 hours'),
+  1440: text('every day'),
+  10080: text('every week'),
 }
-const everyInWords = (minutes: number): string => EVERY[minutes] ?? `every ${number(minutes)} minutes`
+const everyInWords = (minutes: number, to: Reader): string =>
+  EVERY[minutes]
+    ? say(to, EVERY[minutes])
+    : say(to, 'every {n, plural, one {# minutes} other {# minutes}}', { n: minutes })
 
 /** The rules as one sentence. */
-export function rulesInWords(rules: Rules, minutes: number): string {
+export function rulesInWords(rules: Rules, minutes: number, to: Reader): string {
   const { only, include, exclude, cap_day, budget_month, again_after_days, smart, not_yet_indexed_days } = rules
   const { changed_by, routes, announce_gone } = rules
-  const where = include.length ? ` under ${include.join(', ')}` : ''
-  const but = exclude.length ? `, except ${exclude.join(', ')}` : ''
   const limits = [
-    cap_day !== null && `at most ${many(cap_day, 'link')} a day`,
-    budget_month !== null && `at most ${many(budget_month, 'index credit')} a month`,
-    `each link once in ${many(again_after_days, 'day')}`,
-    changed_by === 'content' && only !== 'new' && 'changed links only with another text',
-    routes === 'crawl' && 'without IndexNow',
-    routes === 'indexnow' && 'by IndexNow alone, which costs no credit',
-    announce_gone && 'removed pages announced to IndexNow',
-    smart && 'only links that a check does not find in Google',
-    not_yet_indexed_days !== null && `no link that a check found indexed within ${many(not_yet_indexed_days, 'day')}`,
+    cap_day !== null && say(to, 'at most {n, plural, one {# link} other {# links}} a day', { n: cap_day }),
+    budget_month !== null &&
+      say(to, 'at most {n, plural, one {# index credit} other {# index credits}} a month', { n: budget_month }),
+    say(to, 'each link once in {n, plural, one {# day} other {# days}}', { n: again_after_days }),
+    changed_by === 'content' && only !== 'new' && say(to, 'changed links only with another text'),
+    routes === 'crawl' && say(to, 'without IndexNow'),
+    routes === 'indexnow' && say(to, 'by IndexNow alone, which costs no credit'),
+    announce_gone && say(to, 'removed pages announced to IndexNow'),
+    smart && say(to, 'only links that a check does not find in Google'),
+    not_yet_indexed_days !== null &&
+      say(to, 'no link that a check found indexed within {n, plural, one {# day} other {# days}}', {
+        n: not_yet_indexed_days,
+      }),
   ].filter(Boolean)
-  return `${ONLY_WORDS[only]}${where}${but} are pushed ${everyInWords(minutes)}: ${limits.join(', ')}.`
+  return say(
+    to,
+    '{only, select, new {New links} changed {Changed links} other {New and changed links}}{include, select, yes { under {where}} other {}}{exclude, select, yes {, except {but}} other {}} are pushed {every}: {limits}.',
+    {
+      ...{ only, include: include.length ? 'yes' : 'no', exclude: exclude.length ? 'yes' : 'no' },
+      ...{ where: include.join(', '), but: exclude.join(', ') },
+      ...{ every: everyInWords(minutes, to), limits: limits.join(', ') },
+    },
+  )
 }

@@ -1,4 +1,5 @@
 import Type, { type Static, type TOptional, type TSchema } from 'typebox'
+import { text } from '../../kernel/language/say.ts'
 import { LINE } from '../../kernel/operation/input/validation-errors.ts'
 import { Shape } from '../../kernel/operation/schema-names.ts'
 import { Count, Nullable, Secret, Sentence } from '../../kernel/operation/shape.ts'
@@ -22,41 +23,41 @@ const Limit = (title: string, description: string) =>
   Nullable(Type.Integer({ title, description: `${description}; empty: no limit`, minimum: 1, maximum: 10_000_000 }))
 
 export const ruleFields = {
-  only: Type.Enum(ONLY, { title: 'Push', description: 'Changed: its lastmod is later than the known one' }),
+  only: Type.Enum(ONLY, { title: text('Push'), description: 'Changed: its lastmod is later than the known one' }),
   changed_by: Type.Enum(CHANGED_BY, {
-    title: 'Changed by',
+    title: text('Changed by'),
     description: 'content: its lastmod is later and the text of the page is another; the first reading is no change',
   }),
   routes: Type.Enum(ROUTES, {
-    title: 'Send to',
+    title: text('Send to'),
     description: 'both: crawl supplier and IndexNow. indexnow: costs no credit, and has no guarantee',
   }),
-  include: Patterns('Include', 'Only these paths, such as /blog/**, of at most 10 stars; empty: all'),
-  exclude: Patterns('Exclude', 'Never these paths, such as ?*utm_*, of at most 10 stars; wins over include'),
+  include: Patterns(text('Include'), 'Only these paths, such as /blog\u002f**, of at most 10 stars; empty: all'),
+  exclude: Patterns(text('Exclude'), 'Never these paths, such as ?*utm_*, of at most 10 stars; wins over include'),
   hosts: Type.Array(Type.String({ minLength: 1, maxLength: 253 }), {
     title: 'Other hosts',
     description: 'Hosts beside that of the source whose links are pushed',
     maxItems: 20,
   }),
   again_after_days: Type.Integer({
-    title: 'Days between pushes of a link',
+    title: text('Days between pushes of a link'),
     description: 'A link goes out at most once in these days, pushes by hand included',
     minimum: 1,
     maximum: 365,
   }),
-  cap_day: Limit('Links a day', 'The rest waits for the next day, newest first'),
-  budget_month: Limit('Index credits a month', 'In the time zone of the workspace'),
-  smart: Type.Boolean({ title: 'Push only missing links', description: 'Checks first: 1 check credit per link' }),
+  cap_day: Limit(text('Links a day'), 'The rest waits for the next day, newest first'),
+  budget_month: Limit(text('Index credits a month'), 'In the time zone of the workspace'),
+  smart: Type.Boolean({ title: text('Push only missing links'), description: 'Checks first: 1 check credit per link' }),
   not_yet_indexed_days: Nullable(
     Type.Integer({
-      title: 'Skip links indexed within days',
+      title: text('Skip links indexed within days'),
       description: 'Skips links that a check within these days found in the index; free',
       minimum: 1,
       maximum: 365,
     }),
   ),
   announce_gone: Type.Boolean({
-    title: 'Announce removed pages to IndexNow',
+    title: text('Announce removed pages to IndexNow'),
     description: 'Pushed links that the source no longer lists, once their page answers 404 or 410; free',
   }),
 }
@@ -83,14 +84,14 @@ export const DEFAULT_RULES: Rules = {
 export const rulesOf = ({ rules }: { rules: string }): Rules => ({ ...DEFAULT_RULES, ...(JSON.parse(rules) as Rules) })
 
 export const Authorization = Secret({
-  title: 'Authorization header',
+  title: text('Authorization header'),
   description: 'For a source behind a login: sent to its host alone, kept sealed. Empty: none',
   maxLength: 1000,
 })
 export const PushId = Type.String({ title: 'Standing push', minLength: 1, maxLength: 60 })
-export const PushName = Type.String({ title: 'Name', minLength: 1, maxLength: 120, pattern: LINE })
+export const PushName = Type.String({ title: text('Name'), minLength: 1, maxLength: 120, pattern: LINE })
 export const Address = Type.String({
-  title: 'Address',
+  title: text('Address'),
   description: 'A sitemap, sitemap index, robots.txt, RSS, Atom or JSON Feed, or a list of links',
   minLength: 1,
   maxLength: 2048,

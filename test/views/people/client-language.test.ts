@@ -22,7 +22,7 @@ const HOME = `/app/w/${CAST.vera.tenant_id}`
 const NOWHERE = `${HOME}/nothing`
 
 /** Pages of a client that are in English, until they are translated: remove a line when its page is. */
-const ENGLISH_YET: readonly RegExp[] = [/^\/reports\/(desk|issues)\b/, /^\/standing\b/]
+const ENGLISH_YET: readonly RegExp[] = [/^\/reports\/(desk|issues)\b/, /^\/standing\/hooks\b/]
 
 /** In English for good: the manual, pages for programs and their makers, and those on which pushes are ordered. */
 const ENGLISH: readonly RegExp[] = [
@@ -74,7 +74,7 @@ test('English pages of a person who reads another language have English dates', 
 
 /** Names that people gave. */
 const NAMED = `select name from tenants union select name from users union select email from users union select name from jobs
-  union select note from jobs union select name from standing_pushes union select name from api_keys
+  union select note from jobs union select name from standing_pushes union select address from standing_pushes union select name from api_keys
   union select name from identity_providers union select text from result_notes union select name from factors
   union select note from ledger`
 
@@ -86,7 +86,11 @@ const namesIn = (): string[] =>
   office.db
     .read((tx) => tx.rows<{ name: string | null }>(NAMED))
     .flatMap(({ name }) => (name ? [name, escaped(name)] : []))
-    .concat(office.db.read((tx) => tx.rows<{ url: string }>('select url from links')).flatMap(asWritten))
+    .concat(
+      office.db
+        .read((tx) => tx.rows<{ url: string }>('select url from links union select url from standing_queue'))
+        .flatMap(asWritten),
+    )
 
 test('a new authenticator app and a wrong code of it are in the language of the person', async () => {
   keepInstallLanguage(office.db, 'qps')

@@ -144,7 +144,7 @@ export type FormProps = {
   rules?: readonly Rule[]
   /** The form is these sentences. Where `rare` is given, its fields and `fields` are in a fold below them. */
   sentence?: SentenceText
-  rare?: string
+  rare?: SentenceText
   /** Values that the closed fold need not name. */
   usual?: Usual
   /** Attributes of a control that its schema does not have: `autocomplete`, another `type`. */

@@ -184,7 +184,7 @@ function Ticks({ to, control: { id, name }, words, chosen, counts }: TicksProps)
 /** Values of a form that nobody changed; a field without one is never named. */
 export type Usual = Readonly<Record<string, unknown>>
 
-type RareProps = SentenceForm & { text: string; usual: Usual; names: readonly string[]; children?: Child }
+type RareProps = SentenceForm & { text: SentenceText; usual: Usual; names: readonly string[]; children?: Child }
 
 export function RareRules({ text, usual, names, children, ...form }: RareProps) {
   const to = form.to ?? ENGLISH

@@ -32,7 +32,7 @@ const hookList = listScreen({
   title: 'Deploy hooks',
   sub: 'Addresses that a deploy calls, so that new pages are pushed once they are live.',
   search: 'Search name',
-  above: ({ base }) => <StandingTabs base={base} current="hooks" />,
+  above: ({ base, zone }) => <StandingTabs to={zone} base={base} current="hooks" />,
   empty: { icon: 'plug', text: 'No deploy hook yet. Add one for GitHub, Netlify, Vercel or a script.' },
   nothing: 'No deploy hook fits.',
   act: (call) =>
