@@ -61,7 +61,15 @@ export const reports = feature({
       ...{ menu: 'agency', behind: 'Clients', ...ENTRY },
       tabs: [{ ...BY_CLIENT, when: ({ client }) => !client }, { title: 'By month', under: '/reports' }, SCHEDULED],
     },
-    { menu: 'client', behind: 'Pages', ...ENTRY, tabs: [{ title: text('Reports'), under: '/reports' }, SCHEDULED] },
+    {
+      menu: 'client',
+      behind: 'Pages',
+      ...ENTRY,
+      tabs: [
+        { title: text('Reports'), under: '/reports' },
+        { ...SCHEDULED, may: schedule.putReportSchedule },
+      ],
+    },
   ],
   tabs: [{ menu: 'client_page', behind: '/jobs', title: 'Reports', under: '/reports' }],
   letters: REPORT_MAILS,

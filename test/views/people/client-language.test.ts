@@ -21,12 +21,10 @@ const HOME = `/app/w/${CAST.vera.tenant_id}`
 /** An address without a page: its answer is translated. */
 const NOWHERE = `${HOME}/nothing`
 
-/** Pages of a client that are in English, until they are translated: remove a line when its page is. */
-const ENGLISH_YET: readonly RegExp[] = [/^\/reports\/(desk|issues)\b/, /^\/standing\/hooks\b/]
-
-/** In English for good: the manual, pages for programs and their makers, and those on which pushes are ordered. */
+/** In English for good: the manual, pages for programs and their makers, and those on which pushes are ordered and reports approved. */
 const ENGLISH: readonly RegExp[] = [
-  /^\/(connect|help|integrations|keys|webhooks)\b/,
+  /^\/(connect|help|integrations|keys|standing\/hooks|webhooks)\b/,
+  /^\/reports\/(desk|issues)\b/,
   /^\/(checks\/new|palette\/do|push|write)\b/,
 ]
 
@@ -142,7 +140,7 @@ test.each(['vera', 'kim'] as const)(
       const { html, headers } = await browser.visit(person, path)
       if (!/html/.test(headers.get('content-type') ?? '') || !html.startsWith('<!doctype')) continue
       if (LETTER.test(path.slice(HOME.length))) continue
-      const listed = [...ENGLISH, ...ENGLISH_YET].find((one) => one.test(path.slice(HOME.length)))
+      const listed = ENGLISH.find((one) => one.test(path.slice(HOME.length)))
       if (langOf(html) !== 'qps') {
         if (!listed) left.push(`${path} is in English`)
       } else {
