@@ -157,7 +157,8 @@ describe('the command', () => {
     const [sent, waiting] = [await read(report!), await read('/app')]
     expect(sent).toMatch(/\d+ new pages in /)
     expect(sent).toContain('Questions?')
-    expect(waiting).toContain('1 report waits for approval')
+    // In the first days of a month the reports of the month before wait too.
+    expect(waiting).toMatch(/[1-3] reports? waits? for approval/)
     const dashboard = await read('/app')
     expect(dashboard).toMatch(/IndexNow refused \d+ links of 127\./)
     expect(dashboard).toContain('Verify again')
