@@ -10,7 +10,7 @@ import { connectInstall, type Install } from '../upstream/install.ts'
 import { addClients, type Clients, GIVEN } from './clients.ts'
 import { eventsOpen } from './events.ts'
 import { addSites, openReceiver } from './indexnow.ts'
-import { asPerson, playLastMonth } from './last-month.ts'
+import { asPerson, type Call, keepWaiting, playLastMonth } from './last-month.ts'
 import { type IndexedByDay, type Outcome, type Pushed, readBooks, sentOf, skippedBy, tableOf } from './result.ts'
 import { createScreen, type Screen } from './screen.ts'
 import { forbidSome, playSeason, postJobs, stillThere } from './season.ts'
@@ -65,8 +65,9 @@ async function play(stage: Stage, web: SmallWeb, links: number, screen: Screen) 
   await stage.events.connect(api)
   screen.step('Webhooks', 'a receiver added that verifies the signature of each event')
   const clients = await addClients(api, web)
-  await season(stage, tenant_id, web, clients, screen)
-  await lastMonth(stage, tenant_id, clients, screen)
+  const call = asPerson(app, admin.email, tenant_id)
+  await season(stage, { tenant_id, call }, web, clients, screen)
+  await lastMonth(stage, call, clients, screen)
   forbidSome(web, clients.before[0])
   screen.step('IndexNow', `${await addSites(api, web)} sites added, their key files verified over HTTP`)
   const pushed = await api.post<Pushed>('/jobs', { urls: web.entries(links), name: 'Spring pages' })
@@ -76,6 +77,7 @@ async function play(stage: Stage, web: SmallWeb, links: number, screen: Screen) 
   screen.step('Clients', `${given}, ${num(own)} links of theirs submitted`)
   await clients.watch()
   const seen = await live(stage, pushed, clients, screen)
+  await keepWaiting(call, clients.before[1].id)
   await showEvents(stage, screen)
   const { learned, pushed: found } = await clients.watched()
   screen.step(
@@ -106,13 +108,12 @@ async function play(stage: Stage, web: SmallWeb, links: number, screen: Screen) 
 }
 
 async function season(
-  { app, week, google, admin }: Stage,
-  tenant_id: string,
+  { app, week, google }: Stage,
+  { tenant_id, call }: { tenant_id: string; call: Call },
   web: SmallWeb,
   clients: Clients,
   screen: Screen,
 ) {
-  const call = asPerson(app, admin.email, tenant_id)
   const skip = (days: number) => week.turn(days)
   await playSeason({
     ...{ app, web, google, tenant_id, clients: clients.season, call, skip },
@@ -123,12 +124,9 @@ async function season(
   screen.step('Job posting', `handed to Google’s Indexing API, which takes ${taken} of ${of} pages`)
 }
 
-async function lastMonth({ app, week, end, admin }: Stage, tenant_id: string, { before }: Clients, screen: Screen) {
+async function lastMonth({ app, week, end }: Stage, call: Call, { before }: Clients, screen: Screen) {
   const { summary } = await playLastMonth({
-    app,
-    end,
-    clients: before,
-    call: asPerson(app, admin.email, tenant_id),
+    ...{ app, end, call, clients: before },
     day: () => work(app, () => {}),
     skip: (days) => week.turn(days),
   })
