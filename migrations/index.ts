@@ -122,6 +122,7 @@ import noticeTimes from './0121_notice_times.sql' with { type: 'text' }
 import retentionWeeks from './0122_retention_weeks.sql' with { type: 'text' }
 import moreNotices from './0123_more_notices.sql' with { type: 'text' }
 import keptDropPushes from './0124_kept_drop_pushes.sql' with { type: 'text' }
+import retentionSpendDays from './0125_retention_spend_days.sql' with { type: 'text' }
 
 /** Every step of the schema, oldest first. Shipped steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -248,4 +249,5 @@ export const migrations: readonly Migration[] = [
   { name: '0122_retention_weeks', sql: retentionWeeks },
   { name: '0123_more_notices', sql: moreNotices },
   { name: '0124_kept_drop_pushes', sql: keptDropPushes },
+  { name: '0125_retention_spend_days', sql: retentionSpendDays },
 ]

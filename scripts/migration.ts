@@ -36,7 +36,10 @@ NAME says what changes, such as add_client_colour. COMMIT is what to compare the
 function draft(name: string): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'signalpost-migration-'))
   try {
-    run(['sh', '-c', 'git archive "$1" src package.json tsconfig.json | tar -x -C "$2"', 'sh', since, folder], ROOT)
+    run(
+      ['sh', '-c', 'git archive "$1" src languages package.json tsconfig.json | tar -x -C "$2"', 'sh', since, folder],
+      ROOT,
+    )
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
     if (!compare(folder, folder, 'before')) throw new Error(`no tables were found in ${since}`)
     const made = compare(ROOT, folder, name)

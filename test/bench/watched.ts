@@ -5,6 +5,7 @@ import { stillThere, stillToday } from '../../src/features/retention/survival/af
 import { curveIn, curvesBy, suppliersCompared } from '../../src/features/retention/survival/curves.ts'
 import type { ReadTx, Tx } from '../../src/kernel/database/database.ts'
 import type { Caller } from '../../src/kernel/operation/caller.ts'
+import { DAY } from '../../src/kernel/time/clock.ts'
 import { callerOf, world } from '../world.ts'
 import { median } from './install.ts'
 
@@ -32,6 +33,8 @@ export async function watched(): Promise<{ name: string; small_ms: number; large
 async function times(links: number): Promise<Map<string, number>> {
   const w = world()
   try {
+    // A month is read at its end.
+    w.clock.turn(27 * DAY)
     w.db.write((tx) => seed(tx, links))
     await w.call('ada', 'update_retention', { id: AGENCY, on: true, budget_month: 100 })
     return new Map(
@@ -55,7 +58,7 @@ const rounds = (work: () => unknown): number[] =>
     return (user + system) / 1000
   })
 
-/** Links first seen in each week of a year, three hosts a client, two suppliers; one of eleven dropped. */
+/** Links first seen in each week of a year, three hosts a client, two suppliers; one of eleven dropped; a month of spending. */
 function seed(tx: Tx, links: number): null {
   for (let i = 0; i < CLIENTS; i++)
     tx.run(
@@ -85,6 +88,14 @@ function seed(tx: Tx, links: number): null {
     `insert into retention_steps (tenant_id, week, host, adapter, step, at_risk, dropped)
      select tenant_id, week, host, adapter, s.value, count(*), sum(counted = s.value and is_over)
      from watches, json_each('[1,2,3,4,5,6,7,8,9,10,11]') s where counted >= s.value group by 1, 2, 3, 4, 5`,
+  )
+  tx.run(
+    `with recursive n (i) as (select 0 union all select i + 1 from n where i < 30 * 96)
+     insert into retention_spend (root_id, quarter, tenant_id, credits)
+     select '${AGENCY}', strftime('%Y-%m-%dT%H:%M:00.000Z', ?1, '-' || (15 * i) || ' minutes'), id, 1 from n, tenants
+     where parent_id = '${AGENCY}' and i % ?2 = 0`,
+    tx.now,
+    links < 100_000 ? 96 : 1,
   )
   return null
 }

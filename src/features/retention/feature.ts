@@ -7,6 +7,7 @@ import { settleWatches, stillThere, stillToday } from './index.ts'
 import * as drops from './operations/drops.ts'
 import * as operations from './operations/retention.ts'
 import { watchLinksTask } from './tasks.ts'
+import { endSpend } from './watches/budget.ts'
 import { endWatches, moveWatches } from './watches/enrol.ts'
 import { watchedLink } from './watches/watched-link.ts'
 
@@ -25,7 +26,7 @@ export const retention = feature({
   ],
   finds_cases: dropCases,
   moved: moveWatches,
-  expired: [endWatches],
+  expired: [endWatches, endSpend],
   provides: { settleWatches, stillThere, stillToday, watchedLink },
   clock_repairs: WATCHES_IN_FUTURE,
   tasks: [watchLinksTask],

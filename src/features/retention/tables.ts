@@ -128,6 +128,13 @@ export const retentionSpend = sqliteTable(
   ],
 )
 
+/** Sums of these by day (UTC), kept by triggers. */
+export const retentionSpendDays = sqliteTable(
+  'retention_spend_days',
+  { root_id: text().notNull(), day: text().notNull(), tenant_id: text().notNull(), credits: integer().notNull() },
+  (row) => [primaryKey({ columns: [row.root_id, row.day, row.tenant_id] })],
+)
+
 /** Drops of one host with one cause, found in one week. */
 export const drops = sqliteTable(
   'drops',
