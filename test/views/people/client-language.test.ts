@@ -28,8 +28,14 @@ const ENGLISH: readonly RegExp[] = [
   /^\/(checks\/new|palette\/do|push|write)\b/,
 ]
 
+/** Administration, of an agency and of a client alike: in English for owners and admins. */
+const ADMINISTRATION: readonly RegExp[] = [
+  /^\/(audit|branding|credits\/buy|emails|engines|members|views)\b/,
+  /^\/reports\/(recipients|schedule|\d{4}-\d\d\/send)\b/,
+]
+
 /** A letter in a frame; letters have their own test. */
-const LETTER = /^\/notifications\/digest$/
+const LETTER = /^\/(notifications\/digest|reports\/schedule\/letter)$/
 
 const langOf = (html: string) => /<html lang="([^"]*)"/.exec(html)![1]!
 const speak = (person: Walker, locale: string | null) =>
@@ -126,7 +132,7 @@ test('acts on a push answer in the language of the person, and New push is in En
   expect([ordering.status, langOf(ordering.html), ordering.html.includes('⟦')]).toEqual([200, 'en', false])
 })
 
-test.each(['vera', 'kim'] as const)(
+test.each(['vera', 'kim', 'olga'] as const)(
   'each page that %s of a client is shown is in one language, in the pseudo-language nothing is in English',
   async (person) => {
     office.clock.set(plus(office.clock.now(), 3_600_000))
@@ -140,7 +146,7 @@ test.each(['vera', 'kim'] as const)(
       const { html, headers } = await browser.visit(person, path)
       if (!/html/.test(headers.get('content-type') ?? '') || !html.startsWith('<!doctype')) continue
       if (LETTER.test(path.slice(HOME.length))) continue
-      const listed = ENGLISH.find((one) => one.test(path.slice(HOME.length)))
+      const listed = [...ENGLISH, ...ADMINISTRATION].find((one) => one.test(path.slice(HOME.length)))
       if (langOf(html) !== 'qps') {
         if (!listed) left.push(`${path} is in English`)
       } else {
