@@ -17,6 +17,7 @@ const TRANSLATED: readonly string[] = [
     '/indexnow',
     '/jobs',
     '/links',
+    '/members',
     '/morning',
     '/notifications',
     '/reports',

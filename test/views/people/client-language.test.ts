@@ -30,7 +30,7 @@ const ENGLISH: readonly RegExp[] = [
 
 /** Administration, of an agency and of a client alike: in English for owners and admins. */
 const ADMINISTRATION: readonly RegExp[] = [
-  /^\/(audit|branding|credits\/buy|emails|engines|members|views)\b/,
+  /^\/(audit|branding|credits\/buy|emails|engines|views)\b/,
   /^\/reports\/(recipients|schedule|\d{4}-\d\d\/send)\b/,
 ]
 
@@ -80,7 +80,7 @@ test('English pages of a person who reads another language have English dates', 
 const NAMED = `select name from tenants union select name from users union select email from users union select name from jobs
   union select note from jobs union select name from standing_pushes union select address from standing_pushes union select name from api_keys
   union select name from identity_providers union select text from result_notes union select name from factors
-  union select note from ledger`
+  union select note from ledger union select name from invitations`
 
 /** A link as pages write it. */
 const asWritten = ({ url }: { url: string }): string[] => [url, ...(new URL(url).pathname.slice(1).match(/.+/g) ?? [])]
