@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readSitemap } from '../../src/domains/preflight/index.ts'
 import { ifSource } from '../../src/features/standing/index.ts'
 import { previewFor } from '../../src/features/standing/pushes/source-preview.ts'
+import { readerOf } from '../../src/kernel/language/reader.ts'
+import { inPlainEnglish, sayStored, unpackSaid } from '../../src/kernel/language/say.ts'
 import { at, SECOND } from '../../src/kernel/time/clock.ts'
 import { downloadSitemap } from '../../src/upstream/sitemap.ts'
 import { index, site, urlset, type Watching, watching } from '../features/standing/watching.ts'
@@ -15,9 +17,11 @@ beforeAll(async () => {
 })
 afterAll(() => w.stop())
 
+const PSEUDO_READER = readerOf('UTC', 'qps')
+
 const signal = new AbortController().signal
-const preview = (address: string) =>
-  ifSource(() =>
+async function preview(address: string) {
+  const found = await ifSource(() =>
     previewFor(w.app, {
       reader: callerOf('ada'),
       row: null,
@@ -28,6 +32,9 @@ const preview = (address: string) =>
       authorization: undefined,
     }),
   )
+  const stored = found.notes.map(unpackSaid)
+  return { ...found, notes: stored.map(inPlainEnglish), shown: stored.map((note) => sayStored(PSEUDO_READER, note)) }
+}
 const here = (text: string): string =>
   text.replaceAll('{o}', w.web.origin).replaceAll('{host}', new URL(w.web.origin).host)
 
@@ -52,6 +59,7 @@ test.each(SOURCES.map((one) => [one.name, one] as const))('%s', async (_, { file
   expect(said.take.toSorted()).toEqual(take!.map(([url]) => w.web.origin + url).toSorted())
   const days = take!.map(([, day]) => day).filter((day) => day !== null)
   expect([said.dated, said.newest?.slice(0, 10) ?? null]).toEqual([days.length, days.toSorted().at(-1) ?? null])
+  expect(said.shown.filter((note) => !/^⟦.*⟧$/.test(note))).toEqual([])
   if (note) expect(said.notes.join(' ')).toMatch(note)
   else expect(said.notes.join(' ')).not.toMatch(/cannot be read|without the address|lists no page/)
 })

@@ -222,7 +222,7 @@ export const SOURCES: SourceCase[] = [
     source: 'kind of crawler-commons/crawler-commons#203',
     file: xml('<url><location>{o}/1</location></url>'),
     take: [],
-    note: /has 1 entries, of which none has an address/,
+    note: /has 1 entry, of which none has an address/,
   },
   {
     name: 'a ZIP archive',
@@ -291,7 +291,7 @@ export const SOURCES: SourceCase[] = [
     source: 'kind of miniflux/v2 PR#4387',
     file: atom('<entry><id>tag:bakery.example,2026:1</id></entry>'),
     take: [],
-    note: /has 1 items, of which none names its page/,
+    note: /has 1 item, of which none names its page/,
   },
   {
     name: 'Atom: xml:base, and a link in its text',

@@ -1,11 +1,15 @@
 /** Refusals speak to people on pages: no route of the API and no name of a field is left in them. */
 import { expect, test } from 'bun:test'
+import { noEngine } from '../../src/domains/checks/index.ts'
+import { assertCrawlRoute } from '../../src/domains/providers/index.ts'
+import { planRetry } from '../../src/domains/pushes/index.ts'
 import { contentSecurityPolicy } from '../../src/doors/headers.ts'
+import type { Tx } from '../../src/kernel/database/database.ts'
 import { readerOf } from '../../src/kernel/language/reader.ts'
 import { said } from '../../src/kernel/language/say.ts'
-import { conflict } from '../../src/kernel/operation/fault.ts'
+import { conflict, type Fault } from '../../src/kernel/operation/fault.ts'
 import { forPeople, refusalFor } from '../../views/form-refusal.ts'
-import { CAST, world } from '../world.ts'
+import { CAST, callerOf, world } from '../world.ts'
 import { browserOf } from './browser.ts'
 
 const ROUTE = /\b(GET|POST|PUT|PATCH|DELETE) \/\w/
@@ -16,7 +20,6 @@ test.each([
     'The platform admin connects one under Operator, Suppliers, or turns on the simulated one.',
   ],
   ['Cancel it first (POST /jobs/{id}/cancel), or wait until it is done.', 'Cancel it first, or wait until it is done.'],
-  ['Push the links again as a new one: POST /jobs.', 'Push the links again as a new one: “New push”.'],
   [
     'flagged ones as a new push with push_anyway: POST /jobs.',
     'flagged ones as a new push with “Push anyway”: “New push”.',
@@ -85,6 +88,31 @@ test('what is redirected, refused or broken has the whole policy too', async () 
   answers[500] = await visit('ada', `${base}/jobs`)
   const told = Object.values(answers).map(({ status, headers }) => [status, headers.get('content-security-policy')])
   expect(told).toEqual(Object.keys(answers).map((status) => [Number(status), contentSecurityPolicy()]))
+  w.close()
+})
+
+test('each refusal to push or check links again is for people, in every language', () => {
+  const w = world()
+  const job = (type: 'index' | 'check', status: 'done' | 'cancelled') =>
+    ({ id: 'job_x', tenant_id: CAST.ada.tenant_id, type, status }) as Parameters<typeof planRetry>[2]
+  const refused = (work: (tx: Tx) => unknown): Fault => {
+    try {
+      w.db.write((tx) => work(tx) as undefined)
+    } catch (error) {
+      return error as Fault
+    }
+    throw new Error('nothing was refused')
+  }
+  const retry = (...of: Parameters<typeof job>) => refused((tx) => planRetry(tx, callerOf('ada'), job(...of), {}))
+  const refusals = [retry('check', 'done'), retry('index', 'cancelled'), retry('index', 'done'), noEngine('scan_live')]
+  for (const fault of [...refusals, refused(assertCrawlRoute)]) {
+    expect(fault.message).toMatch(ROUTE)
+    const shown = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pl', 'pt-BR', 'qps'].map((language) =>
+      refusalFor(readerOf('UTC', language), fault),
+    )
+    expect([shown[0]!.replaceAll(/[“”]/g, '').length > 40, new Set(shown).size]).toEqual([true, shown.length])
+    for (const text of shown) expect(text).not.toMatch(/\b(GET|POST|PUT|PATCH|DELETE) \/\w|push_anyway|Try again later/)
+  }
   w.close()
 })
 

@@ -1,6 +1,6 @@
 /** Links on a host of another client than the one that pays: named beside the button, and asked about before the order. */
 
-import { type ForeignPart, inReports } from '../../src/doors/pages/foreign-links.ts'
+import type { ForeignPart } from '../../src/doors/pages/foreign-links.ts'
 import { Banner } from '../parts/page/card.tsx'
 import { many, number } from '../parts/text/format.ts'
 import { isolated } from '../parts/text/name.tsx'
@@ -66,4 +66,11 @@ export function betterAct({ foreign }: Bill, links: number): { step: string; say
   if (most.links * 2 > links) return { step: `${FOR}${most.tenant_id}`, says: `Push for ${isolated(most.tenant_name)}` }
   const odd = countForeign(foreign)
   return { step: LEAVE_FOREIGN, says: `Leave out ${many(odd, 'link')}`, icon: 'x' }
+}
+
+/** `leave 3 of them out`: what becomes of links on hosts of others, some or all of them left out. */
+function inReports(links: number, out: number, leave: string, show: string): string {
+  const them = links === 1 ? 'it' : 'them'
+  if (out === 0) return `${show} ${them}`
+  return `${leave} ${out === links ? them : `${many(out, 'link')} of them`} out`
 }

@@ -1,5 +1,6 @@
 /** Whether a person may leave the install, or is still needed as the last owner of a workspace. */
 import type { ReadTx } from '../../kernel/database/database.ts'
+import { said } from '../../kernel/language/say.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
 import type { UserRow } from './tables.ts'
 import { keepAnAdmin } from './user-states.ts'
@@ -18,7 +19,10 @@ export function assertMayLeave(tx: ReadTx, user: UserRow): void {
   if (workspaces.length === 0) return
   const names = workspaces.map(({ name }) => name).join(', ')
   throw conflict(
-    `${user.email} is the last owner of ${names}, with credits or running jobs. Make another member its owner first; if there is nobody, cancel its jobs, and have its credits taken back by the workspace above (POST /credits/allocate) or the platform admin.`,
+    said(
+      '{address} is the last owner of {names}, with credits or running jobs. Make another member its owner first; if there is nobody, cancel its jobs, and have its credits taken back by the workspace above{route} or the platform admin.',
+      { address: user.email, names, route: ' (POST /credits/allocate)' },
+    ),
     { workspaces },
   )
 }

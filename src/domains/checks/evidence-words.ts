@@ -51,21 +51,21 @@ const OURS: readonly [RegExp, (found: Groups) => Said][] = [
   [/^Google gave no verdict$/, () => said('Google gave no verdict')],
   [
     /^Google says: (?<words>.+?)(?:, crawled (?<day>[\d-]+))?(?:\. It chose another page: (?<page>\S+))?$/,
-    ({ words = '', day = 'none', page = 'none' }) =>
+    ({ words = '', day, page = 'none' }) =>
       said(
         'Google says: {words}{day, select, none {} other {, crawled {day}}}{page, select, none {} other {. It chose another page: {page}}}',
-        { words, day, page },
+        { words, day: day === undefined ? 'none' : { day }, page },
       ),
   ],
   [/^Bing has never crawled it$/, () => said('Bing has never crawled it')],
   [
     /^Bing has never crawled it; it knows it since (?<day>[\d-]+)$/,
-    ({ day = '' }) => said('Bing has never crawled it; it knows it since {day}', { day }),
+    ({ day = '' }) => said('Bing has never crawled it; it knows it since {day}', { day: { day } }),
   ],
-  [/^Bing crawled it on (?<day>[\d-]+)$/, ({ day = '' }) => said('Bing crawled it on {day}', { day })],
+  [/^Bing crawled it on (?<day>[\d-]+)$/, ({ day = '' }) => said('Bing crawled it on {day}', { day: { day } })],
   [
     /^Bing crawled it on (?<day>[\d-]+): HTTP (?<status>\d+)$/,
-    ({ day = '', status = '' }) => said('Bing crawled it on {day}: HTTP {status}', { day, status }),
+    ({ day = '', status = '' }) => said('Bing crawled it on {day}: HTTP {status}', { day: { day }, status }),
   ],
 ]
 

@@ -6,7 +6,7 @@ import type { App } from '../../kernel/operation/app.ts'
 import { addToDay, countOfDay } from '../../kernel/scheduling/limits.ts'
 import { type Allowance, endPauses, etaOf, type Headroom, headroom } from '../../kernel/scheduling/quota.ts'
 import { inSteps } from '../../kernel/scheduling/steps.ts'
-import { DAY, dayOf, MINUTE, millis, minuteOf, plus, type Time } from '../../kernel/time/clock.ts'
+import { DAY, dayOf, MINUTE, millis, plus, type Time } from '../../kernel/time/clock.ts'
 import { ENGINES, type EngineSlot, jobStates } from '../jobs/index.ts'
 import { reserveOf } from './google/connected-properties.ts'
 import { propertyQueue } from './looks/broker.ts'
@@ -163,7 +163,7 @@ export function noteWaiting(tx: Tx, app: Limiter, queue: Queue, moved: string[])
   const eta = etaOf(tx, nameOf(queue), allowanceOf(tx, app, queue), waiting)
   const who = queue.slot ?? `Search Console (${queue.property})`
   const why = room.plainly ?? said('{used}, 0 left', { used: room.used! })
-  const at = { who, why, next: minuteOf(room.resumes_at!), end: minuteOf(eta) }
+  const at = { who, why, next: { minute: room.resumes_at! }, end: { minute: eta } }
   const note =
     waiting < COUNTED
       ? said('Checks wait for {who}: {why}. Goes on at {next}; all done by about {end}.', at)

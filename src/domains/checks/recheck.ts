@@ -1,6 +1,6 @@
 /** Checks of a job's links that a person or a program orders. */
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
-import { text } from '../../kernel/language/say.ts'
+import { said, text } from '../../kernel/language/say.ts'
 import type { Install } from '../../kernel/operation/app.ts'
 import { assertInUse } from '../../kernel/operation/archived-guard.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
@@ -38,7 +38,9 @@ export function planRecheck(
   if (isBeingChecked(tx, job)) throw conflict(text('The job is already being checked. Wait until it is done.'))
   if (n === 0)
     throw conflict(
-      `These links are already being checked by ${engine}. Wait for the results (GET /jobs/{id}), then order a new check.`,
+      said('This engine is already checking these links. Wait for the results{route}, then order a new check.', {
+        route: ' (GET /jobs/{id})',
+      }),
     )
   assertEngine(tx, engine, n)
   const line = { tenant_id: job.tenant_id, kind: 'check' as const, amount: n * creditsOf(engine) }

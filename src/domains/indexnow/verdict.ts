@@ -1,4 +1,4 @@
-import { type Said, said } from '../../kernel/language/say.ts'
+import { text } from '../../kernel/language/say.ts'
 import { NEVER, pauseAfter } from '../../kernel/scheduling/retries.ts'
 import { HOUR, SECOND } from '../../kernel/time/clock.ts'
 import type { UpstreamError } from '../../kernel/web-fetch/upstream-error.ts'
@@ -7,7 +7,7 @@ import type { IndexNowAnswer } from './endpoint.ts'
 /** The result of an attempt, in words for people. `wait` is in milliseconds: try again after it. */
 export type SubmissionVerdict = {
   status: 'received' | 'refused' | 'failed' | 'queued'
-  explanation: Said
+  explanation: string
   wait?: number
 }
 
@@ -19,76 +19,63 @@ export function judgeAnswer(answer: IndexNowAnswer, attempt: number): Submission
   // A gateway, a firewall or the page of a network answers with a web page; the engines never do.
   if (page) return again('unavailable', attempt, 'failed', gateway(status), retry_after)
   if (status >= 200 && status < 300)
-    return { status: 'received', explanation: status === 202 ? PENDING_KEY : said('The engines received the links.') }
+    return { status: 'received', explanation: status === 202 ? PENDING_KEY : text('The engines received the links.') }
   if (status === 403 && /SiteVerificationNotCompleted/i.test(body))
     return again('unverified', attempt, 'refused', NOT_FETCHED_YET)
   if (status === 429)
-    return again('busy', attempt, 'failed', said('The engines accept no further URLs for now.'), retry_after)
+    return again('busy', attempt, 'failed', text('The engines accept no further URLs for now.'), retry_after)
   if (status >= 300 && status < 400)
     return again('unavailable', attempt, 'failed', moved(status, location), retry_after)
   if (status < 400 || status >= 500 || status === 408)
-    return again('unavailable', attempt, 'failed', withWords(answered(status), body), retry_after)
+    return again('unavailable', attempt, 'failed', `The endpoint answered ${status}.${wordsIn(body)}`, retry_after)
   return { status: 'refused', explanation: refusal(status, body) }
 }
 
 /** Judges an attempt without an answer. */
-export function judgeFailure({ failure, message }: UpstreamError, attempt: number): SubmissionVerdict {
-  const explanation = said('No answer: {why}.', { why: message })
-  if (failure === 'transient') return again('unavailable', attempt, 'failed', explanation)
-  if (failure === 'unknown') return again('lost', attempt, 'failed', explanation)
-  return { status: 'failed', explanation }
+export function judgeFailure(error: UpstreamError, attempt: number): SubmissionVerdict {
+  if (error.failure === 'transient') return again('unavailable', attempt, 'failed', `${error.message}.`)
+  if (error.failure === 'unknown') return again('lost', attempt, 'failed', `${error.message}.`)
+  return { status: 'failed', explanation: `${error.message}.` }
 }
 
-const PENDING_KEY = said('The engines received the links and will check the key file.')
-const NOT_FETCHED_YET = said(
+const PENDING_KEY = text('The engines received the links and will check the key file.')
+const NOT_FETCHED_YET = text(
   'Bing has not fetched the key file yet. That usually takes 2 to 10 minutes; after that, check that nothing on the site blocks its crawler.',
 )
-const REMEMBERED_REFUSAL = said(
+const REMEMBERED_REFUSAL = text(
   'Bing remembers a refusal: this key was first used for another host, or Bing could not fetch its file the first time. Rotate the key, host the new file and verify it, or verify the site in Bing Webmaster Tools.',
 )
-const BAD_KEY = said(
+const BAD_KEY = text(
   'The key is not valid for this host: an engine did not find it in the key file. Verify the site to see what the file contains.',
 )
-const BAD_FORM = said('The endpoint rejected the request as malformed.')
-const BAD_URLS = said('URLs are outside the host or the folder of the key file, or the key file is not at its address.')
+const BAD_FORM = text('The endpoint rejected the request as malformed.')
+const BAD_URLS = text('URLs are outside the host or the folder of the key file, or the key file is not at its address.')
 
-function refusal(status: number, body: string): Said {
-  if (status === 403 && /UserForbid\w{0,20}ToAccessSite/i.test(body)) return REMEMBERED_REFUSAL
-  return withWords(refusals[status] ?? said('The endpoint refused with {status}.', { status: `${status}` }), body)
+function refusal(status: number, body: string): string {
+  const known = refusals[status] ?? `The endpoint refused with ${status}.`
+  if (status !== 403) return known + wordsIn(body)
+  return /UserForbid\w{0,20}ToAccessSite/i.test(body) ? REMEMBERED_REFUSAL : BAD_KEY + wordsIn(body)
 }
 
-const refusals: Record<number, Said> = { 400: BAD_FORM, 403: BAD_KEY, 422: BAD_URLS }
+const refusals: Record<number, string> = { 400: BAD_FORM, 422: BAD_URLS }
 
-const gateway = (status: number): Said =>
-  said(
-    'A web page answered {status} in place of the endpoint: a gateway or firewall between this machine and the engines refused the call, or took it.',
-    { status: `${status}` },
-  )
+const gateway = (status: number): string =>
+  `A web page answered ${status} in place of the endpoint: a gateway or firewall between this machine and the engines refused the call, or took it.`
 
-const answered = (status: number): Said => said('The endpoint answered {status}.', { status: `${status}` })
-
-const moved = (status: number, location?: string | null): Said =>
+const moved = (status: number, location?: string | null): string =>
   location
-    ? said(
-        'The endpoint answered {status} and points to {location}: set SIGNALPOST_INDEXNOW_ENDPOINT to that address.',
-        { status: `${status}`, location: location.slice(0, 200) },
-      )
-    : answered(status)
+    ? `The endpoint answered ${status} and points to ${location.slice(0, 200)}: set SIGNALPOST_INDEXNOW_ENDPOINT to that address.`
+    : `The endpoint answered ${status}.`
 
-/** With the engine's own words, in one line: of its details, or else its message. */
-function withWords(explanation: Said, body: string): Said {
-  const words = wordsIn(body)
-  return words ? said('{explanation} It said: {words}.', { explanation, words }) : explanation
-}
-
+/** The engine's own words, in one line: of its details, or else its message. */
 function wordsIn(body: string): string {
   const value = jsonOf(body)
   const details: unknown = value?.details
   const holders = [...(Array.isArray(details) ? details : []), value]
-  const found = holders.flatMap((one: { message?: unknown; error?: unknown } | null) => [one?.message, one?.error])
-  const words = found.filter((word) => typeof word === 'string' && word.trim() !== '').slice(0, 3) as string[]
+  const said = holders.flatMap((one: { message?: unknown; error?: unknown } | null) => [one?.message, one?.error])
+  const words = said.filter((word) => typeof word === 'string' && word.trim() !== '').slice(0, 3) as string[]
   const line = [...new Set(words)].join('; ').replace(/\s+/g, ' ').slice(0, 200)
-  return line.replace(/\.$/, '')
+  return line && ` It said: ${line.replace(/\.?$/, '.')}`
 }
 
 function jsonOf(body: string): Record<string, unknown> | null {
@@ -105,17 +92,11 @@ function again(
   cause: 'busy' | 'unavailable' | 'lost' | 'unverified',
   attempt: number,
   end: 'refused' | 'failed',
-  explanation: Said,
+  explanation: string,
   retry_after?: number,
 ): SubmissionVerdict {
   const wait = pauseAfter(`indexnow_${cause}`, attempt)
-  if (wait === NEVER) {
-    const given_up = said('{explanation} Given up after {n, plural, one {# attempt} other {# attempts}}.', {
-      explanation,
-      n: attempt,
-    })
-    return { status: end, explanation: given_up }
-  }
+  if (wait === NEVER) return { status: end, explanation: `${explanation} Given up after ${attempt} attempts.` }
   const asked = retry_after === undefined ? wait : Math.min(Math.max(retry_after, SECOND), LONGEST_WAIT)
   return { status: 'queued', explanation, wait: asked }
 }

@@ -45,8 +45,8 @@ function noneMissing({ outcome }: Pick<JobRow, 'outcome'>): Said {
   const { links, states } = JSON.parse(outcome) as Static<typeof Outcome>
   return states.flagged === links
     ? said(
-        'No checked link of this job is missing from search. They are flagged: fix the pages, or push them anyway with push_anyway{route}.',
-        { route: ' (POST /jobs)' },
+        'No checked link of this job is missing from search. They are flagged: fix the pages, or push them with “Push anyway”{route}.',
+        { route: ' (POST /jobs with push_anyway)' },
       )
     : said(
         'No checked link of this job is missing from search. Check the job first{route}, or wait for its first check.',

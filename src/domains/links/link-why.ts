@@ -66,7 +66,7 @@ function googleSays(tx: ReadTx, { id, job_id, sent_at }: LinkRow, days: ZoneDays
 
 function visitIn(crawled_at: string | null, sent_at: string | null, days: ZoneDays, act: Text): Stored {
   if (!crawled_at) return act
-  const values = { day: days.dayOf(crawled_at), act: [act] as const }
+  const values = { day: { day: days.dayOf(crawled_at) }, act: [act] as const }
   return sent_at && crawled_at < sent_at
     ? said('Its last visit was on {day}, before the push. {act}', values)
     : said('Its last visit was on {day}. {act}', values)

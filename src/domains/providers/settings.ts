@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { readSecret, readSetting, secretHint } from '../../kernel/database/settings.ts'
+import { type Said, said } from '../../kernel/language/say.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
 import { contextOf } from '../../kernel/web-fetch/adapter.ts'
@@ -44,8 +45,11 @@ export const hasCrawlRoute = (tx: ReadTx): boolean => {
 }
 
 /** The refusal when no supplier, or none for this route, is connected. */
-export const noSupplier = (route?: RouteName): string =>
-  `No crawl supplier is connected${route ? ` as ${route}` : ''}. The platform admin connects one under Operator, Suppliers (PUT /settings/crawl), or turns on the simulated one.`
+export const noSupplier = (as?: RouteName): Said =>
+  said(
+    'No crawl supplier is connected{as, select, none {} other { as {as}}}. The platform admin connects one under Operator, Suppliers{route}, or turns on the simulated one.',
+    { as: as ?? 'none', route: ' (PUT /settings/crawl)' },
+  )
 
 /** @throws Fault 409 unless links can be sent. */
 export function assertCrawlRoute(tx: ReadTx): void {

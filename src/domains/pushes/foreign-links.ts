@@ -1,10 +1,10 @@
 /** Links on a host of another client than the one that pays: they are named before an order, and in its answer. */
 import Type from 'typebox'
 import type { ReadTx } from '../../kernel/database/database.ts'
+import { inPlainEnglish, packSaid, type Said, said } from '../../kernel/language/say.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
 import type { OrderPlan } from '../../kernel/operation/spending.ts'
-import { counted } from '../../kernel/operation/wording.ts'
 import { type ForeignHost, foreignTo, type NamedHost } from '../jobs/index.ts'
 import { readTenant } from '../tenants/index.ts'
 
@@ -32,12 +32,13 @@ export function withForeign<P extends OrderPlan>(
   const foreign_hosts = found.map(({ only_pushed: _, ...host }) => host)
   const [links, meant] = [linksOn(found), heldOut(found)]
   const outcome = (out: number) => outcomeFor(tx, tenant_id, links, out)
-  const warning = `${hostsInWords(found)} ${outcome(confirmed ? meant : links)}`
+  const warning = packSaid(inARow(...hostsSaid(found), outcome(confirmed ? meant : links)))
   const estimate = { ...plan.estimate, foreign_hosts, warning }
   if (confirmed !== false) return { ...plan, estimate }
-  const refusal = conflict(`${hostsInWords(found)} Nothing was ordered. ${WAYS_ON} Then ${outcome(meant)}`, {
-    foreign_hosts,
-  })
+  const refusal = conflict(
+    `${hostsInWords(found)} Nothing was ordered. ${WAYS_ON} Then ${inPlainEnglish(outcome(meant))}`,
+    { foreign_hosts },
+  )
   const obstacles = [hostsInWords(foreign_hosts), ...estimate.obstacles]
   return { ...plan, estimate: { ...estimate, orderable: false, obstacles, next: WAYS_ON }, refusal }
 }
@@ -48,14 +49,15 @@ const linksOn = (hosts: readonly NamedHost[]): number => hosts.reduce((sum, { li
 export const heldOut = (hosts: readonly ForeignHost[]): number =>
   linksOn(hosts.filter(({ only_pushed }) => !only_pushed))
 
-const outcomeFor = (tx: ReadTx, tenant_id: string, links: number, out: number): string =>
-  `${readTenant(tx, tenant_id).name} pays, and its reports ${inReports(links, out, 'leave', 'show')}.`
-
-/** `leave 3 of them out`: what becomes of links on hosts of others, some or all of them left out. */
-export function inReports(links: number, out: number, leave: string, show: string): string {
-  const them = links === 1 ? 'it' : 'them'
-  if (out === 0) return `${show} ${them}`
-  return `${leave} ${out === links ? them : `${counted(out, 'link')} of them`} out`
+function outcomeFor(tx: ReadTx, tenant_id: string, links: number, out: number): Said {
+  const { name: payer } = readTenant(tx, tenant_id)
+  if (out === 0)
+    return said('{payer} pays, and its reports show {n, plural, one {it} other {them}}.', { payer, n: links })
+  return out === links
+    ? said('{payer} pays, and its reports leave {n, plural, one {it} other {them}} out.', { payer, n: links })
+    : said('{payer} pays, and its reports leave {n, plural, one {# link} other {# links}} of them out.', {
+        ...{ payer, n: out },
+      })
 }
 
 /** The same words about links that a rule pushes later; null where none is another client's. */
@@ -63,16 +65,19 @@ export function foreignWarning(tx: ReadTx, caller: Caller, tenant_id: string, ur
   const found = foreignTo(tx, caller, tenant_id, urls)
   return found.length === 0
     ? null
-    : `${hostsInWords(found)} ${outcomeFor(tx, tenant_id, linksOn(found), linksOn(found))}`
+    : packSaid(inARow(...hostsSaid(found), outcomeFor(tx, tenant_id, linksOn(found), linksOn(found))))
 }
 
 /** Words about the hosts of a rule before their links are known. */
 export function ruleWarning(tx: ReadTx, caller: Caller, tenant_id: string, hosts: readonly string[]): string | null {
   const urls = hosts.map((host) => `https://${host}/`)
-  const found = foreignTo(tx, caller, tenant_id, urls).map(
-    ({ host, tenant_name }) => `${host} belongs to ${tenant_name}.`,
+  const found = foreignTo(tx, caller, tenant_id, urls).map(({ host, tenant_name }) =>
+    said('{host} belongs to {client}.', { host, client: tenant_name }),
   )
-  return found.length === 0 ? null : `${found.join(' ')} For their pages ${outcomeFor(tx, tenant_id, 2, 2)}`
+  const outcome = said('For their pages {payer} pays, and its reports leave them out.', {
+    payer: readTenant(tx, tenant_id).name,
+  })
+  return found.length === 0 ? null : packSaid(inARow(...found, outcome))
 }
 
 const WAYS_ON =
@@ -95,10 +100,15 @@ export function byOwner(hosts: readonly NamedHost[]): ForeignLinks[] {
 }
 
 /** `40 links are on a host of Orchard Outdoor.` */
-export const hostsInWords = (hosts: readonly NamedHost[]): string =>
-  byOwner(hosts)
-    .map(
-      ({ tenant_name, links, hosts }) =>
-        `${counted(links, 'link')} ${links === 1 ? 'is' : 'are'} on ${hosts.length === 1 ? 'a host' : counted(hosts.length, 'host')} of ${tenant_name}.`,
-    )
-    .join(' ')
+export const hostsInWords = (hosts: readonly NamedHost[]): string => hostsSaid(hosts).map(inPlainEnglish).join(' ')
+
+const hostsSaid = (hosts: readonly NamedHost[]): Said[] =>
+  byOwner(hosts).map(({ tenant_name, links, hosts }) =>
+    said(
+      '{n, plural, one {# link is} other {# links are}} on {hosts, plural, one {a host} other {# hosts}} of {client}.',
+      { n: links, hosts: hosts.length, client: tenant_name },
+    ),
+  )
+
+const inARow = (...sentences: readonly Said[]): Said =>
+  sentences.reduce((before, next) => said('{before} {next}', { before, next }))

@@ -10,7 +10,6 @@ export {
   foreignWarning,
   heldOut,
   hostsInWords,
-  inReports,
   ruleWarning,
 } from './foreign-links.ts'
 export { answerDay, COUNTED_DAY } from './guarantee.ts'

@@ -1,6 +1,6 @@
 /** Failed links of a push are sent again, each against a new index credit. */
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
-import { text } from '../../kernel/language/say.ts'
+import { said } from '../../kernel/language/say.ts'
 import type { App, Install } from '../../kernel/operation/app.ts'
 import { assertInUse } from '../../kernel/operation/archived-guard.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
@@ -17,16 +17,21 @@ import {
 import { assertCrawlRoute, SEND_LINKS } from '../providers/index.ts'
 import { startOf } from './submission.ts'
 
-const NONE_FAILED =
-  'No link of this job has failed. Use POST /jobs/{id}/send-unindexed to push links that are not indexed, and a new push with push_anyway (POST /jobs) for flagged links.'
+const NONE_FAILED = said(
+  'No link of this job has failed. Push links that are not indexed again{again}, and flagged links in a new push with “Push anyway”{flagged}.',
+  { again: ' (POST /jobs/{id}/send-unindexed)', flagged: ' (POST /jobs with push_anyway)' },
+)
+const IS_CHECK = said('This is a check job. Check its links again instead{route}.', {
+  route: ' (POST /jobs/{id}/check)',
+})
+const CANCELLED = said('The push was cancelled. Push the links again as a new one{route}.', { route: ' (POST /jobs)' })
 
 type RetryPlan = ReturnType<typeof planRetry>
 
 /** Refuses links that cannot be sent again, and estimates the rest. */
 export function planRetry(tx: ReadTx, caller: Caller, job: JobRow, limit: { max_credits?: number }) {
-  if (job.type !== 'index') throw conflict('This is a check job. Order it again with POST /jobs/{id}/check.')
-  if (job.status === 'cancelled')
-    throw conflict(text('The push was cancelled. Push the links again as a new one: POST /jobs.'))
+  if (job.type !== 'index') throw conflict(IS_CHECK)
+  if (job.status === 'cancelled') throw conflict(CANCELLED)
   const amount = unsentLinks.countFailed(tx, job.id)
   if (amount === 0) throw conflict(NONE_FAILED)
   assertInUse(tx, job.tenant_id)

@@ -4,8 +4,6 @@ import { hostOf } from '../../domains/preflight/index.ts'
 import { byOwner, type ForeignLinks, heldOut } from '../../domains/pushes/index.ts'
 import type { SignedInCall } from './web.ts'
 
-export { inReports } from '../../domains/pushes/index.ts'
-
 /** With the first of these links; `held_out`: links that reports leave out even when they are meant. */
 export type ForeignPart = ForeignLinks & { examples: string[]; held_out: number }
 

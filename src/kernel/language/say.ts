@@ -10,6 +10,7 @@ import {
   type Value,
   type Values,
 } from './message.ts'
+import { isMoment, type Moment, momentFor } from './moment.ts'
 import { ENGLISH, languageOf, PSEUDO, placeOf, type Reader } from './reader.ts'
 
 /** Names of values in a text, each with its type. Every bracket changes between text and arms. */
@@ -45,14 +46,14 @@ export type Given<T extends string> = keyof ValuesOf<T> extends never ? [] : [va
 declare const marked: unique symbol
 /** A text of a table, that was marked where it is written. */
 export type Text = string & { readonly [marked]: true }
-/** A sentence in stored facts, drawn when it is read: its text and values, which may be sentences too. */
+/** A sentence in stored facts, drawn when it is read: its text and values, which may be sentences and times too. */
 export type Said = readonly [text: string, values?: SaidValues]
-type SaidValues = Readonly<Record<string, Value | Said>>
+type SaidValues = Readonly<Record<string, Value | Said | Moment>>
 /** Older facts have English text alone. */
 export type Stored = Said | string
 type GivenSaid<T extends string> = keyof ValuesOf<T> extends never
   ? []
-  : [values: { readonly [K in keyof ValuesOf<T>]: ValuesOf<T>[K] | Said }]
+  : [values: { readonly [K in keyof ValuesOf<T>]: ValuesOf<T>[K] | Said | Moment }]
 
 /** Marks a text without values, for a table. */
 export const text = <T extends string>(text: [keyof ValuesOf<T>] extends [never] ? T : never): Text =>
@@ -99,7 +100,8 @@ const isSentence = (found: unknown): found is Said =>
   (found[1] === undefined ||
     (typeof found[1] === 'object' && found[1] !== null && Object.values(found[1]).every(isValue)))
 
-const isValue = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number' || isSentence(value)
+const isValue = (value: unknown): boolean =>
+  typeof value === 'string' || typeof value === 'number' || isSentence(value) || isMoment(value)
 
 /** For programs and files. */
 export const inPlainEnglish = (stored: Stored): string => sayStored(ENGLISH, stored)
@@ -108,7 +110,7 @@ export const inPlainEnglish = (stored: Stored): string => sayStored(ENGLISH, sto
 export function drawnFor(to: string, text: string, values: SaidValues = {}): Drawn {
   const drawn: Record<string, Value> = {}
   for (const [name, value] of Object.entries(values))
-    drawn[name] = Array.isArray(value) ? sayStored(to, value as Said) : (value as Value)
+    drawn[name] = typeof value !== 'object' ? value : 'length' in value ? sayStored(to, value) : momentFor(to, value)
   return draw(messageOf(languageOf(to), text), drawn, grammarOf(placeOf(to).locale))
 }
 

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { Fault } from './fault.ts'
 import { namedEnum, Shape } from './schema-names.ts'
-import { Count, Defaulted, Nullable } from './shape.ts'
+import { Count, Defaulted, Nullable, Sentence } from './shape.ts'
 
 export const CREDIT_KINDS = namedEnum('CreditKind', ['index', 'check'])
 
@@ -30,7 +30,7 @@ export const ForeignHost = Shape('ForeignHost', {
 
 /** Named in an order, and in its estimate. */
 export const warnings = {
-  warning: Nullable(Type.String({ description: 'What the order does that may not be meant, in words' })),
+  warning: Nullable(Sentence({ description: 'What the order does that may not be meant, in words' })),
   foreign_hosts: Type.Array(ForeignHost, {
     description: 'Hosts of other clients than the one that pays, most links first. Reports leave their pages out',
   }),

@@ -1,6 +1,8 @@
 /** Criterion 9: sources that attack are refused in one sentence, and nothing of them is pushed. */
+
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { gzipSync } from 'node:zlib'
+import { inPlainEnglish, unpackSaid } from '../../../src/kernel/language/say.ts'
 import { index, pages, urlset, type Watching, watching } from './watching.ts'
 
 let w: Watching
@@ -73,7 +75,7 @@ test('links of foreign hosts are dropped and counted; sitemaps of foreign hosts 
   )
   await w.turn(push)
   expect([w.pushed(), w.lastRun(push).skipped.foreign_host]).toEqual([['/p1'], 1])
-  expect(w.runs(push)[0]!.note).toContain(
+  expect(inPlainEnglish(unpackSaid(w.runs(push)[0]!.note!))).toContain(
     '1 sitemap is on another host and was not read, such as https://rival.example/s.xml',
   )
 })

@@ -3,6 +3,7 @@ import { setZone } from '../../../src/domains/tenants/index.ts'
 import { answerDeployHooksTask, runStandingPushesTask } from '../../../src/features/standing/tasks.ts'
 import { createEndpoint } from '../../../src/features/webhooks/index.ts'
 import { writeWebhookEventsTask } from '../../../src/features/webhooks/tasks.ts'
+import { inPlainEnglish, unpackSaid } from '../../../src/kernel/language/say.ts'
 import { DAY, HOUR, MINUTE, plus } from '../../../src/kernel/time/clock.ts'
 import { keepTime, mayRun } from '../../../src/kernel/time/clock-doubt.ts'
 import { refusal } from '../../refusal.ts'
@@ -244,7 +245,7 @@ describe('partial reads', () => {
     w.web.put('/b.xml', null)
     await w.turn(push)
     expect([w.pushed(), w.lastRun(push).state, w.row(push).known]).toEqual([['/new'], 'partial', 5])
-    expect(w.lastRun(push).note).toContain('/b.xml answers 404')
+    expect(inPlainEnglish(unpackSaid(w.lastRun(push).note!))).toContain('/b.xml answers 404')
     put(pages(2, '2026-10-01', 10), '/b.xml')
     await w.turn(push)
     expect([w.pushed().length, w.lastRun(push).state]).toEqual([1, 'done'])

@@ -194,6 +194,52 @@ test.each(['["', '["a', '["{"]', '["a", 1]', '["a", {"b": {}}]', '["a", null]', 
   },
 )
 
+describe('a time in a stored sentence', () => {
+  const stored = said('Checks wait for {who}: {why}. Goes on at {next}; all done by about {end}.', {
+    ...{
+      who: 'scan_live',
+      why: '-',
+      next: { minute: '2026-11-21T23:30:00.000Z' },
+      end: { clock: '2026-11-22T08:04:00.000Z' },
+    },
+  })
+  const day = said('Bing crawled it on {day}', { day: { day: '2026-11-21' } })
+
+  test('comes back as it was', () => {
+    expect([stored, day].map((one) => unpackSaid(packSaid(one)))).toEqual([stored, day])
+  })
+
+  test('is in UTC for programs', () => {
+    expect([stored, day].map(inPlainEnglish)).toEqual([
+      'Checks wait for scan_live: -. Goes on at 2026-11-21 23:30 UTC; all done by about 08:04 UTC.',
+      'Bing crawled it on 2026-11-21',
+    ])
+  })
+
+  test('is in the zone and language of its reader, with the day where it is another one', () => {
+    const at = (zone: string, locale: string, now: '' | '2026-11-22T01:00:00.000Z') =>
+      [stored, day].map((one) => sayStored(readerOf(zone, locale, now), one))
+    expect(at('Europe/Berlin', 'de', '2026-11-22T01:00:00.000Z')).toEqual([
+      'Prüfungen warten auf scan_live: -. Weiter ab: 22. Nov., 00:30; fertig etwa: 09:04.',
+      'Bing hat sie am 21. Nov. gecrawlt',
+    ])
+    expect(at('America/New_York', 'en', '')).toEqual([
+      'Checks wait for scan_live: -. Goes on at 21 Nov 2026, 18:30; all done by about 22 Nov 2026, 03:04.',
+      'Bing crawled it on 21 Nov 2026',
+    ])
+  })
+
+  test.each([
+    { minute: '2026-11-21' },
+    { day: '2026-13-45' },
+    { clock: '2026-02-31T99:00:00.000Z' },
+    { day: 'x', clock: 'y' },
+  ])('that is none is text: %p', (at) => {
+    const text = JSON.stringify(['at {at}', { at }])
+    expect(unpackSaid(text)).toBe(text)
+  })
+})
+
 test('a stored sentence comes back as it was, with sentences in it', () => {
   const stored = said('{used}, 0 left', { used: said('{limit} a day are used', { limit: '5' }) })
   expect(unpackSaid(packSaid(stored))).toEqual(stored)

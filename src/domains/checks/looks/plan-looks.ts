@@ -1,4 +1,5 @@
 import type { ReadTx, Tx } from '../../../kernel/database/database.ts'
+import { said } from '../../../kernel/language/say.ts'
 import { conflict, Fault } from '../../../kernel/operation/fault.ts'
 import { addToDay, countOfDay, untilMidnight } from '../../../kernel/scheduling/limits.ts'
 import { taskName } from '../../../kernel/scheduling/task.ts'
@@ -42,7 +43,10 @@ const counterOf = (engine: EngineSlot): string => `looks:${engine}`
 /** 409: no engine is connected under that name. */
 export const noEngine = (name: string): Fault =>
   conflict(
-    `No check engine is connected as ${name}. The platform admin connects one under Operator, Suppliers (PUT /settings/integrations).`,
+    said('No check engine is connected as {name}. The platform admin connects one under Operator, Suppliers{route}.', {
+      name,
+      route: ' (PUT /settings/integrations)',
+    }),
   )
 
 /** Refuses checks that no engine can make: none connected (409), or over its cap for today (429). */

@@ -1,4 +1,5 @@
 /** Reads text of any kind into links as it arrives: tables, lists, prose, Markdown, HTML, sitemaps, feeds and JSON. */
+import { said } from '../../../kernel/language/say.ts'
 import { SourceError } from '../sources/source-error.ts'
 import { Xml } from '../sources/xml.ts'
 import { fromRoot } from '../sources/xml-begin.ts'
@@ -72,18 +73,18 @@ export class ListReader {
     if (/^[[{]/.test(head.trimStart())) this.part = this.json()
     else {
       if (rest !== head) this.out.line++
-      this.part = this.text(rest, separator, is_last)
+      this.part = this.plain(rest, separator, is_last)
       return void this.part(rest, is_last)
     }
     this.part(head, is_last)
   }
 
-  private text(head: string, separator: string | null, is_last: boolean): Part {
+  private plain(head: string, separator: string | null, is_last: boolean): Part {
     const lines = is_last ? head : wholeLines(head)
     const links = tableIn(lines, separator)
     if (!links && ANCHOR.test(head)) return this.html()
     const paths = links || /https?:/i.test(head) ? null : pathsIn(lines, separator)
-    if (paths === 'paths') this.out.reading.from = 'A column of paths: put https:// and their host before them'
+    if (paths === 'paths') this.out.reading.from = said('A column of paths: put https:// and their host before them')
     const table = links ?? (paths === 'paths' ? null : paths)
     const reader = table ? new TableRows(table, this.out) : new TextLines(this.out)
     return (text, last) => reader.write(text, last)
@@ -103,12 +104,13 @@ export class ListReader {
         if (!(error instanceof SourceError)) throw error
         out.drop('', error.message.trim())
       }
-      out.reading.from = `Read as a ${xml.kind === 'sitemap' || xml.kind === 'index' ? 'sitemap' : 'feed'}`
+      out.reading.from =
+        xml.kind === 'sitemap' || xml.kind === 'index' ? said('Read as a sitemap') : said('Read as a feed')
     }
   }
 
   private html(): Part {
-    this.out.reading.from = 'The links of a web page read'
+    this.out.reading.from = said('The links of a web page read')
     const links = new HtmlLinks((address) => this.out.word(address))
     return (text, is_last) => links.write(text, is_last)
   }
@@ -121,10 +123,10 @@ export class ListReader {
       if (!is_last && held.length < MOST_JSON) return
       const found = is_last ? linksInJson(held) : null
       if (!found) {
-        this.part = this.text(held, null, is_last)
+        this.part = this.plain(held, null, is_last)
         return void this.part(held, is_last)
       }
-      this.out.reading.from = found.name ? `Field “${found.name}” read` : 'Read as JSON'
+      this.out.reading.from = found.name ? said('Field “{name}” read', { name: found.name }) : said('Read as JSON')
       for (const link of found.links) {
         if (isAddressAlone(link)) this.out.link(link)
         else this.out.links(addressesIn(plainText(link)), link)

@@ -1,3 +1,4 @@
+import { said } from '../../../kernel/language/say.ts'
 import { addressesIn } from './addresses.ts'
 import { isAddress } from './columns.ts'
 import { rowsIn } from './csv.ts'
@@ -23,8 +24,10 @@ export class TableRows {
     const named = (index: number) => (header?.[index]?.trim() ? `“${header[index].trim()}”` : String(index + 1))
     out.reading.from =
       table.hosts < 0
-        ? `Column ${named(column.index)} read`
-        : `Columns ${named(table.hosts)} and ${named(column.index)} read, with https:// before them`
+        ? said('Column {name} read', { name: named(column.index) })
+        : said('Columns {hosts} and {paths} read, with https:// before them', {
+            ...{ hosts: named(table.hosts), paths: named(column.index) },
+          })
     out.reading.others = column.others
     out.reading.also = column.also
     this.is_below_header = header === null

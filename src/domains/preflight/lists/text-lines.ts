@@ -1,3 +1,4 @@
+import { said } from '../../../kernel/language/say.ts'
 import { addressesIn } from './addresses.ts'
 import { isKnownHeader } from './columns.ts'
 import type { Findings } from './findings.ts'
@@ -59,7 +60,7 @@ export class TextLines {
     const found = addressesIn(line)
     if (found.refused || found.addresses.length > 0) return void out.links(found, line)
     const name = line.replace(/^"(.*)"$/, '$1').trim()
-    if (!out.has_links && isKnownHeader(name)) out.reading.from = `Column “${name}” read`
+    if (!out.has_links && isKnownHeader(name)) out.reading.from = said('Column {name} read', { name: `“${name}”` })
     else if (/\s/.test(line)) out.drop(line, 'not a full http:// or https:// URL')
     else out.word(line)
   }

@@ -1,6 +1,7 @@
+import type { Said } from '../../../kernel/language/say.ts'
 import type { ListEntry } from '../lists/findings.ts'
 import { ListReader } from '../lists/list-reader.ts'
-import { inWords } from '../lists/reading.ts'
+import { saidOf } from '../lists/reading.ts'
 import { type Entry, type Format, MOST_LETTERS, notASource, type SourceKind } from './source-error.ts'
 
 /** Lines without a link after which a text in which none was found is no list. */
@@ -24,8 +25,8 @@ export class Lines implements Format {
   }
 
   /** How the list was read, where that is news. */
-  get words(): string | null {
-    return inWords(this.list.reading)
+  get words(): Said | null {
+    return saidOf(this.list.reading)
   }
 
   write(text: string): void {
@@ -53,7 +54,7 @@ export class Lines implements Format {
       this.list.write(this.pending)
       this.list.end()
     } else this.rule(this.pending)
-    const is_prose = this.list.reading.from === '' && this.others > this.entries
+    const is_prose = this.list.reading.from === null && this.others > this.entries
     if (this.entries === 0 || is_prose) throw notASource('', this.address)
   }
 

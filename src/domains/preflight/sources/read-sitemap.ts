@@ -1,4 +1,5 @@
 /** All pages that an address lists, in memory: for the command line and for the list of a push. */
+import { inPlainEnglish } from '../../../kernel/language/say.ts'
 import { pacer } from '../../../kernel/scheduling/pause.ts'
 import { SourceReader } from './reader.ts'
 import { type Entry, nothingRead, SourceError, type SourceKind } from './source-error.ts'
@@ -80,7 +81,7 @@ async function readInto(found: Sitemap, address: string, reading: Reading): Prom
     if (reader.is_cut) found.cut++
     read?.(found.files)
     first.nameless += reader.nameless
-    found.words ??= reader.words
+    found.words ??= reader.words && inPlainEnglish(reader.words)
     if (is_first) [first.kind, first.url] = [reader.kind, url]
     if (listsFiles(reader.kind)) await tried(() => walk.add(current, listed, wanted, url))
     else for (const entry of listed.slice(0, most_pages + 1 - found.entries.length)) found.entries.push(entry)
@@ -88,7 +89,7 @@ async function readInto(found: Sitemap, address: string, reading: Reading): Prom
   }
   for (const url of walk.elsewhere) found.left.push(`${url} is on another host: give its address`)
   if (found.entries.length > 0) return
-  found.nothing = nothingRead(address, first)
+  found.nothing = inPlainEnglish(nothingRead(address, first))
   const left = found.left.slice(0, 3).join('; ')
   if (found.files === 1 && found.left.length > 0 && found.left.length === walk.elsewhere.length)
     throw new SourceError(`${address} names no sitemap of its own host. Not read: ${left}`, CROSS)

@@ -1,3 +1,4 @@
+import type { Said } from '../../../kernel/language/say.ts'
 import { TextStream } from '../../../kernel/text/decode.ts'
 import { Json } from './json.ts'
 import { Lines } from './lines.ts'
@@ -70,7 +71,7 @@ export class SourceReader {
   }
 
   /** How a list was read, where that is news. */
-  get words(): string | null {
+  get words(): Said | null {
     return this.format?.words ?? null
   }
 

@@ -1,4 +1,4 @@
-import { inPlainEnglish, type Stored, said } from '../../../kernel/language/say.ts'
+import { inPlainEnglish, type Said, type Stored, said } from '../../../kernel/language/say.ts'
 
 /** The address has no readable list of pages. `advice` says what to do; `offers` are lists that its page links to. */
 export class SourceError extends Error {
@@ -35,7 +35,7 @@ export type Format = {
   /** Items that name no page. */
   readonly nameless?: number
   /** How it was read, in a sentence, where that is news. */
-  readonly words?: string | null
+  readonly words?: Said | null
   write(text: string): void
   end(): void
   cut?(): void
@@ -69,23 +69,19 @@ export function notASource(tag: string, address: string, offers: string[] = []):
 const ROBOTS = 'robots.txt of the site names its sitemap, if it has one'
 
 /** Why a source that could be read lists no page. */
-export function nothingRead(
-  address: string,
-  { kind, nameless }: { kind: SourceKind | null; nameless: number },
-): string {
-  if (nameless > 0) {
-    const [items, missing] = isFeed(kind) ? ['items', 'names its page'] : ['entries', 'has an address (<loc>)']
-    return `${address} has ${nameless} ${items}, of which none ${missing}`
-  }
-  if (kind === 'index' || kind === 'robots') return `no sitemap of ${address} lists a page`
-  return `${address} lists no pages: it is ${KINDS[kind ?? 'list']} without entries`
+export function nothingRead(address: string, { kind, nameless }: { kind: SourceKind | null; nameless: number }): Said {
+  const n = nameless
+  if (n > 0 && isFeed(kind))
+    return said('{address} has {n, plural, one {# item} other {# items}}, of which none names its page', { address, n })
+  if (n > 0)
+    return said('{address} has {n, plural, one {# entry} other {# entries}}, of which none has an address ({tag})', {
+      ...{ address, n, tag: '<loc>' },
+    })
+  if (kind === 'index' || kind === 'robots') return said('no sitemap of {address} lists a page', { address })
+  return said(
+    '{address} lists no pages: it is {kind, select, sitemap {a sitemap} feed {a feed} other {a list}} without entries',
+    { address, kind: isFeed(kind) ? 'feed' : (kind ?? 'list') },
+  )
 }
 
 const isFeed = (kind: SourceKind | null): boolean => kind === 'rss' || kind === 'atom' || kind === 'json_feed'
-const KINDS: Record<Exclude<SourceKind, 'index' | 'robots'>, string> = {
-  sitemap: 'a sitemap',
-  rss: 'a feed',
-  atom: 'a feed',
-  json_feed: 'a feed',
-  list: 'a list',
-}

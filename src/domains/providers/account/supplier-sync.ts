@@ -1,4 +1,5 @@
 import type { Tx } from '../../../kernel/database/database.ts'
+import { inPlainEnglish } from '../../../kernel/language/say.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { plus, SECOND } from '../../../kernel/time/clock.ts'
 import { TEST_CALL } from '../../../kernel/web-fetch/adapter.ts'
@@ -25,7 +26,7 @@ export async function syncAccount(app: App, signal: AbortSignal, write: Write): 
       synced: {
         at: tx.now,
         ok: balance?.ok ?? false,
-        message: balance?.message ?? noSupplier('primary'),
+        message: balance?.message ?? inPlainEnglish(noSupplier('primary')),
         credits: balance?.credits ?? null,
         batches,
       },

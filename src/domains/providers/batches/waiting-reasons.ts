@@ -8,15 +8,15 @@ import type { Time } from '../../../kernel/time/clock.ts'
 export const notConnected = said('No crawl supplier is connected. The links are sent once one is.')
 
 export const acceptsNone = (until: Time): Said =>
-  said('The crawl supplier accepts no links now. Signalpost tries again at {time} UTC.', { time: minute(until) })
+  said('The crawl supplier accepts no links now. Signalpost tries again at {time}.', { time: { clock: until } })
 
 export const limitReached = (limit: Said, until: Time): Said =>
-  said("The crawl supplier's limit is reached ({limit}). Sending goes on at {time} UTC.", {
-    ...{ limit, time: minute(until) },
+  said("The crawl supplier's limit is reached ({limit}). Sending goes on at {time}.", {
+    ...{ limit, time: { clock: until } },
   })
 
 export const tryFailed = (next: Time): Said =>
-  said('The crawl supplier could not accept the links. Signalpost tries again at {time} UTC.', { time: minute(next) })
+  said('The crawl supplier could not accept the links. Signalpost tries again at {time}.', { time: { clock: next } })
 
 export const inDoubt = said(
   'The crawl supplier did not confirm the links. Signalpost asks it before sending them again.',
@@ -25,5 +25,3 @@ export const inDoubt = said(
 export const refused = 'The crawl supplier rejected the links.'
 
 export const neverConfirmed = 'The crawl supplier never confirmed the links.'
-
-const minute = (time: Time): string => time.slice(11, 16)

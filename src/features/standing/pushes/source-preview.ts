@@ -4,12 +4,12 @@ import Type, { type Static } from 'typebox'
 import { disallows, normaliseUrl } from '../../../domains/preflight/index.ts'
 import { foreignWarning, readingFor, ruleWarning } from '../../../domains/pushes/index.ts'
 import { patched } from '../../../kernel/database/settings.ts'
-import { inPlainEnglish } from '../../../kernel/language/say.ts'
+import { packSaid, type Said, type Stored, said } from '../../../kernel/language/say.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import type { Caller } from '../../../kernel/operation/caller.ts'
 import { Fault, invalid } from '../../../kernel/operation/fault.ts'
 import { Shape } from '../../../kernel/operation/schema-names.ts'
-import { Nullable } from '../../../kernel/operation/shape.ts'
+import { Nullable, Sentence } from '../../../kernel/operation/shape.ts'
 import { at, between, SECOND } from '../../../kernel/time/clock.ts'
 import { FileError } from '../reading/fetch-file.ts'
 import { MOST_STARS, starsOf } from '../reading/glob.ts'
@@ -45,7 +45,7 @@ export const PreviewShape = Shape('StandingPreview', {
     }),
   ),
   newest: Nullable(Type.String({ description: 'Newest lastmod' })),
-  notes: Type.Array(Type.String(), { description: 'Notes about the source' }),
+  notes: Type.Array(Sentence(), { description: 'Notes about the source' }),
   partial: Type.Boolean({ description: 'Only a part of the source was read' }),
 })
 export type StandingPreview = Static<typeof PreviewShape>
@@ -101,10 +101,10 @@ export async function previewFor(app: App, wanted: PreviewInput): Promise<Standi
       foreignWarning(tx, wanted.reader, tenant_id, preview.take) ??
       ruleWarning(tx, wanted.reader, tenant_id, [new URL(address).host]),
   )
-  const notes = [...(foreign ? [foreign] : []), ...reading.notes]
-  if (preview.why_held) notes.push(inPlainEnglish(preview.why_held))
+  const notes: Stored[] = [...(foreign ? [foreign] : []), ...reading.notes]
+  if (preview.why_held) notes.push(preview.why_held)
   if (counts.seen > 0 && dates.dated === 0 && counts.bad_dates.n === 0)
-    notes.push('No link has a lastmod: new links are found, changed ones are not.')
+    notes.push(said('No link has a lastmod: new links are found, changed ones are not.'))
   if (reading.is_cloudflare) notes.push(CRAWLER_HINTS)
   if (!wanted.is_brief) notes.push(...(await robotsNote(address, readingFor(app, tenant_id, signal))))
   return {
@@ -121,7 +121,7 @@ export async function previewFor(app: App, wanted: PreviewInput): Promise<Standi
     dated: dates.dated,
     month_links: monthOf(dates, rules),
     newest: dates.newest === null ? null : at(dates.newest * SECOND),
-    notes,
+    notes: notes.map(packSaid),
     partial: reading.is_partial,
   }
 }
@@ -131,18 +131,27 @@ function assertWelcome({ db, clock }: App, host: string): void {
   const until = db.read((tx) => pausedUntil(tx, host))
   if (!until) return
   const seconds = Math.ceil(between(clock.now(), until) / SECOND)
-  const message = `${host} asked to be left alone until ${until.slice(0, 16).replace('T', ' ')} UTC. Try again then.`
+  const message = said('{host} asked to be left alone until {until}. Try again then.', {
+    host,
+    until: { minute: until },
+  })
   throw new Fault('rate_limited', message, { code: 'rate_limited' }, seconds)
 }
 
 /** The owner named the source, so robots.txt does not keep anybody from reading it; but search engines obey it. */
-async function robotsNote(address: string, reading: ReturnType<typeof readingFor>): Promise<string[]> {
+async function robotsNote(address: string, reading: ReturnType<typeof readingFor>): Promise<Said[]> {
   const rule = await disallows(address, reading)
-  return rule ? [`robots.txt says “${rule.text}” in line ${rule.line}: search engines do not read this source.`] : []
+  if (!rule) return []
+  return [
+    said('robots.txt says “{rule}” in line {line}: search engines do not read this source.', {
+      ...{ rule: rule.text, line: String(rule.line) },
+    }),
+  ]
 }
 
-const CRAWLER_HINTS =
-  'The site is behind Cloudflare. If Crawler Hints is on there, IndexNow hears of each change already.'
+const CRAWLER_HINTS = said(
+  'The site is behind Cloudflare. If Crawler Hints is on there, IndexNow hears of each change already.',
+)
 
 /** Links that an average month would push, within its budget. */
 const monthOf = ({ dated, lately }: RunPreview['dates'], { budget_month, routes }: Rules): number | null =>

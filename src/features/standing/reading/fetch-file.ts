@@ -1,7 +1,7 @@
 /** One file of a source: asked for only if it changed, read as it arrives. */
 
 import { type Entry, Refusal, SourceError, SourceReader, siteOf } from '../../../domains/preflight/index.ts'
-import { inPlainEnglish, type Stored, said } from '../../../kernel/language/say.ts'
+import { inPlainEnglish, type Said, type Stored, said } from '../../../kernel/language/say.ts'
 import { pacer } from '../../../kernel/scheduling/pause.ts'
 import { MINUTE, millis, SECOND, type Time } from '../../../kernel/time/clock.ts'
 import type { Fields } from '../../../kernel/web-fetch/http/head.ts'
@@ -34,7 +34,7 @@ export type FileRead = Pick<FileRow, 'kind' | 'etag' | 'last_modified' | 'digest
   /** Its items that name no page. */
   nameless: number
   /** How a list was read, where that is news. */
-  words: string | null
+  words: Said | null
   is_cloudflare: boolean
   /** The WebSub hub that it names; undefined where the answer cannot say. */
   hub: Hub | null | undefined

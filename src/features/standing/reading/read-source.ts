@@ -10,8 +10,8 @@ import {
   type SourceFile,
   Walk,
 } from '../../../domains/preflight/index.ts'
-import { counted } from '../../../kernel/operation/wording.ts'
-import { between, DAY } from '../../../kernel/time/clock.ts'
+import { type Stored, said } from '../../../kernel/language/say.ts'
+import { between, DAY, type Time } from '../../../kernel/time/clock.ts'
 import type { Counts } from './counts.ts'
 import { EntryCollector, EntryList, listKey } from './entry-list.ts'
 import { FileError, type FileRead, readFile } from './fetch-file.ts'
@@ -40,7 +40,7 @@ export async function readSource(source: SourceToRead, store: SourceStore, count
   const collector = new EntryCollector()
   const walk = new Walk(address, source.most_files ?? MOST_FILES)
   const reading: SourceReading = { ...NOTHING, notes: [] }
-  const part = (note: string) => {
+  const part = (note: Stored) => {
     reading.is_partial = true
     if (reading.notes.length < MOST_NOTES) reading.notes.push(note)
   }
@@ -48,13 +48,7 @@ export async function readSource(source: SourceToRead, store: SourceStore, count
   const unread = ({ url: address, lastmod: listed_lastmod }: SourceFile) =>
     store.done({ ...UNREAD, address, listed_lastmod, read_at: now })
   const wanted = (entry: Entry): boolean => {
-    const known = store.file(URL.parse(entry.url)?.href ?? entry.url)
-    const is_same =
-      known !== null &&
-      known.digest !== null &&
-      entry.lastmod !== null &&
-      known.listed_lastmod === entry.lastmod &&
-      between(known.read_at, now) <= TRUST
+    const is_same = isUnchanged(entry, store, now)
     if (is_same) {
       counts.files++
       counts.unchanged_files++
@@ -63,7 +57,7 @@ export async function readSource(source: SourceToRead, store: SourceStore, count
   }
   for (let file = nextOf(walk, part); file; file = nextOf(walk, part) ?? (await allowed(walk, source, part))) {
     if (counts.seen >= (source.most_urls ?? Infinity)) {
-      part('only the first part of the source was read')
+      part(said('only the first part of the source was read'))
       break
     }
     counts.files++
@@ -73,7 +67,8 @@ export async function readSource(source: SourceToRead, store: SourceStore, count
       reading.is_cloudflare ||= listed.read.is_cloudflare
       reading.fresh_ms = Math.max(reading.fresh_ms, file.url === address ? listed.read.fresh_ms : 0)
       if (file.url === address) reading.hub = listed.read.hub
-      if (listed.read.is_cut) part(`${file.url} holds more than a file may: only its first part was read`)
+      if (listed.read.is_cut)
+        part(said('{address} holds more than a file may: only its first part was read', { address: file.url }))
       if (file.url === address && !listed.read.is_same) reading.listed = walk.known
       reading.nameless += listed.read.nameless
       if (listed.read.words && reading.notes.length < MOST_NOTES) reading.notes.push(listed.read.words)
@@ -84,7 +79,7 @@ export async function readSource(source: SourceToRead, store: SourceStore, count
       if (retry_ms !== undefined) store.leaveAlone(new URL(file.url).host, retry_ms)
       if (source.signal.aborted || file.url === address) throw asFileError(error)
       if (!(error instanceof FileError || error instanceof SourceError)) throw error
-      part(error.message)
+      part(error.said)
       unread(file)
       if (retry_ms !== undefined) {
         reading.fresh_ms = Math.max(reading.fresh_ms, retry_ms)
@@ -96,7 +91,19 @@ export async function readSource(source: SourceToRead, store: SourceStore, count
   return reading
 }
 
-type Ending = { walk: Walk; counts: Counts; address: string; part(note: string): void }
+/** Whether its index says of a file that it did not change since it was read. */
+function isUnchanged({ url, lastmod }: Entry, store: SourceStore, now: Time): boolean {
+  const known = store.file(URL.parse(url)?.href ?? url)
+  return (
+    known !== null &&
+    known.digest !== null &&
+    lastmod !== null &&
+    known.listed_lastmod === lastmod &&
+    between(known.read_at, now) <= TRUST
+  )
+}
+
+type Ending = { walk: Walk; counts: Counts; address: string; part(note: Stored): void }
 
 /** Notes about the whole source. */
 function noteEnd(reading: SourceReading, { walk, counts, address, part }: Ending): void {
@@ -104,26 +111,40 @@ function noteEnd(reading: SourceReading, { walk, counts, address, part }: Ending
   const { length } = walk.elsewhere
   if (length)
     part(
-      `${length === 1 ? '1 sitemap is on another host and was' : `${length} sitemaps are on other hosts and were`} not read, such as ${walk.elsewhere[0]}: give the address itself, or name it in robots.txt of the site`,
+      said(
+        '{n, plural, one {# sitemap is on another host and was} other {# sitemaps are on other hosts and were}} not read, such as {address}: give the address itself, or name it in robots.txt of the site',
+        { n: length, address: walk.elsewhere[0]! },
+      ),
     )
   if (counts.seen === 0 && counts.unchanged_files === 0 && reading.notes.length === 0)
-    reading.notes.push(`${nothingRead(address, { kind: reading.kind, nameless })}.`)
-  else if (nameless > 0) reading.notes.push(`${counted(nameless, 'item')} without the address of a page.`)
+    reading.notes.push(said('{reading}.', { reading: nothingRead(address, { kind: reading.kind, nameless }) }))
+  else if (nameless > 0)
+    reading.notes.push(
+      said('{n, plural, one {# item} other {# items}} without the address of a page.', { n: nameless }),
+    )
   const { n, example } = counts.bad_dates
   if (n > 0) {
-    const why = readDate(example) ? 'is in the future' : 'cannot be read'
+    const values = { n, example: example.slice(0, 80) }
     reading.notes.push(
-      `${n === 1 ? '1 link has' : `${n.toLocaleString('en')} links have`} a lastmod that ${why}, such as “${example.slice(0, 80)}”.`,
+      readDate(example)
+        ? said(
+            '{n, plural, one {# link has} other {# links have}} a lastmod that is in the future, such as “{example}”.',
+            values,
+          )
+        : said(
+            '{n, plural, one {# link has} other {# links have}} a lastmod that cannot be read, such as “{example}”.',
+            values,
+          ),
     )
   }
 }
 
-function nextOf(walk: Walk, part: (note: string) => void): SourceFile | undefined {
+function nextOf(walk: Walk, part: (note: Stored) => void): SourceFile | undefined {
   try {
     return walk.next()
   } catch (error) {
     if (!(error instanceof SourceError)) throw error
-    part(error.message)
+    part(error.said)
     return undefined
   }
 }
@@ -132,7 +153,7 @@ function nextOf(walk: Walk, part: (note: string) => void): SourceFile | undefine
 async function allowed(
   walk: Walk,
   { get, gap, now, signal }: SourceToRead,
-  part: (note: string) => void,
+  part: (note: Stored) => void,
 ): Promise<SourceFile | undefined> {
   const url = walk.robots()
   if (!url) return undefined

@@ -1,3 +1,4 @@
+import type { Stored } from '../../../kernel/language/say.ts'
 import type { Time } from '../../../kernel/time/clock.ts'
 import type { SafeFetch } from '../../../kernel/web-fetch/safe-fetch.ts'
 import type { Hub } from '../hubs/discover.ts'
@@ -50,7 +51,7 @@ export type SourceToRead = {
 export type SourceReading = {
   kind: FileRow['kind']
   is_partial: boolean
-  notes: string[]
+  notes: Stored[]
   /** Items that name no page. */
   nameless: number
   /** Where Crawler Hints may announce changes already. */

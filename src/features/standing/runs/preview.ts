@@ -2,7 +2,7 @@
 
 import { readingFor, rememberSent } from '../../../domains/pushes/index.ts'
 import type { Db } from '../../../kernel/database/database.ts'
-import type { Said } from '../../../kernel/language/say.ts'
+import { type Said, said } from '../../../kernel/language/say.ts'
 import type { App } from '../../../kernel/operation/app.ts'
 import { pause } from '../../../kernel/scheduling/pause.ts'
 import { DAY, millis, plus, SECOND } from '../../../kernel/time/clock.ts'
@@ -146,7 +146,8 @@ async function chosen(app: App, read: SourceRead): Promise<Chosen> {
   for (;;) {
     const unread = choice.take.filter((one) => !reads.has(one.hash) && mustRead(one, rules))
     const some = unread.slice(0, MOST_PAGES - reads.size)
-    if (some.length < unread.length && some.length === 0) reading.notes.push(`Only ${MOST_PAGES} pages were read.`)
+    if (some.length < unread.length && some.length === 0)
+      reading.notes.push(said('Only {n} pages were read.', { n: MOST_PAGES }))
     if (some.length === 0) break
     const judged = await judgePages(app, push, some, reads, signal)
     for (const [reason, links] of judged.out) {
