@@ -1,14 +1,14 @@
 export {
-  answerOfDraft,
   approvedRequest,
+  assertMayDecide,
   countWaiting,
   decide,
   decider,
   findDraft,
   forgetDrafts,
-  hold,
   moveDrafts,
   readDraft,
   refusedApproval,
 } from './drafts.ts'
+export { answerOfDraft, hold } from './hold.ts'
 export * from './shapes.ts'

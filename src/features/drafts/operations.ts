@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { DelaySeconds } from '../../domains/pushes/index.ts'
 import { ListOf, list, listInput, when } from '../../kernel/database/list.ts'
+import { said, text } from '../../kernel/language/say.ts'
 import { treeOf } from '../../kernel/operation/caller.ts'
 import { conflict, Fault } from '../../kernel/operation/fault.ts'
 import { carryOut, finishOrder, readyFor } from '../../kernel/operation/invoke.ts'
@@ -9,6 +10,7 @@ import { TreeTenantId } from '../../kernel/operation/shape.ts'
 import {
   ApprovedCredits,
   approvedRequest,
+  assertMayDecide,
   DRAFT_COLUMNS,
   DRAFT_SOURCE,
   Draft,
@@ -40,9 +42,11 @@ export const approveDraft = outbound({
 
   async handle({ app, caller, subject, origin, read, write, changed }, { credits, delay_s }) {
     const asking = read((tx) => decider(tx, caller, subject))
-    if (subject.status !== 'waiting') throw conflict(`The order is ${subject.status} already.`)
+    const { status } = subject
+    if (status !== 'waiting')
+      throw conflict(said('The order is {status, select, approved {approved} other {declined}} already.', { status }))
     const operation = app.operations.find(({ name }) => name === subject.operation)
-    if (operation?.kind !== 'write') throw conflict('The operation of this order no longer exists. Decline it.')
+    if (operation?.kind !== 'write') throw conflict(text('The operation of this order no longer exists. Decline it.'))
     const order = await readyFor(app, operation, asking, {
       ...approvedRequest(subject, credits, 'delay_s' in operation.input.properties ? delay_s : undefined),
       ...origin,
@@ -82,7 +86,7 @@ export const declineDraft = write({
   subject: (tx, caller, { id }) => findDraft(tx, caller, id!),
 
   handle({ tx, caller, subject, changed }, { note }) {
-    decider(tx, caller, subject)
+    assertMayDecide(tx, caller, subject)
     decide(tx, subject, { status: 'declined', by: caller.label, note: note?.trim() || undefined })
     changed({
       tenant_id: subject.tenant_id,

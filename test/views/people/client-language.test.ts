@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { keepInstallLanguage } from '../../../src/kernel/language/install-language.ts'
 import { plus } from '../../../src/kernel/time/clock.ts'
+import { DRAFT_WORDS, ORDER_LABELS } from '../../../views/drafts/words.ts'
+import { ENGINE_TITLES } from '../../../views/jobs/engine-words.ts'
 import { CAST } from '../../world.ts'
 import { browserOf, wordIn } from '../browser.ts'
 import { crawl } from '../crawl.ts'
@@ -28,14 +30,8 @@ const ENGLISH: readonly RegExp[] = [
   /^\/(checks\/new|palette\/do|push|write)\b/,
 ]
 
-/** Administration, of an agency and of a client alike: in English for owners and admins. */
-const ADMINISTRATION: readonly RegExp[] = [
-  /^\/(audit|branding|credits\/buy|emails|engines|views)\b/,
-  /^\/reports\/(recipients|schedule|\d{4}-\d\d\/send)\b/,
-]
-
 /** A letter in a frame; letters have their own test. */
-const LETTER = /^\/(notifications\/digest|reports\/schedule\/letter)$/
+const LETTER = /^\/notifications\/digest$/
 
 const langOf = (html: string) => /<html lang="([^"]*)"/.exec(html)![1]!
 const speak = (person: Walker, locale: string | null) =>
@@ -80,7 +76,7 @@ test('English pages of a person who reads another language have English dates', 
 const NAMED = `select name from tenants union select name from users union select email from users union select name from jobs
   union select note from jobs union select name from standing_pushes union select address from standing_pushes union select name from api_keys
   union select name from identity_providers union select text from result_notes union select name from factors
-  union select note from ledger union select name from invitations`
+  union select note from ledger`
 
 /** A link as pages write it. */
 const asWritten = ({ url }: { url: string }): string[] => [url, ...(new URL(url).pathname.slice(1).match(/.+/g) ?? [])]
@@ -132,7 +128,68 @@ test('acts on a push answer in the language of the person, and New push is in En
   expect([ordering.status, langOf(ordering.html), ordering.html.includes('⟦')]).toEqual([200, 'en', false])
 })
 
-test.each(['vera', 'kim', 'olga'] as const)(
+test('orders that wait for approval are in the language of the person, and so are the answers', async () => {
+  const base = `${HOME}/drafts`
+  const order = (id: string, operation: string, rest: object, status = 'waiting') =>
+    office.db.write((tx) =>
+      tx.run(
+        `insert into drafts (id, tenant_id, acts_in, actor, user_id, asked_by, app, operation, request, request_hash, credits, status, created_at, decided_at, decided_by)
+         values (?1, ?2, ?2, ?3, ?4, 'Nightly push', 'Assistant', ?5, ?6, ?1, 2, ?7, ?8, iif(?7 = 'waiting', null, ?8), iif(?7 = 'waiting', null, 'Menu'))`,
+        ...[
+          id,
+          CAST.vera.tenant_id,
+          'key_gone',
+          CAST.ada.id,
+          operation,
+          JSON.stringify({ path: {}, rest }),
+          status,
+          tx.now,
+        ],
+      ),
+    )
+  const urls = Array.from({ length: 60 }, (_, i) => `https://bakery.example/${i}`)
+  order('dra_1', 'submit_index_job', {
+    ...{ urls, mode: 'standard', name: 'Menu' },
+    ...{ preflight: true, smart: false, drip_days: 1234, push_anyway: ['https://bakery.example/1'] },
+  })
+  order('dra_2', 'check_index', { urls: ['https://bakery.example/1'], engine: 'scan_live' })
+  order('dra_3', 'push_drop', {}, 'declined')
+  keepInstallLanguage(office.db, 'qps')
+  const data = [
+    ...namesIn(),
+    ...urls,
+    'Menu',
+    'Nightly push',
+    'Assistant',
+    'check_index',
+    ...Object.values(ENGINE_TITLES),
+  ]
+  const shown = [
+    ...(await Promise.all(
+      ['', '?status=approved', '/dra_1', '/dra_2', '/dra_3'].map((at) => browser.visit('kim', `${base}${at}`)),
+    )),
+    await browser.send('kim', `${base}/dra_1/decline`, { note: 'x'.repeat(600) }),
+    await browser.send('kim', `${base}/dra_1/approve`, {}),
+  ]
+  const { headers } = await browser.send('kim', `${base}/dra_2/decline`, { note: 'Later' })
+  keepInstallLanguage(office.db, 'en')
+  office.db.write((tx) => tx.run("delete from drafts where actor = 'key_gone'"))
+  expect(shown.map(({ status, html }) => [status, langOf(html), englishIn(html, data)])).toEqual([
+    ...Array.from({ length: 5 }, () => [200, 'qps', []]),
+    [422, 'qps', []],
+    [409, 'qps', []],
+  ])
+  expect(wordIn(office, headers)).toContain('⟦Declined.')
+})
+
+test('every input of an order that may wait has a name', () => {
+  const orders = office.app.operations.filter(({ name }) => name in DRAFT_WORDS)
+  expect(orders.length).toBe(Object.keys(DRAFT_WORDS).length)
+  const named = new Set([...Object.keys(ORDER_LABELS), 'urls', 'tenant_id'])
+  expect(orders.flatMap(({ input }) => Object.keys(input.properties)).filter((name) => !named.has(name))).toEqual([])
+})
+
+test.each(['vera', 'kim'] as const)(
   'each page that %s of a client is shown is in one language, in the pseudo-language nothing is in English',
   async (person) => {
     office.clock.set(plus(office.clock.now(), 3_600_000))
@@ -146,7 +203,7 @@ test.each(['vera', 'kim', 'olga'] as const)(
       const { html, headers } = await browser.visit(person, path)
       if (!/html/.test(headers.get('content-type') ?? '') || !html.startsWith('<!doctype')) continue
       if (LETTER.test(path.slice(HOME.length))) continue
-      const listed = [...ENGLISH, ...ADMINISTRATION].find((one) => one.test(path.slice(HOME.length)))
+      const listed = ENGLISH.find((one) => one.test(path.slice(HOME.length)))
       if (langOf(html) !== 'qps') {
         if (!listed) left.push(`${path} is in English`)
       } else {

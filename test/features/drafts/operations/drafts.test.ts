@@ -224,7 +224,7 @@ describe('a yes', () => {
     find(9)
     expect(await refusal(approve())).toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('its own max_credits is 5'),
+      message: expect.stringContaining('its own limit is 5'),
     })
     find(3)
     expect((await approve()).status).toBe('approved')
