@@ -23,11 +23,10 @@ export const offline: App['fetch'] = async (address, { take } = {}) => {
   if (found) {
     const file = new TextEncoder().encode(found)
     await take?.(file, 200)
-    const headers = { get: () => null, getAll: () => [] } as unknown as Awaited<ReturnType<App['fetch']>>['headers']
     return {
       url: String(address),
       status: 200,
-      headers,
+      headers: { get: () => null, all: () => [] },
       body: take ? new Uint8Array() : file,
       truncated: false,
       head_ms: 1,

@@ -52,6 +52,7 @@ export async function submitSitemap(
 }
 
 function propertyFor(tx: ReadTx, tenant_id: string, feed: string) {
+  if (!URL.canParse(feed)) throw invalid({ path: 'feed', message: 'is no web address' })
   const usable = propertyOf(tx, tenant_id, feed, 'sitemaps')
   if (!usable?.account_id) {
     const read = propertyOf(tx, tenant_id, feed, 'inspect') ?? propertyOf(tx, tenant_id, feed, 'impressions')

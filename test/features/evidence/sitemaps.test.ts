@@ -85,6 +85,8 @@ test('a property that is read only is never asked, and the refusal names the sco
 })
 
 test.each([
+  ['without a host', 'https://xn--/', 'no web address'],
+  ['at a port that there is not', 'https://bakery.example:99999/', 'no web address'],
   ['of a host of no property', 'https://florist.example/sitemap.xml', 'no property that serves'],
   ['that is not there', 'https://bakery.example/gone.xml', 'it answers 404'],
   ['that is a page', 'https://bakery.example/', 'neither a sitemap nor a feed'],
