@@ -104,6 +104,7 @@ function explains({ ours, theirs, trait }: Known, difference: Difference): boole
 }
 
 const READ = /^\d{3} [0-9a-f]{12}/
+const BEHIND = new RegExp(`^${verdictOf(200, Buffer.from('evil')).verdict}`)
 /** The client is stricter than the others in the first part of the list, and more lenient in the second. */
 const KNOWN: Known[] = [
   { ours: /nobody asked/, why: 'The client never asks for another protocol, and takes 10 interim answers at most.' },
@@ -149,6 +150,10 @@ const KNOWN: Known[] = [
   {
     ours: /bad_encoding/,
     why: 'A body that cannot be decoded to its end is refused, and so is a coding that was not asked for. curl is content with less.',
+  },
+  {
+    ours: BEHIND,
+    why: 'Octets behind an answer that come once the next request is out are taken for its answer, by every client.',
   },
   {
     ours: READ,
