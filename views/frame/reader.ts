@@ -18,6 +18,7 @@ const TRANSLATED: readonly string[] = [
     '/indexnow',
     '/jobs',
     '/links',
+    '/members',
     '/morning',
     '/notifications',
     '/reports',
