@@ -10,6 +10,7 @@ import { assertMay, zoneOf } from '../shell.tsx'
 import { deliveryScreens } from './deliveries/deliveries.tsx'
 import { readerScreens } from './deliveries/reader-pages.ts'
 import { recipientScreens } from './deliveries/recipients.tsx'
+import { forDeciders } from './issues/deciders.ts'
 import { monthScreens, monthShown, sharedMonth, sharedMonthFile } from './months/month-pages.tsx'
 import { askedPart, openOrStopped, reportPage, takeFile, takePage } from './public-page.tsx'
 import { pushFile } from './push-file.ts'
@@ -35,7 +36,7 @@ export const reportScreens: readonly Screen[] = [
   ...monthScreens,
   ...readerScreens,
   ...recipientScreens,
-  ...deliveryScreens,
+  ...forDeciders(deliveryScreens),
 ]
 
 async function report(call: Call) {

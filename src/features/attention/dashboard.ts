@@ -10,7 +10,7 @@ import { daysOf, idsBelow, type NamedWorkspace, namedWorkspace, workspacesAt } f
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { when } from '../../kernel/database/list.ts'
 import type { Install } from '../../kernel/operation/app.ts'
-import { atLeast, type Caller, type Reading, treeOf } from '../../kernel/operation/caller.ts'
+import { type Caller, type Reading, treeOf } from '../../kernel/operation/caller.ts'
 import { trimmer } from '../../kernel/operation/shape.ts'
 import { inSlices } from '../../kernel/scheduling/in-slices.ts'
 import { daysBetween } from '../../kernel/time/clock.ts'
@@ -20,7 +20,7 @@ import { casesFor, OF_NO_WORKSPACE, sorted } from './case.ts'
 import { casesOfInstall } from './install-cases.ts'
 import { nextAct } from './next-act.ts'
 import { type CaseReader, splitBySeen } from './seen-cases.ts'
-import { type CaseFinder, casesOf, reportCases } from './workspace-cases.ts'
+import { type CaseFinder, casesOf, decidesReports, reportCases } from './workspace-cases.ts'
 
 const trimmed = trimmer(Job)
 /** Its note stays as it is stored, for the reader of the answer. */
@@ -73,7 +73,7 @@ function dashboardOf(
     ...ofThePerson(tx, person),
     ...(caller.platform ? casesOfInstall(tx) : []),
     ...casesFor(caller, casesOf(tx, app, workspaces, known)),
-    ...(atLeast(caller.role, 'member') ? reportCases(tx, own, workspaces) : []),
+    ...(decidesReports(tx, caller) ? reportCases(tx, own, workspaces) : []),
   ])
   const purse = known.get(own.id)!.available
   const acting = (one: Case) => actingCase(one, own.id, purse)

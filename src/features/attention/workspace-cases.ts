@@ -1,10 +1,12 @@
 /** Cases that need attention in a workspace and those below it: each once, with one statement per kind. */
 
+import { languageOfClient } from '../../domains/accounts/index.ts'
 import type { Case, CaseKind, Standing } from '../../domains/figures/index.ts'
 import { failedLately } from '../../domains/jobs/index.ts'
 import type { NamedWorkspace } from '../../domains/tenants/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import type { Install } from '../../kernel/operation/app.ts'
+import { atLeast, type Caller } from '../../kernel/operation/caller.ts'
 import { DAY, MINUTE, plus } from '../../kernel/time/clock.ts'
 import { sorted } from './case.ts'
 
@@ -72,6 +74,14 @@ const REPORTS = `${OURS} select count(*) as count, max(i.period) as name, max(i.
   from ours o join report_issues i on i.tenant_id = o.id and i.state = ?2
   where coalesce(i.closed_at, ?3) >= ?3 and not exists (
     select 1 from report_issues n where n.tenant_id = i.tenant_id and n.period = i.period and n.revision > i.revision)`
+
+/** A client's own members see them where its schedule names them. */
+export const decidesReports = (tx: ReadTx, caller: Caller): boolean =>
+  atLeast(caller.role, 'admin') ||
+  (atLeast(caller.role, 'member') &&
+    (languageOfClient(tx, caller) === null || tx.row(NAMED, caller.tenant_id, caller.user_id) !== null))
+
+const NAMED = `select 1 from report_schedules s, json_each(s.approvers) a where s.tenant_id = ? and a.value = ?`
 
 /** How long an expired report is a case. */
 const EXPIRED_LATELY = 30 * DAY

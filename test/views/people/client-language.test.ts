@@ -23,10 +23,9 @@ const HOME = `/app/w/${CAST.vera.tenant_id}`
 /** An address without a page: its answer is translated. */
 const NOWHERE = `${HOME}/nothing`
 
-/** In English for good: the manual, pages for programs and their makers, and those on which pushes are ordered and reports approved. */
+/** In English for good: the manual, pages for programs and their makers, and those on which pushes are ordered. */
 const ENGLISH: readonly RegExp[] = [
   /^\/(connect|help|integrations|keys|standing\/hooks|webhooks)\b/,
-  /^\/reports\/(desk|issues)\b/,
   /^\/(checks\/new|palette\/do|push|write)\b/,
 ]
 

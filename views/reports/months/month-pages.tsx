@@ -32,6 +32,7 @@ import { act } from '../../screens/act.ts'
 import { askScreen } from '../../screens/ask-screen.ts'
 import { drawPage, may, mayWrite, zoneOf } from '../../shell.tsx'
 import { sendScreens } from '../deliveries/send-pages.tsx'
+import { forDeciders } from '../issues/deciders.ts'
 import { deskScreens } from '../issues/desk.tsx'
 import { issueScreens } from '../issues/issue.tsx'
 import { documentOfIssue } from '../issues/issue-document.ts'
@@ -47,9 +48,8 @@ import { renewing, stopping } from './sharing.tsx'
 export const monthScreens: readonly Screen[] = [
   page('/reports', months),
   ...clientMonthScreens,
-  ...deskScreens,
+  ...forDeciders([...deskScreens, ...issueScreens]),
   ...scheduleScreens,
-  ...issueScreens,
   ...sendScreens,
   page('/reports/:month', (call) => studio(call)),
   page('/reports/:month/csv', async (call) =>
