@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { PROOF_PATH, proofOf } from '../domains/branding/index.ts'
-import type { App } from '../kernel/operation/app.ts'
 import { networkOf } from '../kernel/web-fetch/addresses.ts'
+import { appOf } from './door-base.ts'
 import { type HostApp, hostAsked, nameIn } from './hosts.ts'
 import { visitOf } from './visit.ts'
 
@@ -24,9 +24,9 @@ export const isOurDomain = (app: HostApp, host: string): boolean => domainOf(app
  * The proof of an own domain that is in force, once it leads here and its file has made way. A host that is only asked
  * for must be proved elsewhere: anybody can ask for a name that leads here.
  */
-export const ownDomainFile = ({ db }: Pick<App, 'db'>): AnyElysia =>
+export const ownDomainFile = (): AnyElysia =>
   new Elysia({ name: 'own-domain-file' }).get(PROOF_PATH, ({ request }) => {
-    const proof = db.read((tx) => proofOf(tx, nameIn(request.headers.get('host'))))
+    const proof = appOf(request).db.read((tx) => proofOf(tx, nameIn(request.headers.get('host'))))
     return new Response(proof ?? 'Not found', { status: proof ? 200 : 404, headers: { 'cache-control': 'no-store' } })
   })
 
@@ -36,8 +36,9 @@ const UNKNOWN_PER_MINUTE = 60
  * Tells a proxy whether to get a certificate for a name (`on_demand_tls` of Caddy): 200 for an own domain in force, else
  * 404. Only unknown names are limited: the questions of all visitors come from the address of the proxy.
  */
-export const askedDomain = (app: App): AnyElysia =>
+export const askedDomain = (): AnyElysia =>
   new Elysia({ name: 'asked-domain' }).get('/domains/ask', ({ request }) => {
+    const app = appOf(request)
     const name = new URL(request.url).searchParams.get('domain')
     const headers = { 'cache-control': 'no-store' }
     if (isOurDomain(app, name ?? '')) return new Response('Verified', { headers })

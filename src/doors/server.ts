@@ -1,4 +1,3 @@
-import type { AnyElysia } from 'elysia'
 import { saveUses } from '../kernel/database/last-use.ts'
 import { saveErrors } from '../kernel/environment/errors.ts'
 import { count } from '../kernel/environment/metrics.ts'
@@ -8,7 +7,7 @@ import { keepStalls } from '../kernel/scheduling/kept-stalls.ts'
 import { doing, watchLoop } from '../kernel/scheduling/watchdog.ts'
 import { SECOND, stopwatch } from '../kernel/time/clock.ts'
 import { corsOf } from './cors.ts'
-import { broken, doorBase } from './door-base.ts'
+import { ask, broken, doorBase } from './door-base.ts'
 import type * as lateDoors from './doors.ts'
 import type { ServerOptions } from './doors.ts'
 import { defaultHeaders } from './headers.ts'
@@ -98,21 +97,13 @@ const loadDoors = async () => {
  * other doors are made, for programs that wait for the start. A page does not wait for the operations' routes either.
  */
 export function handler(app: App, scheduler: Scheduler, extra: ServerOptions) {
-  const first = doorBase(app).use(health(app, scheduler))
-  let api: AnyElysia | undefined
-  let others: AnyElysia | undefined
-  const doorFor = ({ url }: Request, { apiDoor, otherDoors }: typeof lateDoors): AnyElysia => {
-    if (OF_API.test(url)) {
-      api ??= apiDoor(app)
-      return api
-    }
-    others ??= otherDoors(app, scheduler, extra)
-    return others
-  }
-  const through = (request: Request, loaded: typeof lateDoors) =>
-    loaded.misdirected(app, request) ?? doorFor(request, loaded).fetch(request)
+  const first = doorBase().use(health(app, scheduler))
+  const asked = { app, web: extra.web }
+  const through = (request: Request, { misdirected, apiDoor, otherDoors }: typeof lateDoors) =>
+    misdirected(app, request) ?? ask(OF_API.test(request.url) ? apiDoor(app.operations) : otherDoors(), asked, request)
   const answer = (request: Request): Response | Promise<Response> => {
-    if (!others && request.method === 'GET' && HEALTH.test(request.url)) return first.fetch(request)
+    if (READS.test(request.method) && HEALTH.test(request.url))
+      return doors?.misdirected(app, request) ?? ask(first, asked, request)
     return doors ? through(request, doors) : loadDoors().then((loaded) => through(request, loaded))
   }
   const receive = createReception(app)
@@ -134,7 +125,8 @@ export function handler(app: App, scheduler: Scheduler, extra: ServerOptions) {
 
 /** Paths of other versions too, so that a program reads a refusal as JSON. */
 const OF_API = /^\w+:\/\/[^/]*\/api(?:[/?]|$)/
-const HEALTH = /^\w+:\/\/[^/]*\/(healthz|readyz)$/
+const HEALTH = /^\w+:\/\/[^/]*\/(?:healthz|readyz|up)(?:\?|$)/
+const READS = /^(?:GET|HEAD)$/
 
 /** The first word of a path: all that is said of it where nothing better is known, for the rest may hold secrets. */
 const wordOf = (url: string): string => /^\w+:\/\/[^/]*\/([\w-]{0,20})/.exec(url)?.[1] ?? ''

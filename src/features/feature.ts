@@ -25,7 +25,7 @@ export type Feature = {
   sealed?: readonly SealedColumn[]
   clock_repairs?: readonly ClockRepair[]
   /** Addresses besides operations and pages. */
-  http?: readonly ((app: App) => AnyElysia)[]
+  http?: readonly (() => AnyElysia)[]
   /** Entries of menus. */
   entries?: readonly FeatureEntry[]
   /** Tabs of entries that others have. */

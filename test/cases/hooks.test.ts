@@ -1,6 +1,8 @@
 /** Deploy hooks: bodies and events as senders really send them, with the report or document that shows it. */
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
+import { ask } from '../../src/doors/door-base.ts'
 import { deploys } from '../../src/features/standing/doors/deploys.ts'
 import { prove } from '../../src/features/standing/hooks/proofs.ts'
 import type { Hook } from '../../src/features/standing/index.ts'
@@ -14,7 +16,7 @@ let runs: Hook & { url: string }
 let brings: Hook & { url: string }
 beforeAll(async () => {
   w = await watching()
-  door = deploys(w.app)
+  door = deploys()
   w.web.put('/sitemap.xml', urlset(w.web.origin, pages(3)))
   const push = w.create({}, { interval: 1440 })
   const create = (more: object) =>
@@ -40,7 +42,7 @@ const JSON_TYPE = 'application/json'
 async function call(hook: { url: string }, type: string, body: string) {
   const headers = new Headers(type ? { 'content-type': type } : {})
   const request = new Request(`http://localhost${new URL(hook.url).pathname}`, { method: 'POST', headers, body })
-  const response = await door.handle(request)
+  const response = await ask(door, { app: w.app }, request)
   return { status: response.status, ...((await response.json()) as { error?: { message: string } }) }
 }
 

@@ -1,6 +1,8 @@
 /** The Host header and the names that a proxy asks about come from anybody: their length is limited before any work. */
+
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { askedDomain, domainOf } from '../../src/doors/custom-domain.ts'
+import { ask } from '../../src/doors/door-base.ts'
 import { seedOwnDomain } from '../domains/branding/seed.ts'
 import { type World, world } from '../world.ts'
 
@@ -49,12 +51,16 @@ test('a name longer than any name of DNS is refused without a look at its letter
 })
 
 test('questions about long names are limited like those about other unknown names', async () => {
-  const door = askedDomain(w.app)
-  const ask = async () => {
-    const response = await door.handle(new Request(`http://localhost/domains/ask?domain=${'.'.repeat(14_000)}x`))
+  const door = askedDomain()
+  const question = async () => {
+    const response = await ask(
+      door,
+      { app: w.app },
+      new Request(`http://localhost/domains/ask?domain=${'.'.repeat(14_000)}x`),
+    )
     return response.status
   }
   const statuses = new Set<number>()
-  for (let n = 0; n < 61; n++) statuses.add(await ask())
+  for (let n = 0; n < 61; n++) statuses.add(await question())
   expect([...statuses]).toEqual([404, 429])
 })

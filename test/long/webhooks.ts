@@ -2,7 +2,9 @@
  * Criteria 4 and 8 of webhooks at their full size: one receiver hangs for the whole time-out of each of many events while
  * others get theirs, and calls of a deploy hook are answered soon.
  */
+
 import { expect, test } from 'bun:test'
+import { ask } from '../../src/doors/door-base.ts'
 import { deploys } from '../../src/features/standing/doors/deploys.ts'
 import { STALL_MS } from '../../src/kernel/scheduling/watchdog.ts'
 import { MINUTE } from '../../src/kernel/time/clock.ts'
@@ -125,14 +127,16 @@ test('calls of a deploy hook are answered within 100 ms at p99', async () => {
     const hook = await w.call<{ url: string }>('ada', 'create_deploy_hook', {
       ...{ name: 'Shop', mode: 'address', standing_push_id: null, tenant_id: 'ten_northwind', hosts },
     })
-    const door = deploys(w.app)
+    const door = deploys()
     const took: number[] = []
     for (let n = 0; n < 500; n++) {
       // A minute takes 60 calls, and a day 1,000.
       if (n % 50 === 49) w.clock.turn(60_000)
       const body = JSON.stringify({ urls: Array.from({ length: 100 }, (_, i) => `https://${hosts[0]}/${n}/${i}`) })
       const began = performance.now()
-      const { status } = await door.handle(
+      const { status } = await ask(
+        door,
+        { app: w.app },
         new Request(`http://localhost${new URL(hook.url).pathname}`, { method: 'POST', body }),
       )
       took.push(performance.now() - began)

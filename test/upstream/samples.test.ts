@@ -7,6 +7,7 @@ import type { Engine, LookAnswer, LookWaiting } from '../../src/domains/checks/e
 import { testEngine } from '../../src/domains/checks/engine-test.ts'
 import { judgeAnswer } from '../../src/domains/indexnow/verdict.ts'
 import type { CrawlRoute } from '../../src/domains/providers/route.ts'
+import { inPlainEnglish } from '../../src/kernel/language/say.ts'
 import { MINUTE, plus } from '../../src/kernel/time/clock.ts'
 import { FAILURE_CLASSES, UpstreamError } from '../../src/kernel/web-fetch/upstream-error.ts'
 import { crawlAdapters, engineAdapters } from '../../src/upstream/index.ts'
@@ -94,7 +95,7 @@ async function submitted(server: StandIn): Promise<Outcome> {
   const endpoint = createIndexNowEndpoint(`${server.url}/indexnow`, context)
   const batch = { host: 'www.bakery.example', key: 'key-51ce', key_location: `${URL_ASKED}.txt`, urls: [URL_ASKED] }
   const { status, explanation } = judgeAnswer(await endpoint.submit(batch, patient), 1)
-  return { outcome: status, words: explanation }
+  return { outcome: status, words: inPlainEnglish(explanation) }
 }
 
 async function outcomeOf({ adapter, run }: { adapter: string; run: string }, server: StandIn): Promise<Outcome> {

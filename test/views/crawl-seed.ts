@@ -27,10 +27,11 @@ import { pushing, urls } from '../pushing.ts'
 import { HOSTILE, LONG } from '../torture/names.ts'
 import { CAST } from '../world.ts'
 
-/** The cast, and those that only walk through the pages: an admin of the agency, a client's own member. */
+/** The cast, and those that only walk through the pages: an admin of the agency, a client's own owner and member. */
 export const WALKERS = {
   ...CAST,
   mia: { id: 'usr_mia', email: 'mia@northwind.example', tenant_id: CAST.ada.tenant_id, role: 'admin' },
+  olga: { id: 'usr_olga', email: 'olga@bakery.example', tenant_id: CAST.vera.tenant_id, role: 'owner' },
   kim: { id: 'usr_kim', email: 'kim@bakery.example', tenant_id: CAST.vera.tenant_id, role: 'member' },
 } as const
 export type Walker = keyof typeof WALKERS
@@ -122,7 +123,7 @@ async function seed(office: Office): Promise<string> {
       settled,
     )
     refreshOutcome(tx, settled)
-    for (const { id, email, tenant_id, role } of [WALKERS.mia, WALKERS.kim]) {
+    for (const { id, email, tenant_id, role } of [WALKERS.mia, WALKERS.kim, WALKERS.olga]) {
       tx.run(
         `insert into users (id, email, name, status, email_verified_at, created_at, updated_at)
          values (?1, ?2, ?2, 'active', ?3, ?3, ?3)`,

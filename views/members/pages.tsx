@@ -2,16 +2,17 @@
 
 import { sendsMail } from '../../src/doors/pages/people.ts'
 import { goTo, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
-import { lower, ROLES, type Role } from '../../src/kernel/operation/caller.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { said, say, type Text, text } from '../../src/kernel/language/say.ts'
+import { lower, type Role } from '../../src/kernel/operation/caller.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { addMember, listMembers, removeMember, updateMemberRole } from '../../src/operations/members.ts'
 import { getSecurityRule, setSecurityRule } from '../../src/operations/tenants/rules.ts'
+import { zoneOf } from '../frame/reader.ts'
 import { mayGive } from '../frame/visitor.ts'
-import { Fold, Section } from '../kit/fold.tsx'
+import { Section } from '../kit/fold.tsx'
 import { ActMenu } from '../kit/menu.tsx'
-import { LinkButton } from '../parts/button.tsx'
 import { Chip } from '../parts/chips.tsx'
-import { CopyField } from '../parts/forms/copy.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import type { FormSchema } from '../parts/forms/form.tsx'
 import { type Column, Named } from '../parts/lists/table.tsx'
@@ -24,17 +25,25 @@ import { listScreen } from '../screens/list-screen.tsx'
 import type { ListState } from '../screens/list-spec.ts'
 import { drawPage, may } from '../shell.tsx'
 import { UserStatusChip } from '../users/users.tsx'
+import { Invited, RoleNotes } from './notes.tsx'
 
 export type MemberRow = AnswerOf<typeof listMembers>['items'][number]
 
-const REMOVE: Question = {
-  title: 'Remove this member?',
+const removeQuestion = (to: Reader): Question => ({
+  title: say(to, 'Remove this member?'),
   points: [
-    'They lose access to this workspace. Their account stays.',
-    'API keys they made here and apps they connected stop at once.',
+    say(to, 'They lose access to this workspace. Their account stays.'),
+    say(to, 'API keys they made here and apps they connected stop at once.'),
   ],
-  body: 'You can invite them again at any time.',
-  verb: 'Remove member',
+  body: say(to, 'You can invite them again at any time.'),
+  verb: say(to, 'Remove member'),
+})
+
+const MAKE: Record<Role, Text> = {
+  client_viewer: text('Make viewer'),
+  member: text('Make member'),
+  admin: text('Make admin'),
+  owner: text('Make owner'),
 }
 
 /** Roles up to the visitor's own, at an own domain the lowest; none if the visitor may not change members. */
@@ -43,40 +52,49 @@ const rolesOf = (view: ListState): readonly Role[] =>
 
 const columns = (view: ListState): Column<MemberRow>[] => [
   {
-    label: 'Name',
+    label: text('Name'),
     sort: 'name',
     cell: (row) => (
       <Named name={row.name} sub={row.email}>
-        {!row.joined && <Chip word="Invited" icon="clock" tone="info" />}
-        {row.second_factor !== 'none' && <Chip word="Second factor" icon="shield-check" tone="ok" />}
-        {row.status === 'suspended' && <UserStatusChip status="suspended" />}
+        {!row.joined && <Chip to={view.zone} word={text('Invited')} icon="clock" tone="info" />}
+        {row.second_factor !== 'none' && (
+          <Chip to={view.zone} word={text('Second factor')} icon="shield-check" tone="ok" />
+        )}
+        {row.status === 'suspended' && <UserStatusChip to={view.zone} status="suspended" />}
       </Named>
     ),
   },
-  { label: 'Role', cell: (row) => ROLE_WORDS[row.role] },
-  timeColumn('Since', 'created_at', view.zone, 'wide-only'),
+  { label: text('Role'), cell: (row) => say(view.zone, ROLE_WORDS[row.role]) },
+  timeColumn(text('Since'), 'created_at', view.zone, 'wide-only'),
   ...(view.may(addMember)
-    ? [{ label: 'Actions', class: 'end', cell: (row: MemberRow) => actsOf(row, view.self, rolesOf(view)) }]
+    ? [{ label: text('Actions'), class: 'end', cell: (row: MemberRow) => actsOf(row, view, rolesOf(view)) }]
     : []),
 ]
 
 /** A role above the visitor's own cannot be changed. */
-const actsOf = (row: MemberRow, self: string, roles: readonly Role[]) => (
+const actsOf = (row: MemberRow, { self, zone }: ListState, roles: readonly Role[]) => (
   <ActMenu
+    to={zone}
     id={`member-${row.uid}`}
-    label={`Actions for ${row.name}`}
+    label={say(zone, 'Actions for {name}', { name: row.name })}
     acts={[
       ...(roles.includes(row.role) ? roles : []).map((role) =>
         role === row.role
           ? null
           : {
-              label: `Make ${ROLE_WORDS[role].toLowerCase()}`,
+              label: say(zone, MAKE[role]),
               icon: 'user-cog' as const,
               post: `${self}/${row.uid}/role`,
               fields: { role },
             },
       ),
-      { label: 'Remove', icon: 'trash-2', ask: `${self}/${row.uid}/remove`, question: REMOVE, danger: true },
+      {
+        label: say(zone, 'Remove'),
+        icon: 'trash-2',
+        ask: `${self}/${row.uid}/remove`,
+        question: removeQuestion(zone),
+        danger: true,
+      },
     ]}
   />
 )
@@ -89,17 +107,17 @@ export const memberList = listScreen(
     at: '/members',
     operation: listMembers,
     given: idOf,
-    title: 'People',
-    sub: 'They can open this workspace. People of workspaces above it can too.',
+    title: text('People'),
+    sub: text('They can open this workspace. People of workspaces above it can too.'),
     kind: 'settings',
     columns,
-    empty: { icon: 'users', text: 'No people yet. People of the workspaces above can open it.' },
+    empty: { icon: 'users', text: text('No people yet. People of the workspaces above can open it.') },
   },
   async (call) => (
     <>
-      {may(call, addMember) && newMember(listOf(call), mayGive(call))}
+      {may(call, addMember) && newMember(zoneOf(call), listOf(call), mayGive(call))}
       {may(call, setSecurityRule) && (await ruleSection(call))}
-      <RoleNotes />
+      <RoleNotes to={zoneOf(call)} />
     </>
   ),
 )
@@ -108,30 +126,32 @@ const inviteForm: FormOf = formScreen({
   at: '/members',
   operation: addMember,
   fields: [],
-  sentence: 'Invite {email} as {role}. Without an account yet, their name is {name}.',
+  sentence: said('Invite {email} as {role}. Without an account yet, their name is {name}.', {
+    ...{ email: '{email}', role: '{role}', name: '{name}' },
+  }),
+  words: { role: ROLE_WORDS },
   given: idOf,
-  empty: { email: 'name@company.example', name: 'what they enter' },
+  empty: { email: 'name@company.example', name: text('what they enter') },
   inputs: { email: { type: 'email', autocomplete: 'off' } },
   once: true,
   faults: ['plan_limit', 'conflict', 'forbidden'],
-  verb: 'Invite person',
-  page: (call, refused) => memberList.draw(call, newMember(listOf(call), mayGive(call), refused)),
-  done: (call, { email, invitation_url }) =>
-    invitation_url
-      ? drawPage(
-          call,
-          {
-            title: sendsMail(call.app) ? 'Invitation sent' : 'Invitation ready',
-            crumbs: [{ label: 'People', href: listOf(call) }, { label: email }],
-            kind: 'settings',
-          },
-          <Invited email={email} mailed={sendsMail(call.app)} url={invitation_url} list={listOf(call)} />,
-        )
-      : goTo(listOf(call), {
-          text: sendsMail(call.app)
-            ? `${email} is invited by e-mail.`
-            : `${email} is invited. They see it when they sign in.`,
-        }),
+  verb: text('Invite person'),
+  page: (call, refused) => memberList.draw(call, newMember(zoneOf(call), listOf(call), mayGive(call), refused)),
+  done: (call, { email, invitation_url }) => {
+    const to = zoneOf(call)
+    const mailed = sendsMail(call.app)
+    const list = listOf(call)
+    if (invitation_url) {
+      const title = mailed ? say(to, 'Invitation sent') : say(to, 'Invitation ready')
+      const crumbs = [{ label: say(to, 'People'), href: list }, { label: email }]
+      const shown = <Invited to={to} email={email} mailed={mailed} url={invitation_url} list={list} />
+      return drawPage(call, { title, crumbs, kind: 'settings' }, shown)
+    }
+    const words = mailed
+      ? say(to, '{email} is invited by e-mail.', { email })
+      : say(to, '{email} is invited. They see it when they sign in.', { email })
+    return goTo(list, { text: words })
+  },
 })
 
 const ruleForm: FormOf = formScreen({
@@ -139,24 +159,25 @@ const ruleForm: FormOf = formScreen({
   operation: setSecurityRule,
   ...RULE_FORM,
   given: idOf,
-  verb: 'Save rule',
+  verb: text('Save rule'),
   tone: 'plain',
   page: async (call, refused) => memberList.draw(call, await ruleSection(call, refused)),
-  done: (call) => goTo(listOf(call), { text: 'The rule is saved.' }),
+  done: (call) => goTo(listOf(call), { text: say(zoneOf(call), 'The rule is saved.') }),
 })
 
 const ruleSection = async (call: SignedInCall, refused?: RefusedForm) => {
+  const to = zoneOf(call)
   const { second_factor, keys_too } = await call.call(getSecurityRule, idOf(call))
   return (
-    <Section title="Second factor" note="People here and in the workspaces below who need one.">
-      {ruleForm.form(`${listOf(call)}/security`, { second_factor, keys_too }, {}, refused)}
+    <Section title={say(to, 'Second factor')} note={say(to, 'People here and in the workspaces below who need one.')}>
+      {ruleForm.form(`${listOf(call)}/security`, { second_factor, keys_too }, { to }, refused)}
     </Section>
   )
 }
 
-export const newMember = (self: string, highest: Role, refused?: RefusedForm) => (
-  <Section title="Invite a person">
-    {inviteForm.form(self, { role: lower(highest, 'member') }, { schema: invitation(highest) }, refused)}
+export const newMember = (to: Reader, self: string, highest: Role, refused?: RefusedForm) => (
+  <Section title={say(to, 'Invite a person')}>
+    {inviteForm.form(self, { role: lower(highest, 'member') }, { to, schema: invitation(highest) }, refused)}
   </Section>
 )
 
@@ -165,43 +186,6 @@ const invitation = (highest: Role): FormSchema => {
   return { properties: { ...properties, role: { ...properties.role, enum: rolesUpTo(highest) } }, required }
 }
 
-type InvitedProps = { email: string; mailed: boolean; url: string; list: string }
-
-export const Invited = ({ email, mailed, url, list }: InvitedProps) => (
-  <>
-    <p>
-      {mailed ? `${email} got an e-mail with this link.` : 'This install sends no e-mail. Send this link yourself.'}
-    </p>
-    <CopyField
-      id="invitation"
-      label={mailed ? 'Invitation link, to send yourself' : `Invitation link for ${email}`}
-      value={url}
-      hint="Works once, within 7 days."
-    />
-    <LinkButton class="btn primary" href={list} label="Show people" />
-  </>
-)
-
-const MAY: Record<Role, string> = {
-  client_viewer: 'Reads pushes, links and reports.',
-  member: 'Pushes and checks links, and shares reports.',
-  admin: 'Runs the workspace as well: clients, people, keys, credits, IndexNow sites.',
-  owner: 'Everything. The last owner cannot be removed.',
-}
-
-export const RoleNotes = () => (
-  <Fold summary="What each role may do">
-    <dl class="roles">
-      {ROLES.map((role) => (
-        <>
-          <dt>{ROLE_WORDS[role]}</dt>
-          <dd>{MAY[role]}</dd>
-        </>
-      ))}
-    </dl>
-  </Fold>
-)
-
 export const memberScreens: readonly Screen[] = [
   ...memberList.screens,
   ...inviteForm.screens,
@@ -209,7 +193,10 @@ export const memberScreens: readonly Screen[] = [
   act(
     '/members/:uid/role',
     updateMemberRole,
-    (call, { name, role }) => goTo(listOf(call), { text: `${name} is ${ROLE_WORDS[role].toLowerCase()} now.` }),
+    (call, { name, role }) => {
+      const to = zoneOf(call)
+      return goTo(listOf(call), { text: say(to, 'Role of {name}: {role}.', { name, role: say(to, ROLE_WORDS[role]) }) })
+    },
     idOf,
   ),
   ...askScreen({
@@ -217,8 +204,11 @@ export const memberScreens: readonly Screen[] = [
     operation: removeMember,
     more: idOf,
     of: () => null,
-    question: REMOVE,
-    crumbs: (call) => [{ label: 'People', href: listOf(call) }],
-    done: (call) => goTo(listOf(call), { text: 'Removed. Keys they made here and apps they connected have stopped.' }),
+    question: (_, call) => removeQuestion(zoneOf(call)),
+    crumbs: (call) => [{ label: say(zoneOf(call), 'People'), href: listOf(call) }],
+    done: (call) =>
+      goTo(listOf(call), {
+        text: say(zoneOf(call), 'Removed. Keys they made here and apps they connected have stopped.'),
+      }),
   }),
 ]

@@ -50,10 +50,19 @@ export function listScreen<I extends TObject, A extends ListPage<unknown>, Row =
     const written = (words?: string) => words && sayStored(zoneOf(call), words)
     const sub = typeof spec.sub === 'function' ? await spec.sub(call, answer) : written(spec.sub)
     const [title, heading] = [written(spec.title)!, written(spec.heading)]
+    const act = spec.act?.(call, answer)
     const more_below = more ?? (await below?.(call, answer))
     return drawPage(
       call,
-      { title, heading, sub, operator, kind, menu: spec.menu?.(call, answer), act: spec.act?.(call, answer) },
+      {
+        title,
+        heading,
+        sub,
+        operator,
+        kind,
+        menu: spec.menu?.(call, answer),
+        act: act && { ...act, label: written(act.label)! },
+      },
       <>
         {list}
         {more_below}

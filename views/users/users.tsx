@@ -1,5 +1,7 @@
 /** All accounts of this install, and a form for a new one. */
 import { goTo } from '../../src/doors/pages/web.ts'
+import type { Reader } from '../../src/kernel/language/reader.ts'
+import { text } from '../../src/kernel/language/say.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { createUser, listUsers } from '../../src/operations/users/accounts.ts'
 import { Section } from '../kit/fold.tsx'
@@ -19,11 +21,13 @@ export type UserRow = AnswerOf<typeof listUsers>['items'][number]
 const STATUS: Record<UserRow['status'], StatusWord> = {
   active: { word: 'Active', icon: 'check', tone: 'ok' },
   pending: { word: 'Awaiting approval', icon: 'clock', tone: 'warn' },
-  suspended: { word: 'Suspended', icon: 'lock', tone: 'bad' },
+  suspended: { word: text('Suspended'), icon: 'lock', tone: 'bad' },
   declined: { word: 'Declined', icon: 'ban', tone: 'idle' },
 }
 
-export const UserStatusChip = ({ status }: Pick<UserRow, 'status'>) => <Chip {...STATUS[status]} />
+export const UserStatusChip = ({ to, status }: Pick<UserRow, 'status'> & { to?: Reader }) => (
+  <Chip to={to} {...STATUS[status]} />
+)
 
 const columns = ({ self, zone }: ListState): Column<UserRow>[] => [
   {

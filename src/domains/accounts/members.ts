@@ -83,7 +83,7 @@ export function addMemberTo(
   assertMayGive(caller, role)
   const known = userByEmail(tx, email)
   const before = known && placeOf(tx, tenant_id, known.id)
-  if (before?.joined) throw conflict('This person is a member already. Change their role instead.')
+  if (before?.joined) throw conflict(text('This person is a member already. Change their role instead.'))
   const may_link = known === null || mayInvite(tx, caller, known)
   if (known && !may_link) assertMayAsk(tx, caller, known, tenant_id, role)
   if (before) assertRole(caller, before.role)
@@ -137,12 +137,14 @@ const PROVE_FIRST = text(
   'Your account was created by somebody with a lower role than this workspace offers you. Verify your e-mail address first, then accept.',
 )
 
-const UNCONFIRMED =
-  'The owner of this account has not verified its address yet. Ask them to sign in (or first to open the invitation they have), and to verify the address in their profile (PATCH /profile with that address sends the link); then add them again.'
+const UNCONFIRMED = text(
+  'The owner of this account has not verified its address yet. Ask them to sign in (or first to open the invitation they have), and to verify the address in their profile; then add them again.',
+)
 
 /** The person who created their link could use it, and would get the new rights too. */
-const NOT_OPENED =
-  'This person has not opened their invitation yet, and has a role above yours in another workspace. Ask them to open it, or ask somebody with that role to add them.'
+const NOT_OPENED = text(
+  'This person has not opened their invitation yet, and has a role above yours in another workspace. Ask them to open it, or ask somebody with that role to add them.',
+)
 
 /** Writes a membership without a check of rights. The person's sessions get new tokens when their rights change. */
 export function putMember(tx: Tx, tenant_id: string, user_id: string, role: Role): void {
@@ -213,7 +215,7 @@ function withChangedRights(tx: Tx, tenant_id: string, user_id: string, change: (
 /** Throws 409 for the last owner. For an invited owner another invited one is enough. */
 function keepAnOwner(tx: ReadTx, member: MemberFacts): void {
   if (member.role === 'owner' && !hasOtherOwner(tx, member))
-    throw conflict('This is the last owner of the workspace. Make someone else an owner first.')
+    throw conflict(text('This is the last owner of the workspace. Make someone else an owner first.'))
 }
 
 const hasOtherOwner = (tx: ReadTx, { tenant_id, uid, joined }: MemberFacts): boolean =>

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import type { Stored } from '../../kernel/language/say.ts'
+import { type Stored, text } from '../../kernel/language/say.ts'
 import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
 import { Count, Id, Moment, Nullable, Sentence } from '../../kernel/operation/shape.ts'
 import { DroppedUrls } from '../preflight/index.ts'
@@ -18,7 +18,7 @@ export type PingState = (typeof PING_STATES)[number]
 
 export const SiteId = Type.String({ title: 'Site', description: 'Id of a site' })
 export const Host = Type.String({
-  title: 'Site',
+  title: text('Site'),
   description: 'A domain, or any URL on it. Port and scheme are kept.',
   minLength: 1,
   maxLength: 2048,
@@ -79,14 +79,14 @@ export const Submission = Shape('IndexNowSubmission', {
   next_attempt_at: Nullable(Moment),
   answer_status: Nullable(Type.Integer()),
   answer: Nullable(Type.String()),
-  explanation: Nullable(Type.String()),
+  explanation: Nullable(Sentence()),
   log: Type.Array(
     Type.Object({
       at: Moment,
       attempt: Type.Integer(),
       answer_status: Nullable(Type.Integer()),
       answer: Nullable(Type.String()),
-      explanation: Type.String(),
+      explanation: Sentence(),
       next_attempt_at: Nullable(Moment),
     }),
   ),
@@ -113,7 +113,7 @@ const pingCounts = {
 
 export const PingSummary = Shape('IndexNowSummary', {
   ...pingCounts,
-  hosts: Type.Array(Type.Object({ host: Type.String(), ...pingCounts, explanation: Nullable(Type.String()) })),
+  hosts: Type.Array(Type.Object({ host: Type.String(), ...pingCounts, explanation: Nullable(Sentence()) })),
   answers: Type.Record(Type.String(), Type.Integer(), { description: 'URLs by HTTP status of the last answer' }),
 })
 
@@ -125,7 +125,7 @@ export const JobPing = Shape('IndexNowLink', {
   at: Moment,
   submission_id: Nullable(Type.String()),
   answer_status: Nullable(Type.Integer()),
-  explanation: Nullable(Type.String()),
+  explanation: Nullable(Sentence()),
 })
 
 export const Preview = Shape('IndexNowPreview', {

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { packSaid, type Said, said } from '../../kernel/language/say.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { taskName } from '../../kernel/scheduling/task.ts'
 import { DAY, MINUTE, plus, type Time } from '../../kernel/time/clock.ts'
@@ -39,7 +40,7 @@ export function settle(tx: Tx, claimed: Claimed, got: IndexNowAnswer | UpstreamE
   const result = {
     answer_status: failed ? null : got.status,
     answer: failed ? null : got.body.slice(0, ANSWER_KEPT),
-    explanation: verdict.explanation,
+    explanation: packSaid(verdict.explanation),
     next_attempt_at: verdict.wait === undefined ? null : plus(tx.now, verdict.wait),
   }
   tx.run(
@@ -48,7 +49,7 @@ export function settle(tx: Tx, claimed: Claimed, got: IndexNowAnswer | UpstreamE
     claimed.id,
   )
   if (!failed && got.status === 422 && !got.page && isQueued(tx, claimed.id))
-    if (splitRefused(tx, claimed, got.body, `${verdict.explanation} Sent again in parts.`)) return
+    if (splitRefused(tx, claimed, got.body, packSaid(inParts(verdict.explanation)))) return
   // A withdrawn submission is not retried, but a received one counts as received.
   const received = verdict.status === 'received'
   const { id, status } = indexnowSubmissions
@@ -60,6 +61,8 @@ export function settle(tx: Tx, claimed: Claimed, got: IndexNowAnswer | UpstreamE
     .get()
   if (moved && verdict.status !== 'queued') settleUrls(tx, claimed.id, verdict, tx.now)
 }
+
+const inParts = (explanation: Said) => said('{explanation} Sent again in parts.', { explanation })
 
 const isQueued = (tx: ReadTx, id: string): boolean =>
   tx.row("select 1 from indexnow_submissions where id = ? and status = 'queued'", id) !== null

@@ -1,6 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Asset } from '../../../static/index.ts'
 import type { App } from '../../kernel/operation/app.ts'
+import { appOf, forEachApp } from '../door-base.ts'
 import { fileResponse } from '../pages/static.ts'
 import { openapi } from './openapi.ts'
 import type { Json } from './openapi-schemas.ts'
@@ -9,13 +10,13 @@ import { POSTMAN, postman } from './postman.ts'
 const SPEC = '/openapi.json'
 
 /** `/openapi.json`, and the same operations for Postman. Each is made at its first request. */
-export function docs(app: App): AnyElysia {
-  const document = once(async () => json(await served(app)))
-  const collection = once(() => json(postman(app)))
-  return new Elysia({ name: 'docs' })
-    .get(SPEC, async ({ request }) => fileResponse(await document(), request))
-    .get(POSTMAN, ({ request }) => fileResponse(collection(), request))
-}
+export const docs = (): AnyElysia =>
+  new Elysia({ name: 'docs' })
+    .get(SPEC, async ({ request }) => fileResponse(await documentOf(appOf(request)), request))
+    .get(POSTMAN, ({ request }) => fileResponse(collectionOf(appOf(request)), request))
+
+const documentOf = forEachApp(async (app) => json(await served(app)))
+const collectionOf = forEachApp((app) => json(postman(app)))
 
 /** The answer of Elysia's plugin for our description. It loads here, so that the start does not wait for it. */
 async function served(app: App): Promise<Json> {

@@ -3,16 +3,16 @@ import { type AnyElysia, Elysia } from 'elysia'
 import { bridgeScript } from '../../../static/mcp-bridge-script.ts' with { type: 'macro' }
 import type { App } from '../../kernel/operation/app.ts'
 import { domainOf } from '../custom-domain.ts'
+import { appOf, forEachApp } from '../door-base.ts'
 
 const PATH = '/signalpost.mcpb'
 
-export function mcpBundle(app: App): AnyElysia {
-  let made: Uint8Array<ArrayBuffer> | undefined
-  return new Elysia({ name: 'mcp-bundle' }).get(PATH, ({ request }) => {
+export const mcpBundle = (): AnyElysia =>
+  new Elysia({ name: 'mcp-bundle' }).get(PATH, ({ request }) => {
     // An own domain is none of MCP, and does not show the install's address.
+    const app = appOf(request)
     if (domainOf(app, request.headers.get('host'))) return new Response('Not found', { status: 404 })
-    made ??= bundleOf(app)
-    return new Response(made, {
+    return new Response(made(app), {
       headers: {
         'content-type': 'application/octet-stream',
         'content-disposition': 'attachment; filename="signalpost.mcpb"',
@@ -20,7 +20,6 @@ export function mcpBundle(app: App): AnyElysia {
       },
     })
   })
-}
 
 /** The files of the bundle, zipped. The same install makes the same bytes. */
 function bundleOf({ config, version }: Pick<App, 'config' | 'version'>): Uint8Array<ArrayBuffer> {
@@ -32,6 +31,8 @@ function bundleOf({ config, version }: Pick<App, 'config' | 'version'>): Uint8Ar
   }
   return zipSync(files, { level: 9, mtime: '1980-01-01T00:00:00' }) as Uint8Array<ArrayBuffer>
 }
+
+const made = forEachApp(bundleOf)
 
 const startOf = (endpoint: string): string => `const key = process.env.SIGNALPOST_KEY ?? ''
 await bridge({ endpoint: ${JSON.stringify(endpoint)}, key, input: process.stdin, write: (message) => process.stdout.write(message + '\\n') })

@@ -21,6 +21,7 @@ import type { App } from '../../kernel/operation/app.ts'
 import { millis, SECOND } from '../../kernel/time/clock.ts'
 import { networkOf, wideNetworkOf } from '../../kernel/web-fetch/addresses.ts'
 import { domainOf } from '../custom-domain.ts'
+import { appOf } from '../door-base.ts'
 import { faultOf } from '../failure.ts'
 import { bytesOf, hasBody, readBody } from '../rest/reading.ts'
 import { type Visit, visitOf } from '../visit.ts'
@@ -39,10 +40,10 @@ const OPEN = { 'access-control-allow-origin': '*' }
 
 type Endpoint = (call: { app: App; site: Site; request: Request; visit: Visit }) => Response | Promise<Response>
 
-export function oauth(app: App): AnyElysia {
+export function oauth(): AnyElysia {
   const elysia = new Elysia({ name: 'oauth', normalize: false, strictPath: true })
   for (const [path, method, endpoint] of ENDPOINTS) {
-    const serve = (request: Request) => answer(app, method, endpoint, request)
+    const serve = (request: Request) => answer(appOf(request), method, endpoint, request)
     elysia.all(path, ({ request }) => serve(request), { parse: 'none' })
   }
   return elysia

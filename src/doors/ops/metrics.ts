@@ -9,11 +9,13 @@ import { hashSecret } from '../../kernel/secrets/ids.ts'
 import { isSame } from '../../kernel/secrets/signatures.ts'
 import { between, SECOND } from '../../kernel/time/clock.ts'
 import { unattendedConnections } from '../../kernel/web-fetch/http/connection.ts'
+import { appOf } from '../door-base.ts'
 
 /** `/metrics` for Prometheus, for who has the token of SIGNALPOST_METRICS_TOKEN. Without one it is not there. */
-export function metrics(app: App): AnyElysia {
-  const { metrics_token: token } = app.config
-  return new Elysia({ name: 'metrics' }).get('/metrics', ({ request }) => {
+export const metrics = (): AnyElysia =>
+  new Elysia({ name: 'metrics' }).get('/metrics', ({ request }) => {
+    const app = appOf(request)
+    const { metrics_token: token } = app.config
     if (!token) return new Response('Not found\n', { status: 404 })
     if (!same(request.headers.get('authorization') ?? '', `Bearer ${token}`))
       return new Response('Send the token as Authorization: Bearer.\n', {
@@ -24,7 +26,6 @@ export function metrics(app: App): AnyElysia {
       headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
     })
   })
-}
 
 function valuesOf({ db, clock, started_at, config }: App): Parameters<typeof metricsText>[0] {
   const { count, total_ms } = stalls()

@@ -1,12 +1,12 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { type Asset, assets, href } from '../../../static/index.ts'
-import type { App } from '../../kernel/operation/app.ts'
 import { domainOf } from '../custom-domain.ts'
+import { appOf } from '../door-base.ts'
 
 const YEAR = 31_536_000
 
 /** The embedded files. Their names change with their content, so a browser may keep them for ever. */
-export function files(app: App): AnyElysia {
+export function files(): AnyElysia {
   const served = (request: Request, path: string) => {
     const asset = assets().get(path)
     return asset ? fileResponse(asset, request) : new Response('Not found', { status: 404 })
@@ -16,7 +16,7 @@ export function files(app: App): AnyElysia {
       .get('/app/a/*', ({ request, path }) => served(request, path))
       // An own domain shows a client's brand, so it has no icon of the product.
       .get('/favicon.ico', ({ request }) =>
-        served(request, domainOf(app, request.headers.get('host')) ? '' : href('favicon.svg')),
+        served(request, domainOf(appOf(request), request.headers.get('host')) ? '' : href('favicon.svg')),
       )
       .get('/robots.txt', () => new Response(ROBOTS, { headers: { 'content-type': 'text/plain; charset=utf-8' } }))
       // w3c.github.io/webappsec-change-password-url: password managers open it, also without a session.

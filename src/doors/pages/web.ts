@@ -8,6 +8,7 @@ import { invoke } from '../../kernel/operation/invoke.ts'
 import { changes, mayCall, type Operation } from '../../kernel/operation/operation.ts'
 import { SESSION_PER_MINUTE } from '../../kernel/scheduling/limits.ts'
 import { cookieIn, pageVisitorAt } from '../admit.ts'
+import { appOf, ask } from '../door-base.ts'
 import { faultOf } from '../failure.ts'
 import { noteRefusal } from '../refusals.ts'
 import { MAX_LIST_BODY } from '../rest/reading.ts'
@@ -52,17 +53,14 @@ export { HELD } from './sign-in/step-up.ts'
  */
 export const SAME_AS = 'same-as'
 
-/** The routes of a site, which tests open for one app after the other, and whose app a request is for. */
 const built = new WeakMap<Site, ReturnType<typeof routes>>()
-const appOf = new WeakMap<Request, App>()
 
 /** Answers every address that no other door knows. Its routes are built at the first such request, to start faster. */
 export function web(app: App, site: Site): (request: Request) => Response | Promise<Response> {
   return (request) => {
     const elysia = built.get(site) ?? routes(site)
     built.set(site, elysia)
-    appOf.set(request, app)
-    return elysia.fetch(request)
+    return ask(elysia, { app }, request)
   }
 }
 
@@ -70,7 +68,7 @@ function routes(site: Site) {
   const elysia = new Elysia({ name: 'web', normalize: false })
   for (const screen of site.screens) {
     const serve = (request: Request, params: Record<string, string>) =>
-      answer(appOf.get(request)!, site, screen, request, params)
+      answer(appOf(request), site, screen, request, params)
     elysia.route(
       screen.method,
       screen.path,
@@ -79,7 +77,7 @@ function routes(site: Site) {
     )
   }
   elysia.get('/', () => goTo('/app'))
-  elysia.all('/*', ({ request }) => unknown(appOf.get(request)!, site, request), { parse: 'none' })
+  elysia.all('/*', ({ request }) => unknown(appOf(request), site, request), { parse: 'none' })
   return elysia
 }
 

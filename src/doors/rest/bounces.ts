@@ -1,14 +1,15 @@
 /** Bounces that mail services report. Signatures are of the raw body, so the bytes are read as they came. */
 import { Elysia } from 'elysia'
 import { BOUNCE_PATH, receiveBounces } from '../../domains/mail/index.ts'
-import type { App } from '../../kernel/operation/app.ts'
 import { Fault } from '../../kernel/operation/fault.ts'
+import { appOf } from '../door-base.ts'
 import { faultOf } from '../failure.ts'
 import { visitOf } from '../visit.ts'
 import { bytesOf, hasBody, MAX_BODY } from './reading.ts'
 
-export const bounces = (app: App) => {
+export const bounces = () => {
   const receive = async ({ request, params: { token } }: { request: Request; params: { token: string } }) => {
+    const app = appOf(request)
     const { ip, id: request_id } = visitOf(request)
     try {
       // Services ask with GET or HEAD whether the address is there.

@@ -1,5 +1,4 @@
 import type { AnyElysia } from 'elysia'
-import type { App } from '../../kernel/operation/app.ts'
 import type { Answer, CallRequest } from '../../kernel/operation/call.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { type Issue, invalid } from '../../kernel/operation/fault.ts'
@@ -7,7 +6,7 @@ import type { ParsedBody } from '../../kernel/operation/input/json.ts'
 import { invoke } from '../../kernel/operation/invoke.ts'
 import type { AnyOperation } from '../../kernel/operation/operation.ts'
 import { type Admission, admit } from '../admit.ts'
-import { API } from '../door-base.ts'
+import { API, appOf, forEachApp } from '../door-base.ts'
 import { type Visit, visitOf } from '../visit.ts'
 import { Answers } from './answers.ts'
 import { hasBody, MAX_BODY, MAX_LIST_BODY, readBody, readPath, readQuery } from './reading.ts'
@@ -16,16 +15,16 @@ import { hasBody, MAX_BODY, MAX_LIST_BODY, readBody, readPath, readQuery } from 
 const PATIENCE_S = 120
 
 /** One route an operation, all answered by `invoke()`; every answer in the envelope. */
-export const rest = (app: App) => (elysia: AnyElysia) => {
-  const answers = new Answers(app)
-  for (const operation of app.operations) {
+export const rest = (operations: readonly AnyOperation[]) => (elysia: AnyElysia) => {
+  for (const operation of operations) {
     const path = API + operation.path.replace(/\{(\w+)\}/g, ':$1')
-    const serve = server(app, operation, answers)
+    const serve = server(operation)
     // Only these two names are taken from the context: Elysia then prepares nothing else of it.
     elysia.route(operation.method, path, ({ request, params }) => serve(request, params as Params), { parse: 'none' })
   }
   const refuse = (request: Request) => {
-    const methods = methodsOf(app.operations, new URL(request.url).pathname)
+    const answers = answersOf(appOf(request))
+    const methods = methodsOf(operations, new URL(request.url).pathname)
     return methods.length > 0 ? answers.methodNotAllowed(request, methods) : answers.unknownPath(request)
   }
   for (const path of ['/api', '/api/*']) elysia.all(path, ({ request }) => refuse(request), { parse: 'none' })
@@ -41,14 +40,18 @@ function methodsOf(operations: readonly AnyOperation[], pathname: string): strin
 
 const patternOf = (path: string): RegExp => new RegExp(`^${API}${path.replace(/\{\w+\}/g, '[^/]+')}$`)
 
+const answersOf = forEachApp((app) => new Answers(app))
+
 type Params = Record<string, string | null> | undefined
 
 /** Answers one operation. A read by API key goes through without a single promise. */
-function server(app: App, operation: AnyOperation, answers: Answers) {
+function server(operation: AnyOperation) {
   const takesBody = operation.method !== 'GET'
   const limit = operation.input.properties.urls ? MAX_LIST_BODY : MAX_BODY
   const slow = !!operation.produces || operation.kind === 'outbound'
   return (request: Request, params: Params): Response | Promise<Response> => {
+    const app = appOf(request)
+    const answers = answersOf(app)
     const visit = visitOf(request)
     let admission: Admission | null = null
     const answered = (answer: Answer) => answers.success(operation, visit, admission!, answer)

@@ -2,18 +2,18 @@
 import { gunzipSync } from 'node:zlib'
 import { Elysia } from 'elysia'
 import { announceResult, POSTBACK_PATH } from '../../domains/checks/index.ts'
-import type { App } from '../../kernel/operation/app.ts'
+import { appOf } from '../door-base.ts'
 import { bytesOf, hasBody, MAX_BODY } from './reading.ts'
 
 const NAME = /^[\w-]{1,255}$/
 
-export const supplierCallbacks = (app: App) =>
+export const supplierCallbacks = () =>
   new Elysia({ normalize: false }).all(
     `${POSTBACK_PATH}*`,
     async ({ request }) => {
       const { pathname, searchParams } = new URL(request.url)
       const secret = pathname.slice(POSTBACK_PATH.length)
-      return (await announceResult(app, secret, async () => named(searchParams) ?? (await tasksIn(request))))
+      return (await announceResult(appOf(request), secret, async () => named(searchParams) ?? (await tasksIn(request))))
         ? Response.json({ ok: true })
         : new Response('Not found', { status: 404 })
     },

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { judgeAnswer, judgeFailure, type SubmissionVerdict } from '../../../src/domains/indexnow/verdict.ts'
+import { readerOf } from '../../../src/kernel/language/reader.ts'
+import { inPlainEnglish, packSaid, sayStored, unpackSaid } from '../../../src/kernel/language/say.ts'
 import { HOUR, MINUTE, SECOND } from '../../../src/kernel/time/clock.ts'
 import { UpstreamError } from '../../../src/kernel/web-fetch/upstream-error.ts'
 import { slower } from '../../slower.ts'
@@ -28,27 +30,36 @@ test.each([
 ])('a web page with %i is not the endpoint, and is tried again: %s', (status) => {
   const verdict = judgeAnswer({ ...answer(status), page: true }, 1)
   expect(verdict).toMatchObject({ status: 'queued', wait: 10 * SECOND })
-  expect(verdict.explanation).toStartWith(`A web page answered ${status} in place of the endpoint`)
+  expect(inPlainEnglish(verdict.explanation)).toStartWith(`A web page answered ${status} in place of the endpoint`)
 })
 
 test('the words of the engine stand beside the explanation', () => {
   const details = [{ target: 'host', message: 'host is not a valid hostname' }]
-  const { explanation } = judgeAnswer(answer(400, { code: 'InvalidRequestParameters', message: '', details }), 1)
-  expect(explanation).toBe('The endpoint rejected the request as malformed. It said: host is not a valid hostname.')
-  expect(judgeAnswer(answer(422, { message: 'URL is invalid' }), 1).explanation).toEndWith('It said: URL is invalid.')
-  expect(judgeAnswer({ status: 400, body: 'no JSON' }, 1).explanation).toEndWith('as malformed.')
+  const read = (...given: Parameters<typeof judgeAnswer>) => inPlainEnglish(judgeAnswer(...given).explanation)
+  expect(read(answer(400, { code: 'InvalidRequestParameters', message: '', details }), 1)).toBe(
+    'The endpoint rejected the request as malformed. It said: host is not a valid hostname.',
+  )
+  expect(read(answer(422, { message: 'URL is invalid' }), 1)).toEndWith('It said: URL is invalid.')
+  expect(read({ status: 400, body: 'no JSON' }, 1)).toEndWith('as malformed.')
+})
+
+test('what is stored is read in the language of the reader, with the words of the engine as they were', () => {
+  const { explanation } = judgeAnswer(answer(503, { message: 'Busy' }), 99)
+  const german = sayStored(readerOf('UTC', 'de'), unpackSaid(packSaid(explanation)))
+  expect(german).toBe('Der Endpunkt hat mit 503 geantwortet. Wortlaut: Busy. Nach 99 Versuchen aufgegeben.')
 })
 
 test('a redirect says where to', () => {
-  expect(judgeAnswer({ ...answer(301), location: 'https://www.bing.com/indexnow' }, 1)).toMatchObject({
-    status: 'queued',
-    explanation: expect.stringContaining('points to https://www.bing.com/indexnow'),
-  })
+  const { status, explanation } = judgeAnswer({ ...answer(301), location: 'https://www.bing.com/indexnow' }, 1)
+  expect([status, inPlainEnglish(explanation)]).toEqual([
+    'queued',
+    expect.stringContaining('points to https://www.bing.com/indexnow'),
+  ])
 })
 
 test("Bing's two refusals read differently, and differently from a plain 403", () => {
-  const texts = [answer(403, NOT_FETCHED_YET), answer(403, FORBIDDEN), answer(403)].map(
-    (one) => judgeAnswer(one, 1).explanation,
+  const texts = [answer(403, NOT_FETCHED_YET), answer(403, FORBIDDEN), answer(403)].map((one) =>
+    inPlainEnglish(judgeAnswer(one, 1).explanation),
   )
   expect(texts[0]).toContain('has not fetched the key file yet')
   expect(texts[1]).toContain('Rotate the key')
@@ -110,7 +121,5 @@ describe('another attempt', () => {
 test('a long answer is read in one pass', () => {
   const judge = (body: string) => judgeAnswer({ status: 403, body }, 1)
   expect(slower(judge, 'UserForbid'.repeat(10_000), 'x'.repeat(100_000))).toBeLessThan(50)
-  expect(judge('{"code":"UserForbiddedToAccessSite"}')).toMatchObject({
-    explanation: expect.stringContaining('remembers a refusal'),
-  })
+  expect(inPlainEnglish(judge('{"code":"UserForbiddedToAccessSite"}').explanation)).toContain('remembers a refusal')
 })

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { grant } from '../../../src/domains/credits/index.ts'
 import { writeWebhookEventsTask } from '../../../src/features/webhooks/tasks.ts'
-import { between, DAY } from '../../../src/kernel/time/clock.ts'
+import { between, DAY, type Time } from '../../../src/kernel/time/clock.ts'
 import { daysOfZone } from '../../../src/kernel/time/zone-days.ts'
 import { some } from '../../long/whole.ts'
 import { refusal } from '../../refusal.ts'
@@ -105,10 +105,8 @@ test('links, index credits and figures are the same with watching on and off', a
   w = await radar()
 })
 
-test('pages that many hosts of several clients lose in a week are one event and one letter, and nothing is pushed', async () => {
-  w = await radar(undefined, 5000)
-  listen(w)
-  await w.call('ada', 'update_retention', { id: 'ten_northwind', on: true, budget_month: 5000 })
+/** Six hosts of four clients, with money for their checks. `push` pushes these pages of all. */
+async function sixHosts() {
   const clients = ['ten_northwind', 'ten_bakery']
   for (const name of ['Inn', 'Quay']) {
     const { id } = await w.call<{ id: string }>('ada', 'create_sub_tenant', { name, kind: 'client' })
@@ -120,14 +118,22 @@ test('pages that many hosts of several clients lose in a week are one event and 
     clients.push(id)
   }
   const sites = Array.from({ length: 6 }, site)
-  for (const [i, one] of sites.entries()) {
-    for (let n = 0; n < 30; n++)
-      one.put(`/p${n}`, () => new Response(PAGE, { headers: { 'content-type': 'text/html' } }))
-    await w.push(
-      Array.from({ length: 30 }, (_, n) => one.at(`/p${n}`)),
-      clients[i % 4],
-    )
+  const push = async (from: number, to: number) => {
+    const paths = Array.from({ length: to - from }, (_, n) => `/p${from + n}`)
+    for (const [i, one] of sites.entries()) {
+      for (const path of paths) one.put(path, () => new Response(PAGE, { headers: { 'content-type': 'text/html' } }))
+      await w.push(paths.map(one.at), clients[i % 4])
+    }
   }
+  return { clients, sites, push }
+}
+
+test('pages that many hosts of several clients lose in a week are one event and one letter, and nothing is pushed', async () => {
+  w = await radar(undefined, 5000)
+  listen(w)
+  await w.call('ada', 'update_retention', { id: 'ten_northwind', on: true, budget_month: 5000 })
+  const { clients, sites, push } = await sixHosts()
+  await push(0, 30)
   await w.go(5)
   w.state.sees = (url) => (Number(url.match(/\d+$/)![0]) % 10 < 3 ? 'no' : 'yes')
   while (w.rows('select 1 from engine_events').length === 0) await w.go(1)
@@ -184,5 +190,26 @@ test('pages that many hosts of several clients lose in a week are one event and 
   const texts = later.items.map(({ id }) => w.call<{ text: string }>('pat', 'get_email', { id }))
   const of_event = (await Promise.all(texts)).filter(({ text }) => text.includes('of several hosts'))
   expect(of_event).toHaveLength(since.length)
+  for (const one of sites) one.stop()
+})
+
+test('an event that goes on after its week is the same one', async () => {
+  const isLost = (n: number) => n % 2 > 0 && w.clock.now() > w.since(n < 20 ? 13 : 24)
+  w = await radar((url) => (isLost(Number(url.match(/\d+$/)![0])) ? 'no' : 'yes'), 5000)
+  listen(w)
+  await w.call('ada', 'update_retention', { id: 'ten_northwind', on: true, budget_month: 5000 })
+  const { sites, push } = await sixHosts()
+  const events = () => w.rows<{ until: Time }>('select * from engine_events')
+  await push(0, 20)
+  await w.go(4)
+  await push(20, 40)
+  while (events().length === 0) await w.go(1)
+  const [begun] = events()
+  while (w.clock.now() < begun!.until) await w.go(1)
+  await w.go(6)
+  await w.run(writeWebhookEventsTask)
+  expect(events()).toEqual([{ ...begun!, until: expect.any(String) }])
+  expect(between(begun!.until, events()[0]!.until)).toBeGreaterThan(6 * DAY)
+  expect(w.rows("select 1 from webhook_events where type = 'engine.event'")).toHaveLength(4)
   for (const one of sites) one.stop()
 })

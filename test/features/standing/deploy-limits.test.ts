@@ -1,6 +1,8 @@
 /** Calls of deploy hooks come from anybody who knows an address: they are limited before the work that they cost. */
+
 import { afterAll, afterEach, beforeEach, expect, spyOn, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
+import { ask } from '../../../src/doors/door-base.ts'
 import { deploys } from '../../../src/features/standing/doors/deploys.ts'
 import { assertSize } from '../../../src/features/standing/hooks/proofs.ts'
 import { answerDeployHooks } from '../../../src/features/standing/index.ts'
@@ -20,7 +22,7 @@ let w: World
 let door: ReturnType<typeof deploys>
 beforeEach(() => {
   w = world()
-  door = deploys(w.app)
+  door = deploys()
 })
 afterEach(() => w.close())
 
@@ -33,7 +35,9 @@ const create = (mode: string) =>
   })
 
 async function call(url: string, body: string, headers: Record<string, string> = {}) {
-  const response = await door.handle(
+  const response = await ask(
+    door,
+    { app: w.app },
     new Request(`http://localhost${new URL(url).pathname}`, { method: 'POST', body, headers }),
   )
   const { error } = (await response.json()) as { error?: { code: string } }

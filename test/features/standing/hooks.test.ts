@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
+import { ask } from '../../../src/doors/door-base.ts'
 import { deploys } from '../../../src/features/standing/doors/deploys.ts'
 import { prove } from '../../../src/features/standing/hooks/proofs.ts'
 import {
@@ -23,7 +24,7 @@ let push: { id: string }
 const TENANT = 'ten_northwind'
 beforeEach(async () => {
   w = await watching()
-  door = deploys(w.app)
+  door = deploys()
   w.web.put('/sitemap.xml', urlset(w.web.origin, pages(3)))
   push = w.create({}, { interval: 1440 })
   await w.run()
@@ -45,7 +46,7 @@ const create = (mode: string, more: Record<string, unknown> = {}) =>
   })
 async function call(url: string, { body = '', headers = {} }: Sent = {}, method = 'POST') {
   const init = method === 'POST' ? { method, body, headers } : { method }
-  const response = await door.handle(new Request(`http://localhost${new URL(url).pathname}`, init))
+  const response = await ask(door, { app: w.app }, new Request(`http://localhost${new URL(url).pathname}`, init))
   return { status: response.status, headers: response.headers, ...((await response.json()) as Record<string, never>) }
 }
 const settle = async (ms = MINUTE) => {
@@ -231,7 +232,9 @@ describe('criterion 8 of webhooks: deploy hooks', () => {
   test('wrong addresses are 404, soon 429; a GET is 405; paused and archived ones take nothing', async () => {
     const hook = await create('address', { hosts: ['shop.example'] })
     expect((await call(hook.url, {}, 'GET')).status).toBe(405)
-    const bearer = await door.handle(
+    const bearer = await ask(
+      door,
+      { app: w.app },
       new Request('http://localhost/hooks/deploy', {
         method: 'POST',
         headers: { authorization: `Bearer ${hook.url.split('/').at(-1)}` },

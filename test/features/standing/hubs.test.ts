@@ -1,6 +1,8 @@
 /** Criterion 8: a source that names a WebSub hub is subscribed to, and the hub is a trigger only. */
+
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
+import { ask } from '../../../src/doors/door-base.ts'
 import { hubs } from '../../../src/features/standing/doors/hubs.ts'
 import { between, DAY, HOUR, MINUTE, plus, SECOND } from '../../../src/kernel/time/clock.ts'
 import { type Watching, watching } from './watching.ts'
@@ -12,7 +14,7 @@ let door: ReturnType<typeof hubs>
 let hub: ReturnType<typeof openHub>
 beforeEach(async () => {
   w = await watching()
-  door = hubs(w.app)
+  door = hubs()
   hub = openHub()
 })
 afterEach(() => {
@@ -54,14 +56,16 @@ async function verify(more: Record<string, string> = {}, at = path()) {
     ...{ 'hub.mode': 'subscribe', 'hub.topic': w.web.at('/feed'), 'hub.challenge': 'c-1' },
     ...{ 'hub.lease_seconds': String((10 * DAY) / SECOND), ...more },
   })
-  const response = await door.handle(new Request(`http://localhost${at}?${query}`))
+  const response = await ask(door, { app: w.app }, new Request(`http://localhost${at}?${query}`))
   return [response.status, await response.text()]
 }
 const sign = (body: string, hash = 'sha256', key = hub.asked.at(-1)!.get('hub.secret')!) =>
   `${hash}=${createHmac(hash, key).update(body).digest('hex')}`
 const tell = async (body: string, signature: string, at = path()) =>
   (
-    await door.handle(
+    await ask(
+      door,
+      { app: w.app },
       new Request(`http://localhost${at}`, { method: 'POST', body, headers: { 'x-hub-signature': signature } }),
     )
   ).status

@@ -1,4 +1,5 @@
 /** Fourteen events, each provoked as it happens: the row that it leaves, and no other. */
+
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { noteAtStart, noteCommand, writeNoted } from '../../../src/commands/server/command-trail.ts'
 import { codeOfStep, fromBase32, stepAt } from '../../../src/domains/accounts/factors/totp.ts'
@@ -11,6 +12,7 @@ import {
   signIn,
   startView,
 } from '../../../src/domains/accounts/index.ts'
+import { ask } from '../../../src/doors/door-base.ts'
 import { noteRefusal } from '../../../src/doors/refusals.ts'
 import type { Visit } from '../../../src/doors/visit.ts'
 import { payments } from '../../../src/features/billing/doors/payments.ts'
@@ -109,7 +111,7 @@ const EVENTS: Event[] = [
   [
     'a payment without a signature',
     nothing,
-    () => payments(w.app).handle(new Request('http://localhost/hooks/stripe', { method: 'POST', body: '{}' })),
+    () => ask(payments(), { app: w.app }, new Request('http://localhost/hooks/stripe', { method: 'POST', body: '{}' })),
     { action: 'signature_refused', actor: 'unknown', after: { of: 'stripe' } },
   ],
   [

@@ -29,8 +29,14 @@ const ENGLISH: readonly RegExp[] = [
   /^\/(checks\/new|palette\/do|push|write)\b/,
 ]
 
+/** Administration, of an agency and of a client alike: in English for owners and admins. */
+const ADMINISTRATION: readonly RegExp[] = [
+  /^\/(audit|branding|credits\/buy|emails|engines|views)\b/,
+  /^\/reports\/(recipients|schedule|\d{4}-\d\d\/send)\b/,
+]
+
 /** A letter in a frame; letters have their own test. */
-const LETTER = /^\/notifications\/digest$/
+const LETTER = /^\/(notifications\/digest|reports\/schedule\/letter)$/
 
 const langOf = (html: string) => /<html lang="([^"]*)"/.exec(html)![1]!
 const speak = (person: Walker, locale: string | null) =>
@@ -75,7 +81,7 @@ test('English pages of a person who reads another language have English dates', 
 const NAMED = `select name from tenants union select name from users union select email from users union select name from jobs
   union select note from jobs union select name from standing_pushes union select address from standing_pushes union select name from api_keys
   union select name from identity_providers union select text from result_notes union select name from factors
-  union select note from ledger`
+  union select note from ledger union select name from invitations`
 
 /** A link as pages write it. */
 const asWritten = ({ url }: { url: string }): string[] => [url, ...(new URL(url).pathname.slice(1).match(/.+/g) ?? [])]
@@ -188,7 +194,7 @@ test('every input of an order that may wait has a name', () => {
   expect(orders.flatMap(({ input }) => Object.keys(input.properties)).filter((name) => !named.has(name))).toEqual([])
 })
 
-test.each(['vera', 'kim'] as const)(
+test.each(['vera', 'kim', 'olga'] as const)(
   'each page that %s of a client is shown is in one language, in the pseudo-language nothing is in English',
   async (person) => {
     office.clock.set(plus(office.clock.now(), 3_600_000))
@@ -202,7 +208,7 @@ test.each(['vera', 'kim'] as const)(
       const { html, headers } = await browser.visit(person, path)
       if (!/html/.test(headers.get('content-type') ?? '') || !html.startsWith('<!doctype')) continue
       if (LETTER.test(path.slice(HOME.length))) continue
-      const listed = ENGLISH.find((one) => one.test(path.slice(HOME.length)))
+      const listed = [...ENGLISH, ...ADMINISTRATION].find((one) => one.test(path.slice(HOME.length)))
       if (langOf(html) !== 'qps') {
         if (!listed) left.push(`${path} is in English`)
       } else {

@@ -3,7 +3,7 @@ import type { JobStatus, LinkCredit, LinkState } from '../../../src/domains/jobs
 import type { LinkVerdict } from '../../../src/domains/links/index.ts'
 import type { SUBSCRIPTION_STATUSES } from '../../../src/domains/plans/index.ts'
 import { ENGLISH } from '../../../src/kernel/language/reader.ts'
-import { say, type Text, text } from '../../../src/kernel/language/say.ts'
+import { said, say, type Text, text } from '../../../src/kernel/language/say.ts'
 import { ROLES, type Role } from '../../../src/kernel/operation/caller.ts'
 import type { ChipIcon } from '../../../static/icons.ts'
 
@@ -75,15 +75,17 @@ export const creditWord = (link: { credit: LinkCredit; guarantee: boolean }): Li
   link.credit === 'consumed' && !link.guarantee ? NOT_COVERED : COVERED[link.credit]
 
 /** People who need a second factor. */
-export const RULE_WORDS = { optional: 'Nobody', admins: 'Owners and admins', everyone: 'Everyone' }
+export const RULE_WORDS = { optional: text('Nobody'), admins: text('Owners and admins'), everyone: text('Everyone') }
 
 /** The form of a rule about second factors. */
 export const RULE_FORM = {
   fields: [],
-  sentence:
+  sentence: said(
     'It is needed by {second_factor}, {grace_days} days from now. Keys and apps of those who have none {keys_too}.',
+    { second_factor: '{second_factor}', grace_days: '{grace_days}', keys_too: '{keys_too}' },
+  ),
   empty: { grace_days: '0' },
-  words: { second_factor: RULE_WORDS, keys_too: { true: 'stop too', false: 'go on' } },
+  words: { second_factor: RULE_WORDS, keys_too: { true: text('stop too'), false: text('go on') } },
 }
 
 export const ROLE_WORDS: Record<Role, Text> = {

@@ -1,16 +1,17 @@
 /** The webhook of Stripe. Its signature is of the raw body, so the bytes are read as they came. */
 import { Elysia } from 'elysia'
+import { appOf } from '../../../doors/door-base.ts'
 import { bytesOf } from '../../../doors/rest/reading.ts'
 import { visitOf } from '../../../doors/visit.ts'
-import type { App } from '../../../kernel/operation/app.ts'
 import { receiveEvent, WEBHOOK_PATH } from '../index.ts'
 
 const BODY_LIMIT = 1 << 20
 
-export const payments = (app: App) =>
+export const payments = () =>
   new Elysia({ normalize: false }).post(
     WEBHOOK_PATH,
     async ({ request }) => {
+      const app = appOf(request)
       if (app.config.stripe_secret_key === '' || app.config.stripe_webhook_secret === '')
         return new Response('Not found', { status: 404 })
       const body = new TextDecoder().decode(await bytesOf(request, BODY_LIMIT))

@@ -152,10 +152,16 @@ function noteEvent(tx: Tx, root_id: string): void {
   )
   const clients = new Set(unusual.map(({ tenant_id }) => tenant_id)).size
   if (unusual.length < HOSTS || clients < CLIENTS) return
-  tx.run(
-    'insert into engine_events (id, root_id, opened_at, until, hosts, clients) values (?, ?, ?, ?, ?, ?)',
-    ...[newId(), root_id, tx.now, plus(tx.now, QUIET), unusual.length, clients],
+  const until = plus(tx.now, QUIET)
+  const goesOn = tx.run(
+    'update engine_events set until = ?, hosts = max(hosts, ?), clients = max(clients, ?) where root_id = ? and until > ?',
+    ...[until, unusual.length, clients, root_id, week],
   )
+  if (goesOn === 0)
+    tx.run(
+      'insert into engine_events (id, root_id, opened_at, until, hosts, clients) values (?, ?, ?, ?, ?, ?)',
+      ...[newId(), root_id, tx.now, until, unusual.length, clients],
+    )
   regroup(tx, week, unusual)
 }
 

@@ -1,16 +1,17 @@
 /** Deploy hooks. Signatures are of the raw body, so the bytes are read as they came. */
 import { Elysia } from 'elysia'
+import { appOf } from '../../../doors/door-base.ts'
 import { faultOf } from '../../../doors/failure.ts'
 import { bytesOf, hasBody, MAX_BODY } from '../../../doors/rest/reading.ts'
 import { visitOf } from '../../../doors/visit.ts'
-import type { App } from '../../../kernel/operation/app.ts'
 import { Fault } from '../../../kernel/operation/fault.ts'
 import { HOOK_PATH, receiveCall } from '../index.ts'
 
 const BEARER = /^Bearer\s+(\S+)$/i
 
-export const deploys = (app: App) => {
+export const deploys = () => {
   const receive = async ({ request, params }: { request: Request; params?: { token?: string } }) => {
+    const app = appOf(request)
     const { ip, id: request_id } = visitOf(request)
     try {
       if (request.method !== 'POST') throw new Fault('method_not_allowed', 'A deploy hook takes POST.')

@@ -1,15 +1,16 @@
 /** The callback of WebSub hubs. The signature is of the raw body, so the bytes are read as they came. */
 import { Elysia } from 'elysia'
+import { appOf } from '../../../doors/door-base.ts'
 import { faultOf } from '../../../doors/failure.ts'
 import { bytesOf, hasBody, MAX_BODY } from '../../../doors/rest/reading.ts'
 import { visitOf } from '../../../doors/visit.ts'
-import type { App } from '../../../kernel/operation/app.ts'
 import { HUB_PATH, takeNews, verifyIntent } from '../index.ts'
 
 const GONE = 410
 
-export const hubs = (app: App) => {
+export const hubs = () => {
   const answer = async ({ request, params: { token } }: { request: Request; params: { token: string } }) => {
+    const app = appOf(request)
     if (request.method === 'GET') {
       const challenge = verifyIntent(app, token, new URL(request.url).searchParams)
       return new Response(challenge, {
