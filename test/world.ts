@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrations } from '../migrations/index.ts'
 import { assemble } from '../src/boot.ts'
+import { openAuditChain } from '../src/kernel/audit/keys.ts'
 import { openDatabase } from '../src/kernel/database/database.ts'
 import { migrate } from '../src/kernel/database/migrate.ts'
 import { type Config, readConfig } from '../src/kernel/environment/config.ts'
@@ -80,7 +81,7 @@ export function world(parts: Partial<App> & { env?: Record<string, string> } = {
     clock,
     log: silentLog,
     db,
-    sealer: createSealer('a key for tests of thirty-two characters'),
+    sealer: sealer(),
     lookUpTxt: async () => [],
     source_gap: 0,
     changelog: () => '# Changelog\n\n## 0.2.0\n\n### Added\n\n- Reports by e-mail.\n\n## 0.1.0\n\nThe first version.\n',
@@ -127,9 +128,11 @@ export function world(parts: Partial<App> & { env?: Record<string, string> } = {
   }
 }
 
+const sealer = () => createSealer('a key for tests of thirty-two characters')
+
 let made: Uint8Array | undefined
 
-/** The file of a database with the newest schema and the cast: made once, since a world on it opens forty times as fast. */
+/** The file of a database with the newest schema, the key of its audit trail and the cast: made once, since a world on it opens forty times as fast. */
 function template(): Uint8Array {
   if (made) return made
   const folder = mkdtempSync(join(tmpdir(), 'signalpost-template-'))
@@ -138,6 +141,7 @@ function template(): Uint8Array {
     const clock = handClock()
     migrate(file, migrations, clock)
     const db = openDatabase(file, clock)
+    openAuditChain({ db, sealer: sealer(), log: silentLog })
     db.write((tx) => seedCast(tx))
     db.close()
     made = readFileSync(file)

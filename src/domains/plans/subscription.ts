@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { patched } from '../../kernel/database/settings.ts'
 import type { App } from '../../kernel/operation/app.ts'
@@ -52,9 +52,12 @@ export function plansOf(tx: ReadTx, app: Pick<App, 'catalog'>, root_ids: readonl
 export const planNamed = ({ catalog }: Pick<App, 'catalog'>, name: PlanName): Plan =>
   catalog.plans.find((plan) => plan.plan === name)!
 
-export function subscriptionOf(tx: ReadTx, root_id: string): Subscription | null {
-  return tx.orm.select().from(tenantPlans).where(eq(tenantPlans.tenant_id, root_id)).get() ?? null
-}
+/** Asked for by every push and check, several times each. */
+export const subscriptionOf = (tx: ReadTx, root_id: string): Subscription | null =>
+  tx.row<Subscription>(
+    'select tenant_id, plan, status, interval, current_period_end, grace_until, updated_at from tenant_plans where tenant_id = ?',
+    root_id,
+  )
 
 type Change = Pick<Subscription, 'plan'> & Partial<Omit<Subscription, 'tenant_id' | 'updated_at'>>
 

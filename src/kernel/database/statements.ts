@@ -74,7 +74,13 @@ const PARAMETERS = /'(?:[^']|'')*'|"[^"]*"|--.*|\?\d*/g
 type Names = ReadonlySet<string>
 const NONE: Names = new Set()
 /** All tables; those that a trigger of a table names; those that refer to it. */
-type Schema = { tables: Names; triggered: Map<string, string[]>; referring: Map<string, string[]> }
+type Schema = {
+  tables: Names
+  triggered: Map<string, string[]>
+  referring: Map<string, string[]>
+  /** Tables of the newest texts, for all connections. */
+  touched: Map<string, Names>
+}
 
 /** The schema of the database that was opened last: tests open thousands, all with one schema. */
 let known: { text: string; schema: Schema } | undefined
@@ -102,17 +108,21 @@ function schemaIn(rows: { type: string; tbl_name: string; sql: string }[]): Sche
     else
       for (const [, name] of sql.matchAll(REFERENCES)) referring.set(name!, [...(referring.get(name!) ?? []), tbl_name])
   }
-  return { tables, triggered, referring }
+  return { tables, triggered, referring, touched: new Map() }
 }
 
 /** A text touches the tables it names, the tables their triggers name, and for deletions the referring tables. */
-function tablesOf({ tables, triggered, referring }: Schema, sql: string): Names {
+function tablesOf({ tables, triggered, referring, touched: known }: Schema, sql: string): Names {
+  const before = known.get(sql)
+  if (before) return before
   const touched = namesIn(sql, tables)
   const deletes = /\b(delete|replace)\b/i.test(sql)
   for (const name of touched) {
     for (const next of triggered.get(name) ?? []) touched.add(next)
     if (deletes) for (const next of referring.get(name) ?? []) touched.add(next)
   }
+  if (known.size === 2 * MOST_STATEMENTS) known.clear()
+  known.set(sql, touched)
   return touched
 }
 
