@@ -41,7 +41,7 @@
       list.append(group)
     }
     for (const group of list.querySelectorAll('optgroup'))
-      group.append(...[...group.children].sort((a, b) => a.label.localeCompare(b.label)))
+      group.append(...[...group.children].sort((a, b) => a.label.localeCompare(b.label, document.documentElement.lang)))
     list.value = value
   }
   let select

@@ -1,8 +1,10 @@
 /** The page of one client, and the form of its name and note. */
+
 import Type from 'typebox'
 import { Place } from '../../src/domains/tenants/index.ts'
 import { namesFor } from '../../src/doors/pages/people.ts'
 import { filled, goTo, type Markup, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { alphabetOf } from '../../src/kernel/language/alphabet.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { allocateCredits } from '../../src/operations/credits/balances.ts'
 import { listIndexnowSites } from '../../src/operations/indexnow/sites.ts'
@@ -145,7 +147,7 @@ function menuOf(call: SignedInCall, subject: ClientSubject): (Act | null)[] {
 async function editPage(call: SignedInCall, refused?: RefusedForm) {
   assertMay(call, updateTenant)
   const client = await call.call(getTenant, { id: call.params.id })
-  const known = [...new Set([...client.tags, ...(await knownTags(call))])].toSorted((a, b) => a.localeCompare(b, 'en'))
+  const known = [...new Set([...client.tags, ...(await knownTags(call))])].toSorted(alphabetOf())
   const { name, kind, notes } = updateTenant.input.properties
   const drawn = {
     schema: {

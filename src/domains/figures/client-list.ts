@@ -2,6 +2,7 @@
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { type ListArguments, pageOf } from '../../kernel/database/list.ts'
 import { holding } from '../../kernel/database/search.ts'
+import { alphabetOf, byName } from '../../kernel/language/alphabet.ts'
 import type { Caller, Reading } from '../../kernel/operation/caller.ts'
 import { inSlices } from '../../kernel/scheduling/in-slices.ts'
 import type { ZoneDays } from '../../kernel/time/zone-days.ts'
@@ -39,7 +40,7 @@ export async function listedClients(read: Reading, asked: ClientsQuery) {
   const fit = ({ id, name, tags }: Row) =>
     named(name) && (!asked.tag || tags.includes(asked.tag)) && (!ids || ids.has(id))
   const found = fits[asked.view ?? 'all'].filter(fit)
-  const ordered = found.toSorted(asked.sort === 'name' ? byName : byUrgency)
+  const ordered = found.toSorted(asked.sort === 'name' ? inOrder : byUrgency)
   const { items, ...listed } = pageOf(asked.dir === 'desc' ? ordered.reverse() : ordered, asked)
   return {
     ...listed,
@@ -57,9 +58,7 @@ function tagCounts(rows: readonly Row[]) {
     rows.flatMap(({ tags }) => tags),
     (tag) => tag,
   )
-  return [...all]
-    .map(([tag, { length }]) => ({ tag, clients: length }))
-    .toSorted((a, b) => a.tag.localeCompare(b.tag, 'en'))
+  return [...all].map(([tag, { length }]) => ({ tag, clients: length })).toSorted((a, b) => alphabetOf()(a.tag, b.tag))
 }
 
 const IS: Record<ClientView, (row: Row) => boolean> = {
@@ -75,8 +74,8 @@ const urgency = ({ archived, standing: { off_usual, running_dry, last, usual, ru
   if (isBelow(off_usual)) return last!.rate - (usual ?? 1) - 1
   return running_dry ? runway_days! : 500
 }
-const byName = (a: Row, b: Row): number => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1)
-const byUrgency = (a: Row, b: Row): number => urgency(a) - urgency(b) || byName(a, b)
+const inOrder = byName()
+const byUrgency = (a: Row, b: Row): number => urgency(a) - urgency(b) || inOrder(a, b)
 
 function workspacesBelow(tx: ReadTx, caller: Caller, { kind, include_archived }: ClientsQuery): Listed[] {
   const found = tx.rows<Omit<Listed, 'tags'> & { tags: string; notes: string | null }>(

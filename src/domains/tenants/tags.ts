@@ -1,6 +1,8 @@
 /** Tags: free words that the staff above a workspace keeps with it. */
+
 import Type from 'typebox'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { alphabetOf } from '../../kernel/language/alphabet.ts'
 import type { Caller } from '../../kernel/operation/caller.ts'
 import { invalid } from '../../kernel/operation/fault.ts'
 import { below } from './tree.ts'
@@ -38,7 +40,7 @@ export function tagSpeller(tx: ReadTx, caller: Caller): (tags: readonly string[]
     const given = new Set(tags.map((tag) => folded(spaced(tag))))
     if (given.size > MOST_TAGS)
       throw invalid({ path: 'tags', message: `must not be more than ${MOST_TAGS} for a workspace` })
-    return [...given].map((tag) => known.get(tag)!).toSorted((a, b) => a.localeCompare(b, 'en'))
+    return [...given].map((tag) => known.get(tag)!).toSorted(alphabetOf())
   }
 }
 

@@ -1,6 +1,7 @@
 /** Readers of a case, and the order of cases. */
 
 import { CASE_KINDS, type Case, type CaseKind } from '../../domains/figures/index.ts'
+import { alphabetOf } from '../../kernel/language/alphabet.ts'
 import { atLeast, type Caller, type Role } from '../../kernel/operation/caller.ts'
 
 /** For cases of the install or of a person. */
@@ -26,7 +27,7 @@ export const sorted = (cases: readonly Case[]): Case[] => {
     (a, b) =>
       rank(a) - rank(b) ||
       weight(a) - weight(b) ||
-      (a.tenant_name ?? '').localeCompare(b.tenant_name ?? '') ||
+      alphabetOf()(a.tenant_name ?? '', b.tenant_name ?? '') ||
       (a.id < b.id ? -1 : 1),
   )
 }

@@ -9,6 +9,7 @@ import { hasCrawlRoute } from '../../domains/providers/index.ts'
 import { daysOf, idsBelow, type NamedWorkspace, namedWorkspace, workspacesAt } from '../../domains/tenants/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
 import { when } from '../../kernel/database/list.ts'
+import { alphabetOf } from '../../kernel/language/alphabet.ts'
 import type { Install } from '../../kernel/operation/app.ts'
 import { type Caller, type Reading, treeOf } from '../../kernel/operation/caller.ts'
 import { trimmer } from '../../kernel/operation/shape.ts'
@@ -187,5 +188,5 @@ function worstFirst(clients: readonly ClientStanding[], cases: readonly Case[]):
   const places = new Map<string | null, number>()
   for (const [at, { tenant_id }] of cases.entries()) if (!places.has(tenant_id)) places.set(tenant_id, at)
   const at = ({ id }: ClientStanding) => places.get(id) ?? Number.POSITIVE_INFINITY
-  return clients.toSorted((a, b) => (at(a) === at(b) ? a.name.localeCompare(b.name) : at(a) - at(b)))
+  return clients.toSorted((a, b) => (at(a) === at(b) ? alphabetOf()(a.name, b.name) : at(a) - at(b)))
 }

@@ -4,6 +4,7 @@ import { INDEXED_IN_TIME, RETURNED } from '../../domains/jobs/index.ts'
 import type { StoredSection } from '../../domains/mail/index.ts'
 import { ARCHIVED, below, idsOf, type WorkspaceNode } from '../../domains/tenants/index.ts'
 import type { ReadTx } from '../../kernel/database/database.ts'
+import { alphabetOf } from '../../kernel/language/alphabet.ts'
 import { inPlainEnglish, type Said, said, unpackSaid } from '../../kernel/language/say.ts'
 import type { Time } from '../../kernel/time/clock.ts'
 import { LOW } from './settings.ts'
@@ -111,12 +112,14 @@ function needsOf(
       text: said('The payment of the plan is overdue{client}', { client: whose(row) }),
       href: to(row, '/credits/buy'),
     })),
-    ...ask(DRAFTS).map((row) => ({
-      text: said('{orders, plural, one {# push or check} other {# pushes and checks}} to approve{client}', {
-        ...{ orders: row.n, client: whose(row) },
-      }),
-      href: to(row, '/drafts'),
-    })),
+    ...ask(DRAFTS)
+      .toSorted(byWorkspace)
+      .map((row) => ({
+        text: said('{orders, plural, one {# push or check} other {# pushes and checks}} to approve{client}', {
+          ...{ orders: row.n, client: whose(row) },
+        }),
+        href: to(row, '/drafts'),
+      })),
     ...ask(WAITING).map((row) => ({
       text: said('{label}: {value}', { label: row.name + whose(row), value: unpackSaid(row.note) }),
       href: to(row, `/jobs/${row.id}`),
@@ -131,13 +134,15 @@ function needsOf(
       text: said('IndexNow does not accept the key of {host}{client}', { host: row.name, client: whose(row) }),
       href: to(row, `/indexnow/${row.id}`),
     })),
-    ...ask(LOW_PURSES, idsOf(path)[0]!).map((row) => ({
-      text: said(
-        '{left, plural, one {# {kind, select, check {check} other {index}} credit} other {# {kind, select, check {check} other {index}} credits}} left{client}',
-        { left: row.n, kind: row.name, client: whose(row) },
-      ),
-      href: to(row, '/credits/buy'),
-    })),
+    ...ask(LOW_PURSES, idsOf(path)[0]!)
+      .toSorted(byWorkspace)
+      .map((row) => ({
+        text: said(
+          '{left, plural, one {# {kind, select, check {check} other {index}} credit} other {# {kind, select, check {check} other {index}} credits}} left{client}',
+          { left: row.n, kind: row.name, client: whose(row) },
+        ),
+        href: to(row, '/credits/buy'),
+      })),
     ...ask(REFUSED).map((row) => ({
       text: said('The mail server refuses {address}, a recipient of these e-mails{client}', {
         ...{ address: row.name, client: whose(row) },
@@ -147,11 +152,13 @@ function needsOf(
   ]
 }
 
+const byWorkspace = (a: NeedRow, b: NeedRow): number => alphabetOf()(a.workspace, b.workspace)
+
 const PAST_DUE = `select p.tenant_id, o.name as workspace from tenant_plans p join ours o on o.id = p.tenant_id
   where p.status = 'past_due'`
 
 const DRAFTS = `select d.tenant_id, o.name as workspace, count(*) as n from ours o
-  join drafts d on d.tenant_id = o.id where d.status = 'waiting' group by d.tenant_id order by o.name`
+  join drafts d on d.tenant_id = o.id where d.status = 'waiting' group by d.tenant_id`
 
 const WAITING = `select j.id, j.name, j.note, j.tenant_id, o.name as workspace from jobs j join ours o on o.id = j.tenant_id
   where j.status = 'sending' and j.note is not null and j.deleted_at is null order by j.id desc limit 50`
@@ -174,7 +181,7 @@ const LOW_PURSES = `select p.kind as name, p.available as n, p.tenant_id, o.name
   where p.available < case when s.tenant_id is null then iif(p.kind = 'index', ${LOW.index}, ${LOW.check})
       else iif(p.kind = 'index', s.low_index, s.low_check) end
     and exists (select 1 from ledger l where l.tenant_id = p.tenant_id and l.kind = p.kind)
-  order by o.name, p.kind desc`
+  order by p.kind desc`
 
 const REFUSED = `select r.email as name, r.tenant_id, o.name as workspace from ours o
   join notice_recipients r on r.tenant_id = o.id join refused_addresses a on a.address = r.email

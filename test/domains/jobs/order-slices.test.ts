@@ -206,7 +206,7 @@ test.each([1, 2, 5])(
       tx.rows<{ link_id: number }>('select link_id from looks where job_id = ? order by id', id),
     )
     expect(checked.map(({ link_id }) => link_id)).toEqual(linksOf(id).map((link) => link.id))
-    await expect(call('recheck_job', { id })).rejects.toThrow('already being checked by')
+    await expect(call('recheck_job', { id })).rejects.toThrow('already checking these links')
   },
 )
 

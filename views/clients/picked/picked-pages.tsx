@@ -1,5 +1,7 @@
 /** Tags, archive and restore of ticked clients: each is one call with their ids. */
+
 import { action, type Markup, type Screen, type SignedInCall } from '../../../src/doors/pages/web.ts'
+import { alphabetOf } from '../../../src/kernel/language/alphabet.ts'
 import { updateTenants } from '../../../src/operations/tenants/many.ts'
 import type { Question } from '../../parts/forms/dialogs.tsx'
 import { many } from '../../parts/text/format.ts'
@@ -95,7 +97,7 @@ const tags = formScreen({
 async function askTags(call: SignedInCall, refused?: RefusedForm): Promise<Markup> {
   assertMay(call, updateTenants)
   const clients = await pickedIn(call, () => true)
-  const used = [...new Set(clients.flatMap((client) => client.tags))].toSorted((a, b) => a.localeCompare(b, 'en'))
+  const used = [...new Set(clients.flatMap((client) => client.tags))].toSorted(alphabetOf())
   const known = (await knownTags(call)).filter((tag) => !clients.every((client) => client.tags.includes(tag)))
   const drawn = {
     schema: {

@@ -1,6 +1,8 @@
 /** Addresses of lists, in the API's query names: `page`, `page_size`, `sort`, `dir`, `q`, and a list's own filters. */
+
 import type { TObject } from 'typebox'
 import type { FormInput } from '../../../src/doors/pages/web.ts'
+import { alphabetOf } from '../../../src/kernel/language/alphabet.ts'
 import type { Operation } from '../../../src/kernel/operation/operation.ts'
 import { hx } from '../hx.ts'
 
@@ -90,6 +92,6 @@ export function sortedBy<Row>(
   return rows.toSorted((a, b) => {
     const [one, other] = [of(a), of(b)]
     if (one === null || other === null) return Number(one === null) - Number(other === null)
-    return turn * (typeof one === 'string' ? one.localeCompare(String(other)) : one - Number(other))
+    return turn * (typeof one === 'string' ? alphabetOf()(one, String(other)) : one - Number(other))
   })
 }

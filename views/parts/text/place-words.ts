@@ -1,5 +1,7 @@
 /** Words for the place of a check: whose search results it reads. */
+
 import { COUNTRIES, LANGUAGES, type Place, placeFrom } from '../../../src/domains/tenants/index.ts'
+import { alphabetOf } from '../../../src/kernel/language/alphabet.ts'
 import { ENGLISH, languageOf, placeOf, type Reader } from '../../../src/kernel/language/reader.ts'
 import { say } from '../../../src/kernel/language/say.ts'
 import type { FormProps } from '../forms/form.tsx'
@@ -24,7 +26,7 @@ export const changeWords = (place: string, before: string | null | undefined, to
     : say(to, 'Checked in {words}', { words })
 }
 
-const byName = (a: readonly [string, string], b: readonly [string, string]) => a[1].localeCompare(b[1], 'en')
+const byName = (a: readonly [string, string], b: readonly [string, string]) => alphabetOf()(a[1], b[1])
 const sorted = (words: Readonly<Record<string, string>>) => Object.fromEntries(Object.entries(words).sort(byName))
 
 /** Words for the choices of a form. */

@@ -1,7 +1,9 @@
 /** People of clients who get letters about them. */
+
 import type { Static } from 'typebox'
 import { below, NOT_ARCHIVED, type WorkspaceNode } from '../../../domains/tenants/index.ts'
 import type { ReadTx } from '../../../kernel/database/database.ts'
+import { alphabetOf } from '../../../kernel/language/alphabet.ts'
 import { GETS_REPORTS } from '../issues/people.ts'
 import type { ClientReaders } from './shapes.ts'
 
@@ -10,12 +12,14 @@ const READERS = `from report_recipients r where r.tenant_id = t.id and ${GETS_RE
 const ACCOUNTS = `from members m join users u on u.id = m.user_id where m.tenant_id = t.id and u.status = 'active'`
 
 export const clientReaders = (tx: ReadTx, { id, path }: WorkspaceNode): Static<typeof ClientReaders>[] =>
-  tx.rows(
-    `select t.id as tenant_id, t.name, (select count(*) ${READERS}) as reports, (select count(*) ${ACCOUNTS}) as accounts
-     ${MINE} order by t.name, t.id`,
-    ...below(path),
-    id,
-  )
+  tx
+    .rows<Static<typeof ClientReaders>>(
+      `select t.id as tenant_id, t.name, (select count(*) ${READERS}) as reports, (select count(*) ${ACCOUNTS}) as accounts
+       ${MINE} order by t.id`,
+      ...below(path),
+      id,
+    )
+    .toSorted((a, b) => alphabetOf()(a.name, b.name))
 
 /** One person counts once, in whatever clients and roles they are. */
 export const countReaders = (tx: ReadTx, { id, path }: WorkspaceNode): number =>

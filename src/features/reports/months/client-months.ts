@@ -2,6 +2,7 @@
 
 import { below, idsOf, NOT_ARCHIVED } from '../../../domains/tenants/index.ts'
 import type { ReadTx } from '../../../kernel/database/database.ts'
+import { byName } from '../../../kernel/language/alphabet.ts'
 import { monthAt } from '../../../kernel/time/month-zones.ts'
 import { monthAfter, monthBefore, monthOf } from '../../../kernel/time/periods.ts'
 import { momentOf, ORDERED } from './month-pushes.ts'
@@ -63,10 +64,12 @@ function monthsOfClients(tx: ReadTx, path: string, month: string): ClientMonth[]
   const zones = zonesBelow(tx, path)
   const near = [monthBefore(month), month, monthAfter(month)]
   const pushed = pushedBelow(tx, path).filter(({ ordered }) => near.includes(monthOf(ordered)))
-  const tenants = tx.rows<{ id: string; name: string; path: string; kind: string }>(
-    `select id, name, path, kind from tenants where path > ? and path < ? and ${NOT_ARCHIVED} order by name, path`,
-    ...below(path),
-  )
+  const tenants = tx
+    .rows<{ id: string; name: string; path: string; kind: string }>(
+      `select id, name, path, kind from tenants where path > ? and path < ? and ${NOT_ARCHIVED}`,
+      ...below(path),
+    )
+    .toSorted(byName())
   const reports = monthReportsIn(tx, path, month)
   return tenants.flatMap(({ id, name, path: its, kind }) => {
     const mine = pushed.filter(

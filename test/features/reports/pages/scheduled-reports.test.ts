@@ -96,7 +96,7 @@ test('the desk has a row for each client that waits, with the change of each fig
   expect(plain).toContain('Florist')
   expect((await show(`${DESK}?state=approved`)).plain).toContain('November 2026')
   expect((await show(DESK, 'rita')).status).toBe(404)
-  expect((await show(`/app/w/${BAKERY}/reports/desk`, 'vera')).status).toBe(403)
+  expect((await show(`/app/w/${BAKERY}/reports/desk`, 'vera')).status).toBe(303)
 })
 
 test('Today names the reports that wait, for those who may see them', async () => {
