@@ -20,6 +20,7 @@ import {
 import { assertFeature, planOf } from '../domains/plans/index.ts'
 import { type Branding, readBranding, writeBranding } from '../domains/tenants/index.ts'
 import type { ReadTx } from '../kernel/database/database.ts'
+import { inPlainEnglish, unpackSaid } from '../kernel/language/say.ts'
 import { partyOf } from '../kernel/operation/caller.ts'
 import { conflict, forbidden, invalid } from '../kernel/operation/fault.ts'
 import { outbound, read } from '../kernel/operation/operation.ts'
@@ -160,7 +161,7 @@ export const verifyOwnDomain = outbound({
       const stateOf = () => {
         const { domain, domain_proof } = brandingOf(tx, app, id)
         const { state, in_force, problem } = domain_proof ?? {}
-        return { domain, state, in_force, problem }
+        return { domain, state, in_force, problem: problem && inPlainEnglish(unpackSaid(problem)) }
       }
       const before = stateOf()
       recordLook(tx, wanted, finding)

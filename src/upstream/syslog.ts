@@ -1,5 +1,6 @@
 /** A syslog server over TLS. Its address is checked before each connection. */
 import tls from 'node:tls'
+import { said } from '../kernel/language/say.ts'
 import { codeOf } from '../kernel/operation/fault.ts'
 import { SECOND } from '../kernel/time/clock.ts'
 import { ipFamily, type Network } from '../kernel/web-fetch/addresses.ts'
@@ -18,7 +19,7 @@ export function createSyslog(allow_networks: Network[], resolve?: Resolve): Send
     try {
       addresses = await vet(place)
     } catch (error) {
-      if (error instanceof SafeFetchError) throw new SyslogError(`Not reached: ${error.message}.`)
+      if (error instanceof SafeFetchError) throw new SyslogError(said('Not reached: {why}.', { why: error.said }))
       throw error
     }
     await send({ address: addresses[0]!, host, port, ca }, frames, signal)
@@ -39,7 +40,7 @@ function send({ address, host, port, ca }: SyslogServer, frames: string, signal:
     ...(ca === null ? {} : { ca }),
   })
   const timer = setTimeout(
-    () => reject(new SyslogError(written ? UNREAD : 'No connection within 15 seconds.')),
+    () => reject(new SyslogError(written ? UNREAD : said('No connection within 15 seconds.'))),
     TIMEOUT,
   )
   const stop = () => reject(signal.reason)
@@ -48,9 +49,11 @@ function send({ address, host, port, ca }: SyslogServer, frames: string, signal:
   socket.on('finish', () => {
     written = true
   })
-  socket.on('end', () => (written ? resolve() : reject(new SyslogError('The server closed the connection early.'))))
-  socket.on('error', (error) => reject(new SyslogError(`The connection failed (${codeOf(error) || error.message}).`)))
-  socket.on('close', () => reject(new SyslogError('The server closed the connection early.')))
+  socket.on('end', () => (written ? resolve() : reject(new SyslogError(EARLY))))
+  socket.on('error', (error) =>
+    reject(new SyslogError(said('The connection failed ({why}).', { why: codeOf(error) || error.message }))),
+  )
+  socket.on('close', () => reject(new SyslogError(EARLY)))
   // The server's answers have no meaning in syslog.
   socket.resume()
   return promise.finally(() => {
@@ -60,6 +63,7 @@ function send({ address, host, port, ca }: SyslogServer, frames: string, signal:
   })
 }
 
-const UNREAD = 'The server did not close the connection within 15 seconds, so it may not have read the rows.'
+const UNREAD = said('The server did not close the connection within 15 seconds, so it may not have read the rows.')
+const EARLY = said('The server closed the connection early.')
 
 const judgeAddress = (host: string, cert: tls.PeerCertificate) => tls.checkServerIdentity(host, cert)

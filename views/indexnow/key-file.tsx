@@ -5,17 +5,20 @@ import type { Reader } from '../../src/kernel/language/reader.ts'
 import { say } from '../../src/kernel/language/say.ts'
 import type { AnswerOf } from '../../src/kernel/operation/operation.ts'
 import { getIndexnowSite } from '../../src/operations/indexnow/sites.ts'
+import { Section } from '../kit/fold.tsx'
 import { letterHref } from '../letters/drafts.ts'
 import { LetterLink, LetterPlace } from '../letters/letter-form.tsx'
 import { CopyField } from '../parts/forms/copy.tsx'
 import { Post } from '../parts/forms/post.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { Banner, type Fact, Facts } from '../parts/page/card.tsx'
+import { When } from '../parts/text/when.tsx'
 
 export type SiteAnswer = AnswerOf<typeof getIndexnowSite>
 
-type KeyFileProps = { to: Reader; site: SiteAnswer; base: string; verifies: boolean }
+type KeyFileProps = { to: Reader; site: SiteAnswer; base: string; verifies: boolean; tells: boolean }
 
-export const KeyFile = ({ to, site, base, verifies }: KeyFileProps) => {
+export const KeyFile = ({ to, site, base, verifies, tells }: KeyFileProps) => {
   const self = `${base}/indexnow/${site.id}`
   const place = `letter-key-${site.id}`
   return (
@@ -46,7 +49,7 @@ export const KeyFile = ({ to, site, base, verifies }: KeyFileProps) => {
                 : say(to, '{where} It covers only {folder}', { where: folderOf(site, to), folder: site.covers })
             }
           >
-            {verifies && (
+            {tells && (
               <LetterLink
                 href={letterHref(base, 'key', site.id)}
                 at={place}
@@ -68,6 +71,34 @@ export const KeyFile = ({ to, site, base, verifies }: KeyFileProps) => {
         </li>
       </ol>
     </div>
+  )
+}
+
+/** The answer of the key file's address, which shows what to fix. */
+export function Found({ site: { last_check: check }, zone }: { site: SiteAnswer; zone: Reader }) {
+  if (!check) return null
+  const facts: Fact[] = [
+    { label: say(zone, 'Address'), value: check.url },
+    { label: say(zone, 'Answer'), value: check.http_status === null ? say(zone, 'none') : String(check.http_status) },
+    ...(check.bytes === null
+      ? []
+      : [
+          {
+            label: say(zone, 'Size'),
+            value: say(zone, '{n, plural, one {# byte} other {# bytes}}', { n: check.bytes }),
+          },
+        ]),
+    ...(check.found === null ? [] : [{ label: say(zone, 'First characters'), value: <code>{check.found}</code> }]),
+    { label: say(zone, 'Checked'), value: <When time={check.at} zone={zone} /> },
+  ]
+  return (
+    <Section title={say(zone, 'Last check')}>
+      <Banner tone={check.verified ? 'ok' : 'bad'}>{check.message}</Banner>
+      <Facts facts={facts} />
+      {check.warnings.map((warning) => (
+        <p class="hint">{warning}</p>
+      ))}
+    </Section>
   )
 }
 

@@ -8,10 +8,10 @@ import { updateIndexnowSite, verifyIndexnowSite } from '../../src/operations/ind
 import { addIndexnowSite, getIndexnowSite, listIndexnowSites } from '../../src/operations/indexnow/sites.ts'
 import { EmptyState, Section } from '../kit/fold.tsx'
 import type { Act } from '../kit/menu.tsx'
+import { mayTellClient } from '../letters/may-tell.ts'
 import { Chip } from '../parts/chips.tsx'
 import type { Question } from '../parts/forms/dialogs.tsx'
 import { type Column, DataTable, Named } from '../parts/lists/table.tsx'
-import { Banner, type Fact, Facts } from '../parts/page/card.tsx'
 import { number } from '../parts/text/format.ts'
 import { When } from '../parts/text/when.tsx'
 import type { StatusWord } from '../parts/text/words.ts'
@@ -19,7 +19,7 @@ import { timeColumn } from '../screens/columns.tsx'
 import { type FormOf, formScreen, type RefusedForm } from '../screens/form-screen.tsx'
 import { listScreen } from '../screens/list-screen.tsx'
 import { drawPage, may, zoneOf } from '../shell.tsx'
-import { KeyFile, type SiteAnswer } from './key-file.tsx'
+import { Found, KeyFile, type SiteAnswer } from './key-file.tsx'
 
 export type { SiteAnswer }
 
@@ -153,6 +153,7 @@ export async function sitePage(call: SignedInCall, refused?: RefusedForm) {
       base={call.base}
       list={listOf(call)}
       verifies={may(call, verifyIndexnowSite)}
+      tells={mayTellClient(call)}
       changes={changes}
       refused={refused}
       zone={zone}
@@ -166,17 +167,18 @@ type SiteProps = {
   list: string
   /** Permissions of the visitor. */
   verifies: boolean
+  tells: boolean
   changes: boolean
   refused?: RefusedForm | undefined
   zone: Reader
 }
 
-export function SitePage({ site, base, list, verifies, changes, refused, zone }: SiteProps) {
+export function SitePage({ site, base, list, verifies, tells, changes, refused, zone }: SiteProps) {
   const self = `${list}/${site.id}`
   return (
     <>
       <Section title={say(zone, 'Key file')} note={<State to={zone} of={site} />}>
-        <KeyFile to={zone} site={site} base={base} verifies={verifies} />
+        <KeyFile to={zone} site={site} base={base} verifies={verifies} tells={tells} />
       </Section>
       {site.last_check && <Found site={site} zone={zone} />}
       <Section title={say(zone, 'Recent submissions')}>
@@ -197,34 +199,6 @@ export function SitePage({ site, base, list, verifies, changes, refused, zone }:
         <Section title={say(zone, 'Key file elsewhere')}>{moveForm.form(self, site, { to: zone }, refused)}</Section>
       )}
     </>
-  )
-}
-
-/** The answer of the key file's address, which shows what to fix. */
-function Found({ site: { last_check: check }, zone }: { site: SiteAnswer; zone: Reader }) {
-  if (!check) return null
-  const facts: Fact[] = [
-    { label: say(zone, 'Address'), value: check.url },
-    { label: say(zone, 'Answer'), value: check.http_status === null ? say(zone, 'none') : String(check.http_status) },
-    ...(check.bytes === null
-      ? []
-      : [
-          {
-            label: say(zone, 'Size'),
-            value: say(zone, '{n, plural, one {# byte} other {# bytes}}', { n: check.bytes }),
-          },
-        ]),
-    ...(check.found === null ? [] : [{ label: say(zone, 'First characters'), value: <code>{check.found}</code> }]),
-    { label: say(zone, 'Checked'), value: <When time={check.at} zone={zone} /> },
-  ]
-  return (
-    <Section title={say(zone, 'Last check')}>
-      <Banner tone={check.verified ? 'ok' : 'bad'}>{check.message}</Banner>
-      <Facts facts={facts} />
-      {check.warnings.map((warning) => (
-        <p class="hint">{warning}</p>
-      ))}
-    </Section>
   )
 }
 

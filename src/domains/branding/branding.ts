@@ -3,7 +3,7 @@ import type { ReadTx } from '../../kernel/database/database.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { LINE } from '../../kernel/operation/input/validation-errors.ts'
 import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
-import { Moment, Nullable } from '../../kernel/operation/shape.ts'
+import { Moment, Nullable, Sentence } from '../../kernel/operation/shape.ts'
 import { FEATURES, type Feature, featureRefusal, planOf } from '../plans/index.ts'
 import {
   type Branding,
@@ -40,7 +40,7 @@ const DomainProof = Shape('OwnDomainProof', {
   text: Type.String({ description: 'Content of the record or the file' }),
   proved_at: Nullable(Moment),
   checked_at: Nullable(Moment),
-  problem: Nullable(Type.String({ description: 'Problem that the last check found' })),
+  problem: Nullable(Sentence({ description: 'Problem that the last check found' })),
   ends_at: Nullable(Moment),
 })
 

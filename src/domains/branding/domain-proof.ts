@@ -1,3 +1,4 @@
+import { type Said, said } from '../../kernel/language/say.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { SafeFetchError, type SafeResponse } from '../../kernel/web-fetch/safe-fetch.ts'
 
@@ -17,7 +18,7 @@ export const proofLocations = ({ host, token }: { host: string; token: string })
 })
 
 /** `proved` is null when the DNS did not answer: that counts neither way. */
-export type ProofResult = { proved: boolean | null; problem: string | null }
+export type ProofResult = { proved: boolean | null; problem: Said | null }
 
 /** Looks up the proof of a host: first a TXT record, then a file over http or https. */
 export async function lookForProof(
@@ -32,14 +33,16 @@ export async function lookForProof(
   const file = await fileAt(app, of.host, places, signal)
   if (file === null) return { proved: true, problem: null }
   return records === null
-    ? { proved: null, problem: `The DNS did not answer for ${places.txt_name}, and ${file}.` }
-    : { proved: false, problem: `${ofRecords(places.txt_name, records)}, and ${file}.` }
+    ? { proved: null, problem: said('The DNS did not answer for {name}, and {file}.', { name: places.txt_name, file }) }
+    : { proved: false, problem: without(places.txt_name, records, file) }
 }
 
-const ofRecords = (name: string, records: string[]): string =>
-  records.length === 0
-    ? `There is no TXT record at ${name}`
-    : `The TXT record at ${name} holds something else: “${short(records[0]!)}”`
+const without = (name: string, [first]: string[], file: Said): Said =>
+  first === undefined
+    ? said('There is no TXT record at {name}, and {file}.', { name, file })
+    : said('The TXT record at {name} holds something else: “{found}”, and {file}.', {
+        ...{ name, found: short(first), file },
+      })
 
 /** Null when the file holds the text, else the problem. A redirect to another host verifies nothing. */
 async function fileAt(
@@ -47,18 +50,21 @@ async function fileAt(
   host: string,
   { file_url, text }: ProofLocations,
   signal: AbortSignal,
-): Promise<string | null> {
+): Promise<Said | null> {
   const follow = (next: URL) => next.hostname === host
-  let found = ''
+  let found: Said | null = null
   for (const url of [file_url, file_url.replace('http:', 'https:')])
     try {
       const options = { max_body: MOST_BYTES, on_too_large: 'truncate', allow_own: true, follow, signal } as const
       const answer = await fetch(url, options)
       if (holds(answer, text)) return null
-      found ||= `${url} ${answer.status === 200 ? 'holds something else' : `answers ${answer.status}`}`
+      found ??=
+        answer.status === 200
+          ? said('{url} holds something else', { url })
+          : said('{url} answers {status}', { url, status: `${answer.status}` })
     } catch (error) {
       if (!(error instanceof SafeFetchError)) throw error
-      found ||= `${url} could not be fetched: ${error.message}`
+      found ??= said('{url} could not be fetched: {why}', { url, why: error.said })
     }
   return found
 }

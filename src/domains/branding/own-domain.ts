@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { inPlainEnglish, packSaid, said } from '../../kernel/language/say.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { conflict } from '../../kernel/operation/fault.ts'
 import { inParallel } from '../../kernel/scheduling/in-parallel.ts'
@@ -74,7 +75,7 @@ function takeFrom(tx: Tx, held: OwnDomain, tenant_id: string): string {
   return held.tenant_id
 }
 
-const TAKEN = 'Another workspace has this domain.'
+const TAKEN = said('Another workspace has this domain.')
 
 const isBelow = (tx: ReadTx, id: string, above: string): boolean =>
   tx.row(
@@ -101,7 +102,7 @@ export function recordLook(tx: Tx, { tenant_id, host, token }: OwnDomain, found:
      where tenant_id = ? and host = ? and token = ?`,
     proved_at,
     failing_since,
-    problem,
+    problem && packSaid(problem),
     tx.now,
     nextLook(tx.now, domain, proved),
     ...of,
@@ -148,7 +149,8 @@ export async function lookAtDueDomains(app: App, signal: AbortSignal): Promise<n
       recordLook(tx, domain, finding)
       return before !== null && readBranding(tx, domain.tenant_id).domain === null
     })
-    if (gone) log.warn('an own domain is no longer in force', { host: domain.host, why: finding.problem })
+    if (gone)
+      log.warn('an own domain is no longer in force', { host: domain.host, why: inPlainEnglish(finding.problem ?? '') })
   })
   return due.length
 }

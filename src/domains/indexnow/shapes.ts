@@ -24,7 +24,7 @@ export const Host = Type.String({
   maxLength: 2048,
 })
 export const KeyLocation = Type.String({
-  title: 'Key file address',
+  title: text('Key file address'),
   description: 'Full URL of the key file on the same host. In a folder it covers only that folder.',
   minLength: 1,
   maxLength: 2048,

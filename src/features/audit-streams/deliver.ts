@@ -2,6 +2,7 @@
 
 import type { ExportLine } from '../../domains/system/index.ts'
 import { partyIn } from '../../domains/tenants/index.ts'
+import { type Said, said } from '../../kernel/language/say.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { hmacSignature } from '../../kernel/secrets/webhook-signatures.ts'
 import { millis, SECOND } from '../../kernel/time/clock.ts'
@@ -18,7 +19,7 @@ const TIMEOUT = 15 * SECOND
 const WARNS = /^(sign_in_failed|refused|throttled|invalid_flood|signature_refused|start_workspace_view|forget_audit)$/
 
 /** `error` is for people, null when the rows were taken. `busy`: this install had no room for an attempt. */
-export type SinkOutcome = { error: string | null; busy?: true }
+export type SinkOutcome = { error: Said | null; busy?: true }
 type SinkApp = Pick<App, 'fetch' | 'sendSyslog' | 'sealer' | 'config' | 'clock' | 'db'>
 
 export function deliver(app: SinkApp, { sink, lines, end }: SinkBatch, signal: AbortSignal): Promise<SinkOutcome> {
@@ -60,7 +61,7 @@ async function bySyslog(
     await app.sendSyslog({ host, port, ca }, frames, signal)
     return { error: null }
   } catch (error) {
-    if (error instanceof SyslogError) return { error: error.message }
+    if (error instanceof SyslogError) return { error: error.said }
     throw error
   }
 }
@@ -94,10 +95,16 @@ async function post(
       signal,
     })
     if (status >= 200 && status < 300) return { error: null }
-    return { error: `Answered ${status}${status >= 300 && status < 400 ? ': redirects are not followed' : ''}.` }
+    return {
+      error:
+        status >= 300 && status < 400
+          ? said('Answered {status}: redirects are not followed.', { status: `${status}` })
+          : said('Answered {status}.', { status: `${status}` }),
+    }
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error
-    if (error.code === 'busy') return { error: error.message, busy: true }
-    return { error: error.code === 'timeout' ? 'No answer within 15 seconds.' : `Not reached: ${error.message}.` }
+    const unreached = said('Not reached: {why}.', { why: error.said })
+    if (error.code === 'busy') return { error: unreached, busy: true }
+    return { error: error.code === 'timeout' ? said('No answer within 15 seconds.') : unreached }
   }
 }

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { ListOf, list, listInput, when } from '../../kernel/database/list.ts'
+import { inPlainEnglish } from '../../kernel/language/say.ts'
 import { assertInUse } from '../../kernel/operation/archived-guard.ts'
 import { treeOf } from '../../kernel/operation/caller.ts'
 import { outbound, read, write } from '../../kernel/operation/operation.ts'
@@ -128,7 +129,7 @@ export const testAuditSink = outbound({
     const { error } = app.config.passive ? { error: PASSIVE } : await deliverTest(app, subject, signal)
     const of = subject.tenant_id === null ? {} : { tenant_id: subject.tenant_id }
     changed({ ...of, after: { url: maskedAddress(subject.url), ok: error === null } })
-    return write(() => ({ ok: error === null, error }))
+    return write(() => ({ ok: error === null, error: error && inPlainEnglish(error) }))
   },
 })
 

@@ -1,6 +1,7 @@
 /** Sends new rows to sinks. Each has its place in the trail, so writes never wait, and nothing is skipped. */
 import type { Tx } from '../../kernel/database/database.ts'
 import { setGauge } from '../../kernel/environment/metrics.ts'
+import { packSaid } from '../../kernel/language/say.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { runDueWork } from '../../kernel/scheduling/due-work.ts'
 import { pause } from '../../kernel/scheduling/pause.ts'
@@ -58,7 +59,7 @@ function settle(tx: Tx, { sink, lines, to, lost }: SinkBatch, { error, busy }: S
     tx.run(
       `update audit_sinks set failures = failures + 1, failing_since = coalesce(failing_since, ?), last_error = ?,
          next_attempt_at = ? where id = ?`,
-      ...[tx.now, error, plus(tx.now, pauseAfter('audit_stream', sink.failures + 1)), id],
+      ...[tx.now, packSaid(error), plus(tx.now, pauseAfter('audit_stream', sink.failures + 1)), id],
     )
 }
 

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { namedEnum, Shape } from '../../kernel/operation/schema-names.ts'
-import { Id, Moment, Nullable, Secret } from '../../kernel/operation/shape.ts'
+import { Id, Moment, Nullable, Secret, Sentence } from '../../kernel/operation/shape.ts'
 
 export const SINK_STATES = namedEnum('AuditSinkState', ['on', 'off'])
 
@@ -39,7 +39,7 @@ export const AuditSink = Shape('AuditSink', {
     }),
   ),
   failing_since: Nullable(Moment),
-  last_error: Nullable(Type.String()),
+  last_error: Nullable(Sentence()),
   last_ok_at: Nullable(Moment),
   created_by: Type.String(),
   created_at: Moment,

@@ -3,6 +3,7 @@ import { X509Certificate } from 'node:crypto'
 import { below, rootOf } from '../../domains/tenants/index.ts'
 import { newestLink } from '../../kernel/audit/append.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
+import { packSaid, said } from '../../kernel/language/say.ts'
 import type { App, Install } from '../../kernel/operation/app.ts'
 import { type Caller, inTree } from '../../kernel/operation/caller.ts'
 import { conflict, forbidden, invalid, notFound } from '../../kernel/operation/fault.ts'
@@ -17,6 +18,8 @@ import { auditSinks, type SinkRow } from './tables.ts'
 
 export const STREAM_AUDIT = taskName('stream_audit')
 
+const LOST = packSaid(said('Its secrets can no longer be read: the secret key of this install was lost.'))
+
 /** Secrets of sinks. One whose secrets cannot be read is turned off and keeps its place. */
 export const SINK_SECRETS: SealedColumn = {
   table: 'audit_sinks',
@@ -24,7 +27,7 @@ export const SINK_SECRETS: SealedColumn = {
   key: ['id'],
   what: 'secrets of audit streams',
   forget: `update audit_sinks set secrets_sealed = '', state = 'off',
-    last_error = 'Its secrets can no longer be read: the secret key of this install was lost.' where id = ?`,
+    last_error = '${LOST}' where id = ?`,
   afterwards: 'these audit streams are off: make them again',
 }
 

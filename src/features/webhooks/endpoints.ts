@@ -5,6 +5,7 @@ import { assertRoom } from '../../domains/plans/index.ts'
 import { below, rootOf } from '../../domains/tenants/index.ts'
 import type { ReadTx, Tx } from '../../kernel/database/database.ts'
 import { type Condition, when } from '../../kernel/database/list.ts'
+import { packSaid, said } from '../../kernel/language/say.ts'
 import type { App } from '../../kernel/operation/app.ts'
 import { type Caller, inTree } from '../../kernel/operation/caller.ts'
 import { conflict, forbidden, invalid, notFound } from '../../kernel/operation/fault.ts'
@@ -19,6 +20,8 @@ import { dropHeld, sendHeld } from './deliveries.ts'
 import { SEND_WEBHOOKS } from './record.ts'
 import { type EndpointRow, webhookEndpoints } from './tables.ts'
 
+const LOST = packSaid(said('Its secrets can no longer be read: the secret key of this install was lost.'))
+
 /** Secrets of endpoints. One whose secrets cannot be read cannot sign, so it is turned off. */
 export const ENDPOINT_SECRETS: SealedColumn = {
   table: 'webhook_endpoints',
@@ -26,7 +29,7 @@ export const ENDPOINT_SECRETS: SealedColumn = {
   key: ['id'],
   what: 'secrets of webhooks',
   forget: `update webhook_endpoints set secrets_sealed = '', state = 'disabled', header_names = '[]',
-    why_disabled = 'Its secrets can no longer be read: the secret key of this install was lost.' where id = ?`,
+    why_disabled = '${LOST}' where id = ?`,
   afterwards: 'these webhooks are off: make them again, with new secrets',
 }
 

@@ -100,7 +100,7 @@ export function noteAttempt(tx: Tx, delivery_id: string, { status, took_ms, erro
 /** No attempt until a person turns it on again. Events are held meanwhile. One letter to each person in charge. */
 function disable(tx: Tx, app: MailApp, { id, tenant_id, url, state, scope }: EndpointRow, why: Said): void {
   if (state !== 'on') return
-  setEndpoint(tx, id, { state: 'disabled', why_disabled: inPlainEnglish(why), disabled_at: tx.now })
+  setEndpoint(tx, id, { state: 'disabled', why_disabled: packSaid(why), disabled_at: tx.now })
   const { path, name } = tx.row<{ path: string; name: string }>(
     'select path, name from tenants where id = ?',
     tenant_id,

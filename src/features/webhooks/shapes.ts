@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Shape } from '../../kernel/operation/schema-names.ts'
-import { Id, Moment, Nullable } from '../../kernel/operation/shape.ts'
+import { Id, Moment, Nullable, Sentence } from '../../kernel/operation/shape.ts'
 import { DELIVERY_STATES, ENDPOINT_STATES, SCOPES } from './words.ts'
 
 export const WebhookId = Type.String({ title: 'Webhook', minLength: 1, maxLength: 64 })
@@ -36,7 +36,7 @@ export const Webhook = Shape('Webhook', {
   types: Type.Array(Type.String()),
   scope: Type.Enum(SCOPES),
   state: Type.Enum(ENDPOINT_STATES, { description: '`disabled`: it only failed; events are held for 7 days' }),
-  why_disabled: Nullable(Type.String()),
+  why_disabled: Nullable(Sentence()),
   public_key: Type.String({ description: 'Verifies signatures `v1a` (ed25519)' }),
   header_names: Type.Array(Type.String()),
   old_secret_until: Nullable({ ...Moment, description: 'Until then the secret before signs too' }),

@@ -1,7 +1,13 @@
 /** Port to a syslog server that people name, over TLS. */
 
+import { inPlainEnglish, type Said } from '../language/say.ts'
+
 /** Why a server did not take the messages; the text is for people. */
-export class SyslogError extends Error {}
+export class SyslogError extends Error {
+  constructor(readonly said: Said) {
+    super(inPlainEnglish(said))
+  }
+}
 
 /**
  * Sends frames over one connection and closes it. Syslog has no receipts, so the messages count as taken when the server

@@ -104,7 +104,7 @@ test('410 turns the endpoint off at once, with one letter; what happens then is 
   const { row } = w.add(to.origin)
   w.record()
   await w.send()
-  expect(w.endpoint(row.id)).toMatchObject({ state: 'disabled', why_disabled: 'It answered 410: it is gone.' })
+  expect(w.endpoint(row.id)).toMatchObject({ state: 'disabled', why_disabled: '["It answered 410: it is gone."]' })
   const cases = async (who: 'ada' | 'ben') =>
     (await w.call<{ open: { kind: string }[] }>(who, 'get_attention')).open.filter(({ kind }) => kind === 'webhook')
   expect(await cases('ada')).toMatchObject([

@@ -7,6 +7,7 @@ import { ENGINE_TITLES } from '../../../views/jobs/engine-words.ts'
 import { CAST } from '../../world.ts'
 import { browserOf, wordIn } from '../browser.ts'
 import { crawl } from '../crawl.ts'
+import { seedTroubles } from '../crawl-client.ts'
 import { crawlOffice, type Office, WALKERS, type Walker } from '../crawl-seed.ts'
 import { englishIn } from '../english-left.ts'
 
@@ -14,6 +15,7 @@ let office: Office
 let browser: ReturnType<typeof browserOf<Walker>>
 beforeAll(async () => {
   office = (await crawlOffice()).office
+  await seedTroubles(office)
   await office.call('ada', 'share_month_report', { id: CAST.vera.tenant_id, month: '2026-11' })
   browser = browserOf(office, WALKERS)
 }, 60_000)
@@ -249,6 +251,45 @@ test('a stored sentence is in the language of the page, and in English for progr
   speak('vera', 'de')
   expect(JSON.stringify(await office.call('vera', 'get_link', { uid }))).toContain(english)
   speak('vera', null)
+})
+
+test.each([
+  [null, 'Seit 2026-11-03 schlägt er nur noch fehl. Antwortete mit 503.'],
+  // Older rows are English text.
+  ['It has only failed since 2026-10-01. Answered 500.', 'It has only failed since 2026-10-01. Answered 500.'],
+])('the owner of a client reads why a webhook is off: %p', async (older, shown) => {
+  speak('olga', 'de')
+  const before = office.db.read((tx) => tx.row<{ why_disabled: string }>(OFF))!.why_disabled
+  const store = (why: string) =>
+    office.db.write((tx) =>
+      tx.run("update webhook_endpoints set why_disabled = ? where url like '%till.example%'", why),
+    )
+  if (older) store(older)
+  expect((await browser.visit('olga', `${HOME}/today`)).html).toContain(shown)
+  store(before)
+  const { open } = await office.call<{ open: { kind: string; note: string | null }[] }>('vera', 'get_attention')
+  expect(open.flatMap(({ note }) => note ?? []).filter((note) => note.startsWith('["'))).toEqual([])
+  speak('olga', null)
+})
+
+const OFF = "select why_disabled from webhook_endpoints where url like '%till.example%'"
+
+test('what is wrong with an own domain and an audit stream of a client is in the language of its owner', async () => {
+  speak('olga', 'de')
+  const { html } = await browser.visit('olga', `${HOME}/today`)
+  speak('olga', null)
+  expect(html).toContain('Unter _signalpost.push.bakery.example gibt es keinen TXT-Eintrag, und')
+  expect(html).toContain('Nicht erreicht: ')
+})
+
+test('the letter with the key file is offered to the agency of a client, and not to the client', async () => {
+  const { id } = office.db.read((tx) =>
+    tx.row<{ id: string }>("select id from indexnow_sites where host = 'till.example'"),
+  )!
+  const offered = async (person: Walker, home: string) =>
+    (await browser.visit(person, `${home}/indexnow/${id}`)).html.includes('about=key')
+  expect(await offered('olga', HOME)).toBe(false)
+  expect(await offered('ada', `/app/w/${CAST.ada.tenant_id}`)).toBe(true)
 })
 
 const ANY_LINK = 'select id as uid from links where job_id in (select id from jobs where tenant_id = ?) limit 1'

@@ -1,5 +1,6 @@
 /** Passkeys whose host is no longer an address of the install, and streams of the audit trail that fail. */
 import type { Config } from '../../../kernel/environment/config.ts'
+import { written } from '../../../kernel/language/written.ts'
 import { counted } from '../../../kernel/operation/wording.ts'
 import { type Finding, warn, well } from '../finding.ts'
 import { inDatabase } from '../in-database.ts'
@@ -34,6 +35,6 @@ export function checkAuditStreams(config: Config): Finding {
   const first = failing[0]!
   return warn(
     `${failing.length} of ${sinks.length} fail: ${new URL(first.url).host} since ${first.failing_since}`,
-    `${first.last_error} Lines wait until it works`,
+    `${written(first.last_error)} Lines wait until it works`,
   )
 }
