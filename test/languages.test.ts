@@ -6,7 +6,7 @@ import { faultsIn } from '../scripts/languages/check.ts'
 import { ROOT, textsIn } from '../scripts/languages/extract.ts'
 import { languageFiles } from '../scripts/languages.ts'
 import { LANGUAGES } from '../src/kernel/language/catalogue.ts'
-import { writePo } from '../src/kernel/language/po.ts'
+import { parsePo, writePo } from '../src/kernel/language/po.ts'
 
 test('the files are as the sources say: `bun run languages` writes them', () => {
   expect(
@@ -36,6 +36,11 @@ test.each([
 ])('%s: “%s” as “%s” %s', (language, id, str, fault) => {
   const po = writePo([{ id, str, fuzzy: false, notes: [] }])
   expect(faultsIn(language, po).join()).toContain(fault)
+})
+
+test('two translations of one text are refused, and a long one has lines', () => {
+  expect(() => parsePo('msgid "Page"\nmsgstr "Seite"\nmsgstr "Blatt"\n')).toThrow('a second msgstr')
+  expect(parsePo('msgid "Page"\nmsgstr ""\n"Sei"\n"te"\n')).toMatchObject([{ id: 'Page', str: 'Seite' }])
 })
 
 test('each term has a source, and is checked in a language that there is', () => {

@@ -13,7 +13,7 @@ export function parsePo(text: string): Entry[] {
 }
 
 function entryOf(block: string): Entry {
-  const found: Record<string, string> = { msgid: '', msgstr: '' }
+  const found: Record<string, string> = {}
   const notes: string[] = []
   let field = 'msgid'
   for (const line of block.trim().split('\n')) {
@@ -22,14 +22,21 @@ function entryOf(block: string): Entry {
       continue
     }
     const [, name, rest = line] = /^(msg\w+) (.*)$/.exec(line.trim()) ?? []
+    // A merge of two translations may leave both.
+    if (name && name in found) throw new SyntaxError(`a second ${name}: ${line.slice(0, 80)}`)
     if (name) field = name
     const quoted = QUOTED.exec(rest.trim())?.[1]
-    if (quoted === undefined || !(field in found))
+    if (quoted === undefined || !/^msg(id|str)$/.test(field))
       throw new SyntaxError(`not a line of a PO file: ${line.slice(0, 80)}`)
-    found[field] += JSON.parse(`"${quoted}"`) as string
+    found[field] = (found[field] ?? '') + (JSON.parse(`"${quoted}"`) as string)
   }
   const fuzzy = notes.some((note) => /^#,.*\bfuzzy\b/.test(note))
-  return { id: found.msgid!, str: found.msgstr!, fuzzy, notes: notes.filter((note) => !note.startsWith('#,')) }
+  return {
+    id: found.msgid ?? '',
+    str: found.msgstr ?? '',
+    fuzzy,
+    notes: notes.filter((note) => !note.startsWith('#,')),
+  }
 }
 
 export const writePo = (entries: readonly Entry[]): string => `${entries.map(blockOf).join('\n\n')}\n`
