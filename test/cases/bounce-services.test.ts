@@ -31,7 +31,7 @@ const aws: SafeFetch = async (address) => {
 beforeEach(async () => {
   asked = []
   smtp = await smtpServer()
-  w = world({ env: { SIGNALPOST_LISTEN: '127.0.0.1:0' }, fetch: aws })
+  w = world({ env: { SIGNALPOST_LISTEN: '127.0.0.1:0' }, fetch: aws, tasks: [] })
   site = serve(w.app)
   const settings = { host: '127.0.0.1', port: smtp.port, secure: 'none', from_address: 'post@northwind.example' }
   await w.call('pat', 'update_email_settings', settings)
