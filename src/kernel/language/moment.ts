@@ -7,11 +7,13 @@ import { ENGLISH, placeOf } from './reader.ts'
 export type Moment = { readonly minute: Time } | { readonly clock: Time } | { readonly day: string }
 
 const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+/** A short month of many languages has a full stop, and the sentence may end behind it. */
+const LONG = { month: 'long' } as const
 const DAY_MONTH = { day: 'numeric', month: 'short' } as const
 
 /** For programs as in ISO 8601, in UTC. */
 export function momentFor(to: string, moment: Moment): string {
-  if ('day' in moment) return to === ENGLISH ? moment.day : written('UTC', to, `${moment.day}T12:00:00.000Z`)
+  if ('day' in moment) return to === ENGLISH ? moment.day : written('UTC', to, `${moment.day}T12:00:00.000Z`, LONG)
   if (to === ENGLISH) return 'minute' in moment ? minuteOf(moment.minute) : `${moment.clock.slice(11, 16)} UTC`
   const { time_zone, now } = placeOf(to)
   if ('minute' in moment) return written(time_zone, to, moment.minute, CLOCK)

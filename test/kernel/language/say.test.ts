@@ -221,11 +221,11 @@ describe('a time in a stored sentence', () => {
       [stored, day].map((one) => sayStored(readerOf(zone, locale, now), one))
     expect(at('Europe/Berlin', 'de', '2026-11-22T01:00:00.000Z')).toEqual([
       'Prüfungen warten auf scan_live: -. Weiter ab: 22. Nov., 00:30; fertig etwa: 09:04.',
-      'Bing hat sie am 21. Nov. gecrawlt',
+      'Bing hat sie am 21. November gecrawlt',
     ])
     expect(at('America/New_York', 'en', '')).toEqual([
       'Checks wait for scan_live: -. Goes on at 21 Nov 2026, 18:30; all done by about 22 Nov 2026, 03:04.',
-      'Bing crawled it on 21 Nov 2026',
+      'Bing crawled it on 21 November 2026',
     ])
   })
 
