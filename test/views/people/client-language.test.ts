@@ -34,7 +34,7 @@ const ENGLISH: readonly RegExp[] = [
 /** Administration, of an agency and of a client alike: in English for owners and admins. */
 const ADMINISTRATION: readonly RegExp[] = [
   /^\/(audit|branding|credits\/buy|emails|engines|views)\b/,
-  /^\/reports\/(recipients|schedule|\d{4}-\d\d\/send)\b/,
+  /^\/reports\/(desk|issues|recipients|schedule|\d{4}-\d\d\/send)\b/,
 ]
 
 /** A letter in a frame; letters have their own test. */

@@ -5,10 +5,10 @@ import { putReportSchedule } from '../../../src/features/reports/operations/sche
 import { isOwnPerson } from '../../kit/own-person.ts'
 import { may } from '../../shell.tsx'
 
-/** A client's own people are led to their reports, but its admins and the approvers that its schedule names. */
+/** A client's own people who open a page are led to their reports, but its admins and the approvers that its schedule names. */
 export const forDeciders = (screens: readonly Screen[]): Screen[] =>
   screens.map((screen) =>
-    screen.access === 'workspace'
+    screen.access === 'workspace' && screen.method === 'GET'
       ? {
           ...screen,
           handle: async (call: SignedInCall) =>
