@@ -282,6 +282,18 @@ test('what is wrong with an own domain and an audit stream of a client is in the
   expect(html).toContain('Nicht erreicht: ')
 })
 
+test.each([
+  ['a source that is no address', '/standing/new', { address: 'none' }],
+  ['an empty source', '/standing/new', { address: '' }],
+  ['a source that nobody reaches', '/standing/new', { address: 'https://nobody.example/sitemap.xml' }],
+  ['rules beyond what they may be', '/standing/stp_bakery', { name: '', cap_day: '-1', interval: '7', include: '(' }],
+])('a standing push with %s is refused in the language of the owner', async (_, path, fields) => {
+  keepInstallLanguage(office.db, 'qps')
+  const { status, html } = await browser.send('olga', `${HOME}${path}`, fields)
+  keepInstallLanguage(office.db, 'en')
+  expect([status, langOf(html), englishIn(html, namesIn())]).toEqual([422, 'qps', []])
+})
+
 test('the letter with the key file is offered to the agency of a client, and not to the client', async () => {
   const { id } = office.db.read((tx) =>
     tx.row<{ id: string }>("select id from indexnow_sites where host = 'till.example'"),
