@@ -18,7 +18,7 @@ import { billOfMaterials, licenceTexts } from './components.ts'
 import { packedLanguages } from './languages/pack.ts'
 
 /** What the project's own code may add to the runtime, in bytes. */
-export const BUDGET = 15_100_000
+export const BUDGET = 15_250_000
 
 const ROOT = resolve(import.meta.dir, '..')
 
