@@ -50,7 +50,7 @@ const RUN_STATES: Record<Run['state'], StatusWord> = {
 
 export const runState = ({ state, decided }: Pick<Run, 'state' | 'decided'>): StatusWord => {
   if (state !== text('held') || decided === null) return RUN_STATES[state]
-  const word = { push: text('Released'), learn: text('Learned'), drop: text('Dropped') }[decided]
+  const word = { push: text('Released'), learn: text('Learned'), drop: text('Forgotten') }[decided]
   return { word, icon: 'check', tone: 'ok' }
 }
 
