@@ -1,11 +1,12 @@
 import { goTo, page, type Screen, type SignedInCall } from '../../src/doors/pages/web.ts'
+import { say } from '../../src/kernel/language/say.ts'
 import { newId } from '../../src/kernel/secrets/ids.ts'
 import { checkIndex } from '../../src/operations/checks.ts'
 import { search } from '../../src/operations/search.ts'
 import { listTenants } from '../../src/operations/tenants/workspaces.ts'
+import { personOf } from '../frame/reader.ts'
 import { Card } from '../parts/page/card.tsx'
 import { PageHead } from '../parts/page/page-head.tsx'
-import { many } from '../parts/text/format.ts'
 import { act } from '../screens/act.ts'
 import { appPage, confirmPage, mayWrite } from '../shell.tsx'
 import { Crossings, DO, type PaletteEntry, PaletteOptions } from './palette.tsx'
@@ -131,6 +132,7 @@ function listIn({ form }: SignedInCall) {
   return { urls: form.urls ?? '' }
 }
 
-function checked({ base }: SignedInCall, job: { id: string; link_count: number }) {
-  return goTo(`${base}/jobs/${job.id}`, { text: `Checking ${many(job.link_count, 'link')}.` })
+function checked(call: SignedInCall, job: { id: string; link_count: number }) {
+  const text = say(personOf(call), 'Checking {n, plural, one {# link} other {# links}}.', { n: job.link_count })
+  return goTo(`${call.base}/jobs/${job.id}`, { text })
 }

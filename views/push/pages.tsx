@@ -6,11 +6,13 @@ import { goTo, listAction, page, type Screen, type SignedInCall } from '../../sr
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import { getJobStatus } from '../../src/operations/jobs/job.ts'
 import { creditsIn, giveMissing } from '../credits/give-missing.ts'
+import { personOf } from '../frame/reader.ts'
 import { agencyOf } from '../frame/visitor.ts'
 import type { Issue } from '../parts/forms/form.tsx'
 import { listHref } from '../parts/lists/list.ts'
 import { many, number } from '../parts/text/format.ts'
 import { assertMay } from '../shell.tsx'
+import { acceptedWords } from './accepted.ts'
 import { agreedTo } from './bill.ts'
 import { clientOfOrder, lastFor, NO_CLIENT, optionsOf } from './client-of-order.ts'
 import { editedList, screenedAgain } from './edit-list.ts'
@@ -21,7 +23,7 @@ import { fragment, GLANCE, LOOK, openListKey, orderPage, pageOfJob, poll } from 
 import { listOf, MOST_ENTRIES, MOST_LETTERS, tooMany } from './parse-list.ts'
 import { orderCalls, orderOf, place, reviewed } from './review.ts'
 import { fromJob, fromPush, fromSitemap, HOST, orderAgain, type SourceLinks } from './sources.ts'
-import { acceptedWords, issuesOf, newBill } from './words.ts'
+import { issuesOf, newBill } from './words.ts'
 
 /** Answers the links, one a line, and how the file was read; or why it was not. */
 async function readFile({ form }: SignedInCall): Promise<Response> {
@@ -172,7 +174,7 @@ async function orderAll(call: SignedInCall, seen: OrderReview) {
   openLists.keep(openListKey(call, pageOfJob(job.id)), order)
   const news = await calledOff(call, order.kind, job.id)
   if (news) return orderPage(call, order.kind, order.values, { ...seen, news })
-  const text = acceptedWords(order.kind, job.accepted, bill)
+  const text = acceptedWords(personOf(call), order.kind, job.accepted, bill)
   return goTo(`${call.base}/jobs/${job.id}`, { text }, [lastFor(call, job.tenant_id)])
 }
 

@@ -2,7 +2,7 @@
 import { Fault } from '../../src/kernel/operation/fault.ts'
 import { forPeople } from '../form-refusal.ts'
 import type { Issue } from '../parts/forms/form.tsx'
-import { many, number } from '../parts/text/format.ts'
+import { many } from '../parts/text/format.ts'
 import { type Bill, type OrderKind, PUSH } from './order.ts'
 
 /** Why the bill differs from the one that the visitor agreed to. */
@@ -14,17 +14,6 @@ export function newBill(kind: OrderKind, quoted: string | undefined, bill: Bill)
       : 'The list, its links, its client or the credits have changed'
   const now = kind === PUSH ? many(bill.index_credits, 'credit') : many(bill.check_credits, 'check credit')
   return `${why}. Nothing was ${kind.done} yet: the bill is now ${now}.`
-}
-
-/** `31 links accepted, left out: 2 flagged, 4 in the list twice. You can close this page.` */
-export function acceptedWords(kind: OrderKind, accepted: number, { skipped, duplicates, invalid }: Bill): string {
-  const parts = [
-    ...(skipped ? [`${number(skipped)} flagged`] : []),
-    ...(duplicates ? [`${number(duplicates)} in the list twice`] : []),
-    ...(invalid ? [`${number(invalid)} that ${invalid === 1 ? 'is' : 'are'} no URL`] : []),
-  ]
-  const taken = kind === PUSH ? 'accepted' : accepted === 1 ? 'is being checked' : 'are being checked'
-  return `${many(accepted, 'link')} ${taken}${parts.length ? `, left out: ${parts.join(', ')}` : ''}. You can close this page.`
 }
 
 /** Issues at their fields; other errors are thrown again. After a transfer, `whatever` shows any fault. */

@@ -135,6 +135,23 @@ test('acts on a push answer in the language of the person, and New push is in En
   expect([ordering.status, langOf(ordering.html), ordering.html.includes('⟦')]).toEqual([200, 'en', false])
 })
 
+test('an order that is accepted says so in the language of the person, whose page shows it', async () => {
+  keepInstallLanguage(office.db, 'qps')
+  const form = { urls: 'https://bakery.example/menu\nhttps://bakery.example/menu' }
+  const order = async (path: string, step: string) => {
+    const { html } = await browser.send('kim', `${HOME}${path}`, { ...form, step: 'review' })
+    const quoted = /name="quoted" value="([^"]*)"/.exec(html)![1]!
+    return wordIn(office, (await browser.send('kim', `${HOME}${path}`, { ...form, step, quoted })).headers)
+  }
+  const words = [
+    await order('/checks/new', 'check'),
+    await order('/push', 'push'),
+    wordIn(office, (await browser.send('kim', `${HOME}/palette/do/check`, { urls: form.urls })).headers),
+  ]
+  keepInstallLanguage(office.db, 'en')
+  expect(words.map((word) => englishIn(`<p>${Bun.escapeHTML(word ?? 'none')}</p>`, namesIn()))).toEqual([[], [], []])
+})
+
 test('orders that wait for approval are in the language of the person, and so are the answers', async () => {
   const base = `${HOME}/drafts`
   const order = (id: string, operation: string, rest: object, status = 'waiting') =>
